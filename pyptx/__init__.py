@@ -1,0 +1,1 @@
+"""Write NVIDIA PTX kernels in Python: one call, one instruction."""

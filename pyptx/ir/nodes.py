@@ -1,0 +1,178 @@
+"""The statements and declarations of a PTX program (manual chapters 4, 5, 7 and 11).
+
+A node holds what the program *says* in its fields, and how the source spaced it in `gaps`. No text is kept
+twice: an edited field shows, and nothing else changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from pyptx.ir.operands import Gaps, Literal, Operand
+
+
+class Source(NamedTuple):
+    """The Python line that wrote a node."""
+
+    file: str
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """``@p`` or ``@!p`` (manual section 9.3)."""
+
+    register: str
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Instruction:
+    """``@p add.rn.f32 %f3, %f1, %f2;``.
+
+    Attributes:
+        opcode: The word before the first dot, such as ``"cp"`` of ``cp.async.ca.shared.global``.
+        modifiers: The words after it, without their dots: ``("async", "ca", "shared", "global")``.
+    """
+
+    opcode: str
+    modifiers: tuple[str, ...] = ()
+    operands: tuple[Operand, ...] = ()
+    guard: Guard | None = None
+    gaps: Gaps | None = field(default=None, compare=False)
+    source: Source | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """``name:``."""
+
+    name: str
+    gaps: Gaps | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """A directive with plain arguments: ``.version 8.7``, ``.reqntid 128, 1, 1``, ``.loc 1 2 3``, ``.pragma "nounroll";``.
+
+    Attributes:
+        name: Without its dot.
+        words: Everything after it, word by word as written, without the closing semicolon.
+        semicolon: Whether a semicolon closes it.
+    """
+
+    name: str
+    words: tuple[str, ...] = ()
+    semicolon: bool = False
+    gaps: Gaps | None = field(default=None, compare=False)
+    source: Source | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Declarator:
+    """One name of a declaration: ``%f<12>``, ``table[4][2] = {{1, 2}, …}``.
+
+    Attributes:
+        name: As written, with its ``%`` if any.
+        count: ``12`` of ``%f<12>``: the names ``%f0`` to ``%f11``; None for one name.
+        dims: Array sizes; None for an open dimension ``[]``.
+        initializer: What follows the ``=``.
+    """
+
+    name: str
+    count: int | None = None
+    dims: tuple[Literal | None, ...] = ()
+    initializer: Operand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Declaration:
+    """Registers, variables or parameters: ``.visible .global .align 16 .b8 name[64];`` (manual section 5.4).
+
+    A parameter of a function is the same node, with one declarator and no semicolon.
+
+    Attributes:
+        space: State space without its dot: ``"reg"``, ``"shared"``, ``"global"``, ``"param"`` ….
+        type: Element type without its dot; None only for old texture references.
+        declarators: The names declared.
+        linkage: ``("visible",)``, ``("extern",)``, ``("weak",)``, ``("common",)`` or empty.
+        align: Bytes of ``.align``; for a pointer parameter that of what it points to is in `pointer`.
+        vector: ``"v2"``, ``"v4"`` or None.
+        pointer: Words after ``.ptr`` of a kernel parameter, such as ``("global", "align", "16")``; None without ``.ptr``.
+        attributes: Words inside ``.attribute(…)``.
+    """
+
+    space: str
+    type: str | None
+    declarators: tuple[Declarator, ...]
+    linkage: tuple[str, ...] = ()
+    align: int | None = None
+    vector: str | None = None
+    pointer: tuple[str, ...] | None = None
+    attributes: tuple[str, ...] = ()
+    gaps: Gaps | None = field(default=None, compare=False)
+    source: Source | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """``{ … }`` inside a body: a scope of names."""
+
+    body: tuple[Statement, ...]
+    gaps: Gaps | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """``.section .debug_info { .b8 1, 2 … }``: DWARF data (manual section 11.5.2).
+
+    Attributes:
+        name: With its leading dot, as written.
+        words: Everything between the braces, word by word.
+    """
+
+    name: str
+    words: tuple[str, ...]
+    gaps: Gaps | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """``.entry`` or ``.func`` (manual section 11.2).
+
+    Attributes:
+        kind: ``"entry"`` or ``"func"``.
+        params: Parameters; None where the source has no parentheses at all.
+        returns: Return parameters of a ``.func``; None where it returns nothing.
+        directives: Between the parameters and the body: ``.maxntid`` ….
+        body: Statements; None for a prototype.
+    """
+
+    kind: str
+    name: str
+    params: tuple[Declaration, ...] | None = None
+    returns: tuple[Declaration, ...] | None = None
+    directives: tuple[Directive, ...] = ()
+    body: tuple[Statement, ...] | None = None
+    linkage: tuple[str, ...] = ()
+    gaps: Gaps | None = field(default=None, compare=False)
+    source: Source | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A whole PTX text.
+
+    Attributes:
+        items: Directives, variables, functions and sections, in order.
+        tail: Spacing and comments after the last word.
+    """
+
+    items: tuple[Item, ...]
+    tail: str = "\n"
+
+
+Statement: TypeAlias = Instruction | Label | Directive | Declaration | Block
+Item: TypeAlias = Directive | Declaration | Function | Section

@@ -1,0 +1,87 @@
+"""The operands of an instruction, as they are spelled.
+
+The tree is opcode-agnostic: ``%r1``, ``%tid.x``, ``buffer`` and ``$L_done`` are all a `Name`; what a name
+stands for is known to its declaration, not to its spelling.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+Gaps: TypeAlias = tuple[str, ...]
+"""The spacing and comments before each word of a node; None for a node that no source has spaced."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A register, special register, variable, label, function or the sink `_`."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A constant as written: ``5``, ``-1``, ``0x10U``, ``0f3F800000``, ``2.5``."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """A constant expression (manual section 4.6) of more than one word, such as ``table + 4 * 8``."""
+
+    words: tuple[str, ...]
+    gaps: Gaps | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """``[base]``, ``[base+offset]``, ``[tensor, {c0, c1}]``.
+
+    Attributes:
+        base: Register, variable or absolute address.
+        offset: What follows the ``+``, with its own minus sign if any; None where nothing does.
+        rest: Further operands inside the brackets: coordinates, a sampler.
+    """
+
+    base: Operand
+    offset: Operand | None = None
+    rest: tuple[Operand, ...] = ()
+    gaps: Gaps | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Vector:
+    """``{a, b}``."""
+
+    items: tuple[Operand, ...]
+    gaps: Gaps | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """``p|q``: two destinations."""
+
+    first: Operand
+    second: Operand
+    gaps: Gaps | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Negated:
+    """``!p``."""
+
+    operand: Operand
+    gaps: Gaps | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """``(a, b)``: the returns or arguments of a `call`."""
+
+    items: tuple[Operand, ...]
+    gaps: Gaps | None = field(default=None, compare=False)
+
+
+Operand: TypeAlias = Name | Literal | Expression | Address | Vector | Pair | Negated | Group

@@ -1,0 +1,139 @@
+"""One instruction form, written once and read in both directions.
+
+The notation is that of the manual's *Syntax* blocks: ``{.ftz}`` may be absent, ``.<rnd>`` stands for one of
+the choices listed beside the row, ``{.<rnd>}`` for one of them or none. A row names its operands in the
+notation of `pyptx.isa.operand` and the rules of `pyptx.isa.constraints` that its modifiers obey.
+
+>>> add = form("add{.<rnd>}{.ftz}{.sat}.f32", "d=f32, a:f32, b:f32", rnd="rn rz rm rp")
+>>> add.match(("rz", "f32"))
+{'rnd': 'rz', 'f32': 'f32'}
+>>> add.spell({"rnd": "rz"})
+('rz', 'f32')
+>>> [".".join(m) for m in (add.spell(named) for named in add.combinations())][:3]
+['f32', 'sat.f32', 'ftz.f32']
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, TypeAlias
+
+from pyptx.isa.operand import OperandColumn, OperandSpec, read_operands
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+Modifiers: TypeAlias = "Mapping[str, str]"
+"""The chosen modifiers of a form: slot name to word; an absent slot has no entry."""
+
+Rule: TypeAlias = "Callable[[Modifiers], str | None]"
+"""A named rule: None where the modifiers obey it, else the sentence the user sees."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One modifier position of a form."""
+
+    name: str
+    choices: tuple[str, ...]
+    optional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One row of the ISA.
+
+    Attributes:
+        syntax: The modifier column as written.
+        opcode: The word before the first dot.
+        slots: Modifier positions, in order.
+        operands: The operand column.
+        rules: What the modifiers obey beyond the slots.
+        section: Section of the manual, such as ``"9.7.3.3 add"``.
+    """
+
+    syntax: str
+    opcode: str
+    slots: tuple[Slot, ...]
+    operands: tuple[OperandColumn, ...]
+    rules: tuple[Rule, ...] = ()
+    section: str = ""
+
+    def match(self, modifiers: Sequence[str]) -> dict[str, str] | None:
+        """Name each modifier by its slot; None if they are not those of this form, rules aside."""
+        return _match(self.slots, tuple(modifiers), 0, 0)
+
+    def spell(self, named: Modifiers) -> tuple[str, ...]:
+        """Order named modifiers as PTX spells them: the inverse of `match`.
+
+        A slot with one choice that may not be absent needs no name.
+        """
+        return tuple(
+            named[slot.name] if slot.name in named else slot.choices[0]
+            for slot in self.slots
+            if slot.name in named or (not slot.optional and len(slot.choices) == 1)
+        )
+
+    def broken_rule(self, named: Modifiers) -> str | None:
+        """The sentence of the first rule `named` breaks, or None."""
+        return next((said for rule in self.rules if (said := rule(named)) is not None), None)
+
+    def combinations(self) -> Iterator[dict[str, str]]:
+        """Every choice of modifiers that the slots and the rules allow."""
+        options = [((None,) if slot.optional else ()) + slot.choices for slot in self.slots]
+        for words in product(*options):
+            named = {
+                slot.name: word
+                for slot, word in zip(self.slots, words, strict=True)
+                if word is not None
+            }
+            if self.broken_rule(named) is None:
+                yield named
+
+    def operands_for(self, named: Modifiers) -> tuple[OperandSpec, ...]:
+        """The operands this form takes with these modifiers, absent ones left out."""
+        return tuple(
+            spec for column in self.operands if (spec := column.resolve(named)) is not None
+        )
+
+
+def form(syntax: str, operands: str = "", *, rules: Sequence[Rule] = (), **choices: str) -> Form:
+    """Read one row of the table.
+
+    Args:
+        syntax: Opcode and modifiers in the manual's notation.
+        operands: Operands in the notation of `pyptx.isa.operand`.
+        rules: Rules of `pyptx.isa.constraints` the modifiers obey.
+        choices: The words of each ``.<name>``, separated by spaces.
+    """
+    opcode = re.split(r"[.{]", syntax, maxsplit=1)[0]
+    slots = []
+    for match in _SLOT.finditer(syntax):
+        name = match["name"] or match["text"]
+        words = tuple(choices[match["name"]].split()) if match["name"] else (match["text"],)
+        slots.append(Slot(name, words, optional=match[1] is not None))
+    return Form(syntax, opcode, tuple(slots), read_operands(operands), tuple(rules))
+
+
+def section(title: str, *forms: Form) -> tuple[Form, ...]:
+    """Give `forms` the section of the manual that defines them."""
+    return tuple(replace(row, section=title) for row in forms)
+
+
+_SLOT = re.compile(r"(\{)?\.(?:<(?P<name>\w+)>|(?P<text>[\w:]+))(?(1)\})")
+
+
+def _match(
+    slots: tuple[Slot, ...], words: tuple[str, ...], slot: int, word: int
+) -> dict[str, str] | None:
+    """Match from a slot and a word on, trying to take before trying to skip."""
+    if slot == len(slots):
+        return {} if word == len(words) else None
+    here = slots[slot]
+    if word < len(words) and words[word] in here.choices:
+        rest = _match(slots, words, slot + 1, word + 1)
+        if rest is not None:
+            return {here.name: words[word], **rest}
+    return _match(slots, words, slot + 1, word) if here.optional else None

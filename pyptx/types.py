@@ -1,0 +1,120 @@
+"""The types of PTX (manual section 5.2): `u32`, `f16x2`, `bf16`, `pred`.
+
+>>> from pyptx.types import bf16, f32
+>>> bf16, bf16.bits, bf16.register, f32.ptx
+(bf16, 16, 'b16', '.f32')
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PtxType:
+    """A fundamental, packed or alternate floating-point type.
+
+    Attributes:
+        name: Spelling without the dot, such as ``"bf16x2"``.
+        bits: Width of one value, in bits.
+    """
+
+    name: str
+    bits: int
+
+    def __repr__(self) -> str:
+        return self.name
+
+    @property
+    def ptx(self) -> str:
+        """Spelling with the dot, as an instruction modifier."""
+        return f".{self.name}"
+
+    @property
+    def kind(self) -> str:
+        """``"b"`` bits, ``"u"`` unsigned, ``"s"`` signed, ``"f"`` floating point or ``"pred"``."""
+        if self.name == "pred":
+            return "pred"
+        if self.name[0] in "bus" and self.name[1:].isdigit():
+            return self.name[0]
+        if self.name[0] in "us" and "x" in self.name:
+            return self.name[0]
+        return "f"
+
+    @property
+    def register(self) -> str:
+        """The type its registers are declared with: ``.bf16`` registers are ``.b16``.
+
+        Alternate and packed formats are instruction types only (manual sections 5.2.3, 5.2.5), and
+        registers are at least 16 bits wide.
+        """
+        return _REGISTER_TYPES.get(self.name, self.name)
+
+    @property
+    def bytes(self) -> int:
+        """Size of one value in memory, in bytes; 1 for `pred`."""
+        return max(self.bits // 8, 1)
+
+    @property
+    def numpy(self) -> str | None:
+        """Name of the NumPy (or ml_dtypes) dtype with these values, or None where there is none."""
+        return _NUMPY_NAMES.get(self.name)
+
+
+_WIDTHS = {
+    "b8": 8, "b16": 16, "b32": 32, "b64": 64, "b128": 128,
+    "u8": 8, "u16": 16, "u32": 32, "u64": 64,
+    "s8": 8, "s16": 16, "s32": 32, "s64": 64,
+    "f16": 16, "bf16": 16, "tf32": 32, "f32": 32, "f64": 64,
+    "f16x2": 32, "bf16x2": 32, "f32x2": 64, "u16x2": 32, "s16x2": 32, "u8x4": 32, "s8x4": 32,
+    "e4m3": 8, "e5m2": 8, "e3m2": 8, "e2m3": 8, "e2m1": 4, "ue8m0": 8,
+    "e4m3x2": 16, "e5m2x2": 16, "e4m3x4": 32, "e5m2x4": 32,
+    "pred": 1,
+}  # fmt: skip
+
+_REGISTER_TYPES = {
+    "b8": "b16", "u8": "u16", "s8": "s16",
+    "bf16": "b16", "tf32": "b32", "f16x2": "b32", "bf16x2": "b32", "f32x2": "b64",
+    "u16x2": "b32", "s16x2": "b32", "u8x4": "b32", "s8x4": "b32",
+    "e4m3": "b16", "e5m2": "b16", "e3m2": "b16", "e2m3": "b16", "e2m1": "b16", "ue8m0": "b16",
+    "e4m3x2": "b16", "e5m2x2": "b16", "e4m3x4": "b32", "e5m2x4": "b32",
+}  # fmt: skip
+
+_NUMPY_NAMES = {
+    "b8": "uint8", "b16": "uint16", "b32": "uint32", "b64": "uint64",
+    "u8": "uint8", "u16": "uint16", "u32": "uint32", "u64": "uint64",
+    "s8": "int8", "s16": "int16", "s32": "int32", "s64": "int64",
+    "f16": "float16", "bf16": "bfloat16", "tf32": "float32", "f32": "float32", "f64": "float64",
+    "e4m3": "float8_e4m3fn", "e5m2": "float8_e5m2", "e3m2": "float6_e3m2fn",
+    "e2m3": "float6_e2m3fn", "e2m1": "float4_e2m1fn", "ue8m0": "float8_e8m0fnu",
+    "pred": "bool",
+}  # fmt: skip
+
+_TYPES = {name: PtxType(name, bits) for name, bits in _WIDTHS.items()}
+
+
+def from_name(name: str) -> PtxType:
+    """Return the type called `name`, with or without its dot.
+
+    >>> from_name(".f32")
+    f32
+
+    Raises:
+        ValueError: PTX has no such type.
+    """
+    try:
+        return _TYPES[name.removeprefix(".")]
+    except KeyError:
+        raise ValueError(f"PTX has no type {name!r}; it has {', '.join(_TYPES)}") from None
+
+
+b8, b16, b32, b64, b128 = (_TYPES[name] for name in ("b8", "b16", "b32", "b64", "b128"))
+u8, u16, u32, u64 = (_TYPES[name] for name in ("u8", "u16", "u32", "u64"))
+s8, s16, s32, s64 = (_TYPES[name] for name in ("s8", "s16", "s32", "s64"))
+f16, bf16, tf32, f32, f64 = (_TYPES[name] for name in ("f16", "bf16", "tf32", "f32", "f64"))
+f16x2, bf16x2, f32x2 = (_TYPES[name] for name in ("f16x2", "bf16x2", "f32x2"))
+u16x2, s16x2, u8x4, s8x4 = (_TYPES[name] for name in ("u16x2", "s16x2", "u8x4", "s8x4"))
+e4m3, e5m2, e3m2, e2m3, e2m1 = (_TYPES[name] for name in ("e4m3", "e5m2", "e3m2", "e2m3", "e2m1"))
+e4m3x2, e5m2x2, e4m3x4, e5m2x4 = (_TYPES[n] for n in ("e4m3x2", "e5m2x2", "e4m3x4", "e5m2x4"))
+ue8m0 = _TYPES["ue8m0"]
+pred = _TYPES["pred"]
