@@ -1,0 +1,40 @@
+"""Choice lists that several rows share, in the manual's words.
+
+>>> "rz" in RND.split()
+True
+"""
+
+from __future__ import annotations
+
+UINT = "u16 u32 u64"
+SINT = "s16 s32 s64"
+INT = f"{UINT} {SINT}"
+BITS = "b16 b32 b64"
+FLOAT = "f32 f64"
+
+MEMORY_TYPES = "b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64"
+"""Types of `ld` and `st` (section 9.7.9.8)."""
+
+RND = "rn rz rm rp"
+INTEGER_RND = "rni rzi rmi rpi"
+
+EQUALITY = "eq ne"
+SIGNED_COMPARE = "eq ne lt le gt ge"
+UNSIGNED_COMPARE = "eq ne lt le gt ge lo ls hi hs"
+FLOAT_COMPARE = "eq ne lt le gt ge equ neu ltu leu gtu geu num nan"
+BOOL = "and or xor"
+
+SCOPE = "cta cluster gpu sys"
+SHARED = "shared shared::cta shared::cluster"
+SHARED_CTA = "shared shared::cta"
+
+L1_EVICTION = "L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate"
+L2_EVICTION = "L2::evict_normal L2::evict_first L2::evict_last"
+L2_PREFETCH = "L2::64B L2::128B L2::256B"
+CACHE_HINT = "L2::cache_hint"
+
+LD_CACHE = "ca cg cs lu cv"
+ST_CACHE = "wb cg cs wt"
+
+VEC = "v2 v4"
+VEC8 = "v2 v4 v8"
