@@ -1,1 +1,5 @@
-"""sim/semantics."""
+"""What each PTX instruction computes, as NumPy functions over lanes; one file per section of the manual."""
+
+from pyptx.sim.semantics.registry import PURE, Array, Modifiers, Pure, Result, pure, resolve
+
+__all__ = ["PURE", "Array", "Modifiers", "Pure", "Result", "pure", "resolve"]
