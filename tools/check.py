@@ -1,0 +1,61 @@
+"""Run every check of the project: format, lint, types, import contract, generated files, tests.
+
+``python tools/check.py`` runs them all and exits 1 if any fails; ``python tools/check.py types tests`` runs
+those named. Whatever follows ``--`` goes to pytest.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PYTHON = sys.executable
+BIN = Path(PYTHON).parent
+
+CHECKS: dict[str, list[str]] = {
+    "format":    [str(BIN / "ruff"), "format", "--check", "--quiet", "."],
+    "lint":      [str(BIN / "ruff"), "check", "--quiet", "."],
+    "types":     [str(BIN / "mypy")],
+    "imports":   [str(BIN / "lint-imports")],
+    "generated": [PYTHON, "tools/generate.py", "--check"],
+    "tests":     [PYTHON, "-m", "pytest", "--quiet", "-n", str(os.cpu_count() or 1)],
+}  # fmt: skip
+
+
+def main(arguments: list[str]) -> int:
+    """Run the checks named in `arguments`, or all; return the exit code."""
+    names, _, for_pytest = partition(arguments, "--")
+    unknown = [name for name in names if name not in CHECKS]
+    if unknown:
+        print(f"no check called {', '.join(unknown)}; there are: {' '.join(CHECKS)}", file=sys.stderr)
+        return 2
+    failed = []
+    for name in names or CHECKS:
+        command = CHECKS[name] + (for_pytest if name == "tests" else [])
+        start = time.perf_counter()
+        print(f"--- {name}", flush=True)
+        if subprocess.run(command, cwd=ROOT, check=False).returncode:
+            failed.append(name)
+        print(f"    {time.perf_counter() - start:.1f} s", flush=True)
+    print(f"failed: {' '.join(failed)}" if failed else "all checks passed")
+    return 1 if failed else 0
+
+
+def partition(words: list[str], separator: str) -> tuple[list[str], list[str], list[str]]:
+    """Split `words` at the first `separator`, as `str.partition` does.
+
+    >>> partition(["tests", "--", "-k", "ld"], "--")
+    (['tests'], ['--'], ['-k', 'ld'])
+    """
+    if separator not in words:
+        return words, [], []
+    index = words.index(separator)
+    return words[:index], [separator], words[index + 1 :]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
