@@ -1,0 +1,64 @@
+"""The XOR swizzles of shared memory (manual section 5.5.7): which 16-byte chunk of a line holds which data.
+
+An address keeps its 128-byte line; the chunk bits 4-6 are XORed with the line bits 7-9. A tile that starts on
+a multiple of `Swizzle.period` may be swizzled by its offsets as well as by its absolute addresses.
+
+>>> find("128B").apply(0x490) == 0x480, find("64B").apply(0x190) == 0x1A0, find("32B").apply(0xB0) == 0xA0
+(True, True, True)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CHUNK_BYTES = 16
+LINE_BYTES = 128
+_LINE_SHIFT = 3  # from the lowest line bit, 7, down to the lowest chunk bit, 4
+
+
+@dataclass(frozen=True, slots=True)
+class Swizzle:
+    """One swizzle mode.
+
+    Attributes:
+        name: Width of a row in bytes, as tensor maps and `smem.alloc` spell it: ``"128B"``.
+        row_bytes: The same as a number: rows of the tile are at most this wide.
+        line_mask: The address bits, all of them line bits, that choose the XOR.
+    """
+
+    name: str
+    row_bytes: int
+    line_mask: int
+
+    @property
+    def period(self) -> int:
+        """Bytes after which the pattern repeats: the alignment of a swizzled tile."""
+        return self.line_mask + LINE_BYTES
+
+    def apply(self, address: int) -> int:
+        """Return where the byte at the linear `address` lies; its own inverse."""
+        return address ^ ((address & self.line_mask) >> _LINE_SHIFT)
+
+
+SWIZZLES: dict[str, Swizzle] = {
+    swizzle.name: swizzle
+    for swizzle in (
+        Swizzle("32B",  row_bytes=32,  line_mask=0x080),
+        Swizzle("64B",  row_bytes=64,  line_mask=0x180),
+        Swizzle("128B", row_bytes=128, line_mask=0x380),
+    )
+}  # fmt: skip
+
+
+def find(name: str | None) -> Swizzle | None:
+    """Return the swizzle called `name`; None for None and ``"NONE"``.
+
+    Raises:
+        ValueError: There is no such swizzle.
+    """
+    if name is None or name == "NONE":
+        return None
+    try:
+        return SWIZZLES[name]
+    except KeyError:
+        raise ValueError(f"no swizzle {name!r}; there are None, {', '.join(map(repr, SWIZZLES))}") from None

@@ -1,0 +1,295 @@
+"""The tensors a kernel takes and gives: their shape, element type and layout in memory.
+
+A dimension is a number, or a name that the tensors of a call bind:
+
+>>> from pyptx.types import bf16
+>>> a = Tile("M", "K", bf16)
+>>> a.extract_env((4096, 512))
+{'M': 4096, 'K': 512}
+>>> unify_envs([a.extract_env((64, 16)), Tile("K", "N", bf16).extract_env((16, 8))])
+{'M': 64, 'K': 16, 'N': 8}
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING, NoReturn, TypeAlias
+
+from pyptx.errors import LaunchError, TraceError
+from pyptx.types import PtxType
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+Dim: TypeAlias = "str | int"
+"""A dimension: its size, or the name that stands for it."""
+
+
+class Layout(Enum):
+    """How a tensor lies in memory, or how a tensor copy (TMA) lays a box of it into shared memory."""
+
+    ROW = "row"
+    COL = "col"
+    TMA_128B = "tma_128b"
+    TMA_64B = "tma_64b"
+    TMA_32B = "tma_32b"
+    INTERLEAVED = "interleaved"
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
+class Tile:
+    """One tensor parameter of a kernel: ``Tile("M", "K", bf16, Layout.ROW)``.
+
+    Attributes:
+        shape: Sizes and names of the dimensions, outermost first.
+        dtype: Element type.
+        layout: `Layout.ROW` for plain row-major tensors.
+        tma_box: Shape of what one tensor copy moves; None for the whole tensor.
+        tma_rank: Rank of the tensor map.
+        tma_padding: Whether the innermost box of a rank-3 store map is padded.
+    """
+
+    shape: tuple[Dim, ...]
+    dtype: PtxType
+    layout: Layout
+    tma_box: tuple[Dim, ...] | None
+    tma_rank: int
+    tma_padding: bool
+
+    def __init__(
+        self,
+        *dims_and_dtype: Dim | PtxType | Layout,
+        dtype: PtxType | None = None,
+        layout: Layout = Layout.ROW,
+        tma_box: tuple[Dim, ...] | None = None,
+        tma_rank: int = 2,
+        tma_padding: bool = False,
+    ) -> None:
+        dims = list(dims_and_dtype)
+        if dims and isinstance(dims[-1], Layout):
+            layout = dims.pop()  # type: ignore[assignment]  # the line above says what it is
+        if dims and isinstance(dims[-1], PtxType):
+            if dtype is not None and dtype != dims[-1]:
+                raise TraceError(f"{_spell(dims_and_dtype)}: two element types, {dims[-1]} and dtype={dtype}")
+            dtype = dims.pop()  # type: ignore[assignment]  # the line above says what it is
+        if not isinstance(dtype, PtxType):
+            raise TraceError(
+                f"{_spell(dims_and_dtype)}: no element type; write the dimensions, then a type of "
+                'pyptx.types: Tile("M", "K", bf16)'
+            )
+        if not isinstance(layout, Layout):
+            raise TraceError(f"layout is {layout!r}; it is one of {', '.join(map(str, Layout))}")
+        shape = tuple(_checked_dim(dim, dims_and_dtype) for dim in dims)
+        box = None if tma_box is None else tuple(_checked_dim(dim, dims_and_dtype) for dim in tma_box)
+        if box is not None and len(box) != len(shape):
+            raise TraceError(f"tma_box {box} has {len(box)} dimensions, the tensor {len(shape)}")
+        if tma_rank not in range(1, 6):
+            raise TraceError(f"tma_rank is {tma_rank!r}; tensor maps have rank 1 to 5")
+        for name, value in (
+            ("shape", shape),
+            ("dtype", dtype),
+            ("layout", layout),
+            ("tma_box", box),
+            ("tma_rank", tma_rank),
+            ("tma_padding", tma_padding),
+        ):
+            object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        words = [repr(dim) for dim in self.shape] + [repr(self.dtype)]
+        if self.layout is not Layout.ROW:
+            words.append(str(self.layout))
+        if self.tma_box is not None:
+            words.append(f"tma_box={self.tma_box}")
+        return f"Tile({', '.join(words)})"
+
+    @classmethod
+    def wgmma_a(
+        cls, m: Dim, k: Dim, dtype: PtxType, *, tile_m: Dim | None = None, tile_k: Dim | None = None
+    ) -> Tile:
+        """Describe an M by K operand A of `wgmma`, row-major, copied in boxes of `tile_m` by `tile_k`.
+
+        >>> from pyptx.types import bf16
+        >>> Tile.wgmma_a("M", "K", bf16, tile_m=64, tile_k=64)
+        Tile('M', 'K', bf16, Layout.TMA_128B, tma_box=(64, 64))
+        """
+        box = (m if tile_m is None else tile_m, k if tile_k is None else tile_k)
+        return cls(m, k, dtype, _widest_swizzle(box[1], dtype), tma_box=box)
+
+    @classmethod
+    def wgmma_b(
+        cls, k: Dim, n: Dim, dtype: PtxType, *, tile_k: Dim | None = None, tile_n: Dim | None = None
+    ) -> Tile:
+        """Describe a K by N operand B of `wgmma`, row-major, copied in boxes of `tile_k` by `tile_n`."""
+        box = (k if tile_k is None else tile_k, n if tile_n is None else tile_n)
+        return cls(k, n, dtype, _widest_swizzle(box[1], dtype), tma_box=box)
+
+    @property
+    def rank(self) -> int:
+        """Number of dimensions."""
+        return len(self.shape)
+
+    @property
+    def symbolic_dims(self) -> tuple[str, ...]:
+        """The names among the dimensions, each once, in order."""
+        return tuple(dict.fromkeys(dim for dim in self.shape if isinstance(dim, str)))
+
+    def resolve_shape(self, env: Mapping[str, int]) -> tuple[int, ...]:
+        """Put the sizes of `env` in place of the names.
+
+        Raises:
+            LaunchError: A name has no size.
+        """
+        missing = [dim for dim in self.symbolic_dims if dim not in env]
+        if missing:
+            known = ", ".join(f"{name}={size}" for name, size in env.items()) or "none"
+            raise LaunchError(
+                f"{self}: no argument says how large {' and '.join(missing)} is (known: {known}); "
+                f"pass {', '.join(f'{name}=…' for name in missing)}"
+            )
+        return tuple(env[dim] if isinstance(dim, str) else dim for dim in self.shape)
+
+    def matches(self, array_shape: Sequence[int], array_dtype_name: str) -> bool:
+        """Whether an array of this shape and NumPy dtype name fits, names of dimensions aside.
+
+        An untyped ``b32`` tile takes any array of that width.
+
+        >>> from pyptx.types import bf16
+        >>> Tile("M", 8, bf16).matches((3, 8), "bfloat16"), Tile("M", 8, bf16).matches((3, 8), "float16")
+        (True, False)
+        """
+        sizes = tuple(array_shape)
+        return (
+            len(sizes) == self.rank
+            and all(isinstance(dim, str) or dim == size for dim, size in zip(self.shape, sizes, strict=True))
+            and self.takes_dtype(array_dtype_name)
+        )
+
+    def takes_dtype(self, dtype_name: str) -> bool:
+        """Whether elements of the NumPy or ml_dtypes dtype `dtype_name` are of this tile's type."""
+        if self.dtype.kind == "b":
+            return _DTYPE_BITS.get(dtype_name) == self.dtype.bits
+        return dtype_name == self.dtype.numpy
+
+    def extract_env(self, array_shape: Sequence[int], name: str | None = None) -> dict[str, int]:
+        """Bind the names of the dimensions to the sizes of an array.
+
+        Args:
+            array_shape: Shape of the array.
+            name: What the errors call the array.
+
+        Raises:
+            LaunchError: The shape does not fit.
+        """
+        sizes = tuple(int(size) for size in array_shape)
+        subject = f"argument {name}" if name else "the array"
+        if len(sizes) != self.rank:
+            raise LaunchError(
+                f"{subject} has shape {sizes}, {len(sizes)} dimensions; {self} has {self.rank}: {self.shape}"
+            )
+        env: dict[str, int] = {}
+        for axis, (dim, size) in enumerate(zip(self.shape, sizes, strict=True)):
+            wanted = env.setdefault(dim, size) if isinstance(dim, str) else dim
+            if wanted != size:
+                first = (
+                    f"dimension {self.shape.index(dim)}, also {dim}," if isinstance(dim, str) else str(self)
+                )
+                raise LaunchError(
+                    f"{subject} has shape {sizes}: dimension {axis} is {size}, but {first} says {wanted}"
+                )
+        return env
+
+
+@dataclass(frozen=True, slots=True)
+class TensorSpec:
+    """A tensor parameter as the kernel body sees it.
+
+    Attributes:
+        name: Name of the kernel parameter that holds its address.
+        shape: Sizes of its dimensions while the kernel is traced for a shape, else None.
+        dtype: Element type.
+        layout: Layout of its `Tile`.
+    """
+
+    name: str
+    shape: tuple[int, ...] | None = None
+    dtype: PtxType | None = None
+    layout: Layout | None = None
+
+    def tma_desc(self) -> NoReturn:
+        """Refuse: there are no tensor maps yet.
+
+        Raises:
+            TraceError: Always.
+        """
+        raise TraceError(
+            f"{self.name}.tma_desc(): tensor maps (TMA) are not available; load {self.name} with cp.async "
+            f"(ptx.cp.async_.cg) or ld.global from ptx.global_ptrs({self.name})"
+        )
+
+
+def unify_envs(envs: Iterable[Mapping[str, int]], names: Sequence[str] | None = None) -> dict[str, int]:
+    """Merge what several arrays say about the names of dimensions.
+
+    Args:
+        envs: One mapping per array.
+        names: What the errors call the arrays.
+
+    Raises:
+        LaunchError: Two arrays disagree; the message names the dimension, both arrays and both sizes.
+    """
+    merged: dict[str, int] = {}
+    said_by: dict[str, str] = {}
+    for index, env in enumerate(envs):
+        subject = f"argument {names[index] if names else index}"
+        for dim, size in env.items():
+            if merged.setdefault(dim, size) != size:
+                raise LaunchError(
+                    f"dimension {dim} is {merged[dim]} in {said_by[dim]} but {size} in {subject}"
+                )
+            said_by.setdefault(dim, subject)
+    return merged
+
+
+_SWIZZLED = ((128, Layout.TMA_128B), (64, Layout.TMA_64B), (32, Layout.TMA_32B))
+
+_DTYPE_BITS = {
+    "bool": 8, "int8": 8, "uint8": 8, "float8_e4m3fn": 8, "float8_e5m2": 8, "float8_e8m0fnu": 8,
+    "int16": 16, "uint16": 16, "float16": 16, "bfloat16": 16,
+    "int32": 32, "uint32": 32, "float32": 32,
+    "int64": 64, "uint64": 64, "float64": 64, "complex64": 64,
+    "complex128": 128,
+}  # fmt: skip
+
+
+def _widest_swizzle(row: Dim, dtype: PtxType) -> Layout:
+    """The widest swizzle that divides the rows of a box; plain rows where they are named or too short."""
+    if isinstance(row, str):
+        return Layout.ROW
+    row_bytes = row * dtype.bits // 8
+    return next((layout for width, layout in _SWIZZLED if row_bytes and row_bytes % width == 0), Layout.ROW)
+
+
+def _checked_dim(dim: object, written: tuple[object, ...]) -> Dim:
+    """The dimension, if it is one."""
+    if isinstance(dim, str):
+        if not dim.isidentifier():
+            raise TraceError(
+                f'{_spell(written)}: {dim!r} is not a name; a dimension is a number or a name such as "M" '
+                "(expressions belong in the kernel builder)"
+            )
+        return dim
+    if isinstance(dim, bool) or not hasattr(dim, "__index__"):
+        raise TraceError(
+            f"{_spell(written)}: {dim!r} is not a dimension; write numbers and names, then the type, then "
+            "the layout"
+        )
+    size: int = dim.__index__()
+    if size < 0:
+        raise TraceError(f"{_spell(written)}: a dimension cannot be {size}")
+    return size
+
+
+def _spell(written: tuple[object, ...]) -> str:
+    return f"Tile({', '.join(str(item) if isinstance(item, Layout) else repr(item) for item in written)})"

@@ -1,0 +1,57 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pyptx.layouts.swizzle import SWIZZLES, Swizzle, find
+
+MODES = sorted(SWIZZLES)
+
+
+def mode(name: str) -> Swizzle:
+    swizzle = find(name)
+    assert swizzle is not None
+    return swizzle
+
+
+@pytest.mark.parametrize("name", MODES)
+def test_a_period_is_permuted_onto_itself(name: str) -> None:
+    swizzle = mode(name)
+    assert sorted(map(swizzle.apply, range(swizzle.period))) == list(range(swizzle.period))
+
+
+@pytest.mark.parametrize("name", MODES)
+def test_the_period_is_where_the_pattern_starts_anew(name: str) -> None:
+    swizzle = mode(name)
+    pattern = [swizzle.apply(a) - a for a in range(4 * swizzle.period)]
+    assert pattern[: swizzle.period] * 4 == pattern
+    half = swizzle.period // 2
+    assert pattern[:half] != pattern[half : 2 * half]
+
+
+@given(st.sampled_from(MODES), st.integers(0, 1 << 18))
+def test_swizzles_are_their_own_inverse_and_stay_in_line_and_chunk(name: str, address: int) -> None:
+    swizzle = mode(name)
+    moved = swizzle.apply(address)
+    assert swizzle.apply(moved) == address
+    assert moved // 128 == address // 128
+    assert moved % 16 == address % 16
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "moved"),
+    [("128B", 0x490, 0x480), ("64B", 0x190, 0x1A0), ("32B", 0xB0, 0xA0), ("128B", 0x25A8, 0x2598)],
+)
+def test_known_addresses(name: str, address: int, moved: int) -> None:
+    assert mode(name).apply(address) == moved
+
+
+def test_eight_rows_of_128_bytes_read_one_column_without_sharing_a_bank() -> None:
+    chunks = {mode("128B").apply(row * 128 + 32) // 16 % 8 for row in range(8)}
+    assert len(chunks) == 8
+
+
+def test_no_swizzle_has_two_spellings() -> None:
+    assert find(None) is None
+    assert find("NONE") is None
+    with pytest.raises(ValueError, match="no swizzle '96'; there are None, '32B', '64B', '128B'"):
+        find("96")
