@@ -1,0 +1,218 @@
+"""Assembling PTX with ptxas, and reading what it says."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import tempfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyptx.errors import ToolError
+from pyptx.toolchain import cache
+from pyptx.toolchain.find import find
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pyptx.ir import Source
+
+_FORMAT = b"pyptx-cubin-1"
+_MESSAGE = re.compile(
+    r"ptxas (?:.*?, line (?P<line>\d+); )?(?P<severity>fatal|error|warning|info)\s*: (?P<text>.*)"
+)
+_FUNCTION = re.compile(r"(?:Compiling entry function|Function properties for) '?([\w$%]+)'?")
+_SPILLS = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
+_COUNTS = re.compile(r"(\d+) (registers|barriers|bytes smem)")
+
+
+@dataclass(frozen=True, slots=True)
+class Advisory:
+    """One thing ptxas said about the text.
+
+    Attributes:
+        severity: ``"fatal"``, ``"error"`` or ``"warning"``.
+        message: In the words of ptxas.
+        line: PTX line, counted from 1; None for the text as a whole.
+    """
+
+    severity: str
+    message: str
+    line: int | None
+
+    def report(self, text: str, lines: Mapping[int, Source] | None = None) -> str:
+        """Return the message with its PTX line and the Python line that wrote it."""
+        said = f"{self.severity}: {self.message}"
+        if self.line is None:
+            return said
+        rows = text.splitlines()
+        if self.line <= len(rows):
+            said += f"\n  PTX line {self.line}: {rows[self.line - 1].strip()}"
+        source = lines.get(self.line) if lines else None
+        return f"{said}\n  at {source.file}:{source.line}" if source else said
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What one function of a cubin uses.
+
+    Attributes:
+        registers: Per thread; 0 where ptxas reports none.
+        stack_bytes: Local memory per thread.
+        spill_store_bytes: Written to local memory for want of registers.
+        spill_load_bytes: Read back from there.
+        shared_bytes: Static shared memory of a CTA.
+        barriers: Named barriers.
+    """
+
+    registers: int = 0
+    stack_bytes: int = 0
+    spill_store_bytes: int = 0
+    spill_load_bytes: int = 0
+    shared_bytes: int = 0
+    barriers: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """What ptxas made of a text.
+
+    Attributes:
+        cubin: Machine code; empty after a parse-only run.
+        functions: Usage by function name.
+        warnings: What ptxas warned of, in order.
+        version: Release of the ptxas that did it.
+    """
+
+    cubin: bytes
+    functions: Mapping[str, Usage]
+    warnings: tuple[Advisory, ...]
+    version: str
+
+    @property
+    def registers(self) -> int:
+        """Registers per thread of the function that uses most."""
+        return max((usage.registers for usage in self.functions.values()), default=0)
+
+    @property
+    def spills(self) -> int:
+        """Bytes spilled and read back, of all functions."""
+        return sum(usage.spill_store_bytes + usage.spill_load_bytes for usage in self.functions.values())
+
+    @property
+    def smem(self) -> int:
+        """Static shared memory of the function that uses most, in bytes."""
+        return max((usage.shared_bytes for usage in self.functions.values()), default=0)
+
+
+def ptxas(
+    text: str, arch: str, options: Sequence[str] = (), *, lines: Mapping[int, Source] | None = None
+) -> Compiled:
+    """Assemble PTX `text` for the target `arch`; a result made before comes from the cache.
+
+    Args:
+        text: A whole PTX module.
+        arch: Target of the machine code, such as ``"sm_90a"``.
+        options: Further options of ptxas.
+        lines: Python line of each PTX line, for the messages.
+
+    Raises:
+        ToolError: ptxas is missing, or refused the text; the message names PTX and Python lines.
+    """
+    tool = find("ptxas")
+    name = cache.key(_FORMAT, text, arch, tool.version, *options)
+    if (stored := cache.load(name)) is not None:
+        return _unpack(stored, tool.version)
+    compiled = _run(tool.path, text, arch, options, lines, tool.version)
+    cache.store(name, _pack(compiled))
+    return compiled
+
+
+def check(text: str, arch: str, *, lines: Mapping[int, Source] | None = None) -> tuple[Advisory, ...]:
+    """Return the warnings and errors ptxas has about `text`, without making machine code.
+
+    Raises:
+        ToolError: ptxas is missing or does not run.
+    """
+    tool = find("ptxas")
+    done = _invoke(tool.path, text, arch.replace("sm_", "compute_"), (), None)
+    _, said = _read(done.stderr + done.stdout)
+    if done.returncode and not said:
+        raise ToolError(f"ptxas ended with status {done.returncode} and said nothing (target {arch})")
+    return said
+
+
+def _run(
+    path: str,
+    text: str,
+    arch: str,
+    options: Sequence[str],
+    lines: Mapping[int, Source] | None,
+    version: str,
+) -> Compiled:
+    with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
+        output = Path(folder, "out.cubin")
+        done = _invoke(path, text, arch, options, output)
+        functions, said = _read(done.stderr + done.stdout)
+        if done.returncode:
+            reports = [advisory.report(text, lines) for advisory in said]
+            detail = "\n".join(reports) or f"status {done.returncode} and no message"
+            raise ToolError(f"ptxas {version} refused the PTX for {arch}:\n{detail}")
+        cubin = output.read_bytes() if output.exists() else b""
+    return Compiled(cubin, functions, said, version)
+
+
+def _invoke(
+    path: str, text: str, arch: str, options: Sequence[str], output: Path | None
+) -> subprocess.CompletedProcess[str]:
+    with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
+        source = Path(folder, "in.ptx")
+        source.write_text(text, encoding="utf-8", newline="")
+        target = output or Path(folder, "out.cubin")
+        command = [path, "-v", f"-arch={arch}", *options, str(source), "-o", str(target)]
+        try:
+            return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
+        except OSError as error:
+            raise ToolError(f"ptxas at {path} does not run: {error}") from error
+
+
+def _read(said: str) -> tuple[dict[str, Usage], tuple[Advisory, ...]]:
+    functions: dict[str, dict[str, int]] = {}
+    advisories: list[Advisory] = []
+    current: dict[str, int] = {}
+    fields = {"registers": "registers", "barriers": "barriers", "bytes smem": "shared_bytes"}
+    for row in said.splitlines():
+        message = _MESSAGE.match(row)
+        if message and message["severity"] != "info":
+            line = int(message["line"]) if message["line"] else None
+            if "aborted due to errors" not in message["text"]:
+                advisories.append(Advisory(message["severity"], message["text"].strip(), line))
+        elif found := _FUNCTION.search(row):
+            current = functions.setdefault(found[1], {})
+        elif spills := _SPILLS.search(row):
+            names = ("stack_bytes", "spill_store_bytes", "spill_load_bytes")
+            current.update(zip(names, map(int, spills.groups()), strict=True))
+        elif "Used " in row:
+            current.update({fields[unit]: int(count) for count, unit in _COUNTS.findall(row)})
+    return {name: Usage(**counts) for name, counts in functions.items()}, tuple(advisories)
+
+
+def _pack(compiled: Compiled) -> bytes:
+    header = {
+        "functions": {name: asdict(usage) for name, usage in compiled.functions.items()},
+        "warnings": [asdict(warning) for warning in compiled.warnings],
+    }
+    return json.dumps(header).encode() + b"\n" + compiled.cubin
+
+
+def _unpack(stored: bytes, version: str) -> Compiled:
+    header, _, cubin = stored.partition(b"\n")
+    fields = json.loads(header)
+    return Compiled(
+        cubin,
+        {name: Usage(**usage) for name, usage in fields["functions"].items()},
+        tuple(Advisory(**warning) for warning in fields["warnings"]),
+        version,
+    )

@@ -1,0 +1,37 @@
+"""Disassembling machine code with nvdisasm or cuobjdump."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+from pyptx.errors import ToolError
+from pyptx.toolchain.find import Tool, find, find_or_none
+
+
+def sass(cubin: bytes) -> str:
+    """Return the SASS of a cubin.
+
+    Raises:
+        ToolError: Neither nvdisasm nor cuobjdump is installed, or the bytes are no cubin.
+    """
+    tool = find_or_none("nvdisasm") or find_or_none("cuobjdump") or find("nvdisasm")
+    with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
+        path = Path(folder, "in.cubin")
+        path.write_bytes(cubin)
+        return _run(tool, path)
+
+
+def _run(tool: Tool, path: Path) -> str:
+    options = ["-sass"] if tool.name == "cuobjdump" else ["-c"]
+    try:
+        done = subprocess.run(
+            [tool.path, *options, str(path)], capture_output=True, text=True, errors="replace", check=False
+        )
+    except OSError as error:
+        raise ToolError(f"{tool.name} at {tool.path} does not run: {error}") from error
+    if done.returncode:
+        said = (done.stderr or done.stdout).strip() or f"status {done.returncode}"
+        raise ToolError(f"{tool.name} refused the cubin: {said}")
+    return done.stdout

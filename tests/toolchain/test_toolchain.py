@@ -1,0 +1,163 @@
+"""ptxas, nvdisasm and the cache, through the names of pyptx.toolchain."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pyptx.errors import ToolError
+from pyptx.ir import Source
+from pyptx.toolchain import Advisory, cache, check, find, find_or_none, ptxas, sass
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GOOD = """.version 9.0
+.target sm_90a
+.address_size 64
+.visible .entry twice(.param .u64 p)
+{
+    .reg .b32 %r<3>;
+    .reg .b64 %rd<3>;
+    .shared .align 4 .b8 tile[400];
+    ld.param.u64 %rd1, [p];
+    cvta.to.global.u64 %rd2, %rd1;
+    ld.global.u32 %r1, [%rd2];
+    add.u32 %r2, %r1, %r1;
+    st.global.u32 [%rd2], %r2;
+    ret;
+}
+"""
+BAD = GOOD.replace("add.u32 %r2, %r1, %r1;", "add.u32 %r2, %r1;")
+
+needs_ptxas = pytest.mark.skipif(find_or_none("ptxas") is None, reason="ptxas is not installed")
+needs_nvdisasm = pytest.mark.skipif(find_or_none("nvdisasm") is None, reason="nvdisasm is not installed")
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path / "cache"))
+
+
+def executable(path: Path, script: str) -> Path:
+    path.write_text(f"#!/bin/sh\n{script}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return path
+
+
+@needs_ptxas
+def test_a_good_text_becomes_a_cubin_with_its_usage() -> None:
+    compiled = ptxas(GOOD, "sm_90a")
+    assert compiled.cubin.startswith(b"\x7fELF")
+    assert 0 < compiled.registers <= 32
+    assert compiled.spills == 0
+    assert compiled.smem == 400
+    assert list(compiled.functions) == ["twice"]
+    assert compiled.warnings == ()
+
+
+@needs_ptxas
+def test_errors_name_the_ptx_line_and_the_python_line() -> None:
+    line = 1 + BAD.splitlines().index("    add.u32 %r2, %r1;")
+    with pytest.raises(ToolError) as raised:
+        ptxas(BAD, "sm_90a", lines={line: Source("gemm.py", 11)})
+    report = str(raised.value)
+    assert "Arguments mismatch" in report
+    assert f"PTX line {line}: add.u32 %r2, %r1;" in report
+    assert "at gemm.py:11" in report
+
+
+@needs_ptxas
+def test_check_reports_without_raising() -> None:
+    assert check(GOOD, "sm_90a") == ()
+    (found,) = check(BAD, "sm_90a")
+    assert (found.severity, found.line) == ("error", 12)
+
+
+@needs_ptxas
+@needs_nvdisasm
+def test_sass_of_a_cubin() -> None:
+    assert "LDG" in sass(ptxas(GOOD, "sm_90a").cubin)
+
+
+@needs_nvdisasm
+def test_sass_of_garbage_is_refused() -> None:
+    with pytest.raises(ToolError, match="refused the cubin"):
+        sass(b"not a cubin")
+
+
+@needs_ptxas
+def test_the_second_time_comes_from_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = find("ptxas")
+    counter = tmp_path / "runs"
+    counted = executable(
+        tmp_path / "ptxas",
+        f'case "$*" in *--version*) ;; *) echo x >> {counter};; esac\nexec {real.path} "$@"',
+    )
+    monkeypatch.setenv("PYPTX_PTXAS", str(counted))
+    first = ptxas(GOOD, "sm_90a")
+    second = ptxas(GOOD, "sm_90a")
+    assert second == first
+    assert counter.read_text() == "x\n"
+    ptxas(GOOD, "sm_90a", ["-O1"])
+    assert counter.read_text() == "x\nx\n"
+
+
+def test_a_damaged_entry_is_not_used(caplog: pytest.LogCaptureFixture) -> None:
+    name = cache.key("an", "entry")
+    cache.store(name, b"payload")
+    assert cache.load(name) == b"payload"
+    (path,) = [path for path in cache.directory().rglob("*") if path.is_file()]
+    path.write_bytes(path.read_bytes()[:-1] + b"?")
+    with caplog.at_level(logging.WARNING, "pyptx"):
+        assert cache.load(name) is None
+    assert "damaged" in caplog.text
+
+
+def test_no_temporary_file_stays_behind() -> None:
+    for number in range(3):
+        cache.store(cache.key("entry"), bytes([number]))
+    files = [path for path in cache.directory().rglob("*") if path.is_file()]
+    assert [path.name for path in files] == [cache.key("entry")]
+
+
+def test_a_cache_that_cannot_be_written_only_warns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(blocked / "cache"))
+    with caplog.at_level(logging.WARNING, "pyptx"):
+        cache.store(cache.key("x"), b"payload")
+    assert "nothing is cached" in caplog.text
+
+
+def test_a_missing_tool_says_how_to_install_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PYPTX_PTXAS", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert find_or_none("ptxas") is None
+    with pytest.raises(ToolError, match=r"pip install 'pyptx\[tools\]'"):
+        find("ptxas")
+
+
+def test_the_environment_chooses_the_tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tool = executable(tmp_path / "my-ptxas", "echo 'Cuda compilation tools, release 99.1, V99.1.7'")
+    monkeypatch.setenv("PYPTX_PTXAS", str(tool))
+    assert (find("ptxas").origin, find("ptxas").version) == ("PYPTX_PTXAS", "99.1.7")
+    assert os.fspath(find("ptxas")) == str(tool)
+    monkeypatch.setenv("PYPTX_PTXAS", str(tmp_path / "nothing"))
+    with pytest.raises(ToolError, match="is not an executable file"):
+        find("ptxas")
+
+
+def test_an_advisory_reports_line_and_source() -> None:
+    advisory = Advisory("warning", "unused", 2)
+    assert (
+        advisory.report("a\n  b\n", {2: Source("k.py", 3)}) == "warning: unused\n  PTX line 2: b\n  at k.py:3"
+    )
+    assert Advisory("fatal", "no version", None).report("") == "fatal: no version"
