@@ -1,0 +1,99 @@
+"""The special registers of PTX (manual chapter 10), each with the type it is read as.
+
+They are sources of `mov` and `cvt` only. What supports one is a fact of `pyptx.isa.availability`.
+
+>>> special_register("%clock64").type, special_register("%tid.x").also
+('u64', ('u16',))
+>>> special_register("%tidx") is None
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class SpecialRegister:
+    """A predefined, read-only register.
+
+    Attributes:
+        name: Spelling with its percent sign and component, such as ``"%tid.x"``.
+        type: Type it is read as; a bit-size or signed type of that width will do too.
+        also: Narrower types of older PTX that still read it.
+        section: Section of the manual.
+    """
+
+    name: str
+    type: str
+    also: tuple[str, ...]
+    section: str
+
+
+def special_register(name: str) -> SpecialRegister | None:
+    """Return the special register called `name`, or None where there is none."""
+    return SPECIAL_REGISTERS.get(name)
+
+
+_VECTORS = (
+    # name,             section,  also read as
+    ("%tid",            "10.1",  ("u16",)),
+    ("%ntid",           "10.2",  ("u16",)),
+    ("%ctaid",          "10.6",  ("u16",)),
+    ("%nctaid",         "10.7",  ("u16",)),
+    ("%clusterid",      "10.12", ()),
+    ("%nclusterid",     "10.13", ()),
+    ("%cluster_ctaid",  "10.14", ()),
+    ("%cluster_nctaid", "10.15", ()),
+)  # fmt: skip
+
+_SCALARS = (
+    # name,                        type,   section, also read as
+    ("%laneid",                     "u32",  "10.3",  ()),
+    ("%warpid",                     "u32",  "10.4",  ()),
+    ("%nwarpid",                    "u32",  "10.5",  ()),
+    ("%smid",                       "u32",  "10.8",  ()),
+    ("%nsmid",                      "u32",  "10.9",  ()),
+    ("%gridid",                     "u64",  "10.10", ("u32", "u16")),
+    ("%is_explicit_cluster",        "pred", "10.11", ()),
+    ("%cluster_ctarank",            "u32",  "10.16", ()),
+    ("%cluster_nctarank",           "u32",  "10.17", ()),
+    ("%lanemask_eq",                "u32",  "10.18", ()),
+    ("%lanemask_le",                "u32",  "10.19", ()),
+    ("%lanemask_lt",                "u32",  "10.20", ()),
+    ("%lanemask_ge",                "u32",  "10.21", ()),
+    ("%lanemask_gt",                "u32",  "10.22", ()),
+    ("%clock",                      "u32",  "10.23", ()),
+    ("%clock_hi",                   "u32",  "10.23", ()),
+    ("%clock64",                    "u64",  "10.24", ()),
+    *((f"%pm{n}",                   "u32",  "10.25", ()) for n in range(8)),
+    *((f"%pm{n}_64",                "u64",  "10.26", ()) for n in range(8)),
+    *((f"%envreg{n}",               "b32",  "10.27", ()) for n in range(32)),
+    ("%globaltimer",                "u64",  "10.28", ()),
+    ("%globaltimer_lo",             "u32",  "10.28", ()),
+    ("%globaltimer_hi",             "u32",  "10.28", ()),
+    ("%reserved_smem_offset_begin", "b32",  "10.29", ()),
+    ("%reserved_smem_offset_end",   "b32",  "10.29", ()),
+    ("%reserved_smem_offset_cap",   "b32",  "10.29", ()),
+    ("%reserved_smem_offset_0",     "b32",  "10.29", ()),
+    ("%reserved_smem_offset_1",     "b32",  "10.29", ()),
+    ("%total_smem_size",            "u32",  "10.30", ()),
+    ("%aggr_smem_size",             "u32",  "10.31", ()),
+    ("%dynamic_smem_size",          "u32",  "10.32", ()),
+    ("%current_graph_exec",         "u64",  "10.33", ()),
+    ("%perctamemoryoffset",         "u64",  "10.34", ()),
+    ("%perctamemorysize",           "u32",  "10.35", ()),
+)  # fmt: skip
+
+SPECIAL_REGISTERS: dict[str, SpecialRegister] = {
+    row.name: row
+    for row in (
+        *(
+            SpecialRegister(f"{name}.{axis}", "u32", also, number)
+            for name, number, also in _VECTORS
+            for axis in "xyzw"
+        ),
+        *(SpecialRegister(name, type_, also, number) for name, type_, number, also in _SCALARS),
+    )
+}
+"""Every special register by its name; one entry for each component of those that are vectors."""
