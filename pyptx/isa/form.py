@@ -52,6 +52,7 @@ class Form:
         operands: The operand column.
         rules: What the modifiers obey beyond the slots.
         section: Section of the manual, such as ``"9.7.3.3 add"``.
+        column: The operand column as written.
     """
 
     syntax: str
@@ -60,6 +61,7 @@ class Form:
     operands: tuple[OperandColumn, ...]
     rules: tuple[Rule, ...] = ()
     section: str = ""
+    column: str = ""
 
     def match(self, modifiers: Sequence[str]) -> dict[str, str] | None:
         """Name each modifier by its slot; None if they are not those of this form, rules aside."""
@@ -114,7 +116,7 @@ def form(syntax: str, operands: str = "", *, rules: Sequence[Rule] = (), **choic
         name = match["name"] or match["text"]
         words = tuple(choices[match["name"]].split()) if match["name"] else (match["text"],)
         slots.append(Slot(name, words, optional=match[1] is not None))
-    return Form(syntax, opcode, tuple(slots), read_operands(operands), tuple(rules))
+    return Form(syntax, opcode, tuple(slots), read_operands(operands), tuple(rules), "", operands)
 
 
 def section(title: str, *forms: Form) -> tuple[Form, ...]:

@@ -11,13 +11,19 @@
 ``d=<type>*<vec>``        in braces, as many as ``.v2`` or ``.x4`` says; one bare register where the slot is absent
 ``d=fragment(d)``         a function of `SHAPES` that gives type and count
 ``[a]``, ``[a:shared]``   an address, of the state space named or of the one the modifiers say
+``[a, c:b32*<dim>]``      further operands inside the brackets
 ``n:imm``                 a constant; ``n:imm(0..15)``, ``n:imm(4|8|16)``
 ``a:u32(0..15)``          a register or a constant of that range
 ``p=pred|q=pred``         a pair; ``p=pred{|q=pred}`` where the second may be absent
 ``t:label``               a label; ``f:function`` a function; ``a:sreg`` a special register
 ``c:pred?``               may be absent;  ``pol:b64?hint`` is there exactly when the slot `hint` is chosen
-``a:f16x2!``              no constant: a register;  ``d=b32_`` may be the sink ``_``;  ``c:pred~`` may be ``!c``
+``a:u32!``                no constant: a register;  ``d=b32_`` may be the sink ``_``, alone or in braces;  ``c:pred~`` may be ``!c``
+``a:u64&``                may also be the address of a variable, function or label;  ``a:u32%`` a special register
+``(args)``                the parenthesised returns or arguments of a `call`;  ``(args)?`` where they may be absent
 ========================  ==========================================================================
+
+Values without a constant form need no ``!``: predicates (unless bounds are given, as in ``a:pred(-1..1)``) and the
+half, packed and alternate formats, for which PTX has no literals.
 
 >>> [spec.name for column in read_operands("d=<type>*<vec>, [a], pol:b64?hint")
 ...  if (spec := column.resolve({"type": "f32", "vec": "v4"}))]
@@ -45,16 +51,19 @@ class OperandSpec:
     Attributes:
         name: The manual's name of the operand.
         role: ``"="`` written, ``"+"`` read and written, ``":"`` read.
-        kind: ``"value"``, ``"address"``, ``"imm"``, ``"label"``, ``"function"`` or ``"sreg"``.
+        kind: ``"value"``, ``"address"``, ``"imm"``, ``"label"``, ``"function"``, ``"sreg"`` or ``"group"``.
         type: Instruction type of a value, state space of an address (``""`` where any), else ``""``.
         count: Registers in braces; None for one bare operand.
         wider: Whether a wider register will do (manual section 9.4.1).
         bounds: Legal constants: an inclusive range or an enumeration; empty for any.
-        constant: Whether a value may be a constant.
+        constant: Whether a value may be a constant; that it has a literal of this type is `takes_constant`.
         sink: Whether it may be ``_``.
         negatable: Whether it may be ``!p``.
         optional: Whether it may be absent.
         second: The other half of a pair ``p|q``.
+        variable: Whether it may be the address of a variable, function or label.
+        special: Whether it may be a special register.
+        rest: What else stands inside the brackets of an address.
     """
 
     name: str
@@ -69,6 +78,23 @@ class OperandSpec:
     negatable: bool = False
     optional: bool = False
     second: OperandSpec | None = None
+    variable: bool = False
+    special: bool = False
+    rest: tuple[OperandSpec, ...] = ()
+
+    @property
+    def takes_constant(self) -> bool:
+        """Whether a literal may stand here: half, packed and alternate formats have none."""
+        if not self.constant or self.kind not in ("value", "imm"):
+            return False
+        if self.type == "pred":
+            return bool(self.bounds)
+        return self.kind == "imm" or self.type in _LITERAL_TYPES
+
+
+_LITERAL_TYPES = frozenset(
+    {"f32", "f64", *(f"{kind}{bits}" for kind in "bus" for bits in (8, 16, 32, 64))}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +105,8 @@ class OperandColumn:
     type: str
     count: str
     when: str | None
-    second: OperandColumn | None
+    second: OperandColumn | None = None
+    rest: tuple[OperandColumn, ...] = ()
 
     def resolve(self, named: Modifiers) -> OperandSpec | None:
         """Fill the slots in; None where the modifiers say that the operand is absent."""
@@ -93,6 +120,7 @@ class OperandColumn:
             count=_resolve_count(self.count, named) if self.count else count,
             wider=wider,
             second=self.second.resolve(named) if self.second else None,
+            rest=tuple(spec for column in self.rest if (spec := column.resolve(named)) is not None),
         )
 
 
@@ -107,45 +135,53 @@ def read_operands(column: str) -> tuple[OperandColumn, ...]:
 
 _OPERAND = re.compile(
     r"(?P<name>\w+)(?P<role>[=+:])"
-    r"(?P<type>\w*<\w+>|\w+\(<\w+>\)|\w+\((?P<args>[^()<>]*)\)|\w+(?:\((?P<bounds>[^()]*)\))?)"
-    r"(?:\*(?P<count>\d+|<\w+>|\w+\(\w*\)))?(?P<flags>[!_~]*)(?:(?P<optional>\?)(?P<when>\w*))?\Z"
+    r"(?P<type>\w+\((?:<\w+>|[a-z]\w*|)\)|\w*<\w+>|\w+)(?:\((?P<bounds>-?\d[^()]*)\))?"
+    r"(?:\*(?P<count>\d+|<\w+>|\w+\(\w*\)))?(?P<flags>[!_~&%]*)(?P<optional>\??)(?P<when>\w*)\Z"
 )
 _ADDRESS = re.compile(
-    r"\[(?P<name>\w+)(?::(?P<space>[\w:<>]+))?\](?:(?P<optional>\?)(?P<when>\w*))?\Z"
+    r"\[(?P<name>\w+)(?::(?P<space>[\w:]+|<\w+>))?(?:,(?P<rest>.*))?\](?P<optional>\??)(?P<when>\w*)\Z"
 )
+_GROUP = re.compile(r"\((?P<name>\w+)\)(?P<optional>\??)(?P<when>\w*)\Z")
 _NAMED_KINDS = frozenset({"imm", "label", "function", "sreg"})
 
 
 def _read_operand(text: str) -> OperandColumn:
     """Read one operand of a column."""
     if address := _ADDRESS.match(text):
-        free = bool(address["optional"]) and not address["when"]
-        spec = OperandSpec(address["name"], ":", "address", optional=free)
-        return OperandColumn(spec, address["space"] or "", "", address["when"], None)
+        spec = OperandSpec(address["name"], ":", "address", optional=_is_free(address))
+        rest = read_operands(address["rest"] or "")
+        return OperandColumn(spec, address["space"] or "", "", address["when"], rest=rest)
+    if group := _GROUP.match(text):
+        spec = OperandSpec(group["name"], ":", "group", optional=_is_free(group))
+        return OperandColumn(spec, "", "", group["when"])
     first, bar, other = text.partition("|") if "=" in text else (text, "", "")
-    optional_second = first.endswith("{")
     match = _OPERAND.match(first.removesuffix("{"))
     if match is None:
         raise ValueError(f"operand {text!r} is not of the notation of pyptx.isa.operand")
     second = _read_operand(other.removesuffix("}")) if bar else None
-    if second is not None and optional_second:
+    if second is not None and first.endswith("{"):
         second = replace(second, spec=replace(second.spec, optional=True))
-    written_type, bounds = match["type"], match["bounds"] or ""
-    if match["args"] is not None and re.match(r"-?\d", match["args"]):
-        written_type, bounds = written_type.partition("(")[0], match["args"]
-    kind = written_type if written_type in _NAMED_KINDS else "value"
+    kind = match["type"] if match["type"] in _NAMED_KINDS else "value"
+    flags = match["flags"]
     spec = OperandSpec(
         name=match["name"],
         role=match["role"],
         kind=kind,
-        bounds=_read_bounds(bounds),
-        constant=kind == "imm" or (match["role"] == ":" and "!" not in match["flags"]),
-        sink="_" in match["flags"],
-        negatable="~" in match["flags"],
-        optional=bool(match["optional"]) and not match["when"],
+        bounds=_read_bounds(match["bounds"] or ""),
+        constant=kind == "imm" or (match["role"] == ":" and "!" not in flags),
+        sink="_" in flags,
+        negatable="~" in flags,
+        optional=_is_free(match),
+        variable="&" in flags,
+        special="%" in flags,
     )
-    type_ = "" if kind != "value" else written_type
+    type_ = "" if kind != "value" else match["type"]
     return OperandColumn(spec, type_, match["count"] or "", match["when"], second)
+
+
+def _is_free(match: re.Match[str]) -> bool:
+    """Whether a ``?`` names no slot: the operand may be absent whatever the modifiers say."""
+    return bool(match["optional"]) and not match["when"]
 
 
 def _resolve_type(text: str, kind: str, named: Modifiers) -> tuple[str, str, int | None, bool]:

@@ -1,1 +1,24 @@
-"""isa/forms."""
+"""The rows, one file per section of the manual's chapter 9.7, and which file knows which opcode.
+
+A file is read when one of its opcodes is first asked for; `SECTIONS` says which that is.
+"""
+
+SECTIONS: dict[str, str] = {
+    "integer":       "abs add bfe bfi bfind bmsk brev clz div dp2a dp4a fns mad mad24 max min mul mul24 neg popc rem sad "
+                     "sub szext",
+    "extended":      "add addc mad madc sub subc",
+    "floating":      "abs add copysign cos div ex2 fma lg2 mad max min mul neg rcp rsqrt sin sqrt sub tanh testp",
+    "half":          "abs add ex2 fma max min mul neg sub tanh",
+    "comparison":    "selp set setp slct",
+    "logic":         "and cnot lop3 not or shf shl shr xor",
+    "conversion":    "cvt",
+    "data_movement": "cvta discard isspacep ld ldu mapa mov prefetch prefetchu prmt st applypriority createpolicy getctarank",
+    "control":       "bra brx call exit ret",
+    "barrier":       "bar barrier mbarrier",
+    "fence":         "fence membar",
+    "atomic":        "atom red",
+    "warp":          "activemask elect match redux shfl vote",
+    "warp_matrix":   "ldmatrix mma movmatrix stmatrix",
+    "async_copy":    "cp",
+    "misc":          "brkpt griddepcontrol nanosleep pmevent setmaxnreg trap",
+}  # fmt: skip

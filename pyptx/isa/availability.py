@@ -1,0 +1,125 @@
+"""Which PTX version each target needs for each instruction form.
+
+The facts are those of ptxas, asked form by form by ``tools/probe_ptxas.py`` and kept in ``availability.json``;
+nobody types a version.
+
+>>> lowest_version("sm_90a")
+(8, 0)
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, TypedDict
+
+if TYPE_CHECKING:
+    from pyptx.isa.form import Form, Modifiers
+
+
+class Decision(TypedDict):
+    """A question about one slot: the rows of `Table.rows` that its answers lead to.
+
+    Attributes:
+        slot: The modifier asked for; ``""`` among the answers where it is absent.
+        cases: The answers that leave `other`.
+        other: Where every other answer leads.
+    """
+
+    slot: str
+    cases: dict[str, int | Decision]
+    other: int | Decision
+
+
+class Table(TypedDict):
+    """``availability.json``.
+
+    Attributes:
+        ptxas: The build that was asked.
+        versions: Lowest version of each target; their order is that of a row's columns.
+        rows: Lowest version of a form on each target, separated by spaces; ``-`` where no version has it.
+        forms: The row, or the questions that lead to it, of each form by `key`.
+    """
+
+    ptxas: str
+    versions: dict[str, str]
+    rows: list[str]
+    forms: dict[str, int | Decision]
+
+
+@lru_cache(maxsize=None)
+def table() -> Table:
+    """The derived facts, read once."""
+    text = resources.files("pyptx.isa").joinpath("availability.json").read_text(encoding="utf-8")
+    facts: Table = json.loads(text)
+    return facts
+
+
+def key(form: Form) -> str:
+    """What a form is called in the table: its syntax and its operands."""
+    return f"{form.syntax} {' '.join(form.column.split())}".rstrip()
+
+
+def lowest_version(arch_name: str) -> tuple[int, int]:
+    """The first PTX version with this target.
+
+    Raises:
+        ValueError: ptxas does not know the target.
+    """
+    version = table()["versions"].get(arch_name)
+    if version is None:
+        raise ValueError(f"no target {arch_name!r}; known: {' '.join(table()['versions'])}")
+    return _read_version(version)
+
+
+def first_version(form: Form, modifiers: Modifiers, arch_name: str) -> tuple[int, int] | None:
+    """The first PTX version with this instruction for this target; None if none has it.
+
+    Raises:
+        ValueError: ptxas does not know the target.
+        LookupError: The table was derived before the form was written.
+    """
+    column = _columns().get(arch_name)
+    if column is None:
+        raise ValueError(f"no target {arch_name!r}; known: {' '.join(_columns())}")
+    version = _row(form, modifiers)[column]
+    return None if version == "-" else _read_version(version)
+
+
+def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
+    """The targets that have this instruction in some PTX version.
+
+    Raises:
+        LookupError: The table was derived before the form was written.
+    """
+    row = _row(form, modifiers)
+    return tuple(name for name, column in _columns().items() if row[column] != "-")
+
+
+@lru_cache(maxsize=None)
+def _columns() -> dict[str, int]:
+    """The position of each target in a row."""
+    return {name: column for column, name in enumerate(table()["versions"])}
+
+
+@lru_cache(maxsize=None)
+def _rows() -> tuple[tuple[str, ...], ...]:
+    """Every row, split into its versions."""
+    return tuple(tuple(row.split()) for row in table()["rows"])
+
+
+def _row(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
+    """The versions of a form with these modifiers, target by target."""
+    node = table()["forms"].get(key(form))
+    if node is None:
+        return tuple(table()["versions"].values())
+    while not isinstance(node, int):
+        node = node["cases"].get(modifiers.get(node["slot"], ""), node["other"])
+    return _rows()[node]
+
+
+def _read_version(text: str) -> tuple[int, int]:
+    """``"8.6"`` as numbers."""
+    major, _, minor = text.partition(".")
+    return int(major), int(minor)

@@ -1,0 +1,5 @@
+"""comparison."""
+
+from pyptx.isa.form import Form
+
+FORMS: tuple[Form, ...] = ()

@@ -1,0 +1,5 @@
+"""conversion."""
+
+from pyptx.isa.form import Form
+
+FORMS: tuple[Form, ...] = ()

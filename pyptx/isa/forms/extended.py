@@ -1,0 +1,5 @@
+"""extended."""
+
+from pyptx.isa.form import Form
+
+FORMS: tuple[Form, ...] = ()

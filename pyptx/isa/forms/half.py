@@ -1,0 +1,5 @@
+"""half."""
+
+from pyptx.isa.form import Form
+
+FORMS: tuple[Form, ...] = ()

@@ -1,0 +1,5 @@
+"""integer."""
+
+from pyptx.isa.form import Form
+
+FORMS: tuple[Form, ...] = ()

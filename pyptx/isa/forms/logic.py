@@ -1,0 +1,5 @@
+"""logic."""
+
+from pyptx.isa.form import Form
+
+FORMS: tuple[Form, ...] = ()
