@@ -1,0 +1,17 @@
+"""LayerNorm on Blackwell: the source is `examples/ampere/layer_norm.py`, built for sm_100a."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from runpy import run_path
+
+SOURCE = run_path(str(Path(__file__).resolve().parents[1] / "ampere" / "layer_norm.py"))
+
+build_layer_norm = partial(SOURCE["build_layer_norm"], arch="sm_100a")
+layer_norm_ref = SOURCE["layer_norm_ref"]
+main = partial(SOURCE["main"], arch="sm_100a")
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

@@ -1,0 +1,17 @@
+"""RMSNorm on Blackwell: the source is `examples/ampere/rms_norm.py`, built for sm_100a."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from runpy import run_path
+
+SOURCE = run_path(str(Path(__file__).resolve().parents[1] / "ampere" / "rms_norm.py"))
+
+build_rms_norm = partial(SOURCE["build_rms_norm"], arch="sm_100a")
+rms_norm_ref = SOURCE["rms_norm_ref"]
+main = partial(SOURCE["main"], arch="sm_100a")
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

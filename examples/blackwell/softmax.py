@@ -1,0 +1,17 @@
+"""Softmax on Blackwell: the source is `examples/ampere/softmax.py`, built for sm_100a."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from runpy import run_path
+
+SOURCE = run_path(str(Path(__file__).resolve().parents[1] / "ampere" / "softmax.py"))
+
+build_softmax = partial(SOURCE["build_softmax"], arch="sm_100a")
+softmax_ref = SOURCE["softmax_ref"]
+main = partial(SOURCE["main"], arch="sm_100a")
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

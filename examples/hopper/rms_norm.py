@@ -1,0 +1,17 @@
+"""RMSNorm on Hopper: the source is `examples/ampere/rms_norm.py`, built for sm_90a."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from runpy import run_path
+
+SOURCE = run_path(str(Path(__file__).resolve().parents[1] / "ampere" / "rms_norm.py"))
+
+build_rms_norm = partial(SOURCE["build_rms_norm"], arch="sm_90a")
+rms_norm_ref = SOURCE["rms_norm_ref"]
+main = partial(SOURCE["main"], arch="sm_90a")
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
