@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+import math
+import struct
 from dataclasses import dataclass
 
 
@@ -60,6 +62,29 @@ class PtxType:
         """Name of the NumPy (or ml_dtypes) dtype with these values, or None where there is none."""
         return _NUMPY_NAMES.get(self.name)
 
+    def encode(self, value: float) -> int:
+        """The bits of `value` in this format, rounded to nearest even; a packed format repeats it in every half.
+
+        >>> hex(from_name("bf16").encode(1.0)), hex(from_name("f16x2").encode(-2.0))
+        ('0x3f80', '0xc000c000')
+
+        Raises:
+            ValueError: The format has no such value, or is not a floating-point format.
+        """
+        element, _, lanes = self.name.partition("x")
+        if lanes:
+            half = _TYPES[element]
+            return sum(half.encode(value) << half.bits * lane for lane in range(int(lanes)))
+        if self.name in _STRUCT_CODES:
+            code, bits = _STRUCT_CODES[self.name]
+            try:
+                return int.from_bytes(struct.pack(code, value), "little") & (2**bits - 1)
+            except OverflowError:
+                raise ValueError(f"{value!r} is too large for {self.name}") from None
+        if self.name not in _FORMATS:
+            raise ValueError(f"{self.name} is not a floating-point format")
+        return _encode(value, self.name, *_FORMATS[self.name])
+
 
 _WIDTHS = {
     "b8": 8, "b16": 16, "b32": 32, "b64": 64, "b128": 128,
@@ -68,7 +93,8 @@ _WIDTHS = {
     "f16": 16, "bf16": 16, "tf32": 32, "f32": 32, "f64": 64,
     "f16x2": 32, "bf16x2": 32, "f32x2": 64, "u16x2": 32, "s16x2": 32, "u8x4": 32, "s8x4": 32,
     "e4m3": 8, "e5m2": 8, "e3m2": 8, "e2m3": 8, "e2m1": 4, "ue8m0": 8,
-    "e4m3x2": 16, "e5m2x2": 16, "e4m3x4": 32, "e5m2x4": 32,
+    "e4m3x2": 16, "e5m2x2": 16, "e3m2x2": 16, "e2m3x2": 16, "e2m1x2": 8, "ue8m0x2": 16, "s2f6x2": 16,
+    "e4m3x4": 32, "e5m2x4": 32, "e3m2x4": 32, "e2m3x4": 32, "e2m1x4": 16,
     "pred": 1,
 }  # fmt: skip
 
@@ -77,7 +103,8 @@ _REGISTER_TYPES = {
     "bf16": "b16", "tf32": "b32", "f16x2": "b32", "bf16x2": "b32", "f32x2": "b64",
     "u16x2": "b32", "s16x2": "b32", "u8x4": "b32", "s8x4": "b32",
     "e4m3": "b16", "e5m2": "b16", "e3m2": "b16", "e2m3": "b16", "e2m1": "b16", "ue8m0": "b16",
-    "e4m3x2": "b16", "e5m2x2": "b16", "e4m3x4": "b32", "e5m2x4": "b32",
+    "e4m3x2": "b16", "e5m2x2": "b16", "e3m2x2": "b16", "e2m3x2": "b16", "e2m1x2": "b16", "ue8m0x2": "b16",
+    "s2f6x2": "b16", "e4m3x4": "b32", "e5m2x4": "b32", "e3m2x4": "b32", "e2m3x4": "b32", "e2m1x4": "b16",
 }  # fmt: skip
 
 _NUMPY_NAMES = {
@@ -118,3 +145,57 @@ e4m3, e5m2, e3m2, e2m3, e2m1 = (_TYPES[name] for name in ("e4m3", "e5m2", "e3m2"
 e4m3x2, e5m2x2, e4m3x4, e5m2x4 = (_TYPES[n] for n in ("e4m3x2", "e5m2x2", "e4m3x4", "e5m2x4"))
 ue8m0 = _TYPES["ue8m0"]
 pred = _TYPES["pred"]
+
+
+_STRUCT_CODES = {"f16": ("<e", 16), "f32": ("<f", 32), "f64": ("<d", 64)}
+_FORMATS = {
+    # sign, exponent bits, mantissa bits, bias, infinity, NaN, bits below the mantissa, largest finite code
+    "bf16":  (True,  8, 7,  127, 0x7F80,     0x7FC0,     0,  0x7F7F),
+    "tf32":  (True,  8, 10, 127, 0x3FC00,    0x3FE00,    13, 0x3FBFF),
+    "e4m3":  (True,  4, 3,  7,   None,       0x7F,       0,  0x7E),
+    "e5m2":  (True,  5, 2,  15,  0x7C,       0x7E,       0,  0x7B),
+    "e3m2":  (True,  3, 2,  3,   None,       None,       0,  0x1F),
+    "e2m3":  (True,  2, 3,  1,   None,       None,       0,  0x1F),
+    "e2m1":  (True,  2, 1,  1,   None,       None,       0,  0x7),
+    "ue8m0": (False, 8, 0,  127, None,       0xFF,       0,  0xFE),
+}  # fmt: skip
+
+
+def _encode(
+    value: float,
+    name: str,
+    signed: bool,  # noqa: FBT001 - a column of _FORMATS
+    exponent_bits: int,
+    mantissa_bits: int,
+    bias: int,
+    infinity: int | None,
+    nan: int | None,
+    shift: int,
+    largest: int,
+) -> int:
+    """Round a double to a format of `_FORMATS`."""
+    negative = math.copysign(1.0, value) < 0
+    magnitude = abs(value)
+    code: int | None
+    if math.isnan(value):
+        code, negative = nan, False
+    elif math.isinf(value):
+        code = infinity
+    elif signed:
+        code = _round_magnitude(magnitude, mantissa_bits, bias)
+        code = code if code <= largest else None
+    else:
+        mantissa, exponent = math.frexp(magnitude)
+        code = exponent - 1 + bias if mantissa == 0.5 and 0 <= exponent - 1 + bias <= largest else None
+    if code is None or (negative and not signed):
+        raise ValueError(f"{name} has no value {value!r}")
+    return (code | (negative << (exponent_bits + mantissa_bits))) << shift
+
+
+def _round_magnitude(magnitude: float, mantissa_bits: int, bias: int) -> int:
+    """The exponent and mantissa fields of a finite magnitude; a carry out of the mantissa is right by itself."""
+    if magnitude == 0.0:
+        return 0
+    exponent = max(math.frexp(magnitude)[1] - 1, 1 - bias)
+    units = round(math.ldexp(magnitude, mantissa_bits - exponent))
+    return ((exponent + bias - 1) << mantissa_bits) + units

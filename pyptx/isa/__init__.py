@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from pyptx.isa import availability
 from pyptx.isa.form import Form, Modifiers, Rule, Slot, form, section
 from pyptx.isa.forms import SECTIONS
 from pyptx.isa.operand import OperandSpec
+from pyptx.isa.special_registers import SpecialRegister, special_register
 
 __all__ = [
     "Candidate",
@@ -25,12 +26,14 @@ __all__ = [
     "OperandSpec",
     "Rule",
     "Slot",
+    "SpecialRegister",
     "availability",
     "form",
     "forms_of",
     "lookup",
     "opcodes",
     "section",
+    "special_register",
 ]
 
 
@@ -42,13 +45,13 @@ class Candidate(NamedTuple):
     operands: tuple[OperandSpec, ...]
 
 
-@lru_cache(maxsize=None)
+@cache
 def opcodes() -> frozenset[str]:
     """Every opcode that has a row: the words before the first dot."""
     return frozenset(word for words in SECTIONS.values() for word in words.split())
 
 
-@lru_cache(maxsize=None)
+@cache
 def forms_of(opcode: str) -> tuple[Form, ...]:
     """The rows of an opcode, in the manual's order; empty where it has none."""
     return tuple(

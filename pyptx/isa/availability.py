@@ -10,7 +10,7 @@ nobody types a version.
 from __future__ import annotations
 
 import json
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import TYPE_CHECKING, TypedDict
 
@@ -48,7 +48,7 @@ class Table(TypedDict):
     forms: dict[str, int | Decision]
 
 
-@lru_cache(maxsize=None)
+@cache
 def table() -> Table:
     """The derived facts, read once."""
     text = resources.files("pyptx.isa").joinpath("availability.json").read_text(encoding="utf-8")
@@ -97,13 +97,13 @@ def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
     return tuple(name for name, column in _columns().items() if row[column] != "-")
 
 
-@lru_cache(maxsize=None)
+@cache
 def _columns() -> dict[str, int]:
     """The position of each target in a row."""
     return {name: column for column, name in enumerate(table()["versions"])}
 
 
-@lru_cache(maxsize=None)
+@cache
 def _rows() -> tuple[tuple[str, ...], ...]:
     """Every row, split into its versions."""
     return tuple(tuple(row.split()) for row in table()["rows"])

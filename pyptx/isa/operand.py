@@ -12,12 +12,12 @@
 ``d=fragment(d)``         a function of `SHAPES` that gives type and count
 ``[a]``, ``[a:shared]``   an address, of the state space named or of the one the modifiers say
 ``[a, c:b32*<dim>]``      further operands inside the brackets
-``n:imm``                 a constant; ``n:imm(0..15)``, ``n:imm(4|8|16)``
+``n:imm``                 a constant; ``n:imm(0..15)``, ``n:imm(24..256..8)`` in steps of 8, ``n:imm(4|8|16)``
 ``a:u32(0..15)``          a register or a constant of that range
 ``p=pred|q=pred``         a pair; ``p=pred{|q=pred}`` where the second may be absent
 ``t:label``               a label; ``f:function`` a function; ``a:sreg`` a special register
 ``c:pred?``               may be absent;  ``pol:b64?hint`` is there exactly when the slot `hint` is chosen
-``a:u32!``                no constant: a register;  ``d=b32_`` may be the sink ``_``, alone or in braces;  ``c:pred~`` may be ``!c``
+``a:u32!``                no constant: a register;  ``d=b32_`` may be the sink ``_``, alone or, with a count, in braces;  ``c:pred~`` may be ``!c``
 ``a:u64&``                may also be the address of a variable, function or label;  ``a:u32%`` a special register
 ``(args)``                the parenthesised returns or arguments of a `call`;  ``(args)?`` where they may be absent
 ========================  ==========================================================================
@@ -54,6 +54,7 @@ class OperandSpec:
         kind: ``"value"``, ``"address"``, ``"imm"``, ``"label"``, ``"function"``, ``"sreg"`` or ``"group"``.
         type: Instruction type of a value, state space of an address (``""`` where any), else ``""``.
         count: Registers in braces; None for one bare operand.
+        braces: Whether one operand may stand in braces, as where the slot of its count is absent.
         wider: Whether a wider register will do (manual section 9.4.1).
         bounds: Legal constants: an inclusive range or an enumeration; empty for any.
         constant: Whether a value may be a constant; that it has a literal of this type is `takes_constant`.
@@ -81,6 +82,7 @@ class OperandSpec:
     variable: bool = False
     special: bool = False
     rest: tuple[OperandSpec, ...] = ()
+    braces: bool = False
 
     @property
     def takes_constant(self) -> bool:
@@ -92,9 +94,7 @@ class OperandSpec:
         return self.kind == "imm" or self.type in _LITERAL_TYPES
 
 
-_LITERAL_TYPES = frozenset(
-    {"f32", "f64", *(f"{kind}{bits}" for kind in "bus" for bits in (8, 16, 32, 64))}
-)
+_LITERAL_TYPES = frozenset({"f32", "f64", *(f"{kind}{bits}" for kind in "bus" for bits in (8, 16, 32, 64))})
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +113,15 @@ class OperandColumn:
         if self.when and self.when not in named:
             return None
         kind, type_, count, wider = _resolve_type(self.type, self.spec.kind, named)
+        count = _resolve_count(self.count, named) if self.count else count
         return replace(
             self.spec,
             type=type_,
             kind=kind,
-            count=_resolve_count(self.count, named) if self.count else count,
+            count=count,
             wider=wider,
+            sink=self.spec.sink and not (self.count and count is None),
+            braces=bool(self.count) and count is None,
             second=self.second.resolve(named) if self.second else None,
             rest=tuple(spec for column in self.rest if (spec := column.resolve(named)) is not None),
         )
@@ -213,10 +216,10 @@ def _resolve_count(text: str, named: Modifiers) -> int | None:
 
 
 def _read_bounds(text: str) -> range | tuple[int, ...]:
-    """``0..15`` or ``4|8|16``."""
-    low, dots, high = text.partition("..")
-    if dots:
-        return range(int(low), int(high) + 1)
+    """``0..15``, ``32..1024..32`` with its step, or ``4|8|16``."""
+    if ".." in text:
+        low, high, *step = (int(word) for word in text.split(".."))
+        return range(low, high + 1, *step)
     return tuple(int(word) for word in text.split("|")) if text else ()
 
 
