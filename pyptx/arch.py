@@ -39,6 +39,11 @@ class Arch:
         """Compute capability, major and minor."""
         return divmod(self.number, 10)
 
+    @property
+    def largest_cluster(self) -> int:
+        """CTAs of the largest cluster a launch may ask for, portable or not."""
+        return 16 if 90 <= self.number < 120 else self.max_cluster
+
 
 MAX_CTA_THREADS = 1024
 MAX_CTA_DIM = (1024, 1024, 64)

@@ -167,9 +167,15 @@ class Tile:
         )
 
     def takes_dtype(self, dtype_name: str) -> bool:
-        """Whether elements of the NumPy or ml_dtypes dtype `dtype_name` are of this tile's type."""
-        if self.dtype.kind == "b":
+        """Whether elements of the NumPy or ml_dtypes dtype `dtype_name` are of this tile's type.
+
+        An untyped tile takes all of its width, and an integer tile takes both signs, as registers do: frameworks
+        seldom have unsigned tensors.
+        """
+        if self.dtype.kind == "b" or self.dtype.numpy is None:
             return _DTYPE_BITS.get(dtype_name) == self.dtype.bits
+        if self.dtype.kind in "us":
+            return dtype_name.removeprefix("u") == self.dtype.numpy.removeprefix("u")
         return dtype_name == self.dtype.numpy
 
     def extract_env(self, array_shape: Sequence[int], name: str | None = None) -> dict[str, int]:

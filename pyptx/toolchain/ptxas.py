@@ -97,7 +97,7 @@ class Compiled:
         return max((usage.registers for usage in self.functions.values()), default=0)
 
     @property
-    def spills(self) -> int:
+    def spill_bytes(self) -> int:
         """Bytes spilled and read back, of all functions."""
         return sum(usage.spill_store_bytes + usage.spill_load_bytes for usage in self.functions.values())
 
@@ -107,7 +107,7 @@ class Compiled:
         return max((usage.shared_bytes for usage in self.functions.values()), default=0)
 
 
-def ptxas(
+def assemble(
     text: str, arch: str, options: Sequence[str] = (), *, lines: Mapping[int, Source] | None = None
 ) -> Compiled:
     """Assemble PTX `text` for the target `arch`; a result made before comes from the cache.

@@ -11,7 +11,7 @@ import pytest
 
 from pyptx.errors import ToolError
 from pyptx.ir import Source
-from pyptx.toolchain import Advisory, cache, check, find, find_or_none, ptxas, sass
+from pyptx.toolchain import Advisory, cache, find, find_or_none, ptxas, sass
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,10 +51,10 @@ def executable(path: Path, script: str) -> Path:
 
 @needs_ptxas
 def test_a_good_text_becomes_a_cubin_with_its_usage() -> None:
-    compiled = ptxas(GOOD, "sm_90a")
+    compiled = ptxas.assemble(GOOD, "sm_90a")
     assert compiled.cubin.startswith(b"\x7fELF")
     assert 0 < compiled.registers <= 32
-    assert compiled.spills == 0
+    assert compiled.spill_bytes == 0
     assert compiled.smem == 400
     assert list(compiled.functions) == ["twice"]
     assert compiled.warnings == ()
@@ -64,7 +64,7 @@ def test_a_good_text_becomes_a_cubin_with_its_usage() -> None:
 def test_errors_name_the_ptx_line_and_the_python_line() -> None:
     line = 1 + BAD.splitlines().index("    add.u32 %r2, %r1;")
     with pytest.raises(ToolError) as raised:
-        ptxas(BAD, "sm_90a", lines={line: Source("gemm.py", 11)})
+        ptxas.assemble(BAD, "sm_90a", lines={line: Source("gemm.py", 11)})
     report = str(raised.value)
     assert "Arguments mismatch" in report
     assert f"PTX line {line}: add.u32 %r2, %r1;" in report
@@ -73,15 +73,15 @@ def test_errors_name_the_ptx_line_and_the_python_line() -> None:
 
 @needs_ptxas
 def test_check_reports_without_raising() -> None:
-    assert check(GOOD, "sm_90a") == ()
-    (found,) = check(BAD, "sm_90a")
+    assert ptxas.check(GOOD, "sm_90a") == ()
+    (found,) = ptxas.check(BAD, "sm_90a")
     assert (found.severity, found.line) == ("error", 12)
 
 
 @needs_ptxas
 @needs_nvdisasm
 def test_sass_of_a_cubin() -> None:
-    assert "LDG" in sass(ptxas(GOOD, "sm_90a").cubin)
+    assert "LDG" in sass(ptxas.assemble(GOOD, "sm_90a").cubin)
 
 
 @needs_nvdisasm
@@ -99,11 +99,11 @@ def test_the_second_time_comes_from_the_cache(tmp_path: Path, monkeypatch: pytes
         f'case "$*" in *--version*) ;; *) echo x >> {counter};; esac\nexec {real.path} "$@"',
     )
     monkeypatch.setenv("PYPTX_PTXAS", str(counted))
-    first = ptxas(GOOD, "sm_90a")
-    second = ptxas(GOOD, "sm_90a")
+    first = ptxas.assemble(GOOD, "sm_90a")
+    second = ptxas.assemble(GOOD, "sm_90a")
     assert second == first
     assert counter.read_text() == "x\n"
-    ptxas(GOOD, "sm_90a", ["-O1"])
+    ptxas.assemble(GOOD, "sm_90a", ["-O1"])
     assert counter.read_text() == "x\nx\n"
 
 
