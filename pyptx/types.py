@@ -63,7 +63,7 @@ class PtxType:
         return _NUMPY_NAMES.get(self.name)
 
     def encode(self, value: float) -> int:
-        """The bits of `value` in this format, rounded to nearest even; a packed format repeats it in every half.
+        """The bits of `value` in this format, rounded to nearest even; a packed format repeats it.
 
         >>> hex(from_name("bf16").encode(1.0)), hex(from_name("f16x2").encode(-2.0))
         ('0x3f80', '0xc000c000')
@@ -164,7 +164,7 @@ _FORMATS = {
 def _encode(
     value: float,
     name: str,
-    signed: bool,  # noqa: FBT001 - a column of _FORMATS
+    signed: bool,
     exponent_bits: int,
     mantissa_bits: int,
     bias: int,
@@ -193,7 +193,7 @@ def _encode(
 
 
 def _round_magnitude(magnitude: float, mantissa_bits: int, bias: int) -> int:
-    """The exponent and mantissa fields of a finite magnitude; a carry out of the mantissa is right by itself."""
+    """The exponent and mantissa fields of a magnitude; a carry out of the mantissa is right by itself."""
     if magnitude == 0.0:
         return 0
     exponent = max(math.frexp(magnitude)[1] - 1, 1 - bias)
