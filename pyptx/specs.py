@@ -169,8 +169,8 @@ class Tile:
     def takes_dtype(self, dtype_name: str) -> bool:
         """Whether elements of the NumPy or ml_dtypes dtype `dtype_name` are of this tile's type.
 
-        An untyped tile takes all of its width, and an integer tile takes both signs, as registers do: frameworks
-        seldom have unsigned tensors.
+        An untyped tile takes all of its width, and an integer tile takes both signs, as registers do:
+        frameworks seldom have unsigned tensors.
         """
         if self.dtype.kind == "b" or self.dtype.numpy is None:
             return _DTYPE_BITS.get(dtype_name) == self.dtype.bits

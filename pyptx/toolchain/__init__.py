@@ -1,7 +1,7 @@
 """NVIDIA's tools: found, run, read and cached.
 
-Text goes in; cubins, SASS and reports come out. `ptxas.assemble` makes machine code, `ptxas.check` only reads,
-`sass` disassembles.
+Text goes in; cubins, SASS and reports come out. `ptxas.assemble` makes machine code, `ptxas.check` only
+reads, `sass` disassembles.
 """
 
 from pyptx.toolchain import cache, ptxas
