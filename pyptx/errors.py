@@ -13,6 +13,9 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 
 class PtxError(Exception):
     """Base of every error pyptx raises on purpose."""
@@ -49,4 +52,51 @@ class ToolError(PtxError):
 
 
 class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
-    """The simulated program did what a GPU would trap, hang on or leave undefined."""
+    """The simulated program did what a GPU would trap, hang on or leave undefined.
+
+    Attributes:
+        rule: Stable name of the broken rule, such as ``"out-of-bounds"`` or ``"deadlock"``.
+        source: Python file and line that wrote the instruction, or None.
+        ptx_line: Line of the PTX text, counted from 1, or None.
+        instruction: The instruction as PTX spells it, or None.
+        thread: ``ctaid``, ``tid``, ``warp`` and ``lane`` of the thread at fault; None where it is many.
+        address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, or None.
+        waiting: What every group of waiting lanes waits for, in a deadlock.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        rule: str = "fault",
+        source: tuple[str, int] | None = None,
+        ptx_line: int | None = None,
+        instruction: str | None = None,
+        thread: dict[str, Any] | None = None,
+        address: dict[str, Any] | None = None,
+        waiting: tuple[dict[str, Any], ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.source = source
+        self.ptx_line = ptx_line
+        self.instruction = instruction
+        self.thread = thread
+        self.address = address
+        self.waiting = waiting
+
+    def to_json(self) -> str:
+        """The whole fault as a JSON object."""
+        return json.dumps(
+            {
+                "error": "SimFault",
+                "rule": self.rule,
+                "message": str(self),
+                "source": {"file": self.source[0], "line": self.source[1]} if self.source else None,
+                "ptx_line": self.ptx_line,
+                "instruction": self.instruction,
+                "thread": self.thread,
+                "address": self.address,
+                "waiting": list(self.waiting),
+            }
+        )

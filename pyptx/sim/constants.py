@@ -1,0 +1,208 @@
+"""Constants and constant expressions of PTX (manual sections 4.5 and 4.6) as numbers.
+
+>>> integer("0x10"), integer("-0b11"), evaluate(("2", "+", "3", "*", "(", "1", "<<", "2", ")"), {}.get)
+(16, -3, 14)
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import TYPE_CHECKING, Any
+
+import ml_dtypes
+import numpy as np
+
+from pyptx.types import PtxType
+from pyptx.verify import literal_kind, literal_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+_NUMBERS: dict[str, Any] = {
+    "f16": np.float16,
+    "bf16": ml_dtypes.bfloat16,
+    "f32": np.float32,
+    "f64": np.float64,
+    "pred": np.bool_,
+    "s8": np.int8,
+    "s16": np.int16,
+    "s32": np.int32,
+    "s64": np.int64,
+}
+_UNSIGNED = {
+    1: np.uint8,
+    4: np.uint8,
+    6: np.uint8,
+    8: np.uint8,
+    16: np.uint16,
+    32: np.uint32,
+    64: np.uint64,
+    128: np.uint64,
+}
+
+
+def dtype_of(type_: PtxType) -> np.dtype[Any]:
+    """The NumPy type of a value of an instruction type; raw unsigned bits for packed and alternate formats.
+
+    >>> from pyptx.types import bf16x2, f32, s16
+    >>> dtype_of(f32), dtype_of(s16), dtype_of(bf16x2)
+    (dtype('float32'), dtype('int16'), dtype('uint32'))
+    """
+    return np.dtype(_NUMBERS.get(type_.name, _UNSIGNED[type_.bits]))
+
+
+def storage_of(bits: int) -> np.dtype[Any]:
+    """The NumPy type that a register of this width is kept in."""
+    return np.dtype(np.bool_ if bits == 1 else _UNSIGNED[bits])
+
+
+def integer(text: str) -> int:
+    """The value of an integer constant."""
+    return literal_value(text)
+
+
+def bits_of(text: str, type_: PtxType) -> int:
+    """The bits that a literal stands for where an operand of this type is wanted.
+
+    >>> from pyptx.types import b32, f32, f64, s16
+    >>> hex(bits_of("0f3F800000", f32)), hex(bits_of("1.5", f64)), hex(bits_of("-1", s16))
+    ('0x3f800000', '0x3ff8000000000000', '0xffff')
+    """
+    kind = literal_kind(text)
+    if kind == "i" and type_.kind != "f":
+        return integer(text) & ((1 << type_.bits) - 1)
+    value = float(integer(text)) if kind == "i" else _floating(text, kind)
+    if type_.name == "f64":
+        return _pack("<d", "<Q", value)
+    if type_.name == "f32":
+        if kind == "f" and not text.startswith("-"):
+            return int(text[2:], 16)
+        return int(np.float32(value).view(np.uint32))
+    if type_.name in ("f16", "bf16"):
+        return int(np.asarray(value, dtype_of(type_)).view(np.uint16))
+    return int(text.lstrip("-")[2:], 16) if kind in "fd" else int(value)
+
+
+def array_of(text: str, type_: PtxType) -> NDArray[Any]:
+    """A literal as a zero-dimensional array of the operand's NumPy type."""
+    if type_.name == "pred":
+        return np.asarray(integer(text) != 0)
+    raw = np.asarray(bits_of(text, type_) & 0xFFFF_FFFF_FFFF_FFFF, np.uint64)
+    return raw.astype(_UNSIGNED[type_.bits]).view(dtype_of(type_))
+
+
+def evaluate(words: Sequence[str], name: Callable[[str], int | None]) -> int:
+    """The value of a constant expression; `name` gives the address of a variable.
+
+    Raises:
+        ValueError: It is not a constant expression.
+    """
+    return _Evaluator(list(words), name).whole()
+
+
+def _floating(text: str, kind: str) -> float:
+    sign, digits = (-1.0, text[1:]) if text.startswith("-") else (1.0, text)
+    if kind == "f":
+        return sign * float(struct.unpack("<f", struct.pack("<I", int(digits[2:], 16)))[0])
+    if kind == "d":
+        return sign * float(struct.unpack("<d", struct.pack("<Q", int(digits[2:], 16)))[0])
+    return sign * float(digits)
+
+
+def _pack(value_format: str, bits_format: str, value: float) -> int:
+    return int(struct.unpack(bits_format, struct.pack(value_format, value))[0])
+
+
+def _divide(left: int, right: int) -> int:
+    """Quotient toward zero."""
+    if right == 0:
+        raise ValueError("a constant expression divides by zero")
+    return abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
+
+
+_BINARY: tuple[dict[str, Callable[[int, int], int]], ...] = (
+    {"||": lambda a, b: int(bool(a or b))},
+    {"&&": lambda a, b: int(bool(a and b))},
+    {"|": lambda a, b: a | b},
+    {"^": lambda a, b: a ^ b},
+    {"&": lambda a, b: a & b},
+    {"==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b)},
+    {"<=": lambda a, b: int(a <= b), ">=": lambda a, b: int(a >= b), "<": lambda a, b: int(a < b), ">": lambda a, b: int(a > b)},
+    {"<<": lambda a, b: a << b, ">>": lambda a, b: a >> b},
+    {"+": lambda a, b: a + b, "-": lambda a, b: a - b},
+    {"*": lambda a, b: a * b, "/": _divide, "%": lambda a, b: a - _divide(a, b) * b},
+)  # fmt: skip
+"""Operators from loosest to tightest (manual section 4.6.5)."""
+
+
+class _Evaluator:
+    """Precedence climbing over the words of an expression."""
+
+    def __init__(self, words: list[str], name: Callable[[str], int | None]) -> None:
+        self.words = words
+        self.name = name
+        self.at = 0
+
+    def whole(self) -> int:
+        value = self._choice()
+        if self.at != len(self.words):
+            raise ValueError(f"{' '.join(self.words)} is not a constant expression")
+        return value
+
+    def _peek(self) -> str:
+        return self.words[self.at] if self.at < len(self.words) else ""
+
+    def _take(self, *words: str) -> str | None:
+        if self._peek() in words:
+            self.at += 1
+            return self.words[self.at - 1]
+        return None
+
+    def _choice(self) -> int:
+        condition = self._binary(0)
+        if self._take("?") is None:
+            return condition
+        yes = self._choice()
+        if self._take(":") is None:
+            raise ValueError(f"{' '.join(self.words)} has a ? without its :")
+        no = self._choice()
+        return yes if condition else no
+
+    def _binary(self, level: int) -> int:
+        if level == len(_BINARY):
+            return self._unary()
+        value = self._binary(level + 1)
+        while (operator := self._take(*_BINARY[level])) is not None:
+            value = _BINARY[level][operator](value, self._binary(level + 1))
+        return value
+
+    def _unary(self) -> int:
+        if self._take("-"):
+            return -self._unary()
+        if self._take("+"):
+            return self._unary()
+        if self._take("!"):
+            return int(not self._unary())
+        if self._take("~"):
+            return ~self._unary()
+        if self._take("("):
+            if (cast := self._take(".s64", ".u64")) is not None:
+                self._take(")")
+                value = self._unary() & 0xFFFF_FFFF_FFFF_FFFF
+                return value - (1 << 64) if cast == ".s64" and value >> 63 else value
+            value = self._choice()
+            if self._take(")") is None:
+                raise ValueError(f"{' '.join(self.words)} lacks a closing parenthesis")
+            return value
+        word = self._peek()
+        self.at += 1
+        if literal_kind(word) == "i":
+            return integer(word)
+        if word == "WARP_SZ":
+            return 32
+        found = self.name(word)
+        if found is None:
+            raise ValueError(f"{' '.join(self.words)}: {word or 'the end'} is no constant")
+        return found

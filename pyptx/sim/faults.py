@@ -1,0 +1,51 @@
+"""What a broken rule knows where it is found, before the engine adds the place and the thread.
+
+Memory and semantics work on arrays over lanes: they know the rule, the lane and the address. The engine knows
+the instruction, its lines and which thread a lane is; it turns a `Trap` into the `SimFault` the user sees.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class Trap(Exception):  # noqa: N818 - named like the instruction
+    """A rule broken by the instruction now executed.
+
+    Attributes:
+        rule: Stable name of the rule.
+        message: The sentence, without place and thread.
+        lane: Lane of the batch at fault; None where it is no single one.
+        address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, if it has to do with one.
+        waiting: What every group of waiting lanes waits for, in a deadlock.
+    """
+
+    def __init__(
+        self,
+        rule: str,
+        message: str,
+        lane: int | None = None,
+        address: dict[str, Any] | None = None,
+        waiting: tuple[dict[str, Any], ...] = (),
+    ) -> None:
+        super().__init__(message)
+        self.rule = rule
+        self.message = message
+        self.lane = lane
+        self.address = address
+        self.waiting = waiting
+
+
+def lane_ranges(lanes: list[int]) -> str:
+    """Spell lane numbers in ranges.
+
+    >>> lane_ranges([0, 1, 2, 3, 8, 30, 31])
+    '0-3, 8, 30-31'
+    """
+    spans: list[list[int]] = []
+    for lane in lanes:
+        if spans and spans[-1][1] == lane - 1:
+            spans[-1][1] = lane
+        else:
+            spans.append([lane, lane])
+    return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)

@@ -1,0 +1,481 @@
+"""The memory of a simulated grid: one arena of bytes behind fake addresses.
+
+Every state space lives in a single byte array that the simulator owns. An address of the program is a number
+in a window of its space; `Memory.locate` turns it into an index of the arena after it has checked bounds,
+alignment and, byte for byte, whether the memory was ever written. Whatever a program computes, it reaches
+arena bytes or a `Trap`: host memory has no address.
+
+===========  ===================  =========================================================
+space        window               contents
+===========  ===================  =========================================================
+``.shared``  ``SHARED_WINDOW``    one block per CTA; addresses start at 0
+``.local``   ``LOCAL_WINDOW``     one stack per thread; addresses start at 0
+``.const``   ``CONST_WINDOW``     constant variables of the module; addresses start at 0
+``.param``   ``PARAM_WINDOW``     parameters of the kernel; addresses start at 0
+``.global``  ``GLOBAL_BASE`` up   arrays of the caller and variables of the module
+===========  ===================  =========================================================
+
+A generic address of a window is the window plus the address in the space (manual section 6.4.1.1);
+everything from `GLOBAL_BASE` up is global memory.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pyptx.sim.faults import Trap
+
+Array: TypeAlias = "NDArray[Any]"
+Mask: TypeAlias = "NDArray[np.bool_] | None"
+"""The lanes that take part; None where all do."""
+
+SHARED_WINDOW = 0x0001_0000_0000
+LOCAL_WINDOW = 0x0002_0000_0000
+CONST_WINDOW = 0x0003_0000_0000
+PARAM_WINDOW = 0x0004_0000_0000
+WINDOW_BYTES = 0x0001_0000_0000
+GLOBAL_BASE = 0x7F00_0000_0000
+
+WINDOWS = {
+    "shared": SHARED_WINDOW,
+    "local": LOCAL_WINDOW,
+    "const": CONST_WINDOW,
+    "param": PARAM_WINDOW,
+    "global": 0,
+}
+"""What `cvta` adds to an address of a space to make it generic; global addresses are generic as they are."""
+
+_SPACE_AT = {1: "shared", 2: "local", 3: "const", 4: "param"}
+
+REDZONE_BYTES = 256
+GLOBAL_ALIGN = 256
+
+ALLOCATED = 1
+INITIALISED = 2
+WRITABLE = 4
+"""State of a byte; 0 is a redzone."""
+
+_READ = ALLOCATED | INITIALISED
+_WRITE = ALLOCATED | WRITABLE
+_UINT = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
+
+
+@dataclass(slots=True)
+class Allocation:
+    """One array, module variable or parameter.
+
+    Attributes:
+        name: What the program calls it.
+        offset: First byte, from the start of its segment.
+        size: Bytes.
+        note: What it is, for messages: ``"float32 (4, 8)"``.
+        initialised: Whether every byte was written before the kernel started.
+        writable: Whether a kernel may write to it.
+        content: Bytes to start with; zeros or nothing where None.
+    """
+
+    name: str
+    offset: int
+    size: int
+    note: str = ""
+    initialised: bool = True
+    writable: bool = True
+    content: Array | None = None
+
+
+@dataclass(slots=True)
+class Segment:
+    """A state space that all threads of the grid see alike: ``.global``, ``.const`` or kernel ``.param``.
+
+    Attributes:
+        space: Its state space.
+        base: Address of its first byte.
+        redzone: Bytes between allocations that no program may touch.
+        start: Index of its first byte in the arena.
+        extent: Bytes.
+    """
+
+    space: str
+    base: int
+    redzone: int
+    start: int = 0
+    extent: int = 0
+    allocations: list[Allocation] = field(default_factory=list)
+    _offsets: list[int] = field(default_factory=list)
+
+    def add(self, allocation: Allocation, align: int) -> Allocation:
+        """Give an allocation its offset; allocations are added in rising order."""
+        offset = (
+            -(-(self.extent + self.redzone) // align) * align if self.redzone else _align(self.extent, align)
+        )
+        allocation.offset = offset
+        self.allocations.append(allocation)
+        self._offsets.append(offset)
+        self.extent = offset + allocation.size
+        return allocation
+
+    def at(self, offset: int) -> Allocation | None:
+        """The last allocation that starts at or before an offset."""
+        index = bisect_right(self._offsets, offset) - 1
+        return self.allocations[index] if index >= 0 else None
+
+    def nearest(self, offset: int) -> Allocation | None:
+        """The allocation that an offset lies in, or the nearer one of those around it."""
+        before = self.at(offset)
+        index = bisect_right(self._offsets, offset)
+        after = self.allocations[index] if index < len(self.allocations) else None
+        if before is None or after is None:
+            return before or after
+        return before if offset - (before.offset + before.size) <= after.offset - offset else after
+
+
+@dataclass(slots=True)
+class Symbols:
+    """Names of the variables of a per-CTA or per-thread space, for messages."""
+
+    names: list[str] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+
+    def add(self, name: str, offset: int, size: int) -> None:
+        """Add a variable."""
+        self.names.append(name)
+        self.offsets.append(offset)
+        self.sizes.append(size)
+
+    def at(self, offset: int) -> tuple[str, int, int] | None:
+        """Name, offset and size of the variable that an offset is in, or the one before it."""
+        best = None
+        for name, start, size in zip(self.names, self.offsets, self.sizes, strict=True):
+            if start <= offset and (best is None or start >= best[1]):
+                best = (name, start, size)
+        return best
+
+
+class Memory:
+    """The arena and the checks before it.
+
+    Segments are filled with allocations first; `build` then lays the arena out; `start_batch` gives every CTA
+    and thread of a batch fresh shared and local memory.
+
+    Attributes:
+        checks: Rules that are looked at; bounds always are.
+    """
+
+    def __init__(self, checks: frozenset[str]) -> None:
+        self.checks = checks
+        self.global_ = Segment("global", GLOBAL_BASE, REDZONE_BYTES)
+        self.const = Segment("const", 0, REDZONE_BYTES)
+        self.param = Segment("param", 0, 0)
+        self.shared_bytes = 0
+        self.local_bytes = 0
+        self.shared_names = Symbols()
+        self.local_names = Symbols()
+        self.changes = 0
+        self._segments = {"global": self.global_, "const": self.const, "param": self.param}
+        self._batch_start = 0
+        self._shared_start: Array = np.zeros(0, np.int64)
+        self._local_start: Array = np.zeros(0, np.int64)
+
+    def build(self, batch_bytes: int) -> None:
+        """Lay the arena out, with room for the shared and local memory of one batch."""
+        end = REDZONE_BYTES
+        for segment in self._segments.values():
+            segment.start = end
+            end = _align(end + segment.extent + REDZONE_BYTES, GLOBAL_ALIGN)
+        self._batch_start = end
+        total = _align(end + batch_bytes, 64)
+        self._data = np.zeros(total, np.uint8)
+        self._state = np.zeros(total, np.uint8)
+        self.views = {size: self._data.view(dtype) for size, dtype in _UINT.items()}
+        self._states = {size: self._state.view(dtype) for size, dtype in _UINT.items()}
+        for segment in self._segments.values():
+            for allocation in segment.allocations:
+                place = slice(
+                    segment.start + allocation.offset, segment.start + allocation.offset + allocation.size
+                )
+                if allocation.content is not None:
+                    self._data[place] = allocation.content
+                self._state[place] = (
+                    ALLOCATED
+                    | (INITIALISED if allocation.initialised else 0)
+                    | (WRITABLE if allocation.writable else 0)
+                )
+
+    def start_batch(self, cta_of_lane: Array, ctas: int) -> None:
+        """Give a batch fresh shared memory for each CTA and fresh local memory for each lane."""
+        lanes = len(cta_of_lane)
+        shared = _align(self.shared_bytes, 16)
+        local = _align(self.local_bytes, 16)
+        end = self._batch_start + ctas * shared + lanes * local
+        self._data[self._batch_start : end] = 0
+        self._state[self._batch_start : end] = ALLOCATED | WRITABLE
+        self._shared_start = self._batch_start + cta_of_lane.astype(np.int64) * shared
+        self._local_start = self._batch_start + ctas * shared + np.arange(lanes, dtype=np.int64) * local
+
+    def content(self, segment: Segment, offset: int, size: int) -> Array:
+        """The bytes of a range of a segment."""
+        return self._data[segment.start + offset : segment.start + offset + size]
+
+    # Addresses
+
+    def locate(self, space: str, address: Array, size: int, mask: Mask, *, align: int | None = None) -> Array:
+        """Turn addresses into arena indices.
+
+        Lanes outside `mask` get the index of one inside it, so that a gather may take them all.
+
+        Args:
+            space: State space, or ``""`` for generic addresses.
+            address: One unsigned 64-bit address per lane.
+            size: Bytes each lane accesses.
+            mask: The lanes that access.
+            align: Alignment needed, in bytes; `size` where None.
+
+        Raises:
+            Trap: An address is out of bounds or misaligned.
+        """
+        if mask is not None:
+            address = np.where(mask, address, address[mask.argmax()])
+        align = size if align is None else align
+        if align > 1 and int(np.bitwise_or.reduce(address)) & (align - 1):
+            self._misaligned(space, address, size, align)
+        if space:
+            return self._index(space, address, size, None)
+        return self._generic(address, size)
+
+    def load(self, space: str, address: Array, size: int, count: int, mask: Mask) -> Array:
+        """Read `count` elements of `size` bytes per lane: shape (L,), or (count, L) where `count` > 1."""
+        index = self.locate(space, address, size * count, mask)
+        self.need_initialised(space, address, index, size * count, mask)
+        return self.gather(index, size, count)
+
+    def store(self, space: str, address: Array, size: int, values: Array, mask: Mask) -> None:
+        """Write elements of `size` bytes: `values` of shape (L,) or (count, L). The highest lane wins a clash."""
+        count = 1 if values.ndim == 1 else len(values)
+        index = self.locate(space, address, size * count, mask)
+        self.need_writable(space, address, index, size * count, mask)
+        if mask is not None:
+            index = index[mask]
+            values = values[..., mask]
+        self.scatter(index, size, values)
+
+    def gather(self, index: Array, size: int, count: int) -> Array:
+        """Read elements at arena indices that were checked."""
+        view = self.views[size]
+        if count == 1:
+            return view.take(index >> _LOG2[size])
+        if size * count in _LOG2:
+            return view.reshape(-1, count).take(index >> _LOG2[size * count], axis=0).T
+        first = index >> _LOG2[size]
+        return np.stack([view.take(first + k) for k in range(count)])
+
+    def scatter(self, index: Array, size: int, values: Array) -> None:
+        """Write elements at arena indices that were checked, and mark them initialised."""
+        self.changes += 1
+        first = index >> _LOG2[size]
+        view, state = self.views[size], self._states[size]
+        written = _bytes_of(ALLOCATED | INITIALISED | WRITABLE, size)
+        for k, value in enumerate(values if values.ndim > 1 else values[None]):
+            view[first + k] = value
+            state[first + k] = written
+
+    def copy(self, source: Array, target: Array, size: int, read: Array) -> None:
+        """Copy `size` bytes per lane with their state; bytes from `read` on are zero-filled."""
+        self.changes += 1
+        for k in range(size):
+            within = k < read
+            self._data[target + k] = np.where(within, self._data.take(source + np.where(within, k, 0)), 0)
+            state = np.where(within, self._state.take(source + np.where(within, k, 0)), INITIALISED)
+            self._state[target + k] = (state & INITIALISED) | ALLOCATED | WRITABLE
+
+    # Rules
+
+    def need_initialised(self, space: str, address: Array, index: Array, size: int, mask: Mask) -> None:
+        """Check that every byte read was allocated and written."""
+        need = _READ if "uninitialized" in self.checks else ALLOCATED
+        bad = self._lacking(index, size, need)
+        if bad is None:
+            return
+        lane = _first(bad, mask)
+        if lane is None:
+            return
+        described = self._describe(space, int(address[lane]), size)
+        states = self._state[int(index[lane]) : int(index[lane]) + size]
+        if not (states & ALLOCATED).all():
+            raise Trap(
+                "out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described
+            )
+        missing = int((states & INITIALISED == 0).sum())
+        raise Trap(
+            "uninitialized-memory",
+            f"{missing} of {size} bytes read at {described['text']} were never written",
+            lane,
+            described,
+        )
+
+    def need_writable(self, space: str, address: Array, index: Array, size: int, mask: Mask) -> None:
+        """Check that every byte written was allocated and may be written."""
+        bad = self._lacking(index, size, _WRITE)
+        if bad is None:
+            return
+        lane = _first(bad, mask)
+        if lane is None:
+            return
+        described = self._describe(space, int(address[lane]), size)
+        states = self._state[int(index[lane]) : int(index[lane]) + size]
+        if not (states & ALLOCATED).all():
+            raise Trap(
+                "out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described
+            )
+        raise Trap("read-only", f"{size} bytes at {described['text']} are read-only", lane, described)
+
+    def _lacking(self, index: Array, size: int, need: int) -> Array | None:
+        """Which lanes touch a byte whose state lacks a bit; None where no lane does."""
+        low, high = int(index.min()), int(index.max()) + size
+        segment = self.global_
+        if segment.start <= low and high <= segment.start + segment.extent:
+            home = segment.at(low - segment.start)
+            if (
+                home is not None
+                and high - segment.start <= home.offset + home.size
+                and (home.initialised or not need & INITIALISED)
+                and (home.writable or not need & WRITABLE)
+            ):
+                return None
+        width = min(size & -size, 8)
+        wanted = _bytes_of(need, width)
+        state = self._states[width]
+        first = index >> _LOG2[width]
+        bad: Array | None = None
+        for k in range(size // width):
+            lacking = (state.take(first + k) & wanted) != wanted
+            if lacking.any():
+                bad = lacking if bad is None else bad | lacking
+        return bad
+
+    # Spaces
+
+    def _index(self, space: str, address: Array, size: int, lanes: Array | None) -> Array:
+        """Arena indices of addresses of one space; `lanes` are theirs where not all lanes are given."""
+        if space == "shared":
+            extent, start = self.shared_bytes, self._shared_start
+        elif space == "local":
+            extent, start = self.local_bytes, self._local_start
+        else:
+            segment = self._segments[space]
+            offset = address - np.uint64(segment.base)
+            if int(offset.max()) + size > segment.extent:
+                self._outside(space, address, offset, segment.extent, size, lanes)
+            return offset.astype(np.int64) + segment.start
+        if int(address.max()) + size > extent:
+            self._outside(space, address, address, extent, size, lanes)
+        return address.astype(np.int64) + (start if lanes is None else start[lanes])
+
+    def _generic(self, address: Array, size: int) -> Array:
+        """Arena indices of generic addresses."""
+        low, high = int(address.min()), int(address.max())
+        if low >= GLOBAL_BASE:
+            return self._index("global", address, size, None)
+        if low // WINDOW_BYTES == high // WINDOW_BYTES and low // WINDOW_BYTES in _SPACE_AT:
+            space = _SPACE_AT[low // WINDOW_BYTES]
+            return self._index(space, address - np.uint64(WINDOWS[space]), size, None)
+        index = np.empty(len(address), np.int64)
+        window = address >> np.uint64(32)
+        for value in np.unique(window).tolist():
+            space = _SPACE_AT.get(value, "global")
+            lanes = np.flatnonzero(window == value)
+            part = address[lanes] - np.uint64(WINDOWS[space])
+            index[lanes] = self._index(space, part, size, lanes)
+        return index
+
+    def space_of(self, address: int) -> tuple[str, int]:
+        """The state space of a generic address and the address in it."""
+        space = _SPACE_AT.get(address // WINDOW_BYTES, "global")
+        return space, address - WINDOWS[space]
+
+    # Messages
+
+    def _outside(
+        self, space: str, address: Array, offset: Array, extent: int, size: int, lanes: Array | None
+    ) -> None:
+        """Report the first address that leaves its space."""
+        limit = np.uint64(max(extent - size + 1, 0))
+        culprit = int((offset >= limit).argmax())
+        described = self._describe(space, int(address[culprit]), size)
+        lane = culprit if lanes is None else int(lanes[culprit])
+        raise Trap("out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described)
+
+    def _misaligned(self, space: str, address: Array, size: int, align: int) -> None:
+        """Report the first address that is not a multiple of what the access needs."""
+        lane = int(((address & np.uint64(align - 1)) != 0).argmax())
+        described = self._describe(space, int(address[lane]), size)
+        raise Trap(
+            "misaligned",
+            f"{size} bytes at {described['text']} are not aligned to {align} bytes",
+            lane,
+            described,
+        )
+
+    def _describe(self, space: str, address: int, size: int) -> dict[str, Any]:
+        """Name an address: the allocation it is in or near, the offset in it, and the bounds of that."""
+        if not space:
+            space, address = self.space_of(address)
+        if space in self._segments:
+            segment = self._segments[space]
+            offset = address - segment.base
+            home = segment.nearest(offset)
+            name, start, extent, note = (
+                (home.name, home.offset, home.size, home.note) if home else ("", 0, 0, "")
+            )
+        else:
+            names = self.shared_names if space == "shared" else self.local_names
+            total = self.shared_bytes if space == "shared" else self.local_bytes
+            offset = address
+            found = names.at(offset) or (f"{space} memory", 0, total)
+            name, start, extent = found
+            note = (
+                f"{space} memory of the CTA: {total} bytes" if space == "shared" else f"stack: {total} bytes"
+            )
+        relative = offset - start
+        described: dict[str, Any] = {
+            "space": space,
+            "value": address,
+            "name": name,
+            "offset": relative,
+            "size": size,
+            "bytes": extent,
+        }
+        where = f"{space} address {address:#x}"
+        if not name:
+            described["text"] = f"{where} (there is no {space} memory)"
+        elif abs(relative) > max(2 * extent, 1 << 30):
+            described["text"] = f"{where} (no allocation is near)"
+        else:
+            bounds = ", ".join(part for part in (f"{extent} bytes", note) if part)
+            described["text"] = f"{name}{relative:+d} ({where}; {name} is {bounds})"
+        return described
+
+
+_LOG2 = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4, 32: 5}
+
+
+def _align(offset: int, align: int) -> int:
+    """The next multiple of `align`."""
+    return -(-offset // align) * align
+
+
+def _bytes_of(value: int, size: int) -> Any:  # noqa: ANN401 - a NumPy scalar of this width
+    """A number whose every byte is `value`."""
+    return _UINT[size](int.from_bytes(bytes([value]) * size, "little"))
+
+
+def _first(bad: Array, mask: Mask) -> int | None:
+    """The first lane that is bad and takes part."""
+    if mask is not None:
+        bad = bad & mask
+    return int(bad.argmax()) if bad.any() else None
