@@ -25,6 +25,9 @@ FLOAT_COMPARE = "eq ne lt le gt ge equ neu ltu leu gtu geu num nan"
 BOOL = "and or xor"
 
 SCOPE = "cta cluster gpu sys"
+ADDRESS_SPACES = "const global local shared shared::cta shared::cluster param param::entry"
+LD_SPACES = "const global local param param::entry param::func shared shared::cta shared::cluster"
+ST_SPACES = "global local param param::func shared shared::cta shared::cluster"
 SHARED = "shared shared::cta shared::cluster"
 SHARED_CTA = "shared shared::cta"
 
@@ -33,8 +36,17 @@ L2_EVICTION = "L2::evict_normal L2::evict_first L2::evict_last"
 L2_PREFETCH = "L2::64B L2::128B L2::256B"
 CACHE_HINT = "L2::cache_hint"
 
+POLICY_PRIMARY = "L2::evict_last L2::evict_normal L2::evict_first L2::evict_unchanged"
+POLICY_SECONDARY = "L2::evict_first L2::evict_unchanged"
+
 LD_CACHE = "ca cg cs lu cv"
 ST_CACHE = "wb cg cs wt"
 
 VEC = "v2 v4"
 VEC8 = "v2 v4 v8"
+
+PRMT_MODES = "f4e b4e rc8 ecl ecr rc16"
+LANE_MODES = "up down bfly idx"
+"""Where `shfl` takes its source lane (section 9.7.10.6)."""
+
+ACQUIRE_RELEASE = "relaxed acquire release acq_rel"

@@ -1,0 +1,53 @@
+"""Atomic operations and reductions on memory (manual sections 9.7.15.5 and 9.7.15.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.isa.constraints import cache_hints_are_global
+from pyptx.isa.form import form, section
+from pyptx.isa.vocabulary import ACQUIRE_RELEASE, CACHE_HINT, SCOPE, SHARED, VEC, VEC8
+
+if TYPE_CHECKING:
+    from pyptx.isa.form import Form
+
+_WHERE = {"scope": SCOPE, "space": f"global {SHARED}", "hint": CACHE_HINT}
+_GLOBAL = {"scope": SCOPE, "space": "global", "hint": CACHE_HINT}
+_ATOM = "atom{.<sem>}{.<scope>}{.<space>}"
+_RED = "red{.<sem>}{.<scope>}{.<space>}"
+_FETCH = "d=<type>_, [a:<space>], b:<type>, policy:b64?hint"
+_FETCH_VECTOR = "d=<type>*<vec>_, [a:<space>], b:<type>*<vec>, policy:b64?hint"
+_SWAP = "d=<type>_, [a:<space>], b:<type>, c:<type>"
+_REDUCE = "[a:<space>], b:<type>, policy:b64?hint"
+_REDUCE_VECTOR = "[a:<space>], b:<type>*<vec>, policy:b64?hint"
+_SEM = "relaxed release"
+_RULES = (cache_hints_are_global,)
+
+# fmt: off
+FORMS: tuple[Form, ...] = (
+    *section(
+        "9.7.15.5 atom",
+        form(f"{_ATOM}.<op>{{.<hint>}}.<type>", _FETCH, sem=ACQUIRE_RELEASE, **_WHERE, op="and or xor", type="b32 b64", rules=_RULES),
+        form(f"{_ATOM}.<op>{{.<hint>}}.<type>", _FETCH, sem=ACQUIRE_RELEASE, **_WHERE, op="add", type="u32 s32 u64 f32 f64", rules=_RULES),
+        form(f"{_ATOM}.<op>{{.<hint>}}.<type>", _FETCH, sem=ACQUIRE_RELEASE, **_WHERE, op="inc dec", type="u32", rules=_RULES),
+        form(f"{_ATOM}.<op>{{.<hint>}}.<type>", _FETCH, sem=ACQUIRE_RELEASE, **_WHERE, op="min max", type="u32 s32 u64 s64", rules=_RULES),
+        form(f"{_ATOM}.<op>.noftz{{.<hint>}}.<type>", _FETCH, sem=ACQUIRE_RELEASE, **_WHERE, op="add", type="f16 f16x2 bf16 bf16x2 f32", rules=_RULES),
+        form(f"{_ATOM}.<op>.<type>", _SWAP, sem=ACQUIRE_RELEASE, scope=SCOPE, space=_WHERE["space"], op="cas", type="b16 b32 b64 b128"),
+        form(f"{_ATOM}.<op>{{.<hint>}}.<type>", _FETCH, sem=ACQUIRE_RELEASE, **_WHERE, op="exch", type="b32 b64 b128", rules=_RULES),
+        form(f"{_ATOM}.<op>{{.noftz}}{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add", vec=VEC, type="f32"),
+        form(f"{_ATOM}.<op>.noftz{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add min max", vec=VEC8, type="f16 bf16"),
+        form(f"{_ATOM}.<op>.noftz{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add min max", vec=VEC, type="f16x2 bf16x2"),
+    ),
+    *section(
+        "9.7.15.6 red",
+        form(f"{_RED}.<op>{{.<hint>}}.<type>", _REDUCE, sem=_SEM, **_WHERE, op="and or xor", type="b32 b64", rules=_RULES),
+        form(f"{_RED}.<op>{{.<hint>}}.<type>", _REDUCE, sem=_SEM, **_WHERE, op="add", type="u32 s32 u64 f32 f64", rules=_RULES),
+        form(f"{_RED}.<op>{{.<hint>}}.<type>", _REDUCE, sem=_SEM, **_WHERE, op="inc dec", type="u32", rules=_RULES),
+        form(f"{_RED}.<op>{{.<hint>}}.<type>", _REDUCE, sem=_SEM, **_WHERE, op="min max", type="u32 s32 u64 s64", rules=_RULES),
+        form(f"{_RED}.<op>.noftz{{.<hint>}}.<type>", _REDUCE, sem=_SEM, **_WHERE, op="add", type="f16 f16x2 bf16 bf16x2 f32", rules=_RULES),
+        form(f"{_RED}.<op>{{.noftz}}{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add", vec=VEC, type="f32"),
+        form(f"{_RED}.<op>.noftz{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add min max", vec=VEC8, type="f16 bf16"),
+        form(f"{_RED}.<op>.noftz{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add min max", vec=VEC, type="f16x2 bf16x2"),
+    ),
+)
+# fmt: on

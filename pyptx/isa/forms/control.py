@@ -1,0 +1,34 @@
+"""Control flow instructions (manual section 9.7.14)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.isa.form import form, section
+
+if TYPE_CHECKING:
+    from pyptx.isa.form import Form
+
+# fmt: off
+FORMS: tuple[Form, ...] = (
+    *section(
+        "9.7.14.3 bra",
+        form("bra{.uni}", "target:label"),
+    ),
+    *section(
+        "9.7.14.4 brx.idx",
+        form("brx.idx{.uni}", "index:u32, targets:label"),
+    ),
+    *section(
+        "9.7.14.5 call",
+        form("call{.uni}", "callee:function"),
+        form("call{.uni}", "callee:function, (arguments)"),
+        form("call{.uni}", "(returns), callee:function, (arguments)"),
+        form("call{.uni}", "callee:u64!, prototype:label"),
+        form("call{.uni}", "callee:u64!, (arguments), prototype:label"),
+        form("call{.uni}", "(returns), callee:u64!, (arguments), prototype:label"),
+    ),
+    *section("9.7.14.6 ret", form("ret{.uni}")),
+    *section("9.7.14.7 exit", form("exit")),
+)
+# fmt: on

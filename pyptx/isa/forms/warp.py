@@ -1,0 +1,53 @@
+"""Exchanges and votes among the lanes of a warp (manual sections 9.7.10.5, 9.7.10.6, 9.7.15.9 to 9.7.15.15)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.isa.form import form, section
+from pyptx.isa.vocabulary import LANE_MODES
+
+if TYPE_CHECKING:
+    from pyptx.isa.form import Form
+
+# fmt: off
+FORMS: tuple[Form, ...] = (
+    *section(
+        "9.7.10.5 shfl (deprecated)",
+        form("shfl.<mode>.b32", "d=b32{|p=pred_}, a:b32, b:b32, c:b32", mode=LANE_MODES),
+    ),
+    *section(
+        "9.7.10.6 shfl.sync",
+        form("shfl.sync.<mode>.b32", "d=b32{|p=pred_}, a:b32, b:b32, c:b32, membermask:b32", mode=LANE_MODES),
+    ),
+    *section(
+        "9.7.15.9 vote (deprecated)",
+        form("vote.<mode>.pred", "d=pred, a:pred~", mode="all any uni"),
+        form("vote.<mode>.b32",  "d=b32, a:pred~",  mode="ballot"),
+    ),
+    *section(
+        "9.7.15.10 vote.sync",
+        form("vote.sync.<mode>.pred", "d=pred, a:pred~, membermask:b32", mode="all any uni"),
+        form("vote.sync.<mode>.b32",  "d=b32, a:pred~, membermask:b32",  mode="ballot"),
+    ),
+    *section(
+        "9.7.15.11 match.sync",
+        form("match.<mode>.sync.<type>", "d=b32, a:<type>, membermask:b32",              mode="any", type="b32 b64"),
+        form("match.<mode>.sync.<type>", "d=b32_{|p=pred_}, a:<type>, membermask:b32",   mode="all", type="b32 b64"),
+    ),
+    *section(
+        "9.7.15.12 activemask",
+        form("activemask.b32", "d=b32"),
+    ),
+    *section(
+        "9.7.15.13 redux.sync",
+        form("redux.sync.<op>.<type>",        "dst=<type>, src:<type>, membermask:b32", op="add min max", type="u32 s32"),
+        form("redux.sync.<op>.<type>",        "dst=<type>, src:<type>, membermask:b32", op="and or xor",  type="b32"),
+        form("redux.sync.<op>{.abs}{.NaN}.<type>", "dst=<type>, src:<type>, membermask:b32", op="min max", type="f32"),
+    ),
+    *section(
+        "9.7.15.15 elect.sync",
+        form("elect.sync", "d=b32_|p=pred, membermask:b32"),
+    ),
+)
+# fmt: on
