@@ -1,0 +1,410 @@
+"""What crosses from build time to run time: a PTX module, one entry of it and how to launch it.
+
+A traced kernel and a ``.ptx`` file become the same `Program`, and every engine reads it:
+
+>>> program = from_ptx('''
+... .version 8.0
+... .target sm_80
+... .address_size 64
+... .visible .entry fill(.param .u64 out, .param .u32 value) { ret; }
+... ''')
+>>> program.entry, [param.name for param in program.params], program.arch.name
+('fill', ['out', 'value'], 'sm_80')
+"""
+
+from __future__ import annotations
+
+import importlib
+import math
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM, Arch, arch, is_target
+from pyptx.emitter import emit, emit_with_lines
+from pyptx.errors import LaunchError
+from pyptx.ir import Block, Declaration, Directive, Function, Module, Source, Statement
+from pyptx.parser import parse
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+Dim3 = tuple[int, int, int]
+
+ENGINES: dict[str, str] = {
+    "sim": "pyptx.sim:simulate",
+    "gpu": "pyptx.runtime.driver:launch",
+}
+"""Where each engine is: ``"module:function"``, imported at its first use.
+
+An engine is called as ``function(program, args, grid=, block=, cluster=, smem=, **options)`` with an argument
+for each parameter: an array in the engine's own memory or an address for a pointer, a Python number for a
+scalar, `bytes` for a structure. It returns its own report.
+"""
+
+_DOOR = "pyptx.runtime.launch:launch"
+_POINTER_TYPES = ("u64", "b64", "s64")
+
+
+def engine(name: str) -> Callable[..., Any]:
+    """Return the engine called `name`, importing it if this is its first use.
+
+    Raises:
+        LaunchError: There is no engine of that name.
+    """
+    place = ENGINES.get(name)
+    if place is None:
+        raise LaunchError(f"no engine {name!r}; there are {', '.join(map(repr, ENGINES))}")
+    return _resolve(place)
+
+
+def _resolve(place: str) -> Callable[..., Any]:
+    module, _, function = place.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(module), function)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A parameter of an entry.
+
+    Attributes:
+        name: As declared.
+        type: Element type without its dot.
+        bytes: Size of the whole parameter.
+        align: Its alignment, in bytes.
+        pointer: Whether it may take an array: a 64-bit integer or untyped scalar.
+    """
+
+    name: str
+    type: str
+    bytes: int
+    align: int
+    pointer: bool
+
+    @property
+    def structure(self) -> bool:
+        """Whether it is passed by value as bytes: an array or a vector."""
+        return self.bytes != _type_bytes(self.type)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a launch did.
+
+    Attributes:
+        engine: ``"sim"`` or ``"gpu"``.
+        grid: CTAs in each direction.
+        block: Threads of a CTA in each direction.
+        cluster: CTAs of a cluster in each direction.
+        seconds: Host time of the call; a GPU may still be working afterwards.
+        detail: The engine's own report; None where it has none.
+    """
+
+    engine: str
+    grid: Dim3
+    block: Dim3
+    cluster: Dim3
+    seconds: float
+    detail: Any = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """An entry of a PTX module, and how it is launched.
+
+    Attributes:
+        module: The whole module.
+        entry: Name of the entry.
+        params: Its parameters, in order.
+        grid: CTAs in each direction; None where the launch gives it.
+        block: Threads of a CTA; None where the launch gives it.
+        cluster: CTAs of a cluster; None where the launch gives it.
+        smem: Dynamic shared memory of a CTA, in bytes.
+        derived: What readers keep with it, such as its text or the records an engine decoded it to.
+    """
+
+    module: Module
+    entry: str
+    params: tuple[Param, ...]
+    grid: Dim3 | None = None
+    block: Dim3 | None = None
+    cluster: Dim3 | None = None
+    smem: int = 0
+    derived: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def ptx(self) -> str:
+        """The text of the module."""
+        if "ptx" not in self.derived:
+            self.derived["ptx"] = emit(self.module)
+        text: str = self.derived["ptx"]
+        return text
+
+    @property
+    def arch(self) -> Arch:
+        """The target of the module.
+
+        Raises:
+            LaunchError: It names no target known here.
+        """
+        for item in self.module.items:
+            if isinstance(item, Directive) and item.name == "target":
+                for word in item.words:
+                    if is_target(word):
+                        return _known_arch(word)
+        raise LaunchError("the module names no .target")
+
+    @property
+    def function(self) -> Function:
+        """The entry in the tree."""
+        return next(found for found in _entries(self.module) if found.name == self.entry)
+
+    @property
+    def lines(self) -> Mapping[int, Source]:
+        """The Python line that wrote each PTX line, where there is one."""
+        if "lines" not in self.derived:
+            self.derived["lines"] = _source_lines(self.module)
+        lines: dict[int, Source] = self.derived["lines"]
+        return lines
+
+    def launch(
+        self,
+        *args: Any,
+        grid: Sequence[int] | int | None = None,
+        block: Sequence[int] | int | None = None,
+        cluster: Sequence[int] | int | None = None,
+        smem: int | None = None,
+        engine: str | None = None,
+        **options: Any,
+    ) -> Report:
+        """Run the entry over a grid.
+
+        Args:
+            args: One per parameter: an array of NumPy, torch or JAX (written in place) or an address for a
+                pointer, a number for a scalar, `bytes` for a structure.
+            grid: CTAs in each direction, one to three numbers.
+            block: Threads of a CTA in each direction.
+            cluster: CTAs of a cluster in each direction.
+            smem: Dynamic shared memory of a CTA, in bytes.
+            engine: ``"sim"`` or ``"gpu"``; None picks by where the arrays are.
+            options: For the engine, such as ``max_steps`` or ``seed`` of the simulator.
+
+        Raises:
+            LaunchError: The arguments do not fit the parameters, or the target cannot do this launch.
+            SimFault: The simulated program faulted.
+        """
+        sizes = self.geometry(grid=grid, block=block, cluster=cluster, smem=smem)
+        report: Report = _resolve(_DOOR)(self, args, *sizes, chosen=engine, options=options)
+        return report
+
+    def geometry(
+        self,
+        *,
+        grid: Sequence[int] | int | None = None,
+        block: Sequence[int] | int | None = None,
+        cluster: Sequence[int] | int | None = None,
+        smem: int | None = None,
+    ) -> tuple[Dim3, Dim3, Dim3, int]:
+        """Return grid, block, cluster and dynamic shared bytes of a launch, checked against entry and target.
+
+        Raises:
+            LaunchError: Grid or block are given nowhere, or the entry or the target does not allow them.
+        """
+        declared = {item.name: item.words for item in self.function.directives}
+        required = _numbers(declared.get("reqntid"))
+        threads = block if block is not None else self.block or required
+        ctas = grid if grid is not None else self.grid
+        if ctas is None or threads is None:
+            missing = "grid" if ctas is None else "block"
+            raise LaunchError(f"{self.entry}: no {missing} given; pass {missing}=(x, y, z)")
+        group = (
+            cluster if cluster is not None else self.cluster or _numbers(declared.get("reqnctapercluster"))
+        )
+        shared = self.smem if smem is None else smem
+        sizes = (dim3("grid", ctas), dim3("block", threads), dim3("cluster", group or 1))
+        check_geometry(self.arch, *sizes, shared)
+        if required is not None and sizes[1] != required:
+            raise LaunchError(
+                f"{self.entry}: block is {sizes[1]}, but the entry requires {required} (.reqntid)"
+            )
+        most = _numbers(declared.get("maxntid"))
+        if most is not None and math.prod(sizes[1]) > math.prod(most):
+            raise LaunchError(
+                f"{self.entry}: block {sizes[1]} has {math.prod(sizes[1])} threads, but the entry allows "
+                f"{math.prod(most)} (.maxntid)"
+            )
+        return (*sizes, shared)
+
+
+def from_ptx(text: str, entry: str | None = None) -> Program:
+    """Return the program of a PTX text.
+
+    Args:
+        text: A whole module.
+        entry: Name of the entry; it may be left out where there is only one.
+
+    Raises:
+        ParseError: The text is not PTX.
+        LaunchError: It has no such entry, or several and `entry` names none.
+    """
+    program = from_module(parse(text), entry)
+    program.derived["ptx"] = text
+    return program
+
+
+def from_module(
+    module: Module,
+    entry: str | None = None,
+    *,
+    grid: Dim3 | None = None,
+    block: Dim3 | None = None,
+    cluster: Dim3 | None = None,
+    smem: int = 0,
+) -> Program:
+    """Return the program of an entry of `module`; its parameters are read from the tree.
+
+    Raises:
+        LaunchError: It has no such entry, or several and `entry` names none.
+    """
+    entries = {found.name: found for found in _entries(module)}
+    if not entries:
+        raise LaunchError("the module has no .entry with a body, so there is nothing to launch")
+    if entry is None:
+        if len(entries) > 1:
+            raise LaunchError(f"the module has {len(entries)} entries; choose one of {', '.join(entries)}")
+        (entry,) = entries
+    if entry not in entries:
+        close = get_close_matches(entry, entries, n=1)
+        guess = f"; did you mean {close[0]}?" if close else ""
+        raise LaunchError(f"no entry {entry!r}; there are {', '.join(entries)}{guess}")
+    params = tuple(_param(declaration) for declaration in entries[entry].params or ())
+    return Program(module, entry, params, grid, block, cluster, smem)
+
+
+def dim3(what: str, value: Sequence[int] | int) -> Dim3:
+    """Return one to three numbers as a full triple.
+
+    >>> dim3("grid", (4, 2))
+    (4, 2, 1)
+
+    Raises:
+        LaunchError: It is not one to three integers.
+    """
+    values = (value,) if hasattr(value, "__index__") else value
+    try:
+        given = tuple(values)
+    except TypeError:
+        raise LaunchError(f"{what} is {value!r}; it is one to three integers, such as (4, 2, 1)") from None
+    if not 1 <= len(given) <= 3:
+        raise LaunchError(f"{what} is {value!r}, {len(given)} numbers; it is one to three integers")
+    numbers = [_integer(what, value, number) for number in given]
+    x, y, z = (*numbers, 1, 1)[:3]
+    return x, y, z
+
+
+def check_geometry(target: Arch, grid: Dim3 | None, block: Dim3, cluster: Dim3, smem: int) -> None:
+    """Check the sizes of a launch against what `target` can do.
+
+    Raises:
+        LaunchError: Something is beyond it; the message says what and the limit.
+    """
+    for what, sizes, limits in (("block", block, MAX_CTA_DIM), ("grid", grid or (1, 1, 1), MAX_GRID_DIM)):
+        for axis, size, limit in zip("xyz", sizes, limits, strict=True):
+            if not 1 <= size <= limit:
+                raise LaunchError(f"{what} is {sizes}: {axis} is {size}, and must be from 1 to {limit}")
+    if math.prod(block) > MAX_CTA_THREADS:
+        raise LaunchError(
+            f"block {block} has {math.prod(block)} threads; a CTA has at most {MAX_CTA_THREADS}"
+        )
+    _check_cluster(target, grid, cluster)
+    if not 0 <= smem <= target.max_shared_bytes:
+        raise LaunchError(
+            f"smem is {smem} bytes; a CTA of {target.name} has at most {target.max_shared_bytes} bytes of it"
+        )
+
+
+def _check_cluster(target: Arch, grid: Dim3 | None, cluster: Dim3) -> None:
+    ctas = math.prod(cluster)
+    if min(cluster) < 1:
+        raise LaunchError(f"cluster is {cluster}; each of its numbers is at least 1")
+    if ctas > 1 and target.max_cluster == 1:
+        raise LaunchError(
+            f"cluster is {cluster}, but {target.name} has no clusters; they need sm_90 or newer"
+        )
+    if ctas > target.largest_cluster:
+        raise LaunchError(
+            f"cluster {cluster} has {ctas} CTAs; one of {target.name} has at most {target.largest_cluster}"
+        )
+    if grid and any(size % part for size, part in zip(grid, cluster, strict=True)):
+        raise LaunchError(f"grid {grid} is not a whole number of clusters {cluster} in each direction")
+
+
+def _integer(what: str, value: object, number: object) -> int:
+    if isinstance(number, bool) or not hasattr(number, "__index__"):
+        raise LaunchError(f"{what} is {value!r}: {number!r} is not an integer")
+    index: int = number.__index__()
+    return index
+
+
+def _known_arch(name: str) -> Arch:
+    try:
+        return arch(name)
+    except ValueError as error:
+        raise LaunchError(str(error)) from None
+
+
+def _entries(module: Module) -> Iterator[Function]:
+    for item in module.items:
+        if isinstance(item, Function) and item.kind == "entry" and item.body is not None:
+            yield item
+
+
+def _param(declaration: Declaration) -> Param:
+    (declarator,) = declaration.declarators
+    type_name = declaration.type or "texref"
+    size = _type_bytes(type_name)
+    lanes = int(declaration.vector[1:]) if declaration.vector else 1
+    count = math.prod(int(dim.text.rstrip("uU"), 0) for dim in declarator.dims if dim is not None)
+    scalar = not declarator.dims and lanes == 1
+    return Param(
+        name=declarator.name,
+        type=type_name,
+        bytes=size * lanes * count,
+        align=declaration.align or size * lanes,
+        pointer=scalar and type_name in _POINTER_TYPES,
+    )
+
+
+def _type_bytes(name: str) -> int:
+    try:
+        return from_name(name).bytes
+    except ValueError:
+        return 8  # texref, samplerref and surfref are 64-bit handles
+
+
+def _numbers(words: Sequence[str] | None) -> Dim3 | None:
+    if words is None:
+        return None
+    numbers = [int(word.rstrip("uU"), 0) for word in words if word != ","]
+    return dim3("directive", numbers) if numbers else None
+
+
+def _source_lines(module: Module) -> dict[int, Source]:
+    _, numbers = emit_with_lines(module)
+    functions = [item for item in module.items if isinstance(item, Function)]
+    lines: dict[int, Source] = {}
+    for function, of_function in zip(functions, numbers, strict=True):
+        for statement, line in zip(_flat(function.body or ()), of_function, strict=True):
+            source = getattr(statement, "source", None)
+            if source is not None:
+                lines.setdefault(line, source)
+    return lines
+
+
+def _flat(body: Sequence[Statement]) -> Iterator[Statement]:
+    for statement in body:
+        yield statement
+        if isinstance(statement, Block):
+            yield from _flat(statement.body)

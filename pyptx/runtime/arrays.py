@@ -1,0 +1,258 @@
+"""Arrays of NumPy, torch and JAX as a kernel needs them: what they are, and the memory behind them.
+
+A framework is recognised through what the process has imported already; none is imported to look.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pyptx.errors import LaunchError
+from pyptx.runtime.needs import require
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pyptx.specs import Tile
+
+_DOORS = {
+    "numpy": "pyptx.runtime.arrays",
+    "torch": "pyptx.runtime.torch",
+    "jax": "pyptx.runtime.jax",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ArrayInfo:
+    """What a kernel must know about an array before it may touch it.
+
+    Attributes:
+        framework: ``"numpy"``, ``"torch"`` or ``"jax"``.
+        shape: Sizes of its dimensions.
+        dtype: NumPy or ml_dtypes name of its element type.
+        device: ``"cpu"`` or ``"cuda:0"``.
+        row_major: Whether its elements lie without gaps, the last dimension fastest.
+        column_major: Whether they lie without gaps, the first dimension fastest.
+        address: Of its first element; 0 where the framework does not tell.
+        bytes: Size of its elements together.
+        refusal: Why no kernel can take it; empty where one can.
+    """
+
+    framework: str
+    shape: tuple[int, ...]
+    dtype: str
+    device: str
+    row_major: bool
+    column_major: bool
+    address: int = 0
+    bytes: int = 0
+    refusal: str = ""
+
+
+class Framework(Protocol):
+    """What pyptx asks of an array library."""
+
+    name: str
+
+    def owns(self, value: object) -> bool:
+        """Whether `value` is one of its arrays."""
+
+    def describe(self, array: Any) -> ArrayInfo:
+        """Return what `array` is."""
+
+    def host(self, array: Any) -> Any:
+        """Return the memory of a CPU `array` as a row-major NumPy array."""
+
+    def empty(self, shape: Sequence[int], dtype: str, device: str, *, column_major: bool) -> Any:
+        """Return a new array that a kernel may write."""
+
+    def advice(self, problem: str, name: str, dtype: str) -> str:
+        """Return the expression that repairs argument `name`; `problem` is ``"dtype"`` or ``"layout"``."""
+
+
+class Numpy:
+    """NumPy arrays."""
+
+    name = "numpy"
+
+    def owns(self, value: object) -> bool:
+        """Whether `value` is a NumPy array."""
+        return isinstance(value, sys.modules["numpy"].ndarray)
+
+    def describe(self, array: Any) -> ArrayInfo:
+        """Return what `array` is."""
+        refusal = "" if array.dtype.isnative else f"has foreign byte order ({array.dtype.str})"
+        return ArrayInfo(
+            framework=self.name,
+            shape=array.shape,
+            dtype=array.dtype.name,
+            device="cpu",
+            row_major=array.flags.c_contiguous,
+            column_major=array.flags.f_contiguous,
+            address=array.ctypes.data,
+            bytes=array.nbytes,
+            refusal=refusal,
+        )
+
+    def host(self, array: Any) -> Any:
+        """Return `array` itself, transposed where it is column-major."""
+        return array if array.flags.c_contiguous else array.T
+
+    def empty(self, shape: Sequence[int], dtype: str, device: str, *, column_major: bool) -> Any:
+        """Return an uninitialised NumPy array."""
+        return require("numpy").empty(tuple(shape), numpy_dtype(dtype), order="F" if column_major else "C")
+
+    def advice(self, problem: str, name: str, dtype: str) -> str:
+        """Return the NumPy expression that repairs argument `name`."""
+        if problem == "dtype":
+            return f"{name}.astype({_spell_dtype(dtype)})"
+        return f"numpy.{'asfortranarray' if dtype == 'column' else 'ascontiguousarray'}({name})"
+
+
+def framework(name: str) -> Framework:
+    """Return the framework called `name`, importing it if need be.
+
+    Raises:
+        LaunchError: It is not installed.
+    """
+    return _framework(name)
+
+
+@functools.cache
+def _framework(name: str) -> Framework:
+    if name == "numpy":
+        require("numpy")
+        return Numpy()
+    opened: Framework = door(name).FRAMEWORK
+    return opened
+
+
+def door(name: str) -> Any:
+    """Return the module of this package that speaks to the framework called `name`."""
+    return importlib.import_module(_DOORS[name])
+
+
+def framework_of(value: object) -> Framework | None:
+    """Return the framework whose array `value` is, or None where it is no array."""
+    for name in _DOORS:
+        if name in sys.modules and hasattr(sys.modules[name], "__version__") and _framework(name).owns(value):
+            return _framework(name)
+    return None
+
+
+def describe(name: str, value: object) -> ArrayInfo:
+    """Return what the argument `name` is.
+
+    Raises:
+        LaunchError: It is no array, or one that no kernel can take.
+    """
+    owner = framework_of(value)
+    if owner is None:
+        raise LaunchError(
+            f"argument {name} is {_kind(value)}; a kernel takes arrays of NumPy, torch or JAX there"
+        )
+    info = owner.describe(value)
+    if info.refusal:
+        raise LaunchError(f"argument {name} {info.refusal}")
+    return info
+
+
+def check(name: str, tile: Tile | None, info: ArrayInfo) -> None:
+    """Check element type and strides of the argument `name` against its tile.
+
+    Raises:
+        LaunchError: It does not fit; the message says how to repair it.
+    """
+    owner = framework(info.framework)
+    if tile is not None and not tile.takes_dtype(info.dtype):
+        wanted = buffer_dtype(tile)
+        raise LaunchError(
+            f"argument {name} is {info.dtype}, but {tile} takes {wanted}; "
+            f"convert it: {owner.advice('dtype', name, wanted)}"
+        )
+    column_major = tile is not None and tile.layout.value == "col"
+    if not (info.column_major if column_major else info.row_major):
+        order = "column" if column_major else "row"
+        raise LaunchError(
+            f"argument {name} (shape {info.shape}) is not contiguous in {order}-major order, and "
+            f"{tile or 'a kernel'} reads memory as it lies; pass {owner.advice('layout', name, order)}"
+        )
+
+
+def one_home(infos: Mapping[str, ArrayInfo]) -> tuple[str, str]:
+    """Return the framework and the device all arguments share; NumPy arrays may go along with JAX.
+
+    Raises:
+        LaunchError: Two arguments are of different frameworks or on different devices.
+    """
+    home, device = "numpy", "cpu"
+    first = ""
+    for name, info in infos.items():
+        if not first:
+            first, home, device = name, info.framework, info.device
+        elif info.device != device:
+            raise LaunchError(f"argument {name} is on {info.device}, but argument {first} is on {device}")
+        elif info.framework != home:
+            if {info.framework, home} != {"numpy", "jax"}:
+                raise LaunchError(
+                    f"argument {name} is a {info.framework} array, but argument {first} is a {home} array"
+                )
+            home = "jax"
+    return home, device
+
+
+def overlapping(written: Mapping[str, ArrayInfo], others: Mapping[str, ArrayInfo]) -> tuple[str, str] | None:
+    """Return the names of the first written array and another that share memory, or None."""
+    for name, info in written.items():
+        for other, also in others.items():
+            if name != other and _overlap(info, also):
+                return name, other
+    return None
+
+
+def buffer_dtype(tile: Tile) -> str:
+    """Return the dtype name of arrays allocated for `tile`: unsigned integers for untyped bits."""
+    return tile.dtype.numpy or f"uint{tile.dtype.bits}"
+
+
+def numpy_dtype(name: str) -> Any:
+    """Return the NumPy dtype called `name`, from ml_dtypes where NumPy has none."""
+    numpy = require("numpy")
+    try:
+        return numpy.dtype(name)
+    except TypeError:
+        return numpy.dtype(getattr(require("ml_dtypes"), name))
+
+
+def host(value: object) -> Any:
+    """Return the memory of a CPU array as a row-major NumPy array."""
+    owner = framework_of(value)
+    return value if owner is None else owner.host(value)
+
+
+def arrays_in(values: Mapping[str, object]) -> Iterator[tuple[str, ArrayInfo]]:
+    """Yield name and description of every array among `values`."""
+    for name, value in values.items():
+        if framework_of(value) is not None:
+            yield name, describe(name, value)
+
+
+def _overlap(one: ArrayInfo, other: ArrayInfo) -> bool:
+    if not (one.address and other.address and one.bytes and other.bytes) or one.device != other.device:
+        return False
+    return one.address < other.address + other.bytes and other.address < one.address + one.bytes
+
+
+def _kind(value: object) -> str:
+    if value is None:
+        return "None"
+    name = type(value).__name__
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
+
+
+def _spell_dtype(name: str) -> str:
+    return f"numpy.{name}" if hasattr(require("numpy"), name) else f"ml_dtypes.{name}"

@@ -1,0 +1,301 @@
+"""The CUDA driver by ctypes: load machine code, launch it on a stream.
+
+Structures and numbers are those of ``cuda.h``; ``PYPTX_LIBCUDA`` names another library than the system's.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import functools
+import logging
+import math
+import os
+import re
+from typing import TYPE_CHECKING, Any
+
+from pyptx.arch import Arch, for_capability, runs_on
+from pyptx.errors import LaunchError
+from pyptx.runtime.needs import require
+from pyptx.runtime.values import pack
+from pyptx.toolchain import find_or_none, ptxas
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.program import Dim3, Program
+
+log = logging.getLogger("pyptx.runtime")
+
+_CAPABILITY_MAJOR, _CAPABILITY_MINOR = 75, 76
+_MAX_DYNAMIC_SHARED_BYTES = 8
+_NON_PORTABLE_CLUSTER_ALLOWED = 13
+_CLUSTER_DIMENSION = 4
+_JIT_ERROR_LOG, _JIT_ERROR_LOG_BYTES = 5, 6
+_JIT_LOG_CAPACITY = 16384
+_JIT_LINE = re.compile(r"line (\d+)")
+_STREAM_CAPTURE_NONE = 0
+
+
+class LaunchAttribute(ctypes.Structure):
+    """``CUlaunchAttribute``: an id and 64 bytes of value."""
+
+    _fields_ = (("id", ctypes.c_uint), ("pad", ctypes.c_uint), ("value", ctypes.c_uint * 16))
+
+
+class LaunchConfig(ctypes.Structure):
+    """``CUlaunchConfig``."""
+
+    _fields_ = (
+        ("grid", ctypes.c_uint * 3),
+        ("block", ctypes.c_uint * 3),
+        ("shared_bytes", ctypes.c_uint),
+        ("stream", ctypes.c_void_p),
+        ("attributes", ctypes.POINTER(LaunchAttribute)),
+        ("attribute_count", ctypes.c_uint),
+    )
+
+
+class Driver:
+    """The loaded library, and what this process has made of it.
+
+    Attributes:
+        pid: The process that initialised it: a forked child may not use it.
+    """
+
+    def __init__(self, library: ctypes.CDLL) -> None:
+        self.pid = os.getpid()
+        self._library = library
+        self._contexts: dict[int, ctypes.c_void_p] = {}
+        self._functions: dict[tuple[str, str, int], ctypes.c_void_p] = {}
+        self.call("cuInit", 0)
+
+    def call(self, name: str, *args: Any) -> None:
+        """Call a function of the driver.
+
+        Raises:
+            LaunchError: It does not return success; the message has the driver's own words.
+        """
+        status = getattr(self._library, name)(*args)
+        if status:
+            raise LaunchError(f"{name} failed: {self._words('cuGetErrorName', status)} ({status}), "
+                              f"{self._words('cuGetErrorString', status)}")  # fmt: skip
+
+    def devices(self) -> int:
+        """Return the number of GPUs."""
+        count = ctypes.c_int()
+        self.call("cuDeviceGetCount", ctypes.byref(count))
+        return count.value
+
+    def name(self, ordinal: int) -> str:
+        """Return what the GPU calls itself."""
+        text = ctypes.create_string_buffer(256)
+        self.call("cuDeviceGetName", text, 256, self._device(ordinal))
+        return text.value.decode()
+
+    def version(self) -> tuple[int, int]:
+        """Return the newest CUDA release the driver supports."""
+        number = ctypes.c_int()
+        self.call("cuDriverGetVersion", ctypes.byref(number))
+        return number.value // 1000, number.value % 1000 // 10
+
+    def arch(self, ordinal: int) -> Arch:
+        """Return the most specific target of a GPU.
+
+        Raises:
+            LaunchError: It is older or newer than any target known here.
+        """
+        device = self._device(ordinal)
+        major, minor = ctypes.c_int(), ctypes.c_int()
+        self.call("cuDeviceGetAttribute", ctypes.byref(major), _CAPABILITY_MAJOR, device)
+        self.call("cuDeviceGetAttribute", ctypes.byref(minor), _CAPABILITY_MINOR, device)
+        try:
+            return for_capability(major.value, minor.value)
+        except ValueError as error:
+            raise LaunchError(str(error)) from None
+
+    @contextlib.contextmanager
+    def current(self, ordinal: int) -> Iterator[None]:
+        """Make the primary context of a GPU current, the one that torch and JAX use too."""
+        if ordinal not in self._contexts:
+            context = ctypes.c_void_p()
+            self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), self._device(ordinal))
+            self._contexts[ordinal] = context
+        self.call("cuCtxPushCurrent_v2", self._contexts[ordinal])
+        try:
+            yield
+        finally:
+            self.call("cuCtxPopCurrent_v2", ctypes.byref(ctypes.c_void_p()))
+
+    def function(self, program: Program, ordinal: int, stream: int) -> ctypes.c_void_p:
+        """Return the loaded entry of `program` on a GPU; one text is loaded once, whoever traced it."""
+        name = (program.ptx, program.entry, ordinal)
+        if name not in self._functions:
+            capturing = ctypes.c_int()
+            self.call("cuStreamIsCapturing", ctypes.c_void_p(stream), ctypes.byref(capturing))
+            if capturing.value != _STREAM_CAPTURE_NONE:
+                raise LaunchError(
+                    f"{program.entry} is not loaded yet, and nothing can be loaded while the stream is "
+                    "captured; call the kernel once before the capture"
+                )
+            self._functions[name] = self._load(program, self.arch(ordinal))
+        return self._functions[name]
+
+    def _load(self, program: Program, device: Arch) -> ctypes.c_void_p:
+        if not runs_on(program.arch.name, device):
+            raise LaunchError(
+                f"{program.entry} is built for {program.arch.name}, and the GPU is {device.name}; "
+                f'build it with arch="{device.name}" or arch="auto"'
+            )
+        module, function = ctypes.c_void_p(), ctypes.c_void_p()
+        if find_or_none("ptxas") is not None:
+            image = ptxas.assemble(program.ptx, device.name, lines=program.lines).cubin
+            self.call("cuModuleLoadData", ctypes.byref(module), image)
+        else:
+            log.warning("ptxas is not installed; the driver assembles %s", program.entry)
+            self._assemble(program, module)
+        self.call("cuModuleGetFunction", ctypes.byref(function), module, program.entry.encode())
+        return function
+
+    def _assemble(self, program: Program, module: ctypes.c_void_p) -> None:
+        said = ctypes.create_string_buffer(_JIT_LOG_CAPACITY)
+        names = (ctypes.c_int * 2)(_JIT_ERROR_LOG, _JIT_ERROR_LOG_BYTES)
+        values = (ctypes.c_void_p * 2)(ctypes.addressof(said), _JIT_LOG_CAPACITY)
+        text = program.ptx.encode()
+        try:
+            self.call("cuModuleLoadDataEx", ctypes.byref(module), text, 2, names, values)
+        except LaunchError as error:
+            raise LaunchError(f"{error}\n{_with_sources(said.value.decode(), program)}") from None
+
+    def _device(self, ordinal: int) -> ctypes.c_int:
+        device = ctypes.c_int()
+        self.call("cuDeviceGet", ctypes.byref(device), ordinal)
+        return device
+
+    def _words(self, function: str, status: int) -> str:
+        text = ctypes.c_char_p()
+        getattr(self._library, function)(status, ctypes.byref(text))
+        return text.value.decode() if text.value else "unknown"
+
+
+def driver() -> Driver:
+    """Return the CUDA driver of this process.
+
+    Raises:
+        LaunchError: There is none, it has no GPU, or the process was forked after it was initialised.
+    """
+    opened = _open(os.environ.get("PYPTX_LIBCUDA", "nvcuda.dll" if os.name == "nt" else "libcuda.so.1"))
+    if opened.pid != os.getpid():
+        raise LaunchError(
+            "the CUDA driver was initialised before this process was forked, and cannot be used in it; "
+            "start processes with multiprocessing's 'spawn'"
+        )
+    return opened
+
+
+def detect_arch() -> str:
+    """Return the target of the GPU that is there, such as ``"sm_90a"``.
+
+    Raises:
+        LaunchError: There is no CUDA driver or no GPU.
+    """
+    found = driver()
+    if not found.devices():
+        raise LaunchError("the CUDA driver sees no GPU")
+    return found.arch(0).name
+
+
+def launch(
+    program: Program,
+    args: Sequence[Any],
+    *,
+    grid: Dim3,
+    block: Dim3,
+    cluster: Dim3,
+    smem: int,
+    device: int = 0,
+    stream: int = 0,
+) -> None:
+    """Start `program` on a GPU and return without waiting, unless host arrays must come back.
+
+    Args:
+        program: What to run.
+        args: Addresses and numbers, `bytes` for structures; NumPy arrays are copied there and back.
+        grid: CTAs in each direction.
+        block: Threads of a CTA in each direction.
+        cluster: CTAs of a cluster in each direction.
+        smem: Dynamic shared memory of a CTA, in bytes.
+        device: Ordinal of the GPU.
+        stream: Handle of the stream; 0 for the default one.
+
+    Raises:
+        LaunchError: There is no driver, or it refuses.
+    """
+    found = driver()
+    with found.current(device), contextlib.ExitStack() as cleanup:
+        function = found.function(program, device, stream)
+        if smem:
+            found.call("cuFuncSetAttribute", function, _MAX_DYNAMIC_SHARED_BYTES, smem)
+        if math.prod(cluster) > program.arch.max_cluster:
+            found.call("cuFuncSetAttribute", function, _NON_PORTABLE_CLUSTER_ALLOWED, 1)
+        values = [_staged(found, value, cleanup) for value in args]
+        slots = [
+            ctypes.create_string_buffer(pack(param, value), param.bytes)
+            for param, value in zip(program.params, values, strict=True)
+        ]
+        pointers = (ctypes.c_void_p * len(slots))(*(ctypes.addressof(slot) for slot in slots))
+        attribute = LaunchAttribute(id=_CLUSTER_DIMENSION)
+        attribute.value[:3] = cluster
+        config = LaunchConfig(
+            grid=grid,
+            block=block,
+            shared_bytes=smem,
+            stream=stream,
+            attributes=ctypes.pointer(attribute),
+            attribute_count=int(math.prod(cluster) > 1),
+        )
+        found.call("cuLaunchKernelEx", ctypes.byref(config), function, pointers, None)
+
+
+@functools.cache
+def _open(path: str) -> Driver:
+    try:
+        library = ctypes.CDLL(path)
+    except OSError as error:
+        raise LaunchError(
+            f"no CUDA driver: {error}\n  help: install NVIDIA's driver, or pass CPU arrays, which run on the "
+            "simulator"
+        ) from None
+    return Driver(library)
+
+
+def _staged(found: Driver, value: Any, cleanup: contextlib.ExitStack) -> Any:
+    """The device address of a copy of a host array, which comes back when `cleanup` closes; else `value`."""
+    if isinstance(value, (int, float, bytes)):
+        return value
+    require("numpy")
+    size = max(value.nbytes, 1)
+    address = ctypes.c_uint64()
+    found.call("cuMemAlloc_v2", ctypes.byref(address), ctypes.c_size_t(size))
+    cleanup.callback(found.call, "cuMemFree_v2", address)
+    if value.nbytes:
+        memory = ctypes.c_void_p(value.ctypes.data)
+        found.call("cuMemcpyHtoD_v2", address, memory, ctypes.c_size_t(value.nbytes))
+        if value.flags.writeable:
+            cleanup.callback(found.call, "cuMemcpyDtoH_v2", memory, address, ctypes.c_size_t(value.nbytes))
+    return address.value
+
+
+def _with_sources(said: str, program: Program) -> str:
+    """The driver's log with PTX and Python lines below each message that names one."""
+    rows = program.ptx.splitlines()
+    reported: list[str] = []
+    for message in said.strip().splitlines():
+        reported.append(message)
+        found = _JIT_LINE.search(message)
+        if found and int(found[1]) <= len(rows):
+            line = int(found[1])
+            reported.append(f"  PTX line {line}: {rows[line - 1].strip()}")
+            if source := program.lines.get(line):
+                reported.append(f"  at {source.file}:{source.line}")
+    return "\n".join(reported)

@@ -1,0 +1,106 @@
+"""The door every launch goes through: bind the arguments, pick the engine, run it."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any
+
+from pyptx.errors import LaunchError
+from pyptx.program import Report, engine
+from pyptx.runtime import arrays
+from pyptx.runtime.values import check_value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pyptx.program import Dim3, Param, Program
+
+
+def launch(
+    program: Program,
+    args: Sequence[object],
+    grid: Dim3,
+    block: Dim3,
+    cluster: Dim3,
+    smem: int,
+    *,
+    chosen: str | None = None,
+    options: Mapping[str, Any],
+) -> Report:
+    """Run `program` with `args` on the engine `chosen`, or the one where its arrays are.
+
+    Raises:
+        LaunchError: The arguments do not fit the parameters.
+    """
+    if len(args) != len(program.params):
+        names = ", ".join(f"{param.name}: .{param.type}" for param in program.params) or "none"
+        raise LaunchError(
+            f"{program.entry} takes {len(program.params)} arguments ({names}), but got {len(args)}"
+        )
+    bound = {param.name: _bind(param, value) for param, value in zip(program.params, args, strict=True)}
+    infos = dict(arrays.arrays_in(bound))
+    for name, info in infos.items():
+        if not (info.row_major or info.column_major):
+            arrays.check(name, None, info)
+    _, device = arrays.one_home(infos)
+    name = chosen or ("sim" if device == "cpu" else "gpu")
+    run = engine(name)
+    if name == "gpu":
+        values, where = _on_device(bound, infos, device)
+        options = {**where, **options}
+    else:
+        values = _on_host(bound, infos, name)
+    start = time.perf_counter()
+    detail = run(program, values, grid=grid, block=block, cluster=cluster, smem=smem, **options)
+    return Report(name, grid, block, cluster, time.perf_counter() - start, detail)
+
+
+def _bind(param: Param, value: object) -> object:
+    """The argument as an array, number or bytes that fits `param`."""
+    if arrays.framework_of(value) is not None:
+        if not param.pointer:
+            raise LaunchError(f"argument {param.name} is an array, but the parameter is a .{param.type}")
+        return value
+    if param.structure:
+        if not isinstance(value, (bytes, bytearray, memoryview)):
+            raise LaunchError(
+                f"argument {param.name} is {value!r}; it is {param.bytes} bytes by value: pass bytes"
+            )
+        data = bytes(value)
+        if len(data) != param.bytes:
+            raise LaunchError(f"argument {param.name} has {len(data)} bytes; the parameter has {param.bytes}")
+        return data
+    if param.type == "texref":
+        raise LaunchError(
+            f"parameter {param.name} is a texture, sampler or surface, which cannot be launched"
+        )
+    return check_value(param.name, param.type, value)
+
+
+def _on_host(bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo], name: str) -> list[object]:
+    for argument, info in infos.items():
+        if info.device != "cpu":
+            raise LaunchError(
+                f"argument {argument} is on {info.device}; the engine {name!r} takes CPU arrays"
+            )
+    return [arrays.host(value) for value in bound.values()]
+
+
+def _on_device(
+    bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo], device: str
+) -> tuple[list[object], dict[str, Any]]:
+    """Arguments as the driver takes them (addresses; host arrays to be staged), device and stream."""
+    frameworks = {info.framework for info in infos.values()}
+    if "jax" in frameworks:
+        raise LaunchError(
+            "JAX arrays on a GPU cannot be launched yet: XLA's streams are out of reach from Python; "
+            "pass torch CUDA tensors, or arrays on jax.devices('cpu')"
+        )
+    values = [
+        infos[name].address if name in infos and infos[name].device != "cpu" else value
+        for name, value in bound.items()
+    ]
+    if device == "cpu":
+        return [arrays.host(value) for value in values], {}
+    stream = arrays.door("torch").current_stream(device)
+    return values, {"device": int(device.partition(":")[2]), "stream": stream}

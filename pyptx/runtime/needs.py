@@ -1,0 +1,25 @@
+"""Packages that are imported when they are first needed."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from pyptx.errors import LaunchError
+
+
+def require(package: str, extra: str | None = None) -> Any:
+    """Import and return `package`.
+
+    Args:
+        package: Name to import, such as ``"torch"``.
+        extra: The extra of pyptx that installs it; None for one that pyptx always brings.
+
+    Raises:
+        LaunchError: It is not installed; the message says how to install it.
+    """
+    try:
+        return importlib.import_module(package)
+    except ImportError as error:
+        wanted = f"pyptx[{extra}]" if extra else "pyptx"
+        raise LaunchError(f"{package} cannot be imported ({error}); pip install '{wanted}'") from error

@@ -1,0 +1,217 @@
+"""torch tensors, and the operator that stands for a kernel in a compiled graph.
+
+Importing this module imports torch.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+import weakref
+from typing import TYPE_CHECKING, Any, Protocol
+
+from pyptx.errors import LaunchError
+from pyptx.runtime.arrays import ArrayInfo, numpy_dtype
+from pyptx.runtime.needs import require
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+torch = require("torch", extra="torch")
+
+_NAMES = {
+    getattr(torch, name): name
+    for name in (
+        "float16", "bfloat16", "float32", "float64", "complex64", "complex128", "bool",
+        "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+        "float8_e4m3fn", "float8_e5m2", "float8_e8m0fnu",
+    )
+    if hasattr(torch, name)
+}  # fmt: skip
+_DTYPES = {name: dtype for dtype, name in _NAMES.items()}
+_BIT_VIEWS = {1: "uint8", 2: "int16"}
+
+
+class Torch:
+    """torch tensors on the CPU and on CUDA devices."""
+
+    name = "torch"
+
+    def owns(self, value: object) -> bool:
+        """Whether `value` is a torch tensor."""
+        return isinstance(value, torch.Tensor)
+
+    def describe(self, array: Any) -> ArrayInfo:
+        """Return what `array` is."""
+        refusal = _refusal(array)
+        strided = not refusal
+        device = str(array.device)
+        return ArrayInfo(
+            framework=self.name,
+            shape=tuple(array.shape),
+            dtype=_NAMES.get(array.dtype, str(array.dtype).removeprefix("torch.")),
+            device="cuda:0" if device == "cuda" else device,
+            row_major=strided and array.is_contiguous(),
+            column_major=strided and array.permute(*range(array.ndim - 1, -1, -1)).is_contiguous(),
+            address=array.data_ptr() if strided else 0,
+            bytes=array.numel() * array.element_size(),
+            refusal=refusal,
+        )
+
+    def host(self, array: Any) -> Any:
+        """Return the memory of a CPU tensor as a row-major NumPy array."""
+        memory = array.detach()
+        if not memory.is_contiguous():
+            memory = memory.permute(*range(memory.ndim - 1, -1, -1))
+        name = _NAMES[array.dtype]
+        if name == "bfloat16" or name.startswith("float8"):
+            bits = memory.view(_DTYPES[_BIT_VIEWS[array.element_size()]])
+            return bits.numpy().view(numpy_dtype(name))
+        return memory.numpy()
+
+    def empty(self, shape: Sequence[int], dtype: str, device: str, *, column_major: bool) -> Any:
+        """Return an uninitialised tensor.
+
+        Raises:
+            LaunchError: torch has no such element type.
+        """
+        if dtype not in _DTYPES:
+            raise LaunchError(f"torch has no tensors of {dtype}; allocate the output yourself and pass out=")
+        sizes = list(shape)[::-1] if column_major else list(shape)
+        made = torch.empty(sizes, dtype=_DTYPES[dtype], device=device)
+        return made.permute(*range(made.ndim - 1, -1, -1)) if column_major else made
+
+    def advice(self, problem: str, name: str, dtype: str) -> str:
+        """Return the torch expression that repairs argument `name`."""
+        if problem == "dtype":
+            return f"{name}.to(torch.{dtype})"
+        return f"{name}.mT.contiguous().mT" if dtype == "column" else f"{name}.contiguous()"
+
+
+FRAMEWORK = Torch()
+
+
+def current_stream(device: str) -> int:
+    """Return the handle of torch's current stream on a CUDA device."""
+    handle: int = torch.cuda.current_stream(device).cuda_stream
+    return handle
+
+
+def gradients_wanted(arrays: Mapping[str, object]) -> str | None:
+    """Return the name of the first tensor that autograd would differentiate through, or None."""
+    if not torch.is_grad_enabled():
+        return None
+    return next((name for name, value in arrays.items() if getattr(value, "requires_grad", False)), None)
+
+
+class Callee(Protocol):
+    """A kernel as the operators below call it."""
+
+    def run_tensors(self, tensors: Sequence[Any], written: int, options: Mapping[str, Any]) -> Sequence[Any]:
+        """Run on real tensors; the last `written` of them are outputs the caller allocated."""
+
+    def output_shapes(
+        self, shapes: Sequence[Sequence[Any]], options: Mapping[str, Any]
+    ) -> Sequence[tuple[tuple[Any, ...], str]]:
+        """Return shape and dtype of each output; sizes may be symbols."""
+
+
+_callees: weakref.WeakValueDictionary[str, Callee] = weakref.WeakValueDictionary()
+
+
+def register(key: str, callee: Callee) -> None:
+    """Let compiled graphs find the kernel `callee` under `key`."""
+    _callees[key] = callee
+
+
+def in_graph(
+    key: str,
+    tensors: Sequence[Any],
+    written: int,
+    outputs: int,
+    words: str,
+    names: str,
+    numbers: Sequence[Any],
+) -> Any:
+    """Call a kernel inside a graph that torch is capturing.
+
+    Args:
+        key: What the kernel is registered under.
+        tensors: Inputs, then outputs that the caller allocated.
+        written: How many of `tensors` are such outputs.
+        outputs: How many outputs the kernel declares.
+        words: Template arguments as the text of a Python dictionary.
+        names: Names of the scalar arguments, comma-separated.
+        numbers: Their values, which may be symbols.
+    """
+    if written or not outputs:
+        torch.ops.pyptx.update(tensors, key, written, words, names, numbers)
+        return tensors[len(tensors) - written :] if written else None
+    made = torch.ops.pyptx.call(tensors, key, words, names, numbers)
+    return made[0] if outputs == 1 else tuple(made)
+
+
+def _call(tensors: Sequence[Any], key: str, words: str, names: str, numbers: Sequence[Any]) -> list[Any]:
+    return list(_callee(key).run_tensors(tensors, 0, _options(words, names, numbers)))
+
+
+def _call_fake(tensors: Sequence[Any], key: str, words: str, names: str, numbers: Sequence[Any]) -> list[Any]:
+    options = _options(words, names, numbers)
+    made = _callee(key).output_shapes([tensor.shape for tensor in tensors], options)
+    device = tensors[0].device if tensors else "cpu"
+    return [torch.empty(shape, dtype=_DTYPES[dtype], device=device) for shape, dtype in made]
+
+
+def _update(
+    tensors: Sequence[Any], key: str, written: int, words: str, names: str, numbers: Sequence[Any]
+) -> None:
+    _callee(key).run_tensors(tensors, written, _options(words, names, numbers))
+
+
+def _update_fake(
+    tensors: Sequence[Any], key: str, written: int, words: str, names: str, numbers: Sequence[Any]
+) -> None:
+    return None
+
+
+def _callee(key: str) -> Callee:
+    callee = _callees.get(key)
+    if callee is None:
+        raise LaunchError(
+            f"the compiled graph calls the kernel {key}, which this process has not defined; import the "
+            "module that defines it first"
+        )
+    return callee
+
+
+def _options(words: str, names: str, numbers: Sequence[Any]) -> dict[str, Any]:
+    options: dict[str, Any] = dict(ast.literal_eval(words))
+    options.update(zip(names.split(",") if names else (), numbers, strict=True))
+    return options
+
+
+def _refusal(array: Any) -> str:
+    """Why no kernel can take this tensor; empty where one can."""
+    if array.layout is not torch.strided:
+        return f"has layout {array.layout}; a kernel takes dense tensors"
+    if array.device.type not in ("cpu", "cuda"):
+        return f"is on {array.device}; a kernel takes CPU and CUDA tensors"
+    if array.is_quantized:
+        return "is quantized; a kernel takes plain tensors"
+    if array.is_conj() or array.is_neg():
+        return "is a lazy conjugate or negative; call .resolve_conj() or .resolve_neg() first"
+    if math.prod(array.shape) and not array.data_ptr():
+        return "has no memory (a fake or functional tensor); call the kernel through torch.compile"
+    return ""
+
+
+_library = torch.library.Library("pyptx", "DEF")
+_library.define("call(Tensor[] tensors, str key, str words, str names, Scalar[] numbers) -> Tensor[]")
+_library.define(
+    "update(Tensor(a!)[] tensors, str key, int written, str words, str names, Scalar[] numbers) -> ()"
+)
+for _device in ("CPU", "CUDA"):
+    _library.impl("call", _call, _device)
+    _library.impl("update", _update, _device)
+torch.library.register_fake("pyptx::call", _call_fake, lib=_library)
+torch.library.register_fake("pyptx::update", _update_fake, lib=_library)

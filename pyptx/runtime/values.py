@@ -1,0 +1,78 @@
+"""Scalar arguments of an entry: checked against their type, and packed into parameter bytes."""
+
+from __future__ import annotations
+
+import numbers
+import struct
+from typing import TYPE_CHECKING
+
+from pyptx.errors import LaunchError
+from pyptx.types import PtxType, from_name
+
+if TYPE_CHECKING:
+    from pyptx.program import Param
+
+_FLOAT_FORMATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
+_FLOAT_LIMITS = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f32": 3.4028234663852886e38}
+
+
+def check_value(name: str, type_name: str, value: object) -> int | float:
+    """Return the Python number of a scalar argument.
+
+    Raises:
+        LaunchError: It is no number, or one that the type cannot hold.
+    """
+    dtype = from_name(type_name)
+    if dtype.kind == "f":
+        return _float(name, dtype, value)
+    if not isinstance(value, numbers.Integral):
+        raise LaunchError(f"argument {name} is {value!r}; a .{type_name} parameter takes an integer")
+    low, high = _range(dtype)
+    number = int(value)
+    if not low <= number <= high:
+        raise LaunchError(f"argument {name} is {number}; a .{type_name} parameter holds {low} to {high}")
+    return number
+
+
+def pack(param: Param, value: float | bytes) -> bytes:
+    """Return the bytes of an argument that `check_value` let pass.
+
+    Raises:
+        LaunchError: A structure has the wrong length.
+    """
+    if isinstance(value, bytes):
+        if len(value) != param.bytes:
+            raise LaunchError(
+                f"argument {param.name} has {len(value)} bytes; the parameter has {param.bytes}"
+            )
+        return value
+    if isinstance(value, float) or param.type in _FLOAT_FORMATS or param.type == "bf16":
+        return _pack_float(param.type, float(value))
+    return (value % (1 << 8 * param.bytes)).to_bytes(param.bytes, "little")
+
+
+def _float(name: str, dtype: PtxType, value: object) -> float:
+    if not isinstance(value, numbers.Real):
+        raise LaunchError(f"argument {name} is {value!r}; a .{dtype.name} parameter takes a number")
+    number = float(value)
+    limit = _FLOAT_LIMITS.get(dtype.name)
+    if limit is not None and limit < abs(number) < float("inf"):
+        raise LaunchError(f"argument {name} is {number}; the largest .{dtype.name} is {limit}")
+    return number
+
+
+def _range(dtype: PtxType) -> tuple[int, int]:
+    """The integers a register of this type can be given; untyped bits take both signs."""
+    high = (1 << dtype.bits) - 1
+    if dtype.kind == "s":
+        return -(1 << dtype.bits - 1), high >> 1
+    return (-(1 << dtype.bits - 1), high) if dtype.kind == "b" else (0, high)
+
+
+def _pack_float(type_name: str, number: float) -> bytes:
+    if type_name != "bf16":
+        return struct.pack(_FLOAT_FORMATS[type_name], number)
+    (bits,) = struct.unpack("<I", struct.pack("<f", number))
+    if number != number:  # a NaN must not round to infinity
+        return (bits >> 16 | 0x40).to_bytes(2, "little")
+    return (bits + 0x7FFF + (bits >> 16 & 1) >> 16).to_bytes(2, "little")
