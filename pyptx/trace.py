@@ -510,7 +510,7 @@ class Trace:
         for target in branch.operands:
             if not isinstance(target, Name) or self._names[target.name] is not None:
                 continue
-            assert branch.source is not None  # noqa: S101
+            assert branch.source is not None
             self._scopes[-1].pending[target.name] = branch.source
             self._names[target.name] = _LABEL
 
@@ -810,7 +810,7 @@ _SKIPPED = (_PACKAGE, contextlib.__file__, functools.__file__)
 _INSIDE: dict[CodeType, bool] = {}
 
 _FLOATS = frozenset(
-    "f16 bf16 tf32 f32 f64 f16x2 bf16x2 f32x2 e4m3 e5m2 e3m2 e2m3 e2m1 ue8m0 e4m3x2 e5m2x2 e4m3x4 e5m2x4".split()
+    ["f16", "bf16", "tf32", "f32", "f64", "f16x2", "bf16x2", "f32x2", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1", "ue8m0", "e4m3x2", "e5m2x2", "e4m3x4", "e5m2x4"]
 )
 _CLASSES = {
     "pred": ("%p", "pred"),
@@ -1004,7 +1004,7 @@ def _bytes(declaration: Declaration, declarator: Declarator) -> int:
     """Size of one declared variable, in bytes."""
     size = from_name(declaration.type or "b8").bytes * int((declaration.vector or "v1")[1:])
     for dim in declarator.dims:
-        size *= int(dim.text, 0) if dim is not None else 0
+        size *= int(dim.text, 0) if isinstance(dim, Literal) else 0
     return size
 
 

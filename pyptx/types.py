@@ -78,7 +78,7 @@ class PtxType:
         if self.name in _STRUCT_CODES:
             code, bits = _STRUCT_CODES[self.name]
             try:
-                return int.from_bytes(struct.pack(code, value), "little") & (2**bits - 1)
+                return int.from_bytes(struct.pack(code, value), "little") & ((1 << bits) - 1)
             except OverflowError:
                 raise ValueError(f"{value!r} is too large for {self.name}") from None
         if self.name not in _FORMATS:
