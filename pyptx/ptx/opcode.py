@@ -1,0 +1,185 @@
+"""Any instruction by its own words: ``ptx.inst.cp.async_.ca.shared.global_(dst, src, 16, pred=p)``.
+
+A word that Python cannot spell is written with underscores: ``global_``, ``_2d``, ``shared__cta``. A whole
+spelling can be given at once: ``ptx.inst["cp.async.ca.shared.global"](dst, src, 16)``.
+
+>>> inst.mul.wide.s32
+<ptx.inst mul.wide.s32>
+>>> inst.cp.async_.bulk.tensor._2d.shared__cluster == inst["cp.async.bulk.tensor.2d.shared::cluster"]
+True
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from pyptx.errors import TraceError, VerifyError
+from pyptx.isa import forms_of, opcodes
+from pyptx.trace import at, caller, emit
+
+if TYPE_CHECKING:
+    from pyptx.isa import Form
+    from pyptx.reg import Predicate
+    from pyptx.trace import Value
+
+
+class UnknownOpcodeError(VerifyError, AttributeError):
+    """An opcode that the ISA does not have."""
+
+
+def ptx_word(name: str) -> str:
+    """The PTX spelling of a Python name.
+
+    >>> [ptx_word(name) for name in ("global_", "_2d", "shared__cta", "L2__128B", "f32")]
+    ['global', '2d', 'shared::cta', 'L2::128B', 'f32']
+    """
+    word = name[1:] if name[:1] == "_" and name[1:2].isdigit() else name
+    return word.removesuffix("_").replace("__", "::")
+
+
+def python_word(word: str) -> str:
+    """The Python spelling of a PTX word: the inverse of `ptx_word`.
+
+    >>> [python_word(word) for word in ("global", "2d", "shared::cta", "async", "add")]
+    ['global_', '_2d', 'shared__cta', 'async_', 'add']
+    """
+    name = word.replace("::", "__")
+    if name[:1].isdigit():
+        return f"_{name}"
+    return f"{name}_" if keyword.iskeyword(name) else name
+
+
+class Opcode:
+    """An opcode and the modifiers said so far: calling it traces the instruction.
+
+    Each attribute is one more modifier. What they may be is checked when it is called.
+    """
+
+    def __init__(self, opcode: str, modifiers: tuple[str, ...] = ()) -> None:
+        self._opcode = opcode
+        self._modifiers = modifiers
+
+    def __call__(self, *operands: Value, pred: Predicate | None = None) -> None:
+        """Trace one instruction.
+
+        Args:
+            operands: Registers, numbers, addresses, names; a list or register array for ``{…}``.
+            pred: Guard.
+
+        Raises:
+            VerifyError: The ISA does not define it, or not for this target.
+            TraceError: A value cannot be an operand.
+        """
+        emit(self._opcode, self._modifiers, operands, pred)
+
+    def __getattr__(self, name: str) -> Opcode:
+        if name[:1] == "_" and not name[1:2].isdigit():
+            raise AttributeError(name)
+        longer = type(self)(self._opcode, (*self._modifiers, ptx_word(name)))
+        self.__dict__[name] = longer
+        return longer
+
+    def __getitem__(self, words: str) -> Opcode:
+        """Add modifiers by their PTX spelling: ``ptx.inst.ld["global.v4.f32"]``."""
+        return type(self)(self._opcode, (*self._modifiers, *_split(words)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Opcode) and self._words() == other._words()
+
+    def __hash__(self) -> int:
+        return hash(self._words())
+
+    def __repr__(self) -> str:
+        return f"<ptx.inst {'.'.join(self._words())}>"
+
+    def __dir__(self) -> list[str]:
+        """The modifiers that may come next."""
+        following = {word for form in forms_of(self._opcode) for word in next_words(form, self._modifiers)}
+        return sorted(python_word(word) for word in following)
+
+    def _words(self) -> tuple[str, ...]:
+        return (self._opcode, *self._modifiers)
+
+
+class Instructions:
+    """``ptx.inst``: every opcode of the ISA is an attribute."""
+
+    def __getattr__(self, name: str) -> Opcode:
+        if name[:1] == "_":
+            raise AttributeError(name)
+        found = Opcode(_known(ptx_word(name)))
+        self.__dict__[name] = found
+        return found
+
+    def __getitem__(self, words: str) -> Opcode:
+        opcode, *modifiers = _split(words)
+        return Opcode(_known(opcode), tuple(modifiers))
+
+    def __repr__(self) -> str:
+        return "<ptx.inst>"
+
+    def __dir__(self) -> list[str]:
+        return sorted(python_word(word) for word in opcodes())
+
+
+inst = Instructions()
+
+
+def next_words(form: Form, modifiers: tuple[str, ...]) -> set[str]:
+    """The words that a form may have after some modifiers.
+
+    >>> sorted(next_words(forms_of("testp")[0], ("finite",)))
+    ['f32', 'f64']
+    """
+    at_slots = {0}
+    for word in modifiers:
+        at_slots = {
+            after + 1
+            for start in at_slots
+            for after in _reachable(form, start)
+            if word in form.slots[after].choices
+        }
+    return {
+        word for start in at_slots for slot in _reachable(form, start) for word in form.slots[slot].choices
+    }
+
+
+def _reachable(form: Form, start: int) -> list[int]:
+    """The slots that the next word may fill, from `start` on: optional ones may be skipped."""
+    reachable = []
+    for index in range(start, len(form.slots)):
+        reachable.append(index)
+        if not form.slots[index].optional:
+            break
+    return reachable
+
+
+def _known(opcode: str) -> str:
+    """The opcode, if the ISA has it.
+
+    Raises:
+        UnknownOpcodeError: It has not; the message guesses.
+    """
+    if opcode in opcodes():
+        return opcode
+    close = get_close_matches(opcode, sorted(opcodes()), n=1)
+    guess = f"\n  did you mean {close[0]}?" if close else ""
+    raise UnknownOpcodeError(f"{opcode}: PTX has no such opcode{guess}{at(caller())}")
+
+
+def _split(words: str) -> list[str]:
+    """The dotted words of a spelling.
+
+    Raises:
+        TraceError: It is not made of words.
+    """
+    parts = words.strip(".").split(".")
+    if not all(_WORD.match(part) for part in parts):
+        raise TraceError(f"{words!r} is not made of PTX words and dots{at(caller())}")
+    return parts
+
+
+_WORD = re.compile(r"[\w:]+\Z", re.ASCII)
