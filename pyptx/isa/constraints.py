@@ -7,15 +7,122 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.isa.vocabulary import EQUALITY, FLOAT_COMPARE, SIGNED_COMPARE, UNSIGNED_COMPARE
+
 if TYPE_CHECKING:
     from pyptx.isa.form import Modifiers
 
 
-def ftz_needs_f32(m: Modifiers) -> str | None:
-    """``.ftz`` flushes subnormal numbers of f32 only."""
-    if "ftz" in m and m.get("type", "f32") != "f32":
-        return ".ftz goes with .f32 only"
+# ---- 9.7.1 integer arithmetic
+
+
+def not_both_unsigned(m: Modifiers) -> str | None:
+    """9.7.1.23: a dot product is signed as soon as one side is."""
+    if m["atype"] == m["btype"] == "u32":
+        return "unsigned dot products accumulate in .u32"
     return None
+
+
+# ---- 9.7.3 to 9.7.7 floating point and comparison
+
+
+def ftz_needs_f32(m: Modifiers) -> str | None:
+    """9.7.3: .ftz flushes subnormal numbers of f32 and f16; f64 has no such mode."""
+    if "ftz" in m and m["type"] not in ("f32", "f16"):
+        return f".ftz flushes subnormal numbers of .f32; there is no .ftz with .{m['type']}"
+    return None
+
+
+def xorsign_goes_with_abs(m: Modifiers) -> str | None:
+    """9.7.3.11: .xorsign.abs is one modifier of two words."""
+    if ("xorsign" in m) != ("abs" in m):
+        return ".xorsign and .abs go together"
+    return None
+
+
+def comparison_suits_type(m: Modifiers) -> str | None:
+    """9.3.1: bits compare for equality; order and lower or higher are for integers, ordered or not for floats."""
+    kind = "f" if m["type"].endswith(("f16", "f32", "f64")) else m["type"][0]
+    if m["cmp"] not in _COMPARISONS[kind]:
+        return f".{m['cmp']} does not compare .{m['type']}; that takes {' '.join(_COMPARISONS[kind])}"
+    return None
+
+
+_COMPARISONS = {
+    "b": EQUALITY.split(),
+    "u": UNSIGNED_COMPARE.split(),
+    "s": SIGNED_COMPARE.split(),
+    "f": FLOAT_COMPARE.split(),
+}
+
+
+# ---- 9.7.9.21 cvt
+
+
+def converts_with_integer_rounding(m: Modifiers) -> str | None:
+    """9.7.9.21: what `cvt` rounds to an integer, or need not round at all."""
+    to, of = m["dtype"], m["atype"]
+    if "irnd" in m:
+        if not _is_float(of):
+            return f".{m['irnd']} rounds a floating-point source; .{of} is an integer"
+        if _is_float(to) and to != of:
+            return f".{m['irnd']} rounds .{of} to an integer or to an integral .{of}; not to .{to}"
+        return None
+    if _is_float(of) and not _is_float(to):
+        return f"from .{of} to .{to} a rounding is needed: .rni .rzi .rmi or .rpi"
+    if _is_float(to) and not _is_float(of):
+        return f"from .{of} to .{to} a rounding is needed: .rn .rz .rm or .rp"
+    if _is_float(to) and to != of:
+        return f"from .{of} to .{to} is a conversion between floating-point formats"
+    if to == of == "bf16":
+        return "a copy of .bf16 is no conversion; .rni .rzi .rmi or .rpi round it"
+    return None
+
+
+def converts_with_rounding(m: Modifiers) -> str | None:
+    """9.7.9.21: where `cvt` must round to a floating-point format, and where it cannot."""
+    to, of = m["dtype"], m["atype"]
+    exact = _is_float(of) and _BITS[of] < _BITS[to]
+    if to == of:
+        return f"from .{of} to .{to} there is nothing to convert but to an integral value: .rni .rzi .rmi or .rpi"
+    if "frnd" in m and exact:
+        return f"from .{of} to .{to} nothing is rounded"
+    if "frnd" not in m and not exact:
+        return f"from .{of} to .{to} a rounding is needed: .rn .rz .rm or .rp"
+    return None
+
+
+def ftz_has_f32(m: Modifiers) -> str | None:
+    """9.7.9.21: .ftz flushes subnormal f32 numbers, read or written."""
+    if "ftz" in m and "f32" not in (m["dtype"], m["atype"]):
+        return f".ftz flushes subnormal .f32 numbers; from .{m['atype']} to .{m['dtype']} there are none"
+    return None
+
+
+def saturation_can_clip(m: Modifiers) -> str | None:
+    """9.7.9.21: .sat is for results that can leave the range of the destination."""
+    if "sat" not in m:
+        return None
+    to, of = m["dtype"], m["atype"]
+    if "bf16" in (to, of):
+        return ".sat is not for .bf16"
+    if not _is_float(to) and not _is_float(of) and _holds(to, of):
+        return f"every .{of} is a .{to}: there is nothing for .sat to limit"
+    return None
+
+
+def _is_float(type_: str) -> bool:
+    return type_ in ("bf16", "f16", "f32", "f64")
+
+
+def _holds(to: str, of: str) -> bool:
+    """Whether one integer type has every value of another."""
+    if to[0] == "u":
+        return of[0] == "u" and _BITS[of] <= _BITS[to]
+    return _BITS[of] + (of[0] == "u") <= _BITS[to]
+
+
+_BITS = {f"{kind}{bits}": bits for kind in "usf" for bits in (8, 16, 32, 64)} | {"bf16": 16}
 
 
 # ---- 9.7.10 data movement
