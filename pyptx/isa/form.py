@@ -87,18 +87,14 @@ class Form:
         options = [((None,) if slot.optional else ()) + slot.choices for slot in self.slots]
         for words in product(*options):
             named = {
-                slot.name: word
-                for slot, word in zip(self.slots, words, strict=True)
-                if word is not None
+                slot.name: word for slot, word in zip(self.slots, words, strict=True) if word is not None
             }
             if self.broken_rule(named) is None:
                 yield named
 
     def operands_for(self, named: Modifiers) -> tuple[OperandSpec, ...]:
         """The operands this form takes with these modifiers, absent ones left out."""
-        return tuple(
-            spec for column in self.operands if (spec := column.resolve(named)) is not None
-        )
+        return tuple(spec for column in self.operands if (spec := column.resolve(named)) is not None)
 
 
 def form(syntax: str, operands: str = "", *, rules: Sequence[Rule] = (), **choices: str) -> Form:
@@ -127,9 +123,7 @@ def section(title: str, *forms: Form) -> tuple[Form, ...]:
 _SLOT = re.compile(r"(\{)?\.(?:<(?P<name>\w+)>|(?P<text>[\w:]+))(?(1)\})")
 
 
-def _match(
-    slots: tuple[Slot, ...], words: tuple[str, ...], slot: int, word: int
-) -> dict[str, str] | None:
+def _match(slots: tuple[Slot, ...], words: tuple[str, ...], slot: int, word: int) -> dict[str, str] | None:
     """Match from a slot and a word on, trying to take before trying to skip."""
     if slot == len(slots):
         return {} if word == len(words) else None

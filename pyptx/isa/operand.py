@@ -138,7 +138,7 @@ def read_operands(column: str) -> tuple[OperandColumn, ...]:
 
 _OPERAND = re.compile(
     r"(?P<name>\w+)(?P<role>[=+:])"
-    r"(?P<type>\w+\((?:<\w+>|[a-z]\w*|)\)|\w*<\w+>|\w+)(?:\((?P<bounds>-?\d[^()]*)\))?"
+    r"(?P<type>\w+\((?:<\w+>|[a-z]\w*|)\)|\w*<\w+>|\w*[^\W_])(?:\((?P<bounds>-?\d[^()]*)\))?"
     r"(?:\*(?P<count>\d+|<\w+>|\w+\(\w*\)))?(?P<flags>[!_~&%]*)(?P<optional>\??)(?P<when>\w*)\Z"
 )
 _ADDRESS = re.compile(
