@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 CHUNK_BYTES = 16
 LINE_BYTES = 128
-_LINE_SHIFT = 3  # from the lowest line bit, 7, down to the lowest chunk bit, 4
+LINE_TO_CHUNK_SHIFT = 3  # from the lowest line bit, 7, down to the lowest chunk bit, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Swizzle:
 
     def apply(self, address: int) -> int:
         """Return where the byte at the linear `address` lies; its own inverse."""
-        return address ^ ((address & self.line_mask) >> _LINE_SHIFT)
+        return address ^ ((address & self.line_mask) >> LINE_TO_CHUNK_SHIFT)
 
 
 SWIZZLES: dict[str, Swizzle] = {

@@ -1,0 +1,455 @@
+"""Shared memory: arrays with indices, barriers, and the addresses of both.
+
+An allocation is a `.shared` variable of the kernel. While all of them fit the static 48 KiB they are declared
+as they are; a kernel that needs more, or that gives `smem=`, has them in one dynamic array, under the same
+names here.
+
+>>> from pyptx.trace import Trace, tracing
+>>> from pyptx.types import f32
+>>> with tracing(Trace("k")) as trace:
+...     tile = alloc(f32, (4, 8))
+...     tile[1, 2] = tile[0, 3]
+>>> [statement.operands[-2:] for statement in trace.body][0][-1]
+Address(base=Name(name='smem_0'), offset=Literal(text='12'), rest=(), gaps=None)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import prod
+from typing import TYPE_CHECKING, TypeAlias
+
+from pyptx.errors import TraceError
+from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
+from pyptx.layouts.swizzle import LINE_TO_CHUNK_SHIFT, Swizzle, find
+from pyptx.reg import Reg, scalar
+from pyptx.trace import at, caller, current, emit, operand
+from pyptx.types import PtxType, b64, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.ir import Operand
+    from pyptx.trace import Value
+
+Index: TypeAlias = "int | Reg"
+
+VECTOR_BYTES = 16
+MBARRIER_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class SharedAlloc:
+    """A row-major array in shared memory.
+
+    ``tile[i, j]`` loads an element, ``tile[i, j] = value`` stores one, ``tile[i]`` is the sub-tile there. As
+    an operand it is the address of its first byte; a swizzle moves elements, not that address.
+
+    Attributes:
+        name: The `.shared` variable; its address plus `byte_offset` is that of the array.
+        dtype: Element type.
+        shape: Sizes, outermost first.
+        swizzle: ``"32B"``, ``"64B"``, ``"128B"`` or None.
+        byte_offset: Bytes from the variable to the array.
+    """
+
+    name: str
+    dtype: PtxType
+    shape: tuple[int, ...]
+    swizzle: str | None = None
+    byte_offset: int = 0
+
+    @property
+    def nbytes(self) -> int:
+        """Size in bytes."""
+        return _size(self.dtype, self.shape)
+
+    def __getitem__(self, index: Index | tuple[Index, ...]) -> Reg | SharedSlice:
+        return _get(_whole(self), index)
+
+    def __setitem__(self, index: Index | tuple[Index, ...], value: Value) -> None:
+        _set(_whole(self), index, value)
+
+    def address(self, *index: Index) -> Reg:
+        """Trace the address of an element, or of the first element of a sub-tile, into a u32 register.
+
+        The swizzle is applied, so that the 16 bytes from there on are those of the element's chunk.
+        """
+        return _address_register(_whole(self), index)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Reg | SharedSlice]:
+        return (self[index] for index in range(len(self)))
+
+    def __ptx__(self) -> Operand:
+        return _symbol(self.name, self.byte_offset)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedSlice:
+    """A sub-tile of an array: the part at some leading indices.
+
+    Attributes:
+        alloc: The array.
+        index: The leading indices, as written.
+        shape: Sizes of the dimensions left.
+        byte_offset: Bytes from the variable to the sub-tile, as far as the indices are numbers.
+        base: A register with the address of the variable and the share of those indices that are registers.
+    """
+
+    alloc: SharedAlloc
+    index: tuple[Index, ...]
+    shape: tuple[int, ...]
+    byte_offset: int
+    base: Reg | None = field(default=None, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The `.shared` variable it lies in."""
+        return self.alloc.name
+
+    @property
+    def dtype(self) -> PtxType:
+        """Element type."""
+        return self.alloc.dtype
+
+    @property
+    def swizzle(self) -> str | None:
+        """Swizzle of the array."""
+        return self.alloc.swizzle
+
+    @property
+    def nbytes(self) -> int:
+        """Size in bytes."""
+        return _size(self.dtype, self.shape)
+
+    @property
+    def stage(self) -> Index:
+        """The first index."""
+        return self.index[0]
+
+    def __getitem__(self, index: Index | tuple[Index, ...]) -> Reg | SharedSlice:
+        return _get(self, index)
+
+    def __setitem__(self, index: Index | tuple[Index, ...], value: Value) -> None:
+        _set(self, index, value)
+
+    def address(self, *index: Index) -> Reg:
+        """Trace the address of an element, or of the first element of a sub-tile, into a u32 register."""
+        return _address_register(self, index)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __iter__(self) -> Iterator[Reg | SharedSlice]:
+        return (self[index] for index in range(len(self)))
+
+    def __ptx__(self) -> Operand:
+        if self.base is None:
+            return _symbol(self.name, self.byte_offset)
+        if self.byte_offset == 0:
+            return self.base.__ptx__()
+        return Name((self.base + self.byte_offset).name)
+
+
+@dataclass(frozen=True, slots=True)
+class MbarrierArray:
+    """An array of mbarrier objects, 8 bytes each.
+
+    Attributes:
+        name: The `.shared` variable.
+        count: Number of objects.
+        byte_offset: Bytes from the variable to the array.
+    """
+
+    name: str
+    count: int
+    byte_offset: int = 0
+
+    def __getitem__(self, idx: Index) -> MbarrierRef:
+        if isinstance(idx, Reg):
+            return MbarrierRef(self, idx, _advanced(_moved(self.__ptx__()), idx, MBARRIER_BYTES))
+        return MbarrierRef(self, _in_range(idx, self.count, self.name, 0))
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __ptx__(self) -> Operand:
+        return _symbol(self.name, self.byte_offset)
+
+
+@dataclass(frozen=True, slots=True)
+class MbarrierRef:
+    """One mbarrier object of an array; as an operand, its address.
+
+    Attributes:
+        array: The array.
+        idx: Which one.
+        base: A register with its address, where `idx` is a register.
+    """
+
+    array: MbarrierArray
+    idx: Index
+    base: Reg | None = field(default=None, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The `.shared` variable it lies in."""
+        return self.array.name
+
+    @property
+    def byte_offset(self) -> int:
+        """Bytes from the variable to the object, or to the array where `idx` is a register."""
+        return self.array.byte_offset + (0 if isinstance(self.idx, Reg) else self.idx * MBARRIER_BYTES)
+
+    def __ptx__(self) -> Operand:
+        return _symbol(self.name, self.byte_offset) if self.base is None else self.base.__ptx__()
+
+
+def alloc(
+    dtype: PtxType,
+    shape: Sequence[int] | int,
+    swizzle: str | None = None,
+    align: int | None = None,
+    name: str | None = None,
+) -> SharedAlloc:
+    """Declare ``.shared .align <align> .b8 name[bytes];``.
+
+    Args:
+        dtype: Element type.
+        shape: Sizes, outermost first.
+        swizzle: ``"32B"``, ``"64B"`` or ``"128B"`` to XOR the 16-byte chunks of a row (`layouts.swizzle`).
+        align: Bytes; at least what an element needs, 16 if not given, and the period of the swizzle.
+        name: Name of the variable.
+
+    Raises:
+        TraceError: An argument is none of these.
+    """
+    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    if getattr(dtype, "bits", 1) % 8:
+        raise TraceError(f"smem.alloc: elements are whole bytes, not {dtype!r}{at(caller())}")
+    if not sizes or not all(map(_is_count, sizes)):
+        raise TraceError(f"smem.alloc: a shape is positive numbers, not {shape!r}{at(caller())}")
+    pattern = _swizzle(swizzle)
+    if align is not None and (align < 1 or align & (align - 1)):
+        raise TraceError(f"smem.alloc: align={align} is not a power of two{at(caller())}")
+    least = pattern.period if pattern else dtype.bytes
+    variable = name or current().fresh_name("smem_")
+    _declare(variable, "b8", _size(dtype, sizes), max(align or VECTOR_BYTES, least))
+    return SharedAlloc(variable, dtype, sizes, pattern.name if pattern else None)
+
+
+def mbarrier(count: int, name: str | None = None) -> MbarrierArray:
+    """Declare ``.shared .align 8 .b64 name[count];``: an array of mbarrier objects.
+
+    Raises:
+        TraceError: The count is not positive.
+    """
+    if not _is_count(count):
+        raise TraceError(f"smem.mbarrier: a count is a positive number, not {count!r}{at(caller())}")
+    variable = name or current().fresh_name("mbar_")
+    _declare(variable, b64.name, count, MBARRIER_BYTES)
+    return MbarrierArray(variable, count)
+
+
+def base(name: str | None = None) -> Reg:
+    """Trace the address of the dynamic shared array, or of the shared variable `name`, into a u32 register.
+
+    The array's first `smem=` bytes are the kernel's own to lay out; `smem.alloc` keeps out of them.
+    """
+    return _moved(Name(name or current().dynamic_symbol))
+
+
+def load(dtype: PtxType, address: Value) -> Reg:
+    """Trace ``ld.shared.<dtype>`` and return the register loaded."""
+    loaded = scalar(dtype)
+    emit("ld", ("shared", _memory_type(dtype)), (loaded, _address(address)))
+    return loaded
+
+
+def store(dtype: PtxType, address: Value, value: Value) -> None:
+    """Trace ``st.shared.<dtype>``."""
+    if not hasattr(value, "__ptx__"):
+        value = operand(value, dtype)
+    emit("st", ("shared", _memory_type(dtype)), (_address(address), value))
+
+
+def apply_swizzle(logical_offset: Index, swizzle: str | None) -> Index:
+    """Trace where a byte of a swizzled tile lies: three instructions on a register, none on a number.
+
+    Args:
+        logical_offset: Byte offset, row-major, from a multiple of the swizzle's period; or an address.
+        swizzle: ``"32B"``, ``"64B"``, ``"128B"``; None or ``"NONE"`` changes nothing.
+    """
+    pattern = _swizzle(swizzle)
+    if pattern is None:
+        return logical_offset
+    if isinstance(logical_offset, int):
+        return pattern.apply(logical_offset)
+    return _swizzled(logical_offset, pattern)
+
+
+def _whole(array: SharedAlloc) -> SharedSlice:
+    """The array as the sub-tile at no index."""
+    return SharedSlice(array, (), array.shape, array.byte_offset)
+
+
+def _get(tile: SharedSlice, index: Index | tuple[Index, ...]) -> Reg | SharedSlice:
+    """Load an element, or narrow to a sub-tile."""
+    inner = _narrow(tile, index)
+    return inner if inner.shape else load(inner.dtype, _element(inner))
+
+
+def _set(tile: SharedSlice, index: Index | tuple[Index, ...], value: Value) -> None:
+    """Store an element."""
+    inner = _narrow(tile, index)
+    if inner.shape:
+        raise TraceError(
+            f"{tile.name}{list(inner.index)} is a sub-tile of shape {inner.shape}: store its elements one by "
+            f"one, or with ptx.st to ptx.addr(…){at(caller())}"
+        )
+    store(inner.dtype, _element(inner), value)
+
+
+def _narrow(tile: SharedSlice, index: Index | tuple[Index, ...]) -> SharedSlice:
+    """The sub-tile at further indices: numbers add to the offset, registers to the base."""
+    given = index if isinstance(index, tuple) else (index,)
+    if len(given) > len(tile.shape):
+        raise TraceError(
+            f"{tile.name}{list(tile.index + given)}: {len(tile.index + given)} indices, but its shape is "
+            f"{tile.alloc.shape}{at(caller())}"
+        )
+    offset, register = tile.byte_offset, tile.base
+    for axis, position in enumerate(given):
+        stride = _size(tile.dtype, tile.shape[axis + 1 :])
+        if isinstance(position, Reg):
+            register = _advanced(register or _moved(Name(tile.name)), position, stride)
+        elif hasattr(position, "__index__") and not isinstance(position, bool):
+            number = position.__index__()
+            offset += _in_range(number, tile.shape[axis], tile.name, axis + len(tile.index)) * stride
+        else:
+            raise TraceError(
+                f"{tile.name}[{position!r}]: an index is a number or an integer register{at(caller())}"
+            )
+    return SharedSlice(tile.alloc, tile.index + given, tile.shape[len(given) :], offset, register)
+
+
+def _advanced(register: Reg, index: Reg, stride: int) -> Reg:
+    """Trace ``register + index * stride`` in 32 bits, the width of shared addresses."""
+    if index.dtype.kind not in "bus":
+        raise TraceError(f"an index is an integer register; {index.name} is {index.dtype}{at(caller())}")
+    if index.dtype.bits != u32.bits:
+        narrow = scalar(u32)
+        emit(
+            "cvt",
+            ("u32", f"{'u' if index.dtype.kind == 'b' else index.dtype.kind}{index.dtype.bits}"),
+            (narrow, index),
+        )
+        index = narrow
+    result = scalar(u32)
+    if stride == 1:
+        emit("add", ("u32",), (result, register, index))
+    else:
+        emit("mad", ("lo", "u32"), (result, index, stride, register))
+    return result
+
+
+def _element(tile: SharedSlice) -> Address:
+    """The address of the first element of a tile."""
+    base, offset = _located(tile)
+    return Address(
+        Name(tile.name) if base is None else base.__ptx__(), Literal(str(offset)) if offset else None
+    )
+
+
+def _address_register(tile: SharedSlice, index: tuple[Index, ...]) -> Reg:
+    """Trace the address of the first element at `index` into a register."""
+    base, offset = _located(_narrow(tile, index))
+    if base is None:
+        return _moved(_symbol(tile.name, offset))
+    return base + offset if offset else base
+
+
+def _located(tile: SharedSlice) -> tuple[Reg | None, int]:
+    """Where the first element of a tile is, swizzled: bytes from a register, or from the variable (None)."""
+    pattern = find(tile.swizzle)
+    if pattern is None:
+        return tile.base, tile.byte_offset
+    if tile.base is None:
+        return None, pattern.apply(tile.byte_offset)
+    linear = tile.base + tile.byte_offset if tile.byte_offset else tile.base
+    return _swizzled(linear, pattern), 0
+
+
+def _swizzled(address: Reg, pattern: Swizzle) -> Reg:
+    """Trace the swizzle of an address."""
+    lines, chunks, result = scalar(u32), scalar(u32), scalar(u32)
+    emit("and", ("b32",), (lines, address, pattern.line_mask))
+    emit("shr", ("u32",), (chunks, lines, LINE_TO_CHUNK_SHIFT))
+    emit("xor", ("b32",), (result, address, chunks))
+    return result
+
+
+def _swizzle(name: str | None) -> Swizzle | None:
+    """The swizzle of a name, an unknown one blamed on the caller."""
+    try:
+        return find(name)
+    except ValueError as error:
+        raise TraceError(f"{error}{at(caller())}") from None
+
+
+def _moved(symbol: Operand) -> Reg:
+    """Trace an address into a register."""
+    register = scalar(u32)
+    emit("mov", ("u32",), (register, symbol))
+    return register
+
+
+def _declare(name: str, type_: str, count: int, align: int) -> None:
+    """Declare a shared array at the top of the kernel."""
+    declarator = Declarator(name, dims=(Literal(str(count)),))
+    current().declare(Declaration("shared", type_, (declarator,), align=align))
+
+
+def _address(value: Value) -> Address:
+    """An address operand of whatever names a place in shared memory."""
+    found = operand(value)
+    if isinstance(found, Address):
+        return found
+    if isinstance(found, Expression):
+        symbol, _, offset = found.words
+        return Address(Name(symbol), Literal(offset))
+    return Address(found)
+
+
+def _symbol(name: str, offset: int) -> Operand:
+    """``name`` or ``name+offset``."""
+    return Expression((name, "+", str(offset))) if offset else Name(name)
+
+
+def _memory_type(dtype: PtxType) -> str:
+    """The type `ld` and `st` move a value by: its own, or bits where they do not know it."""
+    known = dtype.kind in "bus" and dtype.name[1:].isdigit()
+    return dtype.name if known or dtype.name in ("f32", "f64") else f"b{dtype.bits}"
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _size(dtype: PtxType, shape: Sequence[int]) -> int:
+    """Bytes of an array."""
+    return dtype.bytes * prod(shape)
+
+
+def _in_range(index: int, size: int, name: str, axis: int) -> int:
+    """The index, counted from the end if negative.
+
+    Raises:
+        TraceError: It is outside the dimension.
+    """
+    if not -size <= index < size:
+        raise TraceError(f"{name}: index {index} is outside dimension {axis}, of size {size}{at(caller())}")
+    return index % size
