@@ -502,6 +502,12 @@ def _sreg_misfit(operand: Operand, spec: OperandSpec, scope: Scope) -> str | Non
     return _must(operand, _SORTS[type(operand)], spec)
 
 
+def _sink_misfit(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not the sink, where nothing else may be written."""
+    del scope
+    return None if operand == Name("_") else _must(operand, _SORTS[type(operand)], spec)
+
+
 def _group_misfit(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not the parenthesised list of a call."""
     if not isinstance(operand, Group):
@@ -519,6 +525,7 @@ _MISFITS: dict[str, Callable[[Operand, OperandSpec, Scope], str | None]] = {
     "label": _label_misfit,
     "function": _function_misfit,
     "sreg": _sreg_misfit,
+    "sink": _sink_misfit,
     "group": _group_misfit,
 }
 
@@ -758,6 +765,8 @@ def describe_operand(spec: OperandSpec) -> str:
             return f"a {spec.kind}"
         case "sreg":
             return "a special register"
+        case "sink":
+            return "the sink _"
         case "group":
             return "a list in parentheses"
     fitting = _fitting_registers(spec)

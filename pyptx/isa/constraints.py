@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def not_both_unsigned(m: Modifiers) -> str | None:
-    """9.7.1.23: a dot product is signed as soon as one side is."""
+    """9.7.1.24: a dot product is signed as soon as one side is."""
     if m["atype"] == m["btype"] == "u32":
         return "unsigned dot products accumulate in .u32"
     return None
 
 
-# ---- 9.7.3 to 9.7.7 floating point and comparison
+# ---- 9.7.3 to 9.7.8 floating point and comparison
 
 
 def ftz_needs_f32(m: Modifiers) -> str | None:
@@ -56,11 +56,11 @@ _COMPARISONS = {
 }
 
 
-# ---- 9.7.9.21 cvt
+# ---- 9.7.10.24 cvt
 
 
 def converts_with_integer_rounding(m: Modifiers) -> str | None:
-    """9.7.9.21: what `cvt` rounds to an integer, or need not round at all."""
+    """9.7.10.24: what `cvt` rounds to an integer, or need not round at all."""
     to, of = m["dtype"], m["atype"]
     if "irnd" in m:
         if not _is_float(of):
@@ -80,7 +80,7 @@ def converts_with_integer_rounding(m: Modifiers) -> str | None:
 
 
 def converts_with_rounding(m: Modifiers) -> str | None:
-    """9.7.9.21: where `cvt` must round to a floating-point format, and where it cannot."""
+    """9.7.10.24: where `cvt` must round to a floating-point format, and where it cannot."""
     to, of = m["dtype"], m["atype"]
     exact = _is_float(of) and _BITS[of] < _BITS[to]
     if to == of:
@@ -93,14 +93,14 @@ def converts_with_rounding(m: Modifiers) -> str | None:
 
 
 def ftz_has_f32(m: Modifiers) -> str | None:
-    """9.7.9.21: .ftz flushes subnormal f32 numbers, read or written."""
+    """9.7.10.24: .ftz flushes subnormal f32 numbers, read or written."""
     if "ftz" in m and "f32" not in (m["dtype"], m["atype"]):
         return f".ftz flushes subnormal .f32 numbers; from .{m['atype']} to .{m['dtype']} there are none"
     return None
 
 
 def saturation_can_clip(m: Modifiers) -> str | None:
-    """9.7.9.21: .sat is for results that can leave the range of the destination."""
+    """9.7.10.24: .sat is for results that can leave the range of the destination."""
     if "sat" not in m:
         return None
     to, of = m["dtype"], m["atype"]
@@ -129,7 +129,7 @@ _BITS = {f"{kind}{bits}": bits for kind in "usf" for bits in (8, 16, 32, 64)} | 
 
 
 def vector_fits_memory(m: Modifiers) -> str | None:
-    """9.7.10.8: an access is at most 128 bits, or 256 bits of global memory as .v8 of 32 or .v4 of 64 bits."""
+    """9.7.10.8: an access is at most 128 bits, or 256 bits of global memory: .v8 of 32 or .v4 of 64 bits."""
     if (m.get("vec"), _width(m["type"])) in _256_BITS:
         if m.get("ss", "global") != "global":
             return f"256 bits (.{m['vec']}.{m['type']}) can be accessed in .global memory only"
@@ -180,6 +180,17 @@ _256_BITS = frozenset({("v8", 32), ("v4", 64)})
 def _width(type_: str) -> int:
     """Bits of an elementary type."""
     return int(type_.lstrip("busf"))
+
+
+# ---- 9.7.15 synchronization
+
+
+def semantics_with_scope(m: Modifiers) -> str | None:
+    """9.7.15.16: .sem and .scope are given together or not at all."""
+    if ("sem" in m) != ("scope" in m):
+        given, wanted = ("sem", "a scope") if "sem" in m else ("scope", "its semantics, such as .relaxed,")
+        return f".{m[given]} needs {wanted} beside it"
+    return None
 
 
 # ---- 9.7.16 warp-level matrix

@@ -15,15 +15,15 @@
 ``n:imm``                 a constant; ``n:imm(0..15)``, ``n:imm(24..256..8)`` in steps of 8, ``n:imm(4|8|16)``
 ``a:u32(0..15)``          a register or a constant of that range
 ``p=pred|q=pred``         a pair; ``p=pred{|q=pred}`` where the second may be absent
-``t:label``               a label; ``f:function`` a function; ``a:sreg`` a special register
+``t:label``               a label; ``f:function`` a function; ``a:sreg`` a special register; ``d=sink`` only ``_``
 ``c:pred?``               may be absent;  ``pol:b64?hint`` is there exactly when the slot `hint` is chosen
 ``a:u32!``                no constant: a register;  ``d=b32_`` may be the sink ``_``, alone or, with a count, in braces;  ``c:pred~`` may be ``!c``
 ``a:u64&``                may also be the address of a variable, function or label;  ``a:u32%`` a special register
 ``(args)``                the parenthesised returns or arguments of a `call`;  ``(args)?`` where they may be absent
 ========================  ==========================================================================
 
-Values without a constant form need no ``!``: predicates (unless bounds are given, as in ``a:pred(-1..1)``) and the
-half, packed and alternate formats, for which PTX has no literals.
+Values without a constant form need no ``!``: predicates (unless bounds are given, as in ``a:pred(-1..1)``) and
+the half, packed and alternate formats, for which PTX has no literals.
 
 >>> [spec.name for column in read_operands("d=<type>*<vec>, [a], pol:b64?hint")
 ...  if (spec := column.resolve({"type": "f32", "vec": "v4"}))]
@@ -51,7 +51,8 @@ class OperandSpec:
     Attributes:
         name: The manual's name of the operand.
         role: ``"="`` written, ``"+"`` read and written, ``":"`` read.
-        kind: ``"value"``, ``"address"``, ``"imm"``, ``"label"``, ``"function"``, ``"sreg"`` or ``"group"``.
+        kind: ``"value"``, ``"address"``, ``"imm"``, ``"label"``, ``"function"``, ``"sreg"``, ``"sink"`` or
+            ``"group"``.
         type: Instruction type of a value, state space of an address (``""`` where any), else ``""``.
         count: Registers in braces; None for one bare operand.
         braces: Whether one operand may stand in braces, as where the slot of its count is absent.
@@ -145,7 +146,7 @@ _ADDRESS = re.compile(
     r"\[(?P<name>\w+)(?::(?P<space>[\w:]+|<\w+>))?(?:,(?P<rest>.*))?\](?P<optional>\??)(?P<when>\w*)\Z"
 )
 _GROUP = re.compile(r"\((?P<name>\w+)\)(?P<optional>\??)(?P<when>\w*)\Z")
-_NAMED_KINDS = frozenset({"imm", "label", "function", "sreg"})
+_NAMED_KINDS = frozenset({"imm", "label", "function", "sreg", "sink"})
 
 
 def _read_operand(text: str) -> OperandColumn:

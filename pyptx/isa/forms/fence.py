@@ -21,7 +21,7 @@ FORMS: tuple[Form, ...] = (
         form("fence.acquire.sync_restrict::shared::cluster.cluster"),
         form("fence.release.sync_restrict::shared::cta.cluster"),
         form("fence.mbarrier_init.release.cluster"),
-        form("fence.proxy.<proxy>", proxy="alias async"),
+        form("fence.proxy.<kind>", kind="alias async"),
         form("fence.proxy.async.<space>", space="global shared::cta shared::cluster"),
         form("fence.proxy.<proxies>.release.<scope>", proxies=_ONE_WAY, scope=SCOPE),
         form("fence.proxy.<proxies>.acquire.<scope>", "[addr], size:imm(128)", proxies=_ONE_WAY, scope=SCOPE),
@@ -32,7 +32,7 @@ FORMS: tuple[Form, ...] = (
     *section(
         "9.7.15.4 membar",
         form("membar.<level>", level="cta gl sys"),
-        form("membar.proxy.<proxy>", proxy="alias async"),
+        form("membar.proxy.<kind>", kind="alias async"),
     ),
 )
 # fmt: on

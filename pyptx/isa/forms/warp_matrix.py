@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from pyptx.isa.form import Form
 
 _TYPES = "<dtype>.<atype>.<btype>.<ctype>"
-_MATRICES = "d=fragment(d), a:fragment(a), b:fragment(b), c:fragment(c)"
-_SCALED = f"{_MATRICES}, scale_a:b32, select_a:u16*2, scale_b:b32, select_b:u16*2"
+_MATRICES = "d=fragment(d), a:fragment(a)!, b:fragment(b)!, c:fragment(c)"
+_SCALED = f"{_MATRICES}, scale_a:b32!, select_a:u16(0..3)*2, scale_b:b32!, select_b:u16(0..3)*2"
 _F8 = "e4m3 e5m2"
 _F8F6F4 = "e4m3 e5m2 e3m2 e2m3 e2m1"
 
@@ -73,9 +73,9 @@ FORMS: tuple[Form, ...] = (
     ),
     *section(
         "9.7.16.5.16 stmatrix",
-        form("stmatrix.sync.aligned.<shape>.<num>{.trans}{.<ss>}.<type>", "[p:<ss>], r:b32*<num>",
+        form("stmatrix.sync.aligned.<shape>.<num>{.trans}{.<ss>}.<type>", "[p:<ss>], r:b32*<num>!",
              shape="m8n8", num="x1 x2 x4", ss=SHARED_CTA, type="b16"),
-        form("stmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type>", "[p:<ss>], r:b32*<num>",
+        form("stmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type>", "[p:<ss>], r:b32*<num>!",
              shape="m16n8", num="x1 x2 x4", ss=SHARED_CTA, type="b8"),
     ),
     *section(
