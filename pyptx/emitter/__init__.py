@@ -1,1 +1,10 @@
-"""emitter."""
+"""Tree to text: words from the fields, gaps from `gaps`, and the layout compilers write where a node has none.
+
+>>> from pyptx.ir import Instruction, Literal, Name
+>>> emit_statement(Instruction("add", ("s32",), (Name("%r1"), Name("%r1"), Literal("1"))))
+'add.s32 %r1, %r1, 1;'
+"""
+
+from pyptx.emitter.module import emit, emit_statement, emit_with_lines
+
+__all__ = ["emit", "emit_statement", "emit_with_lines"]

@@ -18,7 +18,6 @@ from pyptx.ir.nodes import (
 from pyptx.ir.operands import (
     Address,
     Expression,
-    Gaps,
     Group,
     Literal,
     Name,
@@ -27,6 +26,7 @@ from pyptx.ir.operands import (
     Pair,
     Vector,
 )
+from pyptx.ir.spacing import Gaps
 
 __all__ = [
     "Address",

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
-    from pyptx.ir.operands import Gaps, Literal, Operand
+    from pyptx.ir.operands import Expression, Literal, Operand
+    from pyptx.ir.spacing import Gaps
 
 
 class Source(NamedTuple):
@@ -57,8 +58,10 @@ class Label:
 class Directive:
     """A directive with plain arguments: ``.version 8.7``, ``.reqntid 128, 1, 1``, ``.loc 1 2 3``, ``.pragma "nounroll";``.
 
+    A semicolon that closes nothing is a directive without a name.
+
     Attributes:
-        name: Without its dot.
+        name: Without its dot; ``"@@DWARF"`` for the debugging lines of old PTX.
         words: Everything after it, word by word as written, without the closing semicolon.
         semicolon: Whether a semicolon closes it.
     """
@@ -83,8 +86,9 @@ class Declarator:
 
     name: str
     count: int | None = None
-    dims: tuple[Literal | None, ...] = ()
+    dims: tuple[Literal | Expression | None, ...] = ()
     initializer: Operand | None = None
+    gaps: Gaps | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,7 @@ class Declaration:
         align: Bytes of ``.align``; for a pointer parameter that of what it points to is in `pointer`.
         vector: ``"v2"``, ``"v4"`` or None.
         pointer: Words after ``.ptr`` of a kernel parameter, such as ``("global", "align", "16")``; None without ``.ptr``.
-        attributes: Words inside ``.attribute(…)``.
+        attributes: Words inside ``.attribute(…)``, without their dots: ``("managed",)``.
     """
 
     space: str
@@ -148,6 +152,8 @@ class Function:
         returns: Return parameters of a ``.func``; None where it returns nothing.
         directives: Between the parameters and the body: ``.maxntid`` ….
         body: Statements; None for a prototype.
+        attributes: Words inside ``.attribute(…)`` of a ``.func``, without their dots.
+        semicolon: Whether a prototype is closed by one.
     """
 
     kind: str
@@ -157,6 +163,8 @@ class Function:
     directives: tuple[Directive, ...] = ()
     body: tuple[Statement, ...] | None = None
     linkage: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    semicolon: bool = True
     gaps: Gaps | None = field(default=None, compare=False)
     source: Source | None = field(default=None, compare=False)
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-Gaps: TypeAlias = tuple[str, ...]
-"""The spacing and comments before each word of a node; None for a node that no source has spaced."""
+from pyptx.ir.spacing import Gaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,10 @@ class Literal:
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """A constant expression (manual section 4.6) of more than one word, such as ``table + 4 * 8``."""
+    """More than one word of constants, names and operators, such as ``table + 4 * 8`` (manual section 4.5.5).
+
+    Indexed arrays ``a[2]``, ``generic(a)``, masks ``0xFF(a)`` and video's ``-%r1`` are expressions too.
+    """
 
     words: tuple[str, ...]
     gaps: Gaps | None = field(default=None, compare=False)

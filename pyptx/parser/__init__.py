@@ -1,1 +1,12 @@
-"""parser."""
+"""Text to tree, losslessly: `parse` keeps every word in a field and every gap in `gaps`.
+
+>>> from pyptx.parser import parse
+>>> module = parse(".version 8.0\\n.target sm_90\\n.visible .entry k() { ret; }\\n")
+>>> module.items[-1].body
+(Instruction(opcode='ret', ...),)
+"""
+
+from pyptx.errors import ParseError
+from pyptx.parser.module import parse, parse_statements
+
+__all__ = ["ParseError", "parse", "parse_statements"]

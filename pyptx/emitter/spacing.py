@@ -1,0 +1,51 @@
+"""Where the gaps of a text come from: the node's own notes first, the layout compilers write else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.ir.spacing import DEFAULTS, EVERY, glues
+
+if TYPE_CHECKING:
+    from pyptx.ir.spacing import Gaps
+
+
+class Layout:
+    """The gaps of one node, by role."""
+
+    __slots__ = ("_given",)
+
+    def __init__(self, gaps: Gaps | None) -> None:
+        self._given = {(role, index): gap for role, index, gap in gaps.rest} if gaps else {}
+
+    def gap(self, role: str, index: int = 0) -> str:
+        """The gap before the word of a role."""
+        gap = self.given(role, index)
+        return DEFAULTS[role] if gap is None else gap
+
+    def given(self, role: str, index: int = 0) -> str | None:
+        """The gap that the source has there, or None where it has the usual one."""
+        gap = self._given.get((role, index))
+        return self._given.get((role, EVERY)) if gap is None else gap
+
+
+class Words:
+    """Words and gaps, put together so that no two words grow into one."""
+
+    __slots__ = ("_last", "parts")
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self._last = ""
+
+    def put(self, gap: str, word: str) -> None:
+        """Add a gap and a word."""
+        if not gap and glues(self._last, word):
+            gap = " "
+        self.parts.append(gap)
+        self.parts.append(word)
+        self._last = word
+
+    def text(self) -> str:
+        """All of it."""
+        return "".join(self.parts)

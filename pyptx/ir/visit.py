@@ -1,0 +1,122 @@
+"""Walking and rewriting the tree.
+
+A pass is a function from `Module` to `Module`; nodes are immutable, so it rebuilds what it changes with
+`dataclasses.replace` and shares the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import TypeAlias
+
+from pyptx.ir.nodes import Block, Function, Module, Statement
+from pyptx.ir.operands import Address, Expression, Group, Name, Negated, Operand, Pair, Vector
+
+Rewrite: TypeAlias = Callable[[Statement], "Statement | Iterable[Statement] | None"]
+"""What becomes of one statement: another, several, or (None) nothing."""
+
+
+def walk(statements: Iterable[Statement]) -> Iterator[Statement]:
+    """Every statement in order; a `Block` comes before what it holds.
+
+    >>> from pyptx.ir import Instruction
+    >>> [type(s).__name__ for s in walk([Block((Instruction("ret"),))])]
+    ['Block', 'Instruction']
+    """
+    stack = [iter(statements)]
+    while stack:
+        for statement in stack[-1]:
+            yield statement
+            if isinstance(statement, Block):
+                stack.append(iter(statement.body))
+                break
+        else:
+            stack.pop()
+
+
+def functions(module: Module) -> tuple[Function, ...]:
+    """The entries and functions of a module, prototypes included, in order."""
+    return tuple(item for item in module.items if isinstance(item, Function))
+
+
+def entries(module: Module) -> tuple[Function, ...]:
+    """The kernels of a module: its ``.entry`` functions that have a body."""
+    return tuple(f for f in functions(module) if f.kind == "entry" and f.body is not None)
+
+
+def find_function(module: Module, name: str) -> Function:
+    """The function called `name`, by its body rather than its prototype where it has both.
+
+    Raises:
+        KeyError: The module has no function of that name.
+    """
+    found = [function for function in functions(module) if function.name == name]
+    if not found:
+        raise KeyError(name)
+    return next((function for function in found if function.body is not None), found[0])
+
+
+def operand_names(operand: Operand) -> Iterator[str]:
+    """The names in an operand, left to right.
+
+    >>> from pyptx.ir import Literal, Name
+    >>> list(operand_names(Address(Name("%rd1"), Literal("4"))))
+    ['%rd1']
+    """
+    stack: list[Operand] = [operand]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Name):
+            yield node.name
+        elif isinstance(node, Expression):
+            yield from (
+                word for word in node.words if word[0].isalpha() or (word[0] in "%$_" and word != "%")
+            )
+        stack.extend(reversed(_parts(node)))
+
+
+def map_statements(statements: Iterable[Statement], rewrite: Rewrite) -> tuple[Statement, ...]:
+    """Rewrite each statement, those of blocks first; a block that nothing changed is kept as it is."""
+    out: list[Statement] = []
+    for statement in statements:
+        node = statement
+        if isinstance(node, Block):
+            body = map_statements(node.body, rewrite)
+            if len(body) != len(node.body) or any(a is not b for a, b in zip(body, node.body, strict=True)):
+                node = replace(node, body=body)
+        result = rewrite(node)
+        if result is None:
+            continue
+        if isinstance(result, Iterable):
+            out.extend(result)
+        else:
+            out.append(result)
+    return tuple(out)
+
+
+def map_bodies(module: Module, rewrite: Rewrite) -> Module:
+    """Rewrite each statement of every function body of a module."""
+    return replace(
+        module,
+        items=tuple(
+            replace(item, body=map_statements(item.body, rewrite))
+            if isinstance(item, Function) and item.body is not None
+            else item
+            for item in module.items
+        ),
+    )
+
+
+def _parts(operand: Operand) -> tuple[Operand, ...]:
+    """The operands directly inside one."""
+    if isinstance(operand, Address):
+        offset = () if operand.offset is None else (operand.offset,)
+        return (operand.base, *offset, *operand.rest)
+    if isinstance(operand, (Vector, Group)):
+        return operand.items
+    if isinstance(operand, Pair):
+        return (operand.first, operand.second)
+    if isinstance(operand, Negated):
+        return (operand.operand,)
+    return ()

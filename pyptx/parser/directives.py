@@ -1,0 +1,129 @@
+"""Directives with plain arguments, sections of data, and the debugging lines of old PTX (manual chapter 11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.ir.nodes import Directive, Section
+from pyptx.ir.spacing import data_gap, word_gap
+from pyptx.parser.cursor import Notes
+
+if TYPE_CHECKING:
+    from pyptx.parser.cursor import Cursor
+
+CLOSED = frozenset({"alias", "branchtargets", "callprototype", "calltargets", "pragma"})
+"""Directives that run up to a semicolon."""
+
+_BY_NAME = frozenset({"target", "version"})
+_BEFORE_WORD = frozenset({"function_name", "inlined_at", "+"})
+
+
+def read_directive(cursor: Cursor, lead: str, *, header: bool = False) -> Directive:
+    """Read a directive.
+
+    Args:
+        cursor: At the directive's name.
+        lead: What stands before it.
+        header: Whether it stands between the parameters and the body of a function, where a semicolon is the
+            function's own.
+    """
+    notes = Notes(lead)
+    name = cursor.take()[1:]
+    words: list[str] = []
+    if name in CLOSED:
+        while cursor.word != ";":
+            if cursor.kind == "end" or cursor.word in {"{", "}"}:
+                cursor.fail(f'expected ";" to end .{name}')
+            _take_word(cursor, name, words, notes)
+    else:
+        _read_arguments(cursor, name, words, notes)
+    semicolon = cursor.word == ";" and (name in CLOSED or not header)
+    if semicolon:
+        notes.note("end", cursor.gap)
+        cursor.advance()
+    return Directive(name, tuple(words), semicolon, notes.gaps())
+
+
+def read_empty(cursor: Cursor, lead: str) -> Directive:
+    """Read a semicolon that closes nothing."""
+    notes = Notes(lead)
+    cursor.advance()
+    return Directive("", (), semicolon=True, gaps=notes.gaps())
+
+
+def read_dwarf_line(cursor: Cursor, lead: str) -> Directive:
+    """Read ``@@DWARF …`` up to the end of its line (manual section 11.5.1)."""
+    notes = Notes(lead)
+    cursor.advance()
+    if cursor.word != "@" or cursor.gap:
+        cursor.fail('expected "@@DWARF"')
+    cursor.advance()
+    if cursor.kind != "name" or cursor.gap:
+        cursor.fail('expected "@@DWARF"')
+    name = f"@@{cursor.take()}"
+    words: list[str] = []
+    while cursor.kind != "end" and "\n" not in cursor.gap:
+        _take_word(cursor, name, words, notes)
+    return Directive(name, tuple(words), gaps=notes.gaps())
+
+
+def read_section(cursor: Cursor, lead: str) -> Section:
+    """Read ``.section name { … }``."""
+    notes = Notes(lead)
+    cursor.advance()
+    if cursor.kind not in {"name", "dotted"}:
+        cursor.fail("expected the name of a section")
+    notes.note("name", cursor.gap)
+    name = cursor.take()
+    if cursor.word != "{":
+        cursor.fail('expected "{" to begin the section')
+    notes.note("body", cursor.gap)
+    cursor.advance()
+    words: list[str] = []
+    row = cursor.gap if cursor.gap.isspace() else "\n"
+    notes.note("row", row)
+    previous = ""
+    while cursor.word != "}":
+        if cursor.kind == "end" or cursor.word in {"{", ";"}:
+            cursor.fail('expected data or "}" to end the section')
+        word = cursor.word
+        if cursor.gap != data_gap(previous, word, row):
+            notes.record("word", cursor.gap, len(words))
+        words.append(word)
+        previous = word
+        cursor.advance()
+    notes.note("}", cursor.gap)
+    cursor.advance()
+    return Section(name, tuple(words), notes.gaps())
+
+
+def _read_arguments(cursor: Cursor, name: str, words: list[str], notes: Notes) -> None:
+    """Numbers, strings and names, as far as commas and juxtaposition carry."""
+    if cursor.kind == "name" and name not in _BY_NAME and "\n" in cursor.gap:
+        return
+    if cursor.kind not in {"number", "string", "name"}:
+        return
+    _take_word(cursor, name, words, notes)
+    while True:
+        if cursor.word == ",":
+            _take_word(cursor, name, words, notes)
+            if cursor.kind not in {"number", "string", "name"}:
+                cursor.fail(f'expected an argument of .{name} after ","')
+        elif cursor.word == "+":
+            _take_word(cursor, name, words, notes)
+            if cursor.kind != "number":
+                cursor.fail('expected a number after "+"')
+        elif cursor.kind == "name":
+            if words[-1] not in _BEFORE_WORD:
+                return
+        elif cursor.kind not in {"number", "string"}:
+            return
+        _take_word(cursor, name, words, notes)
+
+
+def _take_word(cursor: Cursor, name: str, words: list[str], notes: Notes) -> None:
+    """Take any word as an argument."""
+    if cursor.gap != word_gap(words[-1] if words else name, cursor.word):
+        notes.record("word", cursor.gap, len(words))
+    words.append(cursor.word)
+    cursor.advance()
