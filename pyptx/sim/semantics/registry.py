@@ -1,13 +1,14 @@
-"""Which NumPy function defines which instruction, found by the dotted head of the instruction.
+"""Which NumPy function defines which instruction.
 
-The semantics of an instruction that only computes (it reads registers and constants and writes registers) is a
-pure function over lanes, registered under the opcode and as many leading modifiers as it takes to tell it from
-its siblings. The longest registered head wins:
+An instruction that only computes (it reads registers and constants and writes registers) is defined by a pure
+function over lanes, registered under the opcode and as many leading modifiers as it takes to tell it from its
+siblings, and under the type where the section of the manual depends on it. The longest head wins, and at equal
+heads the first type named:
 
 >>> from pyptx.sim.semantics import PURE, resolve
 >>> resolve("cvt", ("pack", "sat", "u8", "s32", "b32")) is PURE["cvt.pack"]
 True
->>> resolve("cvt", ("rn", "f32", "s32")) is PURE["cvt"]
+>>> resolve("add", ("rn", "f32")) is PURE["add:f32"]
 True
 >>> resolve("ld", ("global", "u32")) is None
 True
@@ -18,10 +19,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from numpy.typing import NDArray
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
 Array: TypeAlias = "NDArray[Any]"
 """Values over lanes: shape (L,) for one register, (n, L) for n registers in braces."""
@@ -30,7 +31,7 @@ Modifiers: TypeAlias = "Mapping[str, str]"
 """The chosen modifiers of a form: slot name to word, in the order PTX spells them."""
 
 Result: TypeAlias = "Array | tuple[Array, ...]"
-"""The written operands, in order; a pair ``p|q`` counts as two."""
+"""The written operands, in order; a pair ``p|q`` counts as two, also where the program writes `p` only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Pure:
     """The definition of an instruction that only computes.
 
     Attributes:
-        key: Dotted head it is registered under, such as ``"mma.sync"``.
+        key: What it is registered under, such as ``"mma.sync"`` or ``"add:f32"``.
         function: ``(modifiers, *sources) -> written operands``.
         carry: Whether it reads and writes the condition code ``CC.CF``: a bool array over lanes, the last
             source and the last result.
@@ -55,23 +56,31 @@ class Pure:
         return self.function(m, *sources)
 
     def is_exact(self, m: Modifiers) -> bool:
-        """Whether hardware gives these very bits; False for ``.approx`` and matrix sums of floats."""
-        return not (self.approximate or "approx" in m.values())
+        """Whether hardware gives these very bits; not so for ``.approx`` and ``.full``."""
+        return not (self.approximate or "approx" in m.values() or "full" in m.values())
 
 
 PURE: dict[str, Pure] = {}
-"""Every definition, by dotted head."""
+"""Every definition, by head or by head and type."""
 
 
 def pure(
-    *keys: str, carry: bool = False, approximate: bool = False
+    *heads: str, types: str = "", carry: bool = False, approximate: bool = False
 ) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
-    """Register a function as the definition of the instructions with these heads."""
+    """Register a function as the definition of the instructions with these heads.
+
+    Args:
+        heads: Opcodes, each with the leading modifiers that matter: ``"cvt.pack"``.
+        types: Types it is limited to, separated by spaces; any if empty.
+        carry: Whether ``CC.CF`` is its last source and its last result.
+        approximate: Whether hardware may give other bits whatever the modifiers say.
+    """
+    keys = [f"{head}:{word}" for head in heads for word in types.split()] if types else heads
 
     def register(function: Callable[..., Result]) -> Callable[..., Result]:
         for key in keys:
             if key in PURE:
-                raise ValueError(f"{key} is defined twice: {PURE[key].function} and {function}")
+                raise ValueError(f"{key} is defined twice: by {PURE[key].function} and by {function}")
             PURE[key] = Pure(key, function, carry, approximate)
         return function
 
@@ -79,10 +88,11 @@ def pure(
 
 
 def resolve(opcode: str, modifiers: Sequence[str]) -> Pure | None:
-    """The definition with the longest head of ``opcode.modifier.modifier…``; None if there is none."""
+    """The definition of ``opcode.modifier.modifier…``; None if there is none."""
     words = (opcode, *modifiers)
     for length in range(len(words), 0, -1):
-        found = PURE.get(".".join(words[:length]))
-        if found is not None:
-            return found
+        head = ".".join(words[:length])
+        for key in (*(f"{head}:{word}" for word in words[length:]), head):
+            if key in PURE:
+                return PURE[key]
     return None

@@ -1,0 +1,252 @@
+"""Where a warp keeps matrices: which lane, register and element holds which row and column.
+
+`mma_fragment` covers the operands of `mma.sync` (manual sections 9.7.16.5.1 to 9.7.16.5.13), `matrix_fragment` what
+`ldmatrix` loads and `stmatrix` stores. An element is counted from the low bits of its register.
+
+>>> a = mma_fragment("m16n8k16", "a", "bf16")
+>>> a.registers, a.elements, a.at(5, 1, 0)
+(4, 2, (9, 2))
+>>> print(draw(mma_fragment("m16n8k8", "d", "f32"), rows=2))
+T0:r0 T0:r1 T1:r0 T1:r1 T2:r0 T2:r1 T3:r0 T3:r1
+T4:r0 T4:r1 T5:r0 T5:r1 T6:r0 T6:r1 T7:r0 T7:r1
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+WARP_LANES = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """How the lanes of a warp hold one matrix operand.
+
+    Attributes:
+        rows: Rows of a matrix.
+        columns: Columns of a matrix.
+        matrices: Matrices held side by side: 4 for `mma.m8n8k4` of f16, the number loaded by `ldmatrix`, else 1.
+        registers: Registers of each lane.
+        elements: Elements of each register.
+        bits: Bits that an element takes in its register.
+        at: `(lane, register, element) -> (row, column)`.
+        matrix: `(lane, register) -> which of the matrices`.
+    """
+
+    rows: int
+    columns: int
+    matrices: int
+    registers: int
+    elements: int
+    bits: int
+    at: Callable[[int, int, int], tuple[int, int]]
+    matrix: Callable[[int, int], int] = lambda lane, register: 0
+
+    def places(self) -> Iterator[tuple[tuple[int, int, int], tuple[int, int, int]]]:
+        """Every `(lane, register, element)` with its `(matrix, row, column)`."""
+        for lane in range(WARP_LANES):
+            for register in range(self.registers):
+                for element in range(self.elements):
+                    row, column = self.at(lane, register, element)
+                    yield (lane, register, element), (self.matrix(lane, register), row, column)
+
+
+@lru_cache(maxsize=None)
+def mma_fragment(shape: str, matrix: str, type_: str, layout: str = "", kind: str = "") -> Fragment:
+    """The fragment of matrix ``a``, ``b``, ``c`` or ``d`` of `mma.sync`.
+
+    Args:
+        shape: Such as ``"m16n8k16"``.
+        matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.
+        type_: Type of its elements.
+        layout: ``"row"`` or ``"col"`` for `a` and `b` of ``m8n8k4`` of f16, which alone take either.
+        kind: ``"kind::f8f6f4"`` and ``"kind::mxf8f6f4"`` give every element a byte.
+
+    Raises:
+        ValueError: `mma` has no such operand.
+    """
+    m, n, k = mma_shape(shape)
+    rows, columns = {"a": (m, k), "b": (k, n), "c": (m, n), "d": (m, n)}[matrix]
+    if shape == "m8n8k4" and type_ != "f64":
+        return _quad_pair_fragment(matrix, type_, layout)
+    if type_ not in _ELEMENT_BITS:
+        raise ValueError(f"mma has no matrix of {type_!r}; it has {', '.join(_ELEMENT_BITS)}")
+    bits = 8 if kind in _BYTE_CONTAINERS and matrix in "ab" else _ELEMENT_BITS[type_]
+    held = rows * columns // WARP_LANES
+    if matrix in "cd":
+        elements = 32 // bits if bits < 32 else 1
+        at = _accumulator(elements)
+    else:
+        elements = 32 // bits if bits < 32 else 1
+        at = _multiplicand_a(elements, rows) if matrix == "a" else _multiplicand_b(elements)
+    if held == 0 or held % elements:
+        raise ValueError(f"mma.{shape} has no matrix {matrix} of {type_}: {held} elements for each lane")
+    return Fragment(rows, columns, 1, held // elements, elements, bits, at)
+
+
+@lru_cache(maxsize=None)
+def matrix_fragment(shape: str, num: str, *, trans: bool = False) -> Fragment:
+    """The fragment that `ldmatrix` loads or `stmatrix` stores.
+
+    ``m8n8`` holds elements of 16 bits, ``m16n16`` (always transposed) and ``m8n16`` elements of 8 bits, after the
+    unpacking of 4 and 6 bits if there is any. Rows and columns are those of the matrix in shared memory, whose row
+    `r` of matrix `i` lies where lane ``i * rows + r`` points (`address_lane`).
+
+    >>> matrix_fragment("m8n8", "x4").at(5, 2, 1), matrix_fragment("m8n8", "x4", trans=True).at(5, 2, 1)
+    ((1, 3), (3, 1))
+
+    Raises:
+        ValueError: There is no such shape.
+    """
+    count = int(num.removeprefix("x"))
+    if shape == "m8n8":
+        if trans:
+            return Fragment(8, 8, count, count, 2, 16, _transposed(2), _by_register)
+        return Fragment(8, 8, count, count, 2, 16, _straight(2), _by_register)
+    if shape == "m8n16" and not trans:
+        return Fragment(8, 16, count, count, 4, 8, _straight(4), _by_register)
+    if shape == "m16n16" and trans:
+        return Fragment(16, 16, count, 2 * count, 4, 8, _transposed_pair, _by_register_pair)
+    raise ValueError(
+        f"no fragment of shape {shape}{' transposed' if trans else ''}: m8n8, m8n16, transposed m16n16"
+    )
+
+
+def address_lane(fragment: Fragment, matrix: int, row: int) -> int:
+    """The lane whose address is that of a row, for `ldmatrix` and `stmatrix`."""
+    return matrix * fragment.rows + row
+
+
+def mma_shape(shape: str) -> tuple[int, int, int]:
+    """M, N and K.
+
+    >>> mma_shape("m16n8k32")
+    (16, 8, 32)
+
+    Raises:
+        ValueError: The word is not a shape.
+    """
+    match = re.fullmatch(r"m(\d+)n(\d+)k(\d+)", shape)
+    if match is None:
+        raise ValueError(f"{shape!r} is not a shape; one is 'm16n8k16'")
+    return int(match[1]), int(match[2]), int(match[3])
+
+
+def draw(fragment: Fragment, rows: int | None = None) -> str:
+    """Show which lane and register holds each element of the first matrix, as the manual's figures do."""
+    cells = {(row, column): f"T{lane}:r{register}"
+             for (lane, register, _), (matrix, row, column) in fragment.places() if matrix == 0}  # fmt: skip
+    width = max(len(cell) for cell in cells.values())
+    shown = range(fragment.rows if rows is None else rows)
+    return "\n".join(
+        " ".join(cells[row, column].ljust(width) for column in range(fragment.columns)).rstrip()
+        for row in shown
+    )
+
+
+_ELEMENT_BITS = {
+    "f64": 64, "f32": 32, "s32": 32, "tf32": 32, "f16": 16, "bf16": 16,
+    "e4m3": 8, "e5m2": 8, "e3m2": 8, "e2m3": 8, "s8": 8, "u8": 8, "e2m1": 4, "s4": 4, "u4": 4, "b1": 1,
+}  # fmt: skip
+
+_BYTE_CONTAINERS = frozenset({"kind::f8f6f4", "kind::mxf8f6f4"})
+
+
+def _multiplicand_a(elements: int, rows: int) -> Callable[[int, int, int], tuple[int, int]]:
+    """Rows by groups of four lanes, registers first down (two halves of 16 rows) and then right."""
+    halves = rows // 8
+
+    def at(lane: int, register: int, element: int) -> tuple[int, int]:
+        return lane // 4 + 8 * (register % halves), (register // halves * 4 + lane % 4) * elements + element
+
+    return at
+
+
+def _multiplicand_b(elements: int) -> Callable[[int, int, int], tuple[int, int]]:
+    """Columns by groups of four lanes, registers down."""
+    return lambda lane, register, element: ((register * 4 + lane % 4) * elements + element, lane // 4)
+
+
+def _accumulator(elements: int) -> Callable[[int, int, int], tuple[int, int]]:
+    """Two neighbouring columns for each lane, then the other half of 16 rows."""
+
+    def at(lane: int, register: int, element: int) -> tuple[int, int]:
+        index = register * elements + element
+        return lane // 4 + 8 * (index // 2), lane % 4 * 2 + index % 2
+
+    return at
+
+
+def _quad_pair_fragment(matrix: str, type_: str, layout: str) -> Fragment:
+    """`mma.m8n8k4` of f16: lanes 4q to 4q+3 and 16+4q to 16+4q+3 compute product q of four."""
+    if matrix in "cd":
+        if type_ == "f32":
+            return Fragment(8, 8, 4, 8, 1, 32, _quad_pair_f32, _by_quad_pair)
+        return Fragment(8, 8, 4, 4, 2, 16, _quad_pair_row, _by_quad_pair)
+    if layout not in ("row", "col"):
+        raise ValueError(f"matrix {matrix} of mma.m8n8k4 is 'row' or 'col', not {layout!r}")
+    along = _quad_pair_row if (matrix == "a") == (layout == "row") else _quad_pair_spread
+    rows, columns = (8, 4) if matrix == "a" else (4, 8)
+    at = along if matrix == "a" else _mirror(along)
+    return Fragment(rows, columns, 4, 2, 2, 16, at, _by_quad_pair)
+
+
+def _by_quad_pair(lane: int, register: int) -> int:
+    del register
+    return lane % 16 // 4
+
+
+def _quad_pair_row(lane: int, register: int, element: int) -> tuple[int, int]:
+    """A lane holds a row."""
+    return lane % 4 + 4 * (lane // 16), register * 2 + element
+
+
+def _quad_pair_spread(lane: int, register: int, element: int) -> tuple[int, int]:
+    """A lane holds half of a column of four."""
+    return register * 2 + element + 4 * (lane // 16), lane % 4
+
+
+def _quad_pair_f32(lane: int, register: int, element: int) -> tuple[int, int]:
+    del element
+    return (lane & 1) + (register & 2) + 4 * (lane // 16), (register & 4) + (lane & 2) + (register & 1)
+
+
+def _mirror(at: Callable[[int, int, int], tuple[int, int]]) -> Callable[[int, int, int], tuple[int, int]]:
+    """Exchange rows and columns."""
+
+    def mirrored(lane: int, register: int, element: int) -> tuple[int, int]:
+        row, column = at(lane, register, element)
+        return column, row
+
+    return mirrored
+
+
+def _by_register(lane: int, register: int) -> int:
+    del lane
+    return register
+
+
+def _by_register_pair(lane: int, register: int) -> int:
+    del lane
+    return register // 2
+
+
+def _straight(elements: int) -> Callable[[int, int, int], tuple[int, int]]:
+    """Four lanes share a row."""
+    return lambda lane, register, element: (lane // 4, lane % 4 * elements + element)
+
+
+def _transposed(elements: int) -> Callable[[int, int, int], tuple[int, int]]:
+    """Four lanes share a column."""
+    return lambda lane, register, element: (lane % 4 * elements + element, lane // 4)
+
+
+def _transposed_pair(lane: int, register: int, element: int) -> tuple[int, int]:
+    """Four lanes share a column, and a second register holds the column eight further."""
+    return lane % 4 * 4 + element, lane // 4 + 8 * (register % 2)

@@ -1,0 +1,125 @@
+"""Logic and shift (manual section 9.7.8), of predicates too."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.sim.semantics.comparison import BOOLEANS
+from pyptx.sim.semantics.packed import choice, has
+from pyptx.sim.semantics.registry import pure
+
+if TYPE_CHECKING:
+    from pyptx.sim.semantics.registry import Array, Modifiers
+
+
+@pure("and")
+def and_(m: Modifiers, a: Array, b: Array) -> Array:
+    """``and``: bit by bit."""
+    del m
+    return a & b
+
+
+@pure("or")
+def or_(m: Modifiers, a: Array, b: Array) -> Array:
+    """``or``: bit by bit."""
+    del m
+    return a | b
+
+
+@pure("xor")
+def xor(m: Modifiers, a: Array, b: Array) -> Array:
+    """``xor``: bit by bit."""
+    del m
+    return a ^ b
+
+
+@pure("not")
+def not_(m: Modifiers, a: Array) -> Array:
+    """``not``: bit by bit."""
+    del m
+    return ~a
+
+
+@pure("cnot")
+def cnot(m: Modifiers, a: Array) -> Array:
+    """``cnot``: 1 where `a` is zero, else 0."""
+    del m
+    return (a == 0).astype(a.dtype)
+
+
+@pure("lop3")
+def lop3(m: Modifiers, a: Array, b: Array, c: Array, table: Array, *q: Array) -> Array | tuple[Array, Array]:
+    """``lop3``: look each three bits up in an 8-bit table; `p` combines whether the result is not 0 with `q`."""
+    table = table.astype(np.uint32)
+    result = np.zeros_like(a)
+    for entry in range(8):
+        chosen = np.uint32(0) - ((table >> np.uint32(entry)) & np.uint32(1))
+        x = a if entry & 4 else ~a
+        y = b if entry & 2 else ~b
+        z = c if entry & 1 else ~c
+        result = result | (x & y & z & chosen)
+    return (result, BOOLEANS[choice(m, BOOLEANS)](result != 0, q[0])) if q else result
+
+
+@pure("shf")
+def shf(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
+    """``shf``: 32 bits of the 64-bit ``b:a`` shifted, the high ones to the left and the low ones to the right."""
+    count = (np.minimum(c, np.uint32(32)) if has(m, "clamp") else c & np.uint32(31)).astype(np.uint64)
+    whole = (b.astype(np.uint64) << np.uint64(32)) | a
+    if has(m, "l"):
+        return ((whole << count) >> np.uint64(32)).astype(np.uint32)
+    return (whole >> count).astype(np.uint32)
+
+
+@pure("shl")
+def shl(m: Modifiers, a: Array, b: Array) -> Array:
+    """``shl``: zeros come in; by the width or more nothing is left."""
+    del m
+    width = a.dtype.itemsize * 8
+    count = np.minimum(b.astype(np.uint32), width - 1).astype(a.dtype)
+    return np.where(b.astype(np.uint32) >= width, a.dtype.type(0), a << count)
+
+
+@pure("shr")
+def shr(m: Modifiers, a: Array, b: Array) -> Array:
+    """``shr``: zeros or the sign come in; by the width or more nothing else is left."""
+    del m
+    width = a.dtype.itemsize * 8
+    count = np.minimum(b.astype(np.uint32), width - 1).astype(a.dtype)
+    shifted = a >> count
+    return (
+        shifted if a.dtype.kind == "i" else np.where(b.astype(np.uint32) >= width, a.dtype.type(0), shifted)
+    )
+
+
+@pure("prmt")
+def prmt(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
+    """``prmt``: four bytes out of the eight of ``b:a``, or their signs, as four nibbles or a mode say."""
+    source = (b.astype(np.uint64) << np.uint64(32)) | a
+    selectors = _PERMUTE_MODES.get(choice(m, _PERMUTE_MODES))
+    result = np.zeros_like(a)
+    for byte in range(4):
+        if selectors is None:
+            nibble = c >> np.uint32(4 * byte) & np.uint32(15)
+        else:
+            nibble = selectors[byte][c & np.uint32(3)]
+        value = (source >> (np.uint64(8) * (nibble & np.uint32(7)))).astype(np.uint32) & np.uint32(0xFF)
+        sign = np.where(value & np.uint32(0x80), np.uint32(0xFF), np.uint32(0))
+        result |= np.where(nibble & np.uint32(8), sign, value) << np.uint32(8 * byte)
+    return result
+
+
+_PERMUTE_MODES = {
+    # mode: for each byte of the result, the source byte at selector 0, 1, 2, 3
+    mode: np.array(rows, np.uint32)
+    for mode, rows in {
+        "f4e":  ((0, 1, 2, 3), (1, 2, 3, 4), (2, 3, 4, 5), (3, 4, 5, 6)),
+        "b4e":  ((0, 1, 2, 3), (7, 0, 1, 2), (6, 7, 0, 1), (5, 6, 7, 0)),
+        "rc8":  ((0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2, 3), (0, 1, 2, 3)),
+        "ecl":  ((0, 1, 2, 3), (1, 1, 2, 3), (2, 2, 2, 3), (3, 3, 3, 3)),
+        "ecr":  ((0, 0, 0, 0), (0, 1, 1, 1), (0, 1, 2, 2), (0, 1, 2, 3)),
+        "rc16": ((0, 2, 0, 2), (1, 3, 1, 3), (0, 2, 0, 2), (1, 3, 1, 3)),
+    }.items()
+}  # fmt: skip

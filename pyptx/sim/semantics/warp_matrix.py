@@ -1,0 +1,231 @@
+"""Matrix multiply-accumulate of a warp: `mma.sync` and `movmatrix` (manual section 9.7.16.5).
+
+PTX leaves the order and precision of the sums of f16, bf16, tf32 and narrower products open: here every product is
+exact and the sum is taken in float64, in any order, and rounded once to the type of D; integers wrap, and f64 is a chain
+of fused multiply-adds in order of k, as numerics of the hardware are known to be.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.layouts.fragments import WARP_LANES, Fragment, matrix_fragment, mma_fragment, mma_shape
+from pyptx.sim.semantics.exact import fma_f64
+from pyptx.sim.semantics.floating import canonical
+from pyptx.sim.semantics.integer import population
+from pyptx.sim.semantics.packed import choice, has, join, split
+from pyptx.sim.semantics.registry import pure
+from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, decode, round_to
+
+if TYPE_CHECKING:
+    from pyptx.sim.semantics.registry import Array, Modifiers
+
+
+@pure("mma.sync", approximate=True)
+def mma_sync(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
+    """``mma.sync``: D = A * B + C, for every warp at once."""
+    form = _form(m)
+    if form.a_type == "b1":
+        products = _bit_products(form, has(m, "xor"), a, b)
+        return _scatter(form.d, products + _gather(form.c, c, "s32"))
+    if form.d_type == "s32":
+        total = np.matmul(_gather(form.a, a, form.a_type), _gather(form.b, b, form.b_type)) + _gather(
+            form.c, c, "s32"
+        )
+        return _scatter(form.d, np.clip(total, -(2**31), 2**31 - 1) if has(m, "satfinite") else total)
+    left, right = _gather(form.a, a, form.a_type), _gather(form.b, b, form.b_type)
+    addend = _gather(form.c, c, form.c_type)
+    if form.d_type == "f64":
+        mode = choice(m, ROUNDINGS, "rn")
+        for k in range(left.shape[-1]):
+            addend = fma_f64(left[..., :, k, None], right[..., None, k, :], addend, mode)
+        return _scatter(form.d, addend)
+    if scales:
+        left, right = _scaled(m, left, right, *scales)
+    return _scatter(form.d, np.matmul(left, right) + addend)
+
+
+@pure("movmatrix")
+def movmatrix(m: Modifiers, a: Array) -> Array:
+    """``movmatrix``: the transpose of an 8 by 8 matrix of 16-bit elements."""
+    del m
+    values = split(a, np.uint16).reshape(-1, WARP_LANES * 2)
+    target = _flat(matrix_fragment("m8n8", "x1"))
+    source = np.argsort(_flat(matrix_fragment("m8n8", "x1", trans=True)))
+    return join(values[:, source[target]].reshape(*a.shape, 2), np.uint32)
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What the modifiers say about the four matrices."""
+
+    a: Fragment
+    b: Fragment
+    c: Fragment
+    d: Fragment
+    a_type: str
+    b_type: str
+    c_type: str
+    d_type: str
+
+
+def _form(m: Modifiers) -> _Form:
+    """Read the modifiers by the slots of the rows."""
+    return _cached_form(
+        m["shape"], m.get("alayout", "row"), m.get("blayout", "col"), m.get("kind", ""),
+        m["dtype"], m["atype"], m["btype"], m["ctype"],
+    )  # fmt: skip
+
+
+@lru_cache(maxsize=None)
+def _cached_form(
+    shape: str, a_layout: str, b_layout: str, kind: str, d_type: str, a_type: str, b_type: str, c_type: str
+) -> _Form:
+    mma_shape(shape)
+    return _Form(
+        a=mma_fragment(shape, "a", a_type, a_layout, kind),
+        b=mma_fragment(shape, "b", b_type, b_layout, kind),
+        c=mma_fragment(shape, "c", c_type),
+        d=mma_fragment(shape, "d", d_type),
+        a_type=a_type,
+        b_type=b_type,
+        c_type=c_type,
+        d_type=d_type,
+    )
+
+
+def _gather(fragment: Fragment, registers: Array, type_: str) -> Array:
+    """The matrices that warps hold: shape (warps, matrices, rows, columns), float64 or int64."""
+    elements = _elements(fragment, registers, type_)
+    count, lanes = registers.shape
+    by_warp = elements.reshape(count, lanes // WARP_LANES, WARP_LANES, fragment.elements)
+    flat = by_warp.transpose(1, 2, 0, 3).reshape(lanes // WARP_LANES, -1)
+    return flat[:, _inverse(fragment)].reshape(-1, fragment.matrices, fragment.rows, fragment.columns)
+
+
+def _scatter(fragment: Fragment, matrices: Array) -> Array:
+    """The registers that hold matrices; the inverse of `_gather`, rounding to the type."""
+    warps = matrices.shape[0]
+    flat = matrices.reshape(warps, -1)[:, _flat(fragment)]
+    elements = flat.reshape(warps, WARP_LANES, fragment.registers, fragment.elements)
+    by_register = elements.transpose(2, 0, 1, 3).reshape(
+        fragment.registers, warps * WARP_LANES, fragment.elements
+    )
+    if fragment.bits == 16:
+        return join(round_to(F16, by_register).astype(np.uint16), np.uint32)
+    values = by_register[..., 0]
+    if matrices.dtype.kind == "i":
+        return values.astype(np.int32)
+    if fragment.bits == 64:
+        return np.ascontiguousarray(values)
+    return canonical(values.astype(np.float32))
+
+
+def _elements(fragment: Fragment, registers: Array, type_: str) -> Array:
+    """The values in registers, one axis more."""
+    if type_ in ("f64", "f32", "s32"):
+        wide = np.int64 if type_ == "s32" else np.float64
+        return registers.astype(wide)[..., None]
+    bits = np.ascontiguousarray(registers).view(np.uint32)
+    if type_ == "tf32":
+        return decode(FORMATS["tf32"], bits >> np.uint32(13))[..., None]
+    if type_ in ("f16", "bf16"):
+        return decode(FORMATS[type_], split(bits, np.uint16))
+    if type_ in ("u8", "s8"):
+        return split(bits, np.int8 if type_ == "s8" else np.uint8).astype(np.int64)
+    if type_ in ("u4", "s4"):
+        nibbles = _fields(bits, 4).astype(np.int64)
+        return np.where(nibbles >= 8, nibbles - 16, nibbles) if type_ == "s4" else nibbles
+    codes = _fields(bits, fragment.bits)
+    if type_ == "e2m1" and fragment.bits == 8:
+        codes = codes >> np.uint32(2)
+    return decode(FORMATS[type_], codes)
+
+
+def _fields(bits: Array, width: int) -> Array:
+    """The bit fields of 32-bit words, lowest first."""
+    shifts = np.arange(0, 32, width, dtype=np.uint32)
+    return bits[..., None] >> shifts & np.uint32((1 << width) - 1)
+
+
+def _bit_products(form: _Form, exclusive: bool, a: Array, b: Array) -> Array:  # noqa: FBT001
+    """Population counts of rows of A combined with columns of B."""
+    left, right = _words(form.a, a), _words(form.b, b)
+    x, y = left[:, :, None, :], right[:, None, :, :]
+    counts = population(x ^ y if exclusive else x & y).sum(-1)
+    return counts[:, None]
+
+
+def _words(fragment: Fragment, registers: Array) -> Array:
+    """Rows of A or columns of B as words of 32 bits: shape (warps, rows or columns, words)."""
+    lanes = registers.shape[1]
+    by_warp = registers.view(np.uint32).reshape(fragment.registers, lanes // WARP_LANES, WARP_LANES)
+    vertical = fragment.columns == 8
+    length = (fragment.rows if vertical else fragment.columns) // 32
+    words = np.empty(
+        (lanes // WARP_LANES, fragment.columns if vertical else fragment.rows, length), np.uint32
+    )
+    for (lane, register, element), (_, row, column) in fragment.places():
+        if element == 0:
+            along, across = (row, column) if vertical else (column, row)
+            words[:, across, along // 32] = by_warp[register, :, lane]
+    return words
+
+
+def _scaled(
+    m: Modifiers, left: Array, right: Array, scale_a: Array, select_a: Array, scale_b: Array, select_b: Array
+) -> tuple[Array, Array]:
+    """Multiply blocks along k by the scale factors of their rows of A and columns of B."""
+    vector = {"scale_vec::1X": 1, "scale_vec::2X": 2, "scale_vec::4X": 4}
+    count = vector[choice(m, vector, "scale_vec::1X" if m["kind"] == "kind::mxf8f6f4" else "scale_vec::2X")]
+    depth = left.shape[-1] // count
+    type_ = m["stype"]
+    rows = _scale_factors(type_, count, scale_a, select_a, left.shape[-2], 2)
+    columns = _scale_factors(type_, count, scale_b, select_b, right.shape[-1], 4)
+    left = left * np.repeat(rows, depth, axis=-1)[:, None]
+    right = right * np.repeat(columns, depth, axis=-1).swapaxes(-1, -2)[:, None]
+    return left, right
+
+
+def _scale_factors(
+    type_: str, count: int, scale: Array, select: Array, size: int, lanes_of_group: int
+) -> Array:
+    """The factors of each row of A (or column of B): shape (warps, size, count).
+
+    Of each four lanes, those that the thread id selects hold the factors: for A lanes 0 and 1 (or 2 and 3) for rows
+    g and g + 8, for B one lane for column g (sections 9.7.16.3.1 and 9.7.16.3.2). The byte id picks the bytes.
+    """
+    byte_id, thread_id = select[0].astype(np.int64), select[1].astype(np.int64)
+    warps = scale.shape[-1] // WARP_LANES
+    words = scale.reshape(warps, WARP_LANES)
+    first_byte = byte_id.reshape(warps, WARP_LANES)[:, 0]
+    first_lane = thread_id.reshape(warps, WARP_LANES)[:, 0] * (2 if lanes_of_group == 2 else 1)
+    index = np.arange(size)
+    lane = index % 8 * 4 + index // 8 + first_lane[:, None]
+    chosen = np.take_along_axis(words, lane, axis=1).astype(np.uint64)
+    shift = ((first_byte[:, None] + np.arange(count)) * 8).astype(np.uint64)
+    codes = chosen[..., None] >> shift[:, None, :] & np.uint64(0xFF)
+    if type_ == "ue4m3":
+        return decode(E4M3, codes & np.uint64(0x7F))
+    return np.where(codes == 255, np.nan, np.ldexp(1.0, codes.astype(np.int64) - 127))
+
+
+@lru_cache(maxsize=None)
+def _flat(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
+    """For each (lane, register, element) in order, the index of its element in the matrices laid flat."""
+    return np.array(
+        [
+            (matrix * fragment.rows + row) * fragment.columns + column
+            for _, (matrix, row, column) in fragment.places()
+        ]
+    )
+
+
+@lru_cache(maxsize=None)
+def _inverse(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
+    """For each element of the matrices laid flat, the index of its (lane, register, element)."""
+    return np.argsort(_flat(fragment))
