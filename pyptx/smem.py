@@ -265,7 +265,7 @@ def base(name: str | None = None) -> Reg:
 def load(dtype: PtxType, address: Value) -> Reg:
     """Trace ``ld.shared.<dtype>`` and return the register loaded."""
     loaded = scalar(dtype)
-    emit("ld", ("shared", _memory_type(dtype)), (loaded, _address(address)))
+    emit("ld", ("shared", dtype.memory), (loaded, _address(address)))
     return loaded
 
 
@@ -273,7 +273,7 @@ def store(dtype: PtxType, address: Value, value: Value) -> None:
     """Trace ``st.shared.<dtype>``."""
     if not hasattr(value, "__ptx__"):
         value = operand(value, dtype)
-    emit("st", ("shared", _memory_type(dtype)), (_address(address), value))
+    emit("st", ("shared", dtype.memory), (_address(address), value))
 
 
 def apply_swizzle(logical_offset: Index, swizzle: str | None) -> Index:
@@ -427,12 +427,6 @@ def _address(value: Value) -> Address:
 def _symbol(name: str, offset: int) -> Operand:
     """``name`` or ``name+offset``."""
     return Expression((name, "+", str(offset))) if offset else Name(name)
-
-
-def _memory_type(dtype: PtxType) -> str:
-    """The type `ld` and `st` move a value by: its own, or bits where they do not know it."""
-    known = dtype.kind in "bus" and dtype.name[1:].isdigit()
-    return dtype.name if known or dtype.name in ("f32", "f64") else f"b{dtype.bits}"
 
 
 def _is_count(value: object) -> bool:

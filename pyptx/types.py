@@ -53,6 +53,15 @@ class PtxType:
         return _REGISTER_TYPES.get(self.name, self.name)
 
     @property
+    def memory(self) -> str:
+        """The type `ld` and `st` move a value by: its own, or its bits where they do not know it.
+
+        >>> bf16.memory, f16x2.memory, s8.memory, f32.memory
+        ('b16', 'b32', 's8', 'f32')
+        """
+        return self.name if self.name in _MOVED_AS_THEY_ARE else f"b{self.bits}"
+
+    @property
     def bytes(self) -> int:
         """Size of one value in memory, in bytes; 1 for `pred`."""
         return max(self.bits // 8, 1)
@@ -97,6 +106,8 @@ _WIDTHS = {
     "e4m3x4": 32, "e5m2x4": 32, "e3m2x4": 32, "e2m3x4": 32, "e2m1x4": 16,
     "pred": 1,
 }  # fmt: skip
+
+_MOVED_AS_THEY_ARE = frozenset("b8 b16 b32 b64 b128 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64 pred".split())
 
 _REGISTER_TYPES = {
     "b8": "b16", "u8": "u16", "s8": "s16",
