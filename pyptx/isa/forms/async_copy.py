@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 _COPY = "cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>}"
 _ADDRESSES = "[dst:<ss>], [src:global]"
-_POLICY = "policy:b64?hint"
+_POLICY = "policy:u64?hint"
 _CA = {"cop": "ca", "ss": SHARED_CTA, "hint": CACHE_HINT, "prefetch": L2_PREFETCH}
 _CG = {**_CA, "cop": "cg"}
 

@@ -15,11 +15,11 @@ _WHERE = {"scope": SCOPE, "space": f"global {SHARED}", "hint": CACHE_HINT}
 _GLOBAL = {"scope": SCOPE, "space": "global", "hint": CACHE_HINT}
 _ATOM = "atom{.<sem>}{.<scope>}{.<space>}"
 _RED = "red{.<sem>}{.<scope>}{.<space>}"
-_FETCH = "d=<type>_, [a:<space>], b:<type>, policy:b64?hint"
-_FETCH_VECTOR = "d=<type>*<vec>_, [a:<space>], b:<type>*<vec>, policy:b64?hint"
+_FETCH = "d=<type>_, [a:<space>], b:<type>, policy:u64?hint"
+_FETCH_VECTOR = "d=<type>*<vec>_, [a:<space>], b:<type>*<vec>, policy:u64?hint"
 _SWAP = "d=<type>_, [a:<space>], b:<type>, c:<type>"
-_REDUCE = "[a:<space>], b:<type>, policy:b64?hint"
-_REDUCE_VECTOR = "[a:<space>], b:<type>*<vec>, policy:b64?hint"
+_REDUCE = "[a:<space>], b:<type>, policy:u64?hint"
+_REDUCE_VECTOR = "[a:<space>], b:<type>*<vec>, policy:u64?hint"
 _SEM = "relaxed release"
 _RULES = (cache_hints_are_global,)
 
