@@ -1,6 +1,7 @@
 """Registers and what Python operators on them trace.
 
-An operator traces its instruction at once and gives a new register; an augmented assignment writes the same one.
+An operator traces its instruction at once and gives a new register; an augmented assignment writes the same
+one.
 
 >>> from pyptx.trace import Trace, tracing
 >>> from pyptx.types import s32
@@ -14,6 +15,7 @@ Comparisons give predicates. ``~p`` is a negated predicate, and ``p | q`` a pair
 instruction writes two, else it is the `or` of both.
 """
 
+# ruff: noqa: PYI034 - an augmented assignment to a special register gives another register
 from __future__ import annotations
 
 import operator
@@ -236,7 +238,7 @@ class Reg:
 
     def __index__(self) -> int:
         _refuse(
-            f"{self.name} has no value while the kernel is traced: it cannot be an index, or a bound of range()",
+            f"{self.name} has no value while the kernel is traced: it is no index, and no bound of range()",
             "use ptx.range_(...) to loop on the GPU",
         )
 
@@ -434,9 +436,9 @@ def array(dtype: PtxType, count: int, name: str | None = None) -> RegArray:
 def from_(src: Value, dtype: PtxType) -> Reg:
     """Declare a register and set it to `src`, converted where the types differ.
 
-    A number, special register or variable's address takes one `mov`; so does a register whose bits are taken as
-    they are (same width, integers or ``.b``). Other types take a `cvt`: to an integer it truncates, to a narrower
-    floating point it rounds to nearest even. A predicate becomes 0 or 1.
+    A number, special register or variable's address takes one `mov`; so does a register whose bits are
+    taken as they are (same width, integers or ``.b``). Other types take a `cvt`: to an integer it
+    truncates, to a narrower floating point it rounds to nearest even. A predicate becomes 0 or 1.
 
     >>> from pyptx.trace import Trace, tracing
     >>> from pyptx.types import f32, s32
@@ -481,7 +483,7 @@ def move(target: Reg, source: Value) -> None:
             or pred in (source.dtype, target.dtype)
         ):
             _refuse(
-                f"{source.name} is {source.dtype}, {target.name} is {target.dtype}: a copy would change the value",
+                f"{source.name} is {source.dtype}, {target.name} is {target.dtype}: a copy would change it",
                 f"convert it: reg.from_({source.name}, {target.dtype})",
             )
         same = source.dtype.register == target.dtype.register

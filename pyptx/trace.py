@@ -73,12 +73,11 @@ R = TypeVar("R")
 
 
 class Span(NamedTuple):
-    """A named group of instructions: those from `first` up to, not including, `last`, in order of the body."""
+    """A named group of instructions: those from `first` up to, not including, `last`, in the body's order."""
 
     name: str
     first: int
     last: int
-    depth: int
     source: Source
 
 
@@ -133,6 +132,8 @@ class Trace:
         params: Parameters of the entry, in order.
         extern_shared: Name of the dynamic shared array that the kernel lays out itself, or None.
         spans: Groups named by `intrinsic`, in the order they were left.
+        else_follows: The label that ends the last `if_`; an `else_` takes it back while nothing follows it.
+        source: Line that defines the kernel.
     """
 
     def __init__(
@@ -171,7 +172,7 @@ class Trace:
         self._locals: list[Declaration] = []
         self._uses_dynamic = extern_shared is not None
         self._instructions = 0
-        self._span_depth = 0
+        self.else_follows: Statement | None = None
         self.source: Source | None = None
         for parameter in self.params:
             for declarator in parameter.declarators:
@@ -350,13 +351,13 @@ class Trace:
         self._raise_if_left_open(inside=opened)
         raise TraceError(f"`{opened.what}` is closed twice{at(opened.source)}")
 
-    def abandon(self, opened: Opened, error: BaseException | None) -> None:
-        """Note that an exception, or `break` or `return`, has left a block: the trace is of no use any more."""
+    def abandon(self, opened: Opened, error: BaseException) -> None:
+        """Note that an exception has left a block: the trace is of no use any more."""
         if opened in self._opened:
             del self._opened[self._opened.index(opened) :]
-        cause = f"by {type(error).__name__}" if error is not None else "by `break` or `return`"
         if self._broken is None:
-            self._broken = f"`{opened.what}` was left {cause}: its end is missing{at(opened.source)}"
+            left = f"`{opened.what}` was left by {type(error).__name__}: its end is missing"
+            self._broken = f"{left}{at(opened.source)}"
 
     def open_scope(self) -> None:
         """Start a `{ }` block: registers declared from here on live in it."""
@@ -379,16 +380,13 @@ class Trace:
             self._names.setdefault(name, _LABEL)
         outer.body.append(Block((*_register_declarations(scope), *scope.body)))
 
-    @contextlib.contextmanager
-    def span(self, name: str) -> Iterator[None]:
-        """Name the instructions traced inside."""
-        source, first, depth = caller(), self._instructions, self._span_depth
-        self._span_depth += 1
-        try:
-            yield
-        finally:
-            self._span_depth -= 1
-            self.spans.append(Span(name, first, self._instructions, depth, source))
+    def mark(self) -> int:
+        """How many instructions there are: the start of a span."""
+        return self._instructions
+
+    def record(self, name: str, first: int, source: Source) -> None:
+        """Name the instructions traced since `first`, a `mark`."""
+        self.spans.append(Span(name, first, self._instructions, source))
 
     # -- the result
 
@@ -557,7 +555,8 @@ class Trace:
             left = self._opened[-1]
             raise TraceError(
                 f"`{left.what}` was left by `break` or `return` while tracing: the loop has no end\n"
-                f"  the body is traced once; leave a loop on the GPU with ptx.bra(label, pred=...){at(left.source)}"
+                "  the body is traced once; to leave a loop on the GPU use ptx.bra(label, pred=...)"
+                f"{at(left.source)}"
             )
 
     def _label_guess(self, name: str) -> str:
@@ -663,8 +662,10 @@ def intrinsic(function: Callable[P, R]) -> Callable[P, R]:
         trace = _CURRENT.get()
         if trace is None:
             return function(*args, **kwargs)
-        with trace.span(function.__name__):
-            return function(*args, **kwargs)
+        first, source = trace.mark(), caller()
+        result = function(*args, **kwargs)
+        trace.record(function.__name__, first, source)
+        return result
 
     return named
 
@@ -810,7 +811,26 @@ _SKIPPED = (_PACKAGE, contextlib.__file__, functools.__file__)
 _INSIDE: dict[CodeType, bool] = {}
 
 _FLOATS = frozenset(
-    ["f16", "bf16", "tf32", "f32", "f64", "f16x2", "bf16x2", "f32x2", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1", "ue8m0", "e4m3x2", "e5m2x2", "e4m3x4", "e5m2x4"]
+    [
+        "f16",
+        "bf16",
+        "tf32",
+        "f32",
+        "f64",
+        "f16x2",
+        "bf16x2",
+        "f32x2",
+        "e4m3",
+        "e5m2",
+        "e3m2",
+        "e2m3",
+        "e2m1",
+        "ue8m0",
+        "e4m3x2",
+        "e5m2x2",
+        "e4m3x4",
+        "e5m2x4",
+    ]
 )
 _CLASSES = {
     "pred": ("%p", "pred"),
@@ -1030,7 +1050,7 @@ def _moved(statement: Statement, moves: dict[str, tuple[str, int]]) -> Statement
     return statement if operands == statement.operands else replace(statement, operands=operands)
 
 
-def _moved_operand(made: Operand, moves: dict[str, tuple[str, int]]) -> Operand:
+def _moved_operand(made: Operand, moves: dict[str, tuple[str, int]]) -> Operand:  # noqa: PLR0911
     match made:
         case Name(name) if name in moves:
             symbol, offset = moves[name]
@@ -1049,6 +1069,9 @@ def _moved_operand(made: Operand, moves: dict[str, tuple[str, int]]) -> Operand:
             return replace(made, base=_moved_operand(base, moves), rest=rest)
         case Vector(items):
             return replace(made, items=tuple(_moved_operand(item, moves) for item in items))
+        case Expression((name, "+", number)) if name in moves and number.isdecimal():
+            symbol, offset = moves[name]
+            return Expression((symbol, "+", str(offset + int(number))))
         case Expression(words) if any(word in moves for word in words):
             spelled = [
                 ("(", moves[word][0], "+", str(moves[word][1]), ")") if word in moves else (word,)

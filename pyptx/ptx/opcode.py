@@ -22,7 +22,7 @@ from pyptx.trace import at, caller, emit
 
 if TYPE_CHECKING:
     from pyptx.isa import Form
-    from pyptx.reg import Predicate
+    from pyptx.reg import Predicate, Reg
     from pyptx.trace import Value
 
 
@@ -126,6 +126,36 @@ class Instructions:
 
 
 inst = Instructions()
+
+
+class Pipe:
+    """A chain of instructions, each taking the destination of the one before as its first source.
+
+    ``ptx.pipe(a).add.s32(b, 5).shl.b32(c, 2)`` is ``add.s32 b, a, 5; shl.b32 c, b, 2;``.
+    """
+
+    def __init__(self, value: Value, opcode: Opcode | None = None) -> None:
+        self._value = value
+        self._opcode = opcode
+
+    def __getattr__(self, name: str) -> Pipe:
+        longer = getattr(inst if self._opcode is None else self._opcode, name)
+        return type(self)(self._value, longer)
+
+    def __call__(self, dst: Reg, *others: Value, pred: Predicate | None = None) -> Pipe:
+        """Trace one instruction of the chain: ``op dst, value, *others``."""
+        if self._opcode is None:
+            raise TraceError(f"ptx.pipe(...) is called with an instruction: .add.s32(dst, b){at(caller())}")
+        self._opcode(dst, self._value, *others, pred=pred)
+        return type(self)(dst)
+
+    def __repr__(self) -> str:
+        return f"<ptx.pipe {self._value!r} {self._opcode or ''}>"
+
+
+def pipe(src: Value) -> Pipe:
+    """Start a chain of instructions from a value."""
+    return Pipe(src)
 
 
 def next_words(form: Form, modifiers: tuple[str, ...]) -> set[str]:

@@ -1,0 +1,152 @@
+"""Addresses, parameters and pointers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.errors import TraceError
+from pyptx.ir import Address, Expression, Literal, Name
+from pyptx.reg import Reg, SpecialRegister, from_
+from pyptx.specs import TensorSpec
+from pyptx.trace import at, caller, current, emit, operand
+from pyptx.types import from_name, u64
+
+if TYPE_CHECKING:
+    from pyptx.ir import Operand
+    from pyptx.trace import Value
+    from pyptx.types import PtxType
+
+
+def addr(base: Value | TensorSpec, offset: int | Reg | None = None) -> Address:
+    """An address operand: ``[base]``, ``[base+offset]``.
+
+    Args:
+        base: A register, a shared array or a part of one, a kernel parameter, a variable's name, an address.
+        offset: Bytes; a register is added first, as PTX has no such address.
+
+    >>> addr("table", -8)
+    Address(base=Name(name='table'), offset=Literal(text='-8'), rest=(), gaps=None)
+    """
+    if isinstance(offset, Reg):
+        base, offset = _register_base(base) + offset, None
+    distance = 0 if offset is None else _bytes(offset)
+    place = _operand(base)
+    if isinstance(place, Address) and not place.rest:
+        distance += _literal(place.offset)
+        place = place.base
+    if isinstance(place, Expression) and len(place.words) == 3 and place.words[1] == "+":
+        name, _, start = place.words
+        distance += int(start, 0)
+        place = Name(name)
+    if isinstance(place, (Name, Literal, Expression)):
+        return Address(place, Literal(str(distance)) if distance else None)
+    raise TraceError(f"{base!r} is no address{at(caller())}")
+
+
+def param(dtype: PtxType, name: str, dst: Reg | None = None) -> Reg:
+    """Load a kernel parameter: ``ld.param.<type> dst, [name]``; of an aggregate the address is taken.
+
+    Args:
+        dtype: Type of the parameter.
+        name: Its name.
+        dst: Where to; a new register if None.
+
+    Raises:
+        TraceError: The kernel has no such parameter.
+    """
+    trace = current()
+    declared = {d.declarators[0].name: d for d in trace.params}
+    if name not in declared:
+        known = ", ".join(f".{d.type} {other}" for other, d in declared.items()) or "none"
+        raise TraceError(f"{trace.name} has no parameter {name}; it has: {known}{at(caller())}")
+    target = dst if dst is not None else Reg(trace.new_register(dtype), dtype)
+    declaration = declared[name]
+    if declaration.declarators[0].dims:
+        emit("mov", (f"b{from_name(dtype.register).bits}",), (target, Name(name)))
+        return target
+    _check_parameter(dtype, name, declaration.type or "")
+    emit("ld", ("param", _memory_type(dtype)), (target, Address(Name(name))))
+    return target
+
+
+def global_ptrs(*params: TensorSpec | str) -> tuple[Reg, ...]:
+    """Load pointer parameters and convert them to the global space, one register each.
+
+    ``ld.param.u64 p, [name]; cvta.to.global.u64 p, p;``
+    """
+    pointers = []
+    for parameter in params:
+        name = parameter if isinstance(parameter, str) else parameter.name
+        pointer = param(u64, name)
+        emit("cvta", ("to", "global", "u64"), (pointer, pointer))
+        pointers.append(pointer)
+    return tuple(pointers)
+
+
+def _operand(base: Value | TensorSpec) -> Operand:
+    """The operand an address starts from; a special register is moved first."""
+    if isinstance(base, SpecialRegister):
+        base = from_(base, base.dtype)
+    if isinstance(base, TensorSpec):
+        return Name(base.name)
+    return operand(base)
+
+
+def _register_base(base: Value | TensorSpec) -> Reg:
+    """The base of an address in a register."""
+    if isinstance(base, Reg):
+        return base
+    made = _operand(base)
+    symbol = current().symbol(made.name) if isinstance(made, Name) else None
+    if isinstance(made, Name) and symbol is not None and symbol.kind == "reg":
+        return Reg(made.name, from_name(symbol.type))
+    return from_(made, from_name("u32" if symbol is not None and symbol.space == "shared" else "u64"))
+
+
+def _bytes(offset: int) -> int:
+    """An offset in bytes.
+
+    Raises:
+        TraceError: It is no integer.
+    """
+    made = operand(offset, "s64")
+    if not isinstance(made, Literal):
+        raise TraceError(f"an offset is a number of bytes or a register, not {offset!r}{at(caller())}")
+    return int(made.text)
+
+
+def _literal(offset: Operand | None) -> int:
+    """The value of an offset already in an address.
+
+    Raises:
+        TraceError: It is an expression.
+    """
+    if offset is None:
+        return 0
+    if isinstance(offset, Literal):
+        return int(offset.text, 0)
+    raise TraceError(f"cannot add to the offset {offset}{at(caller())}")
+
+
+def _check_parameter(dtype: PtxType, name: str, declared: str) -> None:
+    """Refuse to load a parameter as a type of another width or kind.
+
+    Raises:
+        TraceError: The types differ.
+    """
+    held = from_name(declared)
+    kinds = {held.kind, dtype.kind}
+    if held.bits != dtype.bits or ("f" in kinds and len(kinds) > 1 and "b" not in kinds):
+        raise TraceError(f"parameter {name} is .{declared}; it cannot be loaded as {dtype}{at(caller())}")
+
+
+def _memory_type(dtype: PtxType) -> str:
+    """The type that `ld` and `st` know a value by."""
+    if dtype.name in _MEMORY_TYPES:
+        return dtype.name
+    return f"b{dtype.bits}"
+
+
+_MEMORY_TYPES = frozenset(
+    {"b8", "b16", "b32", "b64", "b128", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "f32", "f64"}
+)

@@ -1,0 +1,442 @@
+"""Control flow: blocks that trace labels and branches.
+
+The Python body is traced once, whatever runs on the GPU. Leaving a block early in Python (`break`, `return`,
+an exception) cannot branch on the GPU: it leaves the block without its end, which is reported with the line
+that opened it. Branch with `bra` instead.
+"""
+
+from __future__ import annotations
+
+import operator
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, TypeAlias
+
+from pyptx.errors import TraceError
+from pyptx.ir import Name
+from pyptx.reg import NegPred, PipeRef, Predicate, Reg, SpecialRegister, from_, register, scalar
+from pyptx.trace import at, caller, current, emit
+from pyptx.types import pred as predicate
+from pyptx.types import s32, s64, u32, u64
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import TracebackType
+
+    from pyptx.trace import Opened
+    from pyptx.types import PtxType
+
+Bound: TypeAlias = "int | Reg"
+
+
+class _Block(AbstractContextManager[None]):
+    """A block that Python enters and leaves; what it traces at its ends is said by `_enter` and `_leave`."""
+
+    what = ""
+
+    def __enter__(self) -> None:
+        self._trace = current()
+        self._opened: Opened = self._trace.open(self.what)
+        self._enter()
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if error is not None:
+            self._trace.abandon(self._opened, error)
+            return
+        self._trace.close(self._opened)
+        self._leave()
+
+    def _enter(self) -> None:
+        """Trace what comes before the body."""
+
+    def _leave(self) -> None:
+        """Trace what comes after the body."""
+
+
+class _If(_Block):
+    """``@!p bra skip; … skip:``."""
+
+    what = "with ptx.if_(...)"
+
+    def __init__(self, condition: Predicate) -> None:
+        self._condition = condition
+
+    def _enter(self) -> None:
+        self._skip = self._trace.fresh_label("skip")
+        emit("bra", (), (Name(self._skip),), ~as_predicate(self._condition))
+
+    def _leave(self) -> None:
+        self._trace.label(self._skip)
+        self._trace.else_follows = self._trace.body[-1]
+
+
+class _Else(_Block):
+    """``bra end; skip: … end:`` after an `if_`."""
+
+    what = "with ptx.else_()"
+
+    def _enter(self) -> None:
+        body = self._trace.body
+        if not body or body[-1] is not self._trace.else_follows:
+            raise TraceError(
+                "`with ptx.else_()` follows no `with ptx.if_(...)` directly: nothing may be traced in between"
+                f"{at(self._opened.source)}"
+            )
+        skip = body.pop()
+        self._end = self._trace.fresh_label("endif")
+        emit("bra", ("uni",), (Name(self._end),))
+        body.append(skip)
+
+    def _leave(self) -> None:
+        self._trace.label(self._end)
+
+
+def if_(condition: Predicate) -> AbstractContextManager[None]:
+    """Run the body in the threads where a predicate holds: ``@!p bra skip; … skip:``.
+
+    >>> from pyptx.reg import scalar
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")) as trace:
+    ...     with if_(scalar(u32, init=3) < 5):
+    ...         ret()
+    >>> [getattr(statement, "opcode", "label") for statement in trace.body]
+    ['mov', 'setp', 'bra', 'ret', 'label']
+    """
+    return _If(condition)
+
+
+def else_() -> AbstractContextManager[None]:
+    """Run the body in the other threads; it directly follows the `if_` at the same level.
+
+    Chains nest: ``with ptx.else_():`` and ``with ptx.if_(q):`` inside it.
+    """
+    return _Else()
+
+
+class _Loop(_Block):
+    """``label: … @p bra label;``."""
+
+    what = "with ptx.loop(...)"
+
+    def __init__(self, label_name: str, pred: Predicate | None) -> None:
+        self._label_name = label_name
+        self._pred = pred
+
+    def _enter(self) -> None:
+        name = self._label_name
+        self._start = self._trace.fresh_name(f"{name}_") if self._trace.has_label(name) else name
+        self._trace.label(self._start)
+
+    def _leave(self) -> None:
+        if self._pred is None:
+            emit("bra", ("uni",), (Name(self._start),))
+        else:
+            emit("bra", (), (Name(self._start),), self._pred)
+
+
+def loop(label_name: str, *, pred: Predicate | None = None) -> AbstractContextManager[None]:
+    """Repeat the body while a predicate holds after it: ``label: … @pred bra label;``.
+
+    The body runs at least once, and sets `pred` anew. Without `pred` only a branch out of the body ends the
+    loop.
+
+    Args:
+        label_name: Name of the label; a number is added if the name is taken.
+        pred: A predicate register, or its negation.
+    """
+    return _Loop(label_name, pred)
+
+
+class _Scope(_Block):
+    """``{ … }``."""
+
+    what = "with ptx.scope()"
+
+    def _enter(self) -> None:
+        self._trace.open_scope()
+
+    def _leave(self) -> None:
+        self._trace.close_scope(self._opened.source)
+
+
+def scope() -> AbstractContextManager[None]:
+    """Trace the body in a `{ }` block: registers and labels declared in it are gone after it."""
+    return _Scope()
+
+
+class _Expression(_Block):
+    """Nothing before and nothing after."""
+
+    what = "with ptx.expr()"
+
+    def _enter(self) -> None:
+        self._first = self._trace.mark()
+
+    def _leave(self) -> None:
+        self._trace.record("expr", self._first, self._opened.source)
+
+
+def expr() -> AbstractContextManager[None]:
+    """Group the instructions of a Python expression for inspection; they are traced as they come."""
+    return _Expression()
+
+
+class range_:  # noqa: N801 - reads as Python's range
+    """Loop on the GPU as Python's `range` counts: ``for i in ptx.range_(0, n, 2):``.
+
+    The loop variable is a register of its own. Its type is that of the first register among `start`, `stop`
+    and `step`, as wide as the widest; ``.b`` counts as unsigned, and unsigned registers count as signed
+    ones where a number among the three is negative. Without registers it is s32, or s64 where the numbers
+    need it.
+
+    A loop whose `start` is at or past its `stop` runs no iteration. Registers are not copied: what the body
+    writes to `stop` or `step` counts in the next iteration. An unsigned register step counts up; a signed
+    one may be negative, at the cost of two more instructions an iteration; its sign is read before the
+    loop. As in C, the variable must be able to pass `stop` by one step without wrapping.
+
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")) as trace:
+    ...     for i in range_(10, 0, -3):
+    ...         last = i
+    >>> last.dtype, [getattr(statement, "opcode", "label") for statement in trace.body]
+    (s32, ['mov', 'label', 'setp', 'bra', 'add', 'bra', 'label'])
+    """
+
+    def __init__(self, start: Bound, stop: Bound | None = None, step: Bound = 1) -> None:
+        if stop is None:
+            start, stop = 0, start
+        if not isinstance(step, Reg) and step == 0:
+            raise TraceError(f"ptx.range_ with a step of 0 never ends{at(caller())}")
+        self._bounds = (start, stop, step)
+
+    def __iter__(self) -> Iterator[Reg]:
+        return _Counting(*self._bounds)
+
+
+class _Counting:
+    """One loop being traced: the second `next` ends it."""
+
+    def __init__(self, start: Bound, stop: Bound, step: Bound) -> None:
+        self._trace = current()
+        self._dtype = dtype = _loop_type(start, stop, step)
+        self._start = _bound(start, dtype)
+        self._stop = _in_register(_bound(stop, dtype))
+        self._step = _in_register(_bound(step, dtype))
+        self._opened: Opened | None = None
+
+    def __iter__(self) -> Iterator[Reg]:
+        return self
+
+    def __next__(self) -> Reg:
+        if self._opened is None:
+            return self._begin()
+        trace = self._trace
+        trace.close(self._opened)
+        emit("add", (self._dtype.name,), (self._variable, self._variable, self._step))
+        emit("bra", ("uni",), (Name(self._top),))
+        trace.label(self._end)
+        raise StopIteration
+
+    def _begin(self) -> Reg:
+        """Trace what comes before the body."""
+        trace, word = self._trace, self._dtype.name
+        self._opened = trace.open("for ... in ptx.range_(...)")
+        self._variable = Reg(trace.new_register(self._dtype), self._dtype)
+        emit("mov", (word,), (self._variable, self._start))
+        down = _setp("lt", word, self._step, 0) if self._signed_step() else None
+        self._top, self._end = trace.fresh_label("range"), trace.fresh_label("endrange")
+        trace.label(self._top)
+        emit("bra", (), (Name(self._end),), self._finished(down))
+        return self._variable
+
+    def _signed_step(self) -> bool:
+        """Whether only the GPU knows which way the loop counts."""
+        return isinstance(self._step, Reg) and self._dtype.kind == "s"
+
+    def _finished(self, down: Reg | None) -> Reg:
+        """The predicate that ends the loop; `down` is the predicate of a negative step."""
+        word = self._dtype.name
+        if down is None:
+            counts_down = not isinstance(self._step, Reg) and self._step < 0
+            return _setp("le" if counts_down else "ge", word, self._variable, self._stop)
+        trace = current()
+        below, above = (Reg(trace.new_register(predicate), predicate) for _ in range(2))
+        emit("setp", ("le", "and", word), (below, self._variable, self._stop, down))
+        emit("setp", ("ge", "and", word), (above, self._variable, self._stop, ~down))
+        emit("or", ("pred",), (above, above, below))
+        return above
+
+
+def kloop(total: Bound, *, unroll: int, body: Callable[[], object], loop_label: str = "kloop") -> None:
+    """Run `body` `total` times, unrolled: whole groups of `unroll` in a loop, then the rest one by one.
+
+    A register `total` is read once, before the loop; at or below zero there is no iteration. The body is
+    traced once for each copy of it, so a Python counter in it does not count iterations.
+
+    Args:
+        total: Iterations.
+        unroll: Copies of the body in the loop.
+        body: Traces one iteration.
+        loop_label: Name of the loop's label; a number is added if the name is taken.
+    """
+    if unroll < 1:
+        raise TraceError(f"ptx.kloop with unroll={unroll}; it is 1 or more{at(caller())}")
+    if isinstance(total, Reg):
+        _counted_down(total, unroll, body, loop_label)
+        return
+    groups, rest = divmod(max(_number(total), 0), unroll)
+    if groups > 1:
+        left = scalar(u32, init=groups)
+        go_on = Reg(current().new_register(predicate), predicate)
+        with loop(loop_label, pred=go_on):
+            _repeat(body, unroll)
+            emit("sub", ("u32",), (left, left, 1))
+            emit("setp", ("ne", "u32"), (go_on, left, 0))
+    else:
+        rest += groups * unroll
+    _repeat(body, rest)
+
+
+def label(name: str) -> None:
+    """Place a label: ``name:``. Labels inside a `scope` are seen inside it only."""
+    current().label(name)
+
+
+def bra(label: str, *, pred: Predicate | None = None, uni: bool = False) -> None:
+    """Branch to a label, placed before or after this: ``@pred bra label;``.
+
+    Args:
+        label: Name of the label.
+        pred: Guard.
+        uni: Whether all active threads of the warp branch alike: ``bra.uni``.
+    """
+    emit("bra", ("uni",) if uni else (), (Name(label),), pred)
+
+
+def ret(*, pred: Predicate | None = None) -> None:
+    """Return: the thread ends, as this is the entry."""
+    emit("ret", (), (), pred)
+
+
+def exit(*, pred: Predicate | None = None) -> None:  # noqa: A001 - PTX's word
+    """End the thread."""
+    emit("exit", (), (), pred)
+
+
+def trap(*, pred: Predicate | None = None) -> None:
+    """Abort the kernel with an error."""
+    emit("trap", (), (), pred)
+
+
+def as_predicate(condition: Predicate | bool) -> Reg | NegPred:
+    """The predicate a condition stands for; a pair ``p|q`` is the `or` of both.
+
+    Raises:
+        TraceError: It is no predicate.
+    """
+    if isinstance(condition, NegPred):
+        return condition
+    if isinstance(condition, (PipeRef, SpecialRegister)):
+        condition = register(condition, predicate)
+    if isinstance(condition, Reg) and condition.dtype == predicate:
+        return condition
+    if isinstance(condition, Reg):
+        what = f"{condition.name} is {condition.dtype}"
+    else:
+        what = f"{condition!r} is known while tracing: use a Python `if`"
+    raise TraceError(f"a condition is a predicate, such as `a < b`; {what}{at(caller())}")
+
+
+def _counted_down(total: Reg, unroll: int, body: Callable[[], object], loop_label: str) -> None:
+    """A `kloop` whose total is known on the GPU only."""
+    trace = current()
+    dtype = _loop_type(total)
+    left = from_(total, dtype)
+    end = trace.fresh_label("endkloop")
+    if unroll > 1:
+        tail = trace.fresh_label("tail")
+        emit("bra", (), (Name(tail),), _setp("lt", dtype.name, left, unroll))
+        again = Reg(trace.new_register(predicate), predicate)
+        with loop(loop_label, pred=again):
+            _repeat(body, unroll)
+            emit("sub", (dtype.name,), (left, left, unroll))
+            emit("setp", ("ge", dtype.name), (again, left, unroll))
+        trace.label(tail)
+        for done in range(unroll - 1):
+            emit("bra", (), (Name(end),), _setp("le", dtype.name, left, done))
+            body()
+    else:
+        again = _setp("gt", dtype.name, left, 0)
+        emit("bra", (), (Name(end),), ~again)
+        with loop(loop_label, pred=again):
+            body()
+            emit("sub", (dtype.name,), (left, left, 1))
+            emit("setp", ("gt", dtype.name), (again, left, 0))
+    trace.label(end)
+
+
+def _repeat(body: Callable[[], object], times: int) -> None:
+    for _ in range(times):
+        body()
+
+
+def _setp(comparison: str, word: str, a: Bound, b: Bound) -> Reg:
+    """Trace `setp` to a new predicate."""
+    result = Reg(current().new_register(predicate), predicate)
+    emit("setp", (comparison, word), (result, a, b))
+    return result
+
+
+def _loop_type(*bounds: Bound) -> PtxType:
+    """The type a loop counts in.
+
+    Raises:
+        TraceError: A bound is no integer, or no register of one of 32 or 64 bits.
+    """
+    registers, numbers = [], []
+    for bound in bounds:
+        if not isinstance(bound, Reg):
+            numbers.append(_number(bound))
+        elif bound.dtype.kind in "bus" and bound.dtype.bits in (32, 64) and "x" not in bound.dtype.name:
+            registers.append(bound)
+        else:
+            raise TraceError(
+                f"a loop counts in integers of 32 or 64 bits; {bound.name} is {bound.dtype}{at(caller())}"
+            )
+    if registers:
+        wide = any(bound.dtype.bits == 64 for bound in registers)
+        signed = registers[0].dtype.kind == "s" or any(number < 0 for number in numbers)
+    else:
+        start, stop, step = numbers
+        last = stop - 1 + step if step > 0 else stop + 1 + step
+        wide = any(not -(2**31) <= number < 2**31 for number in (start, stop, step, last))
+        signed = True
+    return {(False, True): s32, (True, True): s64, (False, False): u32, (True, False): u64}[wide, signed]
+
+
+def _number(bound: object) -> int:
+    """A bound that is a number.
+
+    Raises:
+        TraceError: It is none.
+    """
+    try:
+        return operator.index(bound)  # type: ignore[arg-type]
+    except TypeError:
+        raise TraceError(f"a bound of a loop is an int or a register, not {bound!r}{at(caller())}") from None
+
+
+def _bound(bound: Bound, dtype: PtxType) -> Bound:
+    """A bound of the width of the loop."""
+    if isinstance(bound, Reg):
+        return bound if bound.dtype.bits == dtype.bits else from_(bound, dtype)
+    return _number(bound)
+
+
+def _in_register(bound: Bound) -> Bound:
+    """A bound that instructions other than `mov` read."""
+    return register(bound, bound.dtype) if isinstance(bound, SpecialRegister) else bound

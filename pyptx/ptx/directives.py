@@ -1,0 +1,110 @@
+"""Directives and variables inside a kernel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.errors import TraceError
+from pyptx.ir import Declaration, Declarator, Directive, Literal
+from pyptx.trace import at, caller, current
+
+if TYPE_CHECKING:
+    from pyptx.types import PtxType
+
+
+def pragma(value: str) -> None:
+    """``.pragma "value";`` (manual section 11.4), such as ``"nounroll"`` at the head of a loop."""
+    current().append(Directive("pragma", (f'"{_text(value)}"',), semicolon=True, source=caller()))
+
+
+def file_(file_idx: int, filename: str) -> None:
+    """``.file index "name"``: a source file that `loc` refers to; it stands at module scope."""
+    current().add_file(_positive(file_idx, "a file index"), _text(filename))
+
+
+def loc(file_idx: int, line: int, col: int = 0) -> None:
+    """``.loc file line column``: what follows was written there, for debuggers and profilers."""
+    words = (str(_positive(file_idx, "a file index")), str(_positive(line, "a line")), str(col))
+    current().append(Directive("loc", words, source=caller()))
+
+
+def var(
+    state_space: str,
+    dtype: PtxType,
+    name: str,
+    *,
+    size: int | None = None,
+    align: int | None = None,
+    linking: str | None = None,
+) -> str:
+    """Declare a variable: ``.shared .align 128 .b8 name[49152];``.
+
+    It stands where PTX wants it: ``global``, ``const`` and anything with a linkage at module scope,
+    ``shared`` and ``local`` at the head of the kernel.
+
+    Args:
+        state_space: ``"shared"``, ``"global"``, ``"local"``, ``"const"``, ``"param"`` or ``"reg"``.
+        dtype: Element type.
+        name: Its name.
+        size: Elements of an array; None for a single one.
+        align: Bytes; a power of two.
+        linking: ``"extern"``, ``"visible"``, ``"weak"`` or ``"common"``.
+
+    Returns:
+        The name, for `ptx.addr` and `mov`.
+    """
+    space = state_space.removeprefix(".")
+    if space not in _SPACES:
+        raise TraceError(
+            f"no state space {state_space!r} for a variable; there are {' '.join(_SPACES)}{at(caller())}"
+        )
+    if linking is not None and linking.removeprefix(".") not in _LINKAGES:
+        raise TraceError(f"no linkage {linking!r}; there are {' '.join(_LINKAGES)}{at(caller())}")
+    if align is not None and (align < 1 or align & (align - 1)):
+        raise TraceError(f"align={align} is no power of two{at(caller())}")
+    if size is not None and size < (0 if linking else 1):
+        raise TraceError(f"an array of {size} elements{at(caller())}")
+    dims = () if size is None else (Literal(str(size)) if size else None,)
+    current().declare(
+        Declaration(
+            space=space,
+            type=_declared_type(dtype, space),
+            declarators=(Declarator(name, dims=dims),),
+            linkage=(linking.removeprefix("."),) if linking else (),
+            align=align,
+        )
+    )
+    return name
+
+
+_SPACES = ("shared", "global", "local", "const", "param", "reg")
+_LINKAGES = ("extern", "visible", "weak", "common")
+
+
+def _declared_type(dtype: PtxType, space: str) -> str:
+    """The type a variable is declared with: alternate formats are bits of their width."""
+    if space == "reg" or dtype.kind != "f":
+        return dtype.register if space == "reg" else dtype.name
+    return dtype.name if dtype.name in ("f16", "f16x2", "f32", "f64") else f"b{max(dtype.bits, 8)}"
+
+
+def _positive(value: object, what: str) -> int:
+    """A number from 1 on.
+
+    Raises:
+        TraceError: It is not.
+    """
+    if not isinstance(value, int) or value < 1:
+        raise TraceError(f"{what} is a number from 1 on, not {value!r}{at(caller())}")
+    return value
+
+
+def _text(value: str) -> str:
+    """What may stand between quotes.
+
+    Raises:
+        TraceError: It has a quote or ends its line.
+    """
+    if '"' in value or "\n" in value:
+        raise TraceError(f"{value!r} cannot stand in a PTX string{at(caller())}")
+    return value

@@ -1,0 +1,129 @@
+"""Special registers (manual chapter 10): ``ptx.special.tid.x()``, ``ptx.sreg("%smid")``.
+
+Each is an operand of `mov`; anywhere else, and in Python expressions, it is moved to a register first.
+
+>>> clock64(), tid.y()
+(SpecialRegister('%clock64', u64), SpecialRegister('%tid.y', u32))
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+from pyptx.errors import TraceError
+from pyptx.isa import special_register
+from pyptx.isa.special_registers import SPECIAL_REGISTERS
+from pyptx.reg import SpecialRegister
+from pyptx.trace import at, caller
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def sreg(name: str) -> SpecialRegister:
+    """The special register called `name`, with or without its percent sign.
+
+    Raises:
+        TraceError: There is none; the message guesses.
+    """
+    full = name if name.startswith("%") else f"%{name}"
+    found = special_register(full)
+    if found is None:
+        close = get_close_matches(full, SPECIAL_REGISTERS, n=1)
+        guess = f"; did you mean {close[0]}?" if close else ""
+        raise TraceError(f"no special register {full}{guess}{at(caller())}")
+    return SpecialRegister(full, from_name(found.type))
+
+
+class Dim:
+    """A special register of several components, such as ``%tid``."""
+
+    __slots__ = ("_name",)
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __repr__(self) -> str:
+        return f"<ptx.special.{self._name}: .x() .y() .z()>"
+
+    def x(self) -> SpecialRegister:
+        """Component x."""
+        return sreg(f"%{self._name}.x")
+
+    def y(self) -> SpecialRegister:
+        """Component y."""
+        return sreg(f"%{self._name}.y")
+
+    def z(self) -> SpecialRegister:
+        """Component z."""
+        return sreg(f"%{self._name}.z")
+
+
+tid = Dim("tid")
+ntid = Dim("ntid")
+ctaid = Dim("ctaid")
+nctaid = Dim("nctaid")
+clusterid = Dim("clusterid")
+nclusterid = Dim("nclusterid")
+cluster_ctaid = Dim("cluster_ctaid")
+cluster_nctaid = Dim("cluster_nctaid")
+
+
+def laneid() -> SpecialRegister:
+    """``%laneid``: the lane of the thread in its warp."""
+    return sreg("%laneid")
+
+
+def warpid() -> SpecialRegister:
+    """``%warpid``: the warp of the thread; it may change, so it is for profiling: use ``tid.x >> 5``."""
+    return sreg("%warpid")
+
+
+def smid() -> SpecialRegister:
+    """``%smid``: the multiprocessor."""
+    return sreg("%smid")
+
+
+def clock() -> SpecialRegister:
+    """``%clock``: the lower 32 bits of the cycle counter."""
+    return sreg("%clock")
+
+
+def clock64() -> SpecialRegister:
+    """``%clock64``: the cycle counter."""
+    return sreg("%clock64")
+
+
+def globaltimer() -> SpecialRegister:
+    """``%globaltimer``: nanoseconds."""
+    return sreg("%globaltimer")
+
+
+def cluster_ctarank() -> SpecialRegister:
+    """``%cluster_ctarank``: the rank of the CTA in its cluster."""
+    return sreg("%cluster_ctarank")
+
+
+def ctaid_x() -> SpecialRegister:
+    """``%ctaid.x``."""
+    return sreg("%ctaid.x")
+
+
+def ctaid_y() -> SpecialRegister:
+    """``%ctaid.y``."""
+    return sreg("%ctaid.y")
+
+
+def __getattr__(name: str) -> Callable[[], SpecialRegister]:
+    """Every other special register by its name: ``ptx.special.lanemask_lt()``."""
+    if special_register(f"%{name}") is None:
+        close = get_close_matches(f"%{name}", SPECIAL_REGISTERS, n=1)
+        guess = f"; did you mean {close[0][1:]}?" if close else ""
+        raise AttributeError(f"no special register %{name}{guess}")
+    return lambda: sreg(f"%{name}")
+
+
+def __dir__() -> list[str]:
+    return sorted({name[1:].partition(".")[0] for name in SPECIAL_REGISTERS})
