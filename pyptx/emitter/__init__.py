@@ -1,4 +1,4 @@
-"""Tree to text: words from the fields, gaps from `gaps`, and the layout compilers write where a node has none.
+"""Tree to text: words from the fields, gaps from `gaps`; a node without gaps gets the layout compilers write.
 
 >>> from pyptx.ir import Instruction, Literal, Name
 >>> emit_statement(Instruction("add", ("s32",), (Name("%r1"), Name("%r1"), Literal("1"))))

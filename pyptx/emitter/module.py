@@ -165,6 +165,7 @@ class _Writer:
                 self._other(node, depth, marks)
                 continue
             gaps = node.gaps
+            plain: tuple[str, str, str] | None
             if gaps is None:
                 lead, plain = indent, _USUAL
             else:
@@ -287,8 +288,5 @@ def _put_parameters(
     for index, param in enumerate(params):
         if index:
             words.put(layout.gap(comma, index - 1), ",")
-        if param.gaps is None:
-            before = lead or (" " if index else "")
-        else:
-            before = param.gaps.lead
-        words.put(before, spell_declaration(param, semicolon=False))
+        usual = lead or (" " if index else "")
+        words.put(usual if param.gaps is None else param.gaps.lead, spell_declaration(param, semicolon=False))

@@ -19,23 +19,29 @@ def spell_operand(operand: Operand) -> str:
     >>> spell_operand(Address(Name("%rd1"), Literal("-8")))
     '[%rd1+-8]'
     """
-    if isinstance(operand, Name):
-        return operand.name
-    if isinstance(operand, Literal):
-        return operand.text
+    match operand:
+        case Name():
+            return operand.name
+        case Literal():
+            return operand.text
     layout = Layout(operand.gaps)
-    if isinstance(operand, Address):
-        return _spell_address(operand, layout)
-    if isinstance(operand, Vector):
-        return _spell_enclosed(operand.items, layout, "{", "}")
-    if isinstance(operand, Group):
-        return _spell_enclosed(operand.items, layout, "(", ")")
-    if isinstance(operand, Pair):
-        first, second = spell_operand(operand.first), spell_operand(operand.second)
-        return f"{first}{layout.gap('|')}|{layout.gap('second')}{second}"
-    if isinstance(operand, Negated):
-        return f"!{layout.gap('negated')}{spell_operand(operand.operand)}"
-    return _spell_expression(operand, layout)
+    match operand:
+        case Address():
+            text = _spell_address(operand, layout)
+        case Vector():
+            text = _spell_enclosed(operand.items, layout, "{", "}")
+        case Group():
+            text = _spell_enclosed(operand.items, layout, "(", ")")
+        case Pair():
+            bar, gap = layout.gap("|"), layout.gap("second")
+            text = f"{spell_operand(operand.first)}{bar}|{gap}{spell_operand(operand.second)}"
+        case Negated():
+            text = f"!{layout.gap('negated')}{spell_operand(operand.operand)}"
+        case Expression():
+            text = _spell_expression(operand, layout)
+        case _:
+            raise TypeError(f"{operand!r} is no operand")
+    return text
 
 
 def spell_items(items: Sequence[Operand], layout: Layout) -> str:

@@ -56,7 +56,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Directive:
-    """A directive with plain arguments: ``.version 8.7``, ``.reqntid 128, 1, 1``, ``.loc 1 2 3``, ``.pragma "nounroll";``.
+    """A directive with plain arguments: ``.version 8.7``, ``.reqntid 128, 1, 1``, ``.pragma "nounroll";``.
 
     A semicolon that closes nothing is a directive without a name.
 
@@ -104,7 +104,7 @@ class Declaration:
         linkage: ``("visible",)``, ``("extern",)``, ``("weak",)``, ``("common",)`` or empty.
         align: Bytes of ``.align``; for a pointer parameter that of what it points to is in `pointer`.
         vector: ``"v2"``, ``"v4"`` or None.
-        pointer: Words after ``.ptr`` of a kernel parameter, such as ``("global", "align", "16")``; None without ``.ptr``.
+        pointer: Words after ``.ptr`` of a kernel parameter, such as ``("global", "align", "16")``; else None.
         attributes: Words inside ``.attribute(…)``, without their dots: ``("managed",)``.
     """
 

@@ -7,9 +7,10 @@ stands for is known to its declaration, not to its spelling.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from pyptx.ir.spacing import Gaps
+if TYPE_CHECKING:
+    from pyptx.ir.spacing import Gaps
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """How the source spaced a node: what lies between its words, by role.
 
-A node never keeps its words a second time. It keeps the spacing and comments *before its first word* (`lead`),
+A node never keeps its words a second time. It keeps the spacing and comments *before its first word* (`lead`)
 and, of the gaps between its words, only those that differ from the layout a compiler writes. Each of these is
 filed under the role of the word that follows it, so that a word added or taken away moves no other gap.
 """
@@ -21,7 +21,8 @@ class Gaps(NamedTuple):
     """The spacing of one node.
 
     Attributes:
-        lead: Before the first word, whichever that is; empty for operands, whose lead belongs to what holds them.
+        lead: Before the first word, whichever that is; empty for operands, whose lead belongs to what holds
+            them.
         rest: ``(role, index, gap)`` of each gap that differs from `DEFAULTS`.
     """
 
@@ -31,7 +32,8 @@ class Gaps(NamedTuple):
 
 DEFAULTS = {
     # instructions and labels
-    "!": "", "guard": "", "opcode": " ", "modifier": "", "operands": " ", "item": " ", "comma": "", "end": "", ":": "",
+    "!": "", "guard": "", "opcode": " ", "modifier": "", "operands": " ", "item": " ", "comma": "", "end": "",
+    ":": "",
     # operands
     "open": "", "close": "", "+": "", "offset": "", "|": "", "second": "", "negated": "",
     # declarations
@@ -40,7 +42,7 @@ DEFAULTS = {
     # declarators
     "<": "", "count": "", ">": "", "[": "", "dim": "", "]": "", "=": " ", "initializer": " ",
     # functions, blocks and sections
-    "kind": " ", "returns": " ", "returned": "", "return comma": "", "returns)": "", "params": "", "body": "\n", "}": "\n",
+    "kind": " ", "returns": " ", "return comma": "", "returns)": "", "params": "", "body": "\n", "}": "\n",
     "row": "\n",
 }  # fmt: skip
 """The gap before a word of each role, as compilers write it."""
@@ -66,9 +68,7 @@ def data_gap(previous: str, word: str, row: str) -> str:
     """The gap between two words of a section of data; `row` stands before each ``.b8`` and label."""
     if word in _TIGHT_BEFORE or previous in {",", "+", "-"} or word == "-":
         return ""
-    if previous[:1] == "." and previous != "":
-        return " "
-    return row
+    return " " if previous[:1] == "." else row
 
 
 def glues(before: str, after: str) -> bool:

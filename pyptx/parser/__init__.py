@@ -1,7 +1,7 @@
-"""Text to tree, losslessly: `parse` keeps every word in a field and every gap in `gaps`.
+r"""Text to tree, losslessly: `parse` keeps every word in a field and every gap in `gaps`.
 
 >>> from pyptx.parser import parse
->>> module = parse(".version 8.0\\n.target sm_90\\n.visible .entry k() { ret; }\\n")
+>>> module = parse(".version 8.0\n.target sm_90\n.visible .entry k() { ret; }\n")
 >>> module.items[-1].body
 (Instruction(opcode='ret', ...),)
 """

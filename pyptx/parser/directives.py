@@ -1,4 +1,4 @@
-"""Directives with plain arguments, sections of data, and the debugging lines of old PTX (manual chapter 11)."""
+"""Directives with plain arguments, sections of data, debugging lines of old PTX (manual chapter 11)."""
 
 from __future__ import annotations
 

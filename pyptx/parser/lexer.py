@@ -99,9 +99,9 @@ def check_end(source: str, position: int) -> None:
 
 
 def error_at(source: str, position: int, message: str, kind: type[ParseError] = ParseError) -> ParseError:
-    """An error that shows the line and points at the column.
+    r"""An error that shows the line and points at the column.
 
-    >>> print(error_at("ret\\n", 3, "expected ';'"))
+    >>> print(error_at("ret\n", 3, "expected ';'"))
     line 1, column 4: expected ';'
       ret
          ^

@@ -6,7 +6,7 @@ import gc
 from typing import TYPE_CHECKING
 
 from pyptx.ir.nodes import Function, Module
-from pyptx.parser.cursor import Cursor, Notes
+from pyptx.parser.cursor import Notes
 from pyptx.parser.declarations import (
     LINKAGE,
     SPACES,

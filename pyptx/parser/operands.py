@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pyptx.ir.literals import LITERAL
 from pyptx.ir.operands import Address, Expression, Group, Literal, Name, Negated, Operand, Pair, Vector
 from pyptx.ir.spacing import Gaps, expression_gap, list_gaps
 from pyptx.parser.cursor import Notes
+from pyptx.parser.lexer import NAME
 
 if TYPE_CHECKING:
     from pyptx.parser.cursor import Cursor
@@ -15,7 +17,14 @@ if TYPE_CHECKING:
 MAX_DEPTH = 64
 """How deep operands may nest: initialisers of arrays of that many dimensions."""
 
-_BINARY = frozenset("+ - * / % & | ^ << >> < > <= >= == != && || ?".split())
+_BINARY = frozenset({"+", "-", "*", "/", "%", "&", "|", "^", "&&", "||"}) | frozenset(
+    {"<<", ">>", "<", ">", "<=", ">=", "==", "!="}
+)
+PLAIN_NAME = re.compile(rf"(?:{NAME})(?:\.\w+)*", re.ASCII)
+"""A name with its selectors, such as ``%tid.x`` and ``%r1.b0``."""
+
+_FLAT = re.compile(r"\{([\w$%., -]*)\}", re.ASCII)
+_TABLE = 8
 _UNARY = frozenset("+-!~")
 
 
@@ -62,9 +71,31 @@ def read_list(
 
 
 def _read_vector(cursor: Cursor, depth: int, *, fields: bool) -> Vector:
-    """``{a, b}``."""
+    """``{a, b}``; long tables of constants in one go."""
+    flat = _FLAT.match(cursor.source, cursor.start)
+    if flat and (table := _read_table(flat[1])) is not None:
+        cursor.seek(flat.end())
+        return Vector(table, Gaps())
     items, notes = _read_enclosed(cursor, "}", depth, fields=fields)
     return Vector(tuple(items), notes.gaps())
+
+
+def _read_table(text: str) -> tuple[Operand, ...] | None:
+    """Names and constants separated by a comma and a space; None where there is anything else, or little."""
+    words = text.split(", ")
+    if len(words) < _TABLE:
+        return None
+    table = {word: _read_plain(word) for word in set(words)}
+    if None in table.values():
+        return None
+    return tuple([node for word in words if (node := table[word])])
+
+
+def _read_plain(word: str) -> Operand | None:
+    """A name or a constant, if that is all the word is."""
+    if LITERAL.fullmatch(word):
+        return Literal(word)
+    return Name(word) if PLAIN_NAME.fullmatch(word) else None
 
 
 def _read_group(cursor: Cursor, depth: int) -> Group:

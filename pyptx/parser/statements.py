@@ -1,8 +1,8 @@
 """The statements of a body, by two roads to the same tree.
 
 What compilers write by the million takes the short road: one pattern per statement, and tables that hold
-each spelling met so far of a head, a guard, an operand and a spacing. Everything else takes the long road, word
-by word. A test holds both to the same result.
+each spelling met so far of a head, a guard, an operand and a spacing. Everything else takes the long road,
+word by word. A test holds both to the same result.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from pyptx.ir.operands import Address, Literal, Name, Operand, Vector
 from pyptx.ir.spacing import EVERY, Gaps, list_gaps
 from pyptx.parser.cursor import Cursor, Notes
 from pyptx.parser.declarations import LINKAGE, begins_declaration, read_bank, read_declaration, read_linkage
-from pyptx.parser.directives import CLOSED, read_directive, read_dwarf_line, read_empty
+from pyptx.parser.directives import read_directive, read_dwarf_line, read_empty
 from pyptx.parser.lexer import NAME, error_at
-from pyptx.parser.operands import read_operand
+from pyptx.parser.operands import PLAIN_NAME, read_operand
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,6 @@ _GUARD = re.compile(rf"@(!?)({NAME})([ \t]+)", re.ASCII)
 _LOCATION = re.compile(r"\d+ \d+ \d+(?:, function_name [A-Za-z_$][\w$]+, inlined_at \d+ \d+ \d+)?", re.ASCII)
 _WORDS = re.compile(r"[^\s,]+|,")
 _PARTS = re.compile(r"\{[^{}]*\}|\[[^][]*\]|[^][{}, ]+")
-_NAME_OPERAND = re.compile(rf"(?:{NAME})(?:\.\w+)*\Z", re.ASCII)
 _INTEGER_OPERAND = re.compile(r"-?(?:0[xX][\da-fA-F]+|0[0-7]*|[1-9]\d*)\Z", re.ASCII)
 _ADDRESS_OPERAND = re.compile(
     rf"\[( ?)((?:{NAME})(?:\.\w+)*)(?:( ?)\+( ?)(-?(?:0|[1-9]\d*)))?( ?)\]\Z", re.ASCII
@@ -291,7 +290,7 @@ class _Operands(dict[str, Operand]):
 
     def __missing__(self, text: str) -> Operand:
         node: Operand
-        if _NAME_OPERAND.match(text):
+        if PLAIN_NAME.fullmatch(text):
             node = Name(text)
         elif _INTEGER_OPERAND.match(text):
             node = Literal(text)
