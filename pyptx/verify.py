@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from pyptx import types
 from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Group, Instruction, Literal, Name, Negated, Pair, Vector
-from pyptx.isa import availability, forms_of, lookup, opcodes, special_register
+from pyptx.isa import availability, forms_of, lookup, opcodes, register_fits, special_register
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -343,35 +343,12 @@ def _name_misfit(name: str, spec: OperandSpec, scope: Scope) -> str | None:
     if symbol.kind == "reg":
         if symbol.elements != 1:
             return _must(Name(name), f"a vector of {symbol.elements} registers", spec)
-        if register_fits(symbol.type, spec.type, wider=spec.wider):
+        if register_fits(symbol.type, spec.type, wider=spec.wider, exact=spec.exact):
             return None
         return _must(Name(name), f"a register of type .{symbol.type}", spec)
     if spec.variable and symbol.kind in ("var", "param", "function", "label"):
         return None
     return _must(Name(name), _describe(symbol), spec)
-
-
-@cache
-def register_fits(declared: str, wanted: str, *, wider: bool = False) -> bool:
-    """Whether a register declared so may stand where an instruction type is wanted (manual section 9.4).
-
-    >>> register_fits("s32", "u32"), register_fits("b32", "f32"), register_fits("u32", "f32")
-    (True, True, False)
-    >>> register_fits("b16", "bf16"), register_fits("f32", "f16x2"), register_fits("u32", "u8", wider=True)
-    (True, False, True)
-    """
-    if declared == wanted:
-        return True
-    have, want = types.from_name(declared), types.from_name(wanted)
-    if "pred" in (declared, wanted):
-        return False
-    if have.bits != want.bits and not (wider and have.bits > want.bits):
-        return False
-    if want.kind == "f" or "x" in wanted:
-        return have.kind == "b"
-    if want.kind == "b":
-        return True
-    return have.kind in "bus"
 
 
 def _expression_misfit(
@@ -399,7 +376,9 @@ _IDENTIFIER = re.compile(r"[A-Za-z_$%][\w$]*\Z")
 def _vector_misfit(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not the registers in braces asked for."""
     if isinstance(operand, Name) and (symbol := scope(operand.name)) is not None and symbol.elements > 1:
-        fits = symbol.elements == spec.count and register_fits(symbol.type, spec.type, wider=spec.wider)
+        fits = symbol.elements == spec.count and register_fits(
+            symbol.type, spec.type, wider=spec.wider, exact=spec.exact
+        )
         return None if fits else _must(operand, f"a vector of {symbol.elements} .{symbol.type}", spec)
     if not isinstance(operand, Vector):
         return _must(operand, "not in braces", spec)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from pyptx.isa import availability
 from pyptx.isa.form import Form, Modifiers, Rule, Slot, form, section
 from pyptx.isa.forms import SECTIONS
-from pyptx.isa.operand import OperandSpec
+from pyptx.isa.operand import OperandSpec, register_fits
 from pyptx.isa.special_registers import SpecialRegister, special_register
 
 __all__ = [
@@ -32,6 +32,7 @@ __all__ = [
     "forms_of",
     "lookup",
     "opcodes",
+    "register_fits",
     "section",
     "special_register",
 ]

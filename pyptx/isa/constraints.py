@@ -59,35 +59,33 @@ _COMPARISONS = {
 # ---- 9.7.10.24 cvt
 
 
-def converts_with_integer_rounding(m: Modifiers) -> str | None:
-    """9.7.10.24: what `cvt` rounds to an integer, or need not round at all."""
+def converts_to_integral(m: Modifiers) -> str | None:
+    """9.7.10.24: what `cvt` rounds to an integral value, and what is one already."""
     to, of = m["dtype"], m["atype"]
-    if "irnd" in m:
+    said = None
+    if "rnd" in m:
         if not _is_float(of):
-            return f".{m['irnd']} rounds a floating-point source; .{of} is an integer"
-        if _is_float(to) and to != of:
-            return f".{m['irnd']} rounds .{of} to an integer or to an integral .{of}; not to .{to}"
-        return None
-    if _is_float(of) and not _is_float(to):
-        return f"from .{of} to .{to} a rounding is needed: .rni .rzi .rmi or .rpi"
-    if _is_float(to) and not _is_float(of):
-        return f"from .{of} to .{to} a rounding is needed: .rn .rz .rm or .rp"
-    if _is_float(to) and to != of:
-        return f"from .{of} to .{to} is a conversion between floating-point formats"
-    if to == of == "bf16":
-        return "a copy of .bf16 is no conversion; .rni .rzi .rmi or .rpi round it"
-    return None
+            said = f".{m['rnd']} rounds a floating-point source; .{of} is an integer"
+        elif _is_float(to) and to != of:
+            said = f".{m['rnd']} rounds .{of} to an integer or to an integral .{of}; not to .{to}"
+    elif _is_float(of) and not _is_float(to):
+        said = f"from .{of} to .{to} a rounding is needed: .rni .rzi .rmi or .rpi"
+    elif _is_float(to) and not _is_float(of):
+        said = f"from .{of} to .{to} a rounding is needed: .rn .rz .rm or .rp"
+    elif _is_float(to) and to != of:
+        said = rounds_what_is_narrowed(m) or f"from .{of} to .{to} nothing is integral"
+    return said
 
 
-def converts_with_rounding(m: Modifiers) -> str | None:
-    """9.7.10.24: where `cvt` must round to a floating-point format, and where it cannot."""
+def rounds_what_is_narrowed(m: Modifiers) -> str | None:
+    """9.7.10.24: `cvt` must round to a narrower floating-point format, and cannot to a wider one."""
     to, of = m["dtype"], m["atype"]
     exact = _is_float(of) and _BITS[of] < _BITS[to]
     if to == of:
-        return f"from .{of} to .{to} there is nothing to convert but to an integral value: .rni .rzi .rmi or .rpi"
-    if "frnd" in m and exact:
+        return f"a .{of} is a .{to} already; .rni .rzi .rmi or .rpi make it integral"
+    if "rnd" in m and exact:
         return f"from .{of} to .{to} nothing is rounded"
-    if "frnd" not in m and not exact:
+    if "rnd" not in m and not exact:
         return f"from .{of} to .{to} a rounding is needed: .rn .rz .rm or .rp"
     return None
 
@@ -101,12 +99,8 @@ def ftz_has_f32(m: Modifiers) -> str | None:
 
 def saturation_can_clip(m: Modifiers) -> str | None:
     """9.7.10.24: .sat is for results that can leave the range of the destination."""
-    if "sat" not in m:
-        return None
     to, of = m["dtype"], m["atype"]
-    if "bf16" in (to, of):
-        return ".sat is not for .bf16"
-    if not _is_float(to) and not _is_float(of) and _holds(to, of):
+    if "sat" in m and not _is_float(to) and not _is_float(of) and _holds(to, of):
         return f"every .{of} is a .{to}: there is nothing for .sat to limit"
     return None
 

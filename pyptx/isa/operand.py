@@ -19,6 +19,8 @@
 ``c:pred?``               may be absent;  ``pol:b64?hint`` is there exactly when the slot `hint` is chosen
 ``a:u32!``                no constant: a register;  ``d=b32_`` may be the sink ``_``, alone or, with a count, in braces;  ``c:pred~`` may be ``!c``
 ``a:u64&``                may also be the address of a variable, function or label;  ``a:u32%`` a special register
+``a:u64&@<space>``        may also be the address of a variable in that state space
+``a:b32^``                a register declared with this very type
 ``(args)``                the parenthesised returns or arguments of a `call`;  ``(args)?`` where they may be absent
 ========================  ==========================================================================
 
@@ -34,8 +36,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from pyptx import types
 from pyptx.isa.shapes import SHAPES
 
 if TYPE_CHECKING:
@@ -66,6 +70,8 @@ class OperandSpec:
         variable: Whether it may be the address of a variable, function or label.
         special: Whether it may be a special register.
         rest: What else stands inside the brackets of an address.
+        exact: Whether the register must be declared with this very type.
+        space: State space that a variable must be in; ``""`` for any.
     """
 
     name: str
@@ -84,6 +90,8 @@ class OperandSpec:
     special: bool = False
     rest: tuple[OperandSpec, ...] = ()
     braces: bool = False
+    exact: bool = False
+    space: str = ""
 
     @property
     def takes_constant(self) -> bool:
@@ -108,6 +116,7 @@ class OperandColumn:
     when: str | None
     second: OperandColumn | None = None
     rest: tuple[OperandColumn, ...] = ()
+    space: str = ""
 
     def resolve(self, named: Modifiers) -> OperandSpec | None:
         """Fill the slots in; None where the modifiers say that the operand is absent."""
@@ -124,6 +133,7 @@ class OperandColumn:
             sink=self.spec.sink and not (self.count and count is None),
             braces=bool(self.count) and count is None,
             second=self.second.resolve(named) if self.second else None,
+            space=named.get(self.space[1:-1], "") if self.space.startswith("<") else self.space,
             rest=tuple(spec for column in self.rest if (spec := column.resolve(named)) is not None),
         )
 
@@ -140,7 +150,7 @@ def read_operands(column: str) -> tuple[OperandColumn, ...]:
 _OPERAND = re.compile(
     r"(?P<name>\w+)(?P<role>[=+:])"
     r"(?P<type>\w+\((?:<\w+>|[a-z]\w*|)\)|\w*<\w+>|\w*[^\W_])(?:\((?P<bounds>-?\d[^()]*)\))?"
-    r"(?:\*(?P<count>\d+|<\w+>|\w+\(\w*\)))?(?P<flags>[!_~&%]*)(?P<optional>\??)(?P<when>\w*)\Z"
+    r"(?:\*(?P<count>\d+|<\w+>|\w+\(\w*\)))?(?P<flags>[!_~&%^]*)(?:@(?P<space><\w+>|[\w:]+))?(?P<optional>\??)(?P<when>\w*)\Z"
 )
 _ADDRESS = re.compile(
     r"\[(?P<name>\w+)(?::(?P<space>[\w:]+|<\w+>))?(?:,(?P<rest>.*))?\](?P<optional>\??)(?P<when>\w*)\Z"
@@ -178,9 +188,10 @@ def _read_operand(text: str) -> OperandColumn:
         optional=_is_free(match),
         variable="&" in flags,
         special="%" in flags,
+        exact="^" in flags,
     )
     type_ = "" if kind != "value" else match["type"]
-    return OperandColumn(spec, type_, match["count"] or "", match["when"], second)
+    return OperandColumn(spec, type_, match["count"] or "", match["when"], second, space=match["space"] or "")
 
 
 def _is_free(match: re.Match[str]) -> bool:
@@ -233,3 +244,26 @@ def _split(text: str, separator: str) -> list[str]:
             parts.append(text[start:index])
             start = index + 1
     return [*parts, text[start:]]
+
+
+@cache
+def register_fits(declared: str, wanted: str, *, wider: bool = False, exact: bool = False) -> bool:
+    """Whether a register declared so may stand where an instruction type is wanted (manual section 9.4).
+
+    >>> register_fits("s32", "u32"), register_fits("b32", "f32"), register_fits("u32", "f32")
+    (True, True, False)
+    >>> register_fits("b16", "bf16"), register_fits("f32", "f16x2"), register_fits("u32", "u8", wider=True)
+    (True, False, True)
+    """
+    if declared == wanted:
+        return True
+    have, want = types.from_name(declared), types.from_name(wanted)
+    if exact or "pred" in (declared, wanted):
+        return False
+    if have.bits != want.bits and not (wider and want.bits < have.bits <= 64):
+        return False
+    if want.kind == "f" or "x" in wanted:
+        return have.kind == "b"
+    if want.kind == "b":
+        return True
+    return have.kind in "bus"

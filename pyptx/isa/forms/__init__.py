@@ -4,8 +4,8 @@ A file is read when one of its opcodes is first asked for; `SECTIONS` says which
 """
 
 SECTIONS: dict[str, str] = {
-    "integer":       "abs add bfe bfi bfind bmsk brev clz div dp2a dp4a fns mad mad24 max min mul mul24 neg popc rem sad "
-                     "sub szext",
+    "integer":       "abs add bfe bfi bfind bmsk brev clmad clz div dp2a dp4a fns mad mad24 max min mul mul24 neg popc rem "
+                     "sad sub szext",
     "extended":      "add addc mad madc sub subc",
     "floating":      "abs add copysign cos div ex2 fma lg2 mad max min mul neg rcp rsqrt sin sqrt sub tanh testp",
     "half":          "abs add ex2 fma max min mul neg sub tanh",

@@ -1,4 +1,4 @@
-"""Comparison and selection (manual sections 9.7.6 and 9.7.7)."""
+"""Comparison and selection (manual sections 9.7.7 and 9.7.8)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ANY = f"{BITS} {INT} {FLOAT}"
 
 FORMS: tuple[Form, ...] = (
     *section(
-        "9.7.6.1 set",
+        "9.7.7.1 set",
         form("set.<cmp>.<dtype>.<type>",                "d=<dtype>, a:<type>, b:<type>",
              cmp=EQUALITY, dtype=_32, type=BITS),
         form("set.<cmp>.<dtype>.<type>",                "d=<dtype>, a:<type>, b:<type>",
@@ -48,7 +48,7 @@ FORMS: tuple[Form, ...] = (
              cmp=FLOAT_COMPARE, bool=BOOL, dtype=_32, type=FLOAT, rules=(ftz_needs_f32,)),
     ),
     *section(
-        "9.7.6.2 setp",
+        "9.7.7.2 setp",
         form("setp.<cmp>.<type>",                       "p=pred_{|q=pred_}, a:<type>, b:<type>",
              cmp=EQUALITY, type=BITS),
         form("setp.<cmp>.<type>",                       "p=pred_{|q=pred_}, a:<type>, b:<type>",
@@ -67,16 +67,16 @@ FORMS: tuple[Form, ...] = (
              cmp=FLOAT_COMPARE, bool=BOOL, type=FLOAT, rules=(ftz_needs_f32,)),
     ),
     *section(
-        "9.7.6.3 selp",
+        "9.7.7.3 selp",
         form("selp.<type>",                             "d=<type>, a:<type>, b:<type>, c:pred~", type=_ANY),
     ),
     *section(
-        "9.7.6.4 slct",
+        "9.7.7.4 slct",
         form("slct.<dtype>.s32",                        "d=<dtype>, a:<dtype>, b:<dtype>, c:s32", dtype=_ANY),
         form("slct{.ftz}.<dtype>.f32",                  "d=<dtype>, a:<dtype>, b:<dtype>, c:f32", dtype=_ANY),
     ),
     *section(
-        "9.7.7.1 set",
+        "9.7.8.1 set",
         form("set.<cmp>{.ftz}.f16.<type>",              "d=f16, a:<type>, b:<type>",
              cmp=_COMPARE, type=f"{_ANY} f16", rules=(comparison_suits_type, ftz_needs_f32)),
         form("set.<cmp>.<bool>{.ftz}.f16.<type>",       "d=f16, a:<type>, b:<type>, c:pred~",
@@ -103,7 +103,7 @@ FORMS: tuple[Form, ...] = (
              cmp=FLOAT_COMPARE, bool=BOOL, dtype="bf16x2 u32 s32"),
     ),
     *section(
-        "9.7.7.2 setp",
+        "9.7.8.2 setp",
         form("setp.<cmp>{.ftz}.f16",                    "p=pred, a:f16, b:f16", cmp=FLOAT_COMPARE),
         form("setp.<cmp>.<bool>{.ftz}.f16",             "p=pred, a:f16, b:f16, c:pred~",
              cmp=FLOAT_COMPARE, bool=BOOL),

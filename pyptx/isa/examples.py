@@ -1,0 +1,188 @@
+"""Lines of PTX that a row stands for: what a page shows, and what ptxas is asked about a row.
+
+>>> from pyptx.isa import lookup
+>>> plain(lookup("mad", ("wide", "u32"))[0])
+'mad.wide.u32 %u64_0, %u32_1, %u32_2, %u64_3;'
+>>> [line for line in variants(lookup("shl", ("b32",))[0])][:3]
+['shl.b32 %b32_0, %b32_1, %u32_2;', 'shl.b32 %u32_0, %b32_1, %u32_2;', 'shl.b32 %s32_0, %b32_1, %u32_2;']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx import types
+from pyptx.isa.operand import register_fits
+from pyptx.isa.special_registers import SPECIAL_REGISTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.isa import Candidate
+    from pyptx.isa.operand import OperandSpec
+
+REGISTER_TYPES = (
+    "b8", "b16", "b32", "b64", "b128", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "f16", "f32", "f64", "pred",
+)  # fmt: skip
+"""The types that registers are declared with (manual section 5.2)."""
+
+_REGISTERS = 144
+"""Of each type: enough for the longest vector of `wgmma`, and a few before it."""
+
+_MODULE = (
+    *(f".{space} .align 16 .b8 in_{space}[64];" for space in ("global", "shared", "const")),
+    ".func callee_00 () { ret; }",
+    ".func callee_01 (.reg .b32 given) { ret; }",
+    ".func (.reg .b32 result) callee_11 (.reg .b32 given) { ret; }",
+    ".visible .entry lines (.param .align 16 .b8 parameter[256])",
+    "{",
+)
+_BODY = (
+    ".local .align 16 .b8 in_local[64];",
+    ".param .align 16 .b8 in_param[256];",
+    "targets: .branchtargets done;",
+    "prototype_00: .callprototype _ ();",
+    "prototype_01: .callprototype _ (.reg .b32 _);",
+    "prototype_11: .callprototype (.reg .b32 _) _ (.reg .b32 _);",
+)
+_END = ("done:", "ret;", "}")
+
+
+def frame(target: str, version: tuple[int, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What stands before and after example lines to make a module of them."""
+    major, minor = version
+    registers = [name for name in REGISTER_TYPES if name != "b128" or version >= (8, 3)]
+    head = (
+        f".version {major}.{minor}",
+        f".target {target}",
+        ".address_size 64",
+        *_MODULE,
+        *(f".reg .{name} %{name}_<{_REGISTERS}>;" for name in registers),
+        *_BODY,
+    )
+    return head, _END
+
+
+def plain(candidate: Candidate) -> str:
+    """The simplest instruction of a row: registers of the plain types, and no optional operand."""
+    specs = tuple(spec for spec in candidate.operands if not spec.optional)
+    return _line(
+        candidate, specs, [_spellings(spec, index, candidate)[0] for index, spec in enumerate(specs)]
+    )
+
+
+def variants(candidate: Candidate) -> Iterator[str]:
+    """Every way to spell one operand of a row, the others plain; then with the optional operands."""
+    optional = [spec for spec in candidate.operands if spec.optional]
+    for absent in (optional, *([[]] if optional else ())):
+        specs = tuple(spec for spec in candidate.operands if spec not in absent)
+        spellings = [_spellings(spec, index, candidate) for index, spec in enumerate(specs)]
+        chosen = [options[0] for options in spellings]
+        yield _line(candidate, specs, chosen)
+        for index, options in enumerate(spellings):
+            for other in options[1:]:
+                yield _line(candidate, specs, [*chosen[:index], other, *chosen[index + 1 :]])
+
+
+def _line(candidate: Candidate, specs: Sequence[OperandSpec], operands: Sequence[str]) -> str:
+    """One instruction."""
+    opcode = ".".join((candidate.form.opcode, *candidate.form.spell(candidate.modifiers)))
+    groups = [index for index, spec in enumerate(specs) if spec.kind == "group"]
+    callee = next((index for index, spec in enumerate(specs) if spec.name == "callee"), None)
+    if callee is not None:
+        signature = f"{int(any(i < callee for i in groups))}{int(any(i > callee for i in groups))}"
+        operands = [text.replace("signature", signature) for text in operands]
+    return f"{opcode} {', '.join(operands)}".rstrip() + ";"
+
+
+def _spellings(spec: OperandSpec, index: int, candidate: Candidate) -> list[str]:
+    """What may stand for an operand, the plainest first."""
+    match spec.kind:
+        case "address":
+            rest = [_spellings(item, index, candidate)[0] for item in spec.rest]
+            return [f"[{', '.join((base, *rest))}]" for base in _bases(spec, candidate)]
+        case "imm":
+            return [str(value) for value in _extremes(spec)] or ["1"]
+        case "label":
+            return [{"targets": "targets", "prototype": "prototype_signature"}.get(spec.name, "done")]
+        case "function":
+            return ["callee_signature"]
+        case "group":
+            return ["(%b32_0)"]
+        case "sreg":
+            return ["%tid.x"]
+    if spec.second is None:
+        return _values(spec, index)
+    firsts = _values(spec, index)
+    seconds = _values(spec.second, index + 8)
+    pairs = [f"{firsts[0]}|{second}" for second in seconds]
+    pairs += [f"{first}|{seconds[0]}" for first in firsts[1:]]
+    return [*firsts, *pairs] if spec.second.optional else pairs
+
+
+def _values(spec: OperandSpec, index: int) -> list[str]:
+    """Registers, constants, the sink and what else a value may be."""
+    if spec.count is not None:
+        return _vectors(spec, spec.count, index)
+    values = [f"%{name}_{index}" for name in _fitting(spec)]
+    if spec.takes_constant:
+        values += [str(value) for value in _extremes(spec)] or list(_CONSTANTS[spec.type])
+    if spec.negatable:
+        values.append(f"!%pred_{index}")
+    if spec.sink:
+        values.append("_")
+    if spec.variable:
+        space = spec.space.partition("::")[0] or "global"
+        values.append("parameter" if spec.space == "param" else f"in_{space}")
+    if spec.special:
+        values += [row.name for row in SPECIAL_REGISTERS.values() if register_fits(row.type, spec.type)][:1]
+    return values
+
+
+def _vectors(spec: OperandSpec, count: int, index: int) -> list[str]:
+    """Registers in braces; in place of the first a constant or the sink."""
+    vectors = [[f"%{name}_{index + n}" for n in range(count)] for name in _fitting(spec)]
+    if spec.takes_constant:
+        vectors.append(
+            [*(str(value) for value in _extremes(spec)[:1] or _CONSTANTS[spec.type][:1]), *vectors[0][1:]]
+        )
+    if spec.sink and count > 1:
+        vectors.append(["_", *vectors[0][1:]])
+    return [f"{{{', '.join(items)}}}" for items in vectors]
+
+
+def _fitting(spec: OperandSpec) -> list[str]:
+    """The register types that fit an operand, the plainest first."""
+    plainest = types.from_name(spec.type).register
+    fitting = [
+        name for name in REGISTER_TYPES if register_fits(name, spec.type, wider=spec.wider, exact=spec.exact)
+    ]
+    return sorted(fitting, key=lambda name: name != plainest)
+
+
+def _bases(spec: OperandSpec, candidate: Candidate) -> tuple[str, ...]:
+    """What an address may start with."""
+    space, _, where = spec.type.partition("::")
+    if space == "param":
+        stored = where == "func" or (not where and candidate.form.opcode == "st")
+        return ("in_param",) if stored else ("parameter", "parameter+4")
+    if space in ("", "global"):
+        return ("%u64_0", "%b64_0+-16", "%s64_0", "in_global", "in_global+4")
+    return ("%u64_0", "%u32_0", "%b32_0+16")
+
+
+def _extremes(spec: OperandSpec) -> tuple[int, ...]:
+    """The first and last constants of an operand with bounds."""
+    if not spec.bounds:
+        return ()
+    return tuple(dict.fromkeys((spec.bounds[0], spec.bounds[-1])))
+
+
+_INTEGERS = ("1", "-1", "0x7F", "5U")
+_CONSTANTS = {
+    **dict.fromkeys(("b8", "b16", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"), _INTEGERS),
+    "b32": (*_INTEGERS, "0f3F800000"),
+    "b64": (*_INTEGERS, "0d3FF0000000000000"),
+    "f32": ("1.5", "-0.5", "0f3F800000", "0d3FF0000000000000", "1e3"),
+    "f64": ("1.5", "-0.5", "0f3F800000", "0d3FF0000000000000", "1e3"),
+}  # fmt: skip

@@ -1,0 +1,86 @@
+"""ptxas as a judge of single instructions: thousands of lines in one run.
+
+Each line is judged by itself, in a function that holds them all; ptxas only reads (``-arch compute_90a``
+generates no code). A line that stops or crashes ptxas is found and judged alone.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyptx.toolchain.find import find
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+LINES_PER_RUN = 20_000
+
+_MESSAGE = re.compile(r"line (\d+); (error|fatal)\s*: (.*)")
+
+
+def judge(
+    lines: Sequence[str], target: str, head: Sequence[str], tail: Sequence[str], *, jobs: int = 2
+) -> list[tuple[str, ...]]:
+    """What ptxas says of each line, in a module of `head`, the lines and `tail`; nothing where it is accepted.
+
+    Raises:
+        ToolError: There is no ptxas.
+    """
+    ptxas = find("ptxas").path
+    starts = range(0, len(lines), LINES_PER_RUN)
+    with ThreadPoolExecutor(jobs) as pool:
+        parts = pool.map(
+            lambda start: _judge(ptxas, lines[start : start + LINES_PER_RUN], target, head, tail), starts
+        )
+        return [said for part in parts for said in part]
+
+
+def _judge(
+    ptxas: str, lines: Sequence[str], target: str, head: Sequence[str], tail: Sequence[str]
+) -> list[tuple[str, ...]]:
+    """Judge lines in as many runs as their syntax errors and crashes need."""
+    verdicts: list[list[str]] = [[] for _ in lines]
+    pending = [range(len(lines))]
+    while pending:
+        part = pending.pop()
+        if not part:
+            continue
+        text = "\n".join((*head, *lines[part.start : part.stop], *tail, ""))
+        code, said = _run(ptxas, text, target)
+        found = [(int(line) - len(head) - 1, kind, words) for line, kind, words in _MESSAGE.findall(said)]
+        inside = [(at, kind, words) for at, kind, words in found if 0 <= at < len(part)]
+        if code < 0 or (code > 0 and not found):
+            if len(part) == 1:
+                verdicts[part.start] = [f"ptxas ended with {code}: {said.strip()}"]
+                continue
+            middle = part.start + len(part) // 2
+            pending += [range(part.start, middle), range(middle, part.stop)]
+            continue
+        for at, _, words in inside:
+            verdicts[part.start + at].append(words)
+        fatal = [at for at, kind, _ in inside if kind == "fatal"]
+        if fatal:
+            for at in range(fatal[0]):
+                verdicts[part.start + at].clear()
+            pending += [range(part.start, part.start + fatal[0]), range(part.start + fatal[0] + 1, part.stop)]
+    return [tuple(messages) for messages in verdicts]
+
+
+def _run(ptxas: str, text: str, target: str) -> tuple[int, str]:
+    """Let ptxas read a module; its exit status and what it said."""
+    with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
+        source = Path(folder, "lines.ptx")
+        source.write_text(text, encoding="utf-8")
+        arch = target.replace("sm_", "compute_")
+        done = subprocess.run(
+            [ptxas, "-arch", arch, str(source), "-o", str(Path(folder, "none"))],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return done.returncode, done.stderr + done.stdout
