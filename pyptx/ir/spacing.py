@@ -7,7 +7,7 @@ filed under the role of the word that follows it, so that a word added or taken 
 
 from __future__ import annotations
 
-import re
+import string
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def glues(before: str, after: str) -> bool:
     >>> glues("bra", "loop"), glues("bra", "%r1"), glues("", "ret")
     (True, False, False)
     """
-    return bool(_WORD_END.search(before)) and bool(_WORD_START.match(after))
+    return before[-1:] in _WORD_CHARACTERS and after[:1] in _WORD_CHARACTERS
 
 
 def list_gaps(role: str, gaps: Sequence[str]) -> list[tuple[str, int, str]]:
@@ -93,5 +93,4 @@ def list_gaps(role: str, gaps: Sequence[str]) -> list[tuple[str, int, str]]:
 
 _TIGHT_BEFORE = frozenset({",", ")", ":", "+", "]", ";"})
 _TIGHT_AFTER = frozenset({"(", "+", "["})
-_WORD_END = re.compile(r"[\w$]\Z", re.ASCII)
-_WORD_START = re.compile(r"[\w$]", re.ASCII)
+_WORD_CHARACTERS = frozenset(string.ascii_letters + string.digits + "_$")

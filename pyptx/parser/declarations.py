@@ -22,7 +22,10 @@ SPACES = frozenset({"const", "global", "local", "param", "reg", "shared", "sreg"
 HEAD_ORDER = ("linkage", "space", "attribute", "align", "vector", "type", "pointer")
 """The order of the words before the names."""
 
-_VECTORS = frozenset({"v2", "v3", "v4", "v8"})
+VECTORS = frozenset({"v2", "v3", "v4", "v8"})
+NO_TYPES = LINKAGE | SPACES | {"align", "attribute", "ptr"}
+"""Dotted words of a declaration that are never its type."""
+
 _BANK = re.compile(r"\[\d+\]", re.ASCII)
 
 
@@ -155,13 +158,13 @@ class _Head:
         """The role of a dotted word; empty where it has none here."""
         if word in SPACES and not self.space:
             return "space"
-        if word in _VECTORS and self.type is None:
+        if word in VECTORS and self.type is None:
             return "vector"
         if word in {"align", "attribute"}:
             return word
         if word == "ptr":
             return "pointer"
-        return "type" if self.type is None and word not in LINKAGE else ""
+        return "type" if self.type is None and word not in NO_TYPES else ""
 
     def _read_alignment(self, cursor: Cursor) -> int:
         """The number after ``.align``."""

@@ -42,7 +42,7 @@ def parse(text: str) -> Module:
     paused = gc.isenabled()
     gc.disable()
     try:
-        return _ModuleReader(text).read()
+        return ModuleReader(Body(text)).read()
     finally:
         if paused:
             gc.enable()
@@ -60,12 +60,12 @@ def parse_statements(text: str) -> tuple[Statement, ...]:
     return Body(text).read(0, closed=False)[0]
 
 
-class _ModuleReader:
+class ModuleReader:
     """One parse of one text."""
 
-    def __init__(self, text: str) -> None:
-        self.body = Body(text)
-        self.cursor = self.body.cursor
+    def __init__(self, body: Body) -> None:
+        self.body = body
+        self.cursor = body.cursor
 
     def read(self) -> Module:
         """Read every item."""

@@ -23,6 +23,7 @@ _BINARY = frozenset({"+", "-", "*", "/", "%", "&", "|", "^", "&&", "||"}) | froz
 PLAIN_NAME = re.compile(rf"(?:{NAME})(?:\.\w+)*", re.ASCII)
 """A name with its selectors, such as ``%tid.x`` and ``%r1.b0``."""
 
+_SELECTORS = re.compile(r"(?:\.\w+)+", re.ASCII)
 _FLAT = re.compile(r"\{([\w$%., -]*)\}", re.ASCII)
 _TABLE = 8
 _UNARY = frozenset("+-!~")
@@ -213,17 +214,8 @@ def _read_words(cursor: Cursor, *, before_offset: bool = False, fields: bool = F
 
 def _join_selectors(cursor: Cursor) -> None:
     """Make ``%tid.x`` and ``%r1.b0`` one word."""
-    while cursor.follows("."):
-        begin = cursor.end
-        stop = begin + 1
-        source = cursor.source
-        while (
-            stop < len(source) and (source[stop].isalnum() or source[stop] == "_") and source[stop].isascii()
-        ):
-            stop += 1
-        if stop == begin + 1:
-            return
-        cursor.extend(source[begin:stop])
+    if selectors := _SELECTORS.match(cursor.source, cursor.end):
+        cursor.extend(selectors[0])
 
 
 def _read_cast(cursor: Cursor, words: list[str], gaps: list[str]) -> None:

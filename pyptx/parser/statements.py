@@ -11,11 +11,19 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import ParseError
-from pyptx.ir.nodes import Block, Directive, Guard, Instruction, Label
+from pyptx.ir.nodes import Block, Declaration, Declarator, Directive, Guard, Instruction, Label
 from pyptx.ir.operands import Address, Literal, Name, Operand, Vector
 from pyptx.ir.spacing import EVERY, Gaps, list_gaps
 from pyptx.parser.cursor import Cursor, Notes
-from pyptx.parser.declarations import LINKAGE, begins_declaration, read_bank, read_declaration, read_linkage
+from pyptx.parser.declarations import (
+    LINKAGE,
+    NO_TYPES,
+    VECTORS,
+    begins_declaration,
+    read_bank,
+    read_declaration,
+    read_linkage,
+)
 from pyptx.parser.directives import read_directive, read_dwarf_line, read_empty
 from pyptx.parser.lexer import NAME, error_at
 from pyptx.parser.operands import PLAIN_NAME, read_operand
@@ -32,17 +40,18 @@ _STATEMENT = re.compile(
     r"(\s*(?://[^\n]*\n\s*)*)"
     r"(?:"
     r"(@!?[%$\w]+[ \t]+)?"
-    r"([A-Za-z_]\w*(?:\.[\w.:]*)?[ \t]*)"
+    r"([A-Za-z_]\w*(?:\.[\w.:]*)?(?![\w.:])[ \t]*)"
     r'([^\s;/"][^;/"\n]*)?;'
     r"|([%$\w]+):(?!:)"
     r"|([{}])"
-    r"|\.loc([ \t]+)(\d[\w$ ,]*\w)(?=\s*(?://[^\n]*\n\s*)*[^\s/,+\"\d#])"
+    r"|\.loc([ \t]+)(\d+ \d+ \d+(?:, function_name [A-Za-z_$][\w$]+, inlined_at \d+ \d+ \d+)?)"
+    r"(?![\w$.])(?=\s*(?://[^\n]*\n\s*)*[^\s/,+\"\d#;])"
+    r"|\.reg([ \t]+)\.(\w+)([ \t]+)([%$\w]+(?:<[1-9]\d*>)?);"
     r"|)",
     re.ASCII,
 )
 _HEAD = re.compile(r"([A-Za-z_]\w*)((?:\.\w+(?:::\w+)*)*)([ \t]*)", re.ASCII)
 _GUARD = re.compile(rf"@(!?)({NAME})([ \t]+)", re.ASCII)
-_LOCATION = re.compile(r"\d+ \d+ \d+(?:, function_name [A-Za-z_$][\w$]+, inlined_at \d+ \d+ \d+)?", re.ASCII)
 _WORDS = re.compile(r"[^\s,]+|,")
 _PARTS = re.compile(r"\{[^{}]*\}|\[[^][]*\]|[^][{}, ]+")
 _INTEGER_OPERAND = re.compile(r"-?(?:0[xX][\da-fA-F]+|0[0-7]*|[1-9]\d*)\Z", re.ASCII)
@@ -51,7 +60,7 @@ _ADDRESS_OPERAND = re.compile(
 )
 _VECTOR_STYLES = (("{", ", ", "}"), ("{ ", ", ", " }"), ("{", ",", "}"))
 
-_LABEL, _BRACE, _LOC = 5, 6, 8
+_LABEL, _BRACE, _LOC, _REG = 5, 6, 8, 12
 
 
 class Body:
@@ -71,6 +80,8 @@ class Body:
         self._guards = _Guards()
         self._locations = _Locations()
         self._gaps: dict[tuple[str, str, str, bool], Gaps] = {}
+        self._declarators = _Declarators()
+        self._register_gaps: dict[tuple[str, str, str], Gaps] = {}
         self._leads: dict[tuple[str, str], Gaps] = {}
 
     def read(self, position: int, *, closed: bool) -> tuple[tuple[Statement, ...], int, str]:
@@ -175,6 +186,8 @@ class Body:
                     append(self._location(*match.group(1, 7, 8)))
                 elif kind == _LABEL:
                     append(Label(_checked_name(match[5]), self._lead(match[1], "")))
+                elif kind == _REG:
+                    append(self._registers(*match.group(1, 9, 10, 11, 12)))
                 elif kind == _BRACE:
                     return match.start(), match
                 else:
@@ -186,6 +199,21 @@ class Body:
     def _location(self, lead: str, gap: str, blob: str) -> Directive:
         """``.loc 1 2 3`` and ``.loc 1 2 3, function_name $L, inlined_at 1 2 3``."""
         return Directive("loc", self._locations[blob], gaps=self._lead(lead, gap))
+
+    def _registers(self, lead: str, space_gap: str, type_: str, name_gap: str, text: str) -> Declaration:
+        """``.reg .b32 %r<12>;``."""
+        if type_ in VECTORS or type_ in NO_TYPES:
+            raise _Uncommon
+        key = (lead, space_gap, name_gap)
+        gaps = self._register_gaps.get(key)
+        if gaps is None:
+            rest = []
+            if space_gap != " ":
+                rest.append(("type", 0, space_gap))
+            if name_gap != " ":
+                rest.append(("name", 0, name_gap))
+            gaps = self._register_gaps[key] = Gaps(lead, tuple(rest))
+        return Declaration("reg", type_, self._declarators[text], gaps=gaps)
 
     def _lead(self, lead: str, gap: str) -> Gaps:
         """The gaps of a label or, with the gap after its name, of a ``.loc``."""
@@ -361,10 +389,17 @@ class _Locations(dict[str, tuple[str, ...]]):
     """The words of ``.loc`` by their spelling."""
 
     def __missing__(self, text: str) -> tuple[str, ...]:
-        if not _LOCATION.fullmatch(text):
-            raise _Uncommon
         words = self[text] = tuple(_WORDS.findall(text))
         return words
+
+
+class _Declarators(dict[str, tuple[Declarator, ...]]):
+    """The name or names that a ``.reg`` declares, by their spelling."""
+
+    def __missing__(self, text: str) -> tuple[Declarator, ...]:
+        name, _, count = text.rstrip(">").partition("<")
+        declared = self[text] = (Declarator(_checked_name(name), int(count) if count else None),)
+        return declared
 
 
 def _read_alone(text: str) -> Operand:
