@@ -98,9 +98,9 @@ def _types(m: Modifiers) -> list[str]:
 
 def _compare(m: Modifiers, a: Array, b: Array) -> Array:
     """The comparison; of packed halves in a new last axis."""
-    half = next((word for word in reversed(list(m.values())) if word in (*_HALVES, "f16", "bf16")), "")
-    if half and (a.dtype.itemsize == 2 or half in _HALVES) and a.dtype.kind != "i":
-        a, b = values(half, a), values(half, b)
+    source = list(m.values())[-1]
+    if source in ("f16", "bf16", *_HALVES):
+        a, b = values(source, a), values(source, b)
         if has(m, "ftz"):
             a, b = (np.where(np.abs(x) < 2.0**-14, 0.0, x) for x in (a, b))
     elif a.dtype == np.float32 and has(m, "ftz"):

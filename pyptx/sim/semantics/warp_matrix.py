@@ -25,28 +25,37 @@ if TYPE_CHECKING:
     from pyptx.sim.semantics.registry import Array, Modifiers
 
 
-@pure("mma.sync", approximate=True)
-def mma_sync(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
-    """``mma.sync``: D = A * B + C, for every warp at once."""
+@pure("mma.sync", types="f16 f32", approximate=True)
+def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
+    """``mma.sync`` into f16 or f32: D = A * B + C, for every warp at once."""
+    form = _form(m)
+    left, right = _gather(form.a, a, form.a_type), _gather(form.b, b, form.b_type)
+    if scales:
+        left, right = _scaled(m, left, right, *scales)
+    return _scatter(form.d, np.matmul(left, right) + _gather(form.c, c, form.c_type))
+
+
+@pure("mma.sync", types="f64")
+def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
+    """``mma.sync`` into f64: a chain of fused multiply-adds for each element."""
+    form = _form(m)
+    left, right = _gather(form.a, a, "f64"), _gather(form.b, b, "f64")
+    total = _gather(form.c, c, "f64")
+    for k in range(left.shape[-1]):
+        total = fma_f64(left[..., :, k, None], right[..., None, k, :], total, choice(m, ROUNDINGS, "rn"))
+    return _scatter(form.d, total)
+
+
+@pure("mma.sync", types="s32")
+def mma_integer(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
+    """``mma.sync`` into s32: the sum wraps, or with ``.satfinite`` is clamped; of bits, products are counted."""
     form = _form(m)
     if form.a_type == "b1":
         products = _bit_products(form, has(m, "xor"), a, b)
-        return _scatter(form.d, products + _gather(form.c, c, "s32"))
-    if form.d_type == "s32":
-        total = np.matmul(_gather(form.a, a, form.a_type), _gather(form.b, b, form.b_type)) + _gather(
-            form.c, c, "s32"
-        )
-        return _scatter(form.d, np.clip(total, -(2**31), 2**31 - 1) if has(m, "satfinite") else total)
-    left, right = _gather(form.a, a, form.a_type), _gather(form.b, b, form.b_type)
-    addend = _gather(form.c, c, form.c_type)
-    if form.d_type == "f64":
-        mode = choice(m, ROUNDINGS, "rn")
-        for k in range(left.shape[-1]):
-            addend = fma_f64(left[..., :, k, None], right[..., None, k, :], addend, mode)
-        return _scatter(form.d, addend)
-    if scales:
-        left, right = _scaled(m, left, right, *scales)
-    return _scatter(form.d, np.matmul(left, right) + addend)
+    else:
+        products = np.matmul(_gather(form.a, a, form.a_type), _gather(form.b, b, form.b_type))
+    total = products + _gather(form.c, c, "s32")
+    return _scatter(form.d, np.clip(total, -(2**31), 2**31 - 1) if has(m, "satfinite") else total)
 
 
 @pure("movmatrix")
@@ -179,39 +188,38 @@ def _words(fragment: Fragment, registers: Array) -> Array:
 def _scaled(
     m: Modifiers, left: Array, right: Array, scale_a: Array, select_a: Array, scale_b: Array, select_b: Array
 ) -> tuple[Array, Array]:
-    """Multiply blocks along k by the scale factors of their rows of A and columns of B."""
-    vector = {"scale_vec::1X": 1, "scale_vec::2X": 2, "scale_vec::4X": 4}
-    count = vector[choice(m, vector, "scale_vec::1X" if m["kind"] == "kind::mxf8f6f4" else "scale_vec::2X")]
-    depth = left.shape[-1] // count
-    type_ = m["stype"]
-    rows = _scale_factors(type_, count, scale_a, select_a, left.shape[-2], 2)
-    columns = _scale_factors(type_, count, scale_b, select_b, right.shape[-1], 4)
-    left = left * np.repeat(rows, depth, axis=-1)[:, None]
-    right = right * np.repeat(columns, depth, axis=-1).swapaxes(-1, -2)[:, None]
+    """Multiply blocks along k by the scale factors of their rows of A and columns of B.
+
+    Of each four lanes, the thread id selects those that hold the factors: for A the first or the second two, with
+    those of rows g and g + 8, for B one, with those of column g (sections 9.7.16.3.1 and 9.7.16.3.2).
+    """
+    default = "scale_vec::1X" if m["kind"] == "kind::mxf8f6f4" else "scale_vec::2X"
+    count = _SCALE_VECTORS[choice(m, _SCALE_VECTORS, default)]
+    row, column = np.arange(left.shape[-2]), np.arange(right.shape[-1])
+    by_row = _scale_factors(
+        m["stype"], count, scale_a, select_a[0], row % 8 * 4 + row // 8, 2 * (select_a[1] & 1)
+    )
+    by_column = _scale_factors(m["stype"], count, scale_b, select_b[0], column * 4, select_b[1] & 3)
+    block = left.shape[-1] // count
+    left = left * np.repeat(by_row, block, axis=-1)[:, None]
+    right = right * np.repeat(by_column, block, axis=-1).swapaxes(-1, -2)[:, None]
     return left, right
 
 
-def _scale_factors(
-    type_: str, count: int, scale: Array, select: Array, size: int, lanes_of_group: int
-) -> Array:
-    """The factors of each row of A (or column of B): shape (warps, size, count).
+_SCALE_VECTORS = {"scale_vec::1X": 1, "scale_vec::2X": 2, "scale_vec::4X": 4}
 
-    Of each four lanes, those that the thread id selects hold the factors: for A lanes 0 and 1 (or 2 and 3) for rows
-    g and g + 8, for B one lane for column g (sections 9.7.16.3.1 and 9.7.16.3.2). The byte id picks the bytes.
-    """
-    byte_id, thread_id = select[0].astype(np.int64), select[1].astype(np.int64)
-    warps = scale.shape[-1] // WARP_LANES
-    words = scale.reshape(warps, WARP_LANES)
-    first_byte = byte_id.reshape(warps, WARP_LANES)[:, 0]
-    first_lane = thread_id.reshape(warps, WARP_LANES)[:, 0] * (2 if lanes_of_group == 2 else 1)
-    index = np.arange(size)
-    lane = index % 8 * 4 + index // 8 + first_lane[:, None]
-    chosen = np.take_along_axis(words, lane, axis=1).astype(np.uint64)
-    shift = ((first_byte[:, None] + np.arange(count)) * 8).astype(np.uint64)
-    codes = chosen[..., None] >> shift[:, None, :] & np.uint64(0xFF)
+
+def _scale_factors(type_: str, count: int, scale: Array, byte: Array, lane: Array, selected: Array) -> Array:
+    """The `count` factors from byte `byte` on of each lane asked for: shape (warps, lanes, count)."""
+    words = scale.reshape(-1, WARP_LANES)
+    first_lane = selected.reshape(words.shape)[:, :1].astype(np.int64)
+    first_byte = (byte.reshape(words.shape)[:, :1] & 3).astype(np.uint32)
+    chosen = np.take_along_axis(words, lane + first_lane, axis=1)
+    shift = (first_byte + np.arange(count, dtype=np.uint32)) * np.uint32(8)
+    codes = chosen[..., None] >> shift[:, None, :] & np.uint32(0xFF)
     if type_ == "ue4m3":
-        return decode(E4M3, codes & np.uint64(0x7F))
-    return np.where(codes == 255, np.nan, np.ldexp(1.0, codes.astype(np.int64) - 127))
+        return decode(E4M3, codes & np.uint32(0x7F))
+    return np.where(codes == 255, np.nan, np.ldexp(1.0, codes.astype(np.int32) - 127))
 
 
 @lru_cache(maxsize=None)
