@@ -1,1 +1,40 @@
-"""Write NVIDIA PTX kernels in Python: one call, one instruction."""
+"""Write NVIDIA PTX kernels in Python, one call one instruction, and run them on a GPU or on the CPU.
+
+>>> from pyptx import Tile, kernel, ptx, reg
+"""
+
+from pyptx import ptx, reg, smem
+from pyptx.errors import (
+    LaunchError,
+    ParseError,
+    PtxError,
+    SimFault,
+    ToolError,
+    TraceError,
+    VerifyError,
+)
+from pyptx.kernel import kernel
+from pyptx.runtime.driver import detect_arch
+from pyptx.specs import Layout, Tile
+from pyptx.trace import intrinsic
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "LaunchError",
+    "Layout",
+    "ParseError",
+    "PtxError",
+    "SimFault",
+    "Tile",
+    "ToolError",
+    "TraceError",
+    "VerifyError",
+    "__version__",
+    "detect_arch",
+    "intrinsic",
+    "kernel",
+    "ptx",
+    "reg",
+    "smem",
+]

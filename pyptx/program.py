@@ -14,16 +14,19 @@ A traced kernel and a ``.ptx`` file become the same `Program`, and every engine 
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import math
-from dataclasses import dataclass, field
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM, Arch, arch, is_target
 from pyptx.emitter import emit, emit_with_lines
 from pyptx.errors import LaunchError
-from pyptx.ir import Block, Declaration, Directive, Function, Module, Source, Statement
+from pyptx.ir import Block, Declaration, Directive, Expression, Function, Literal, Module, Source, Statement
+from pyptx.ir.literals import literal_value
 from pyptx.parser import parse
 from pyptx.types import from_name
 
@@ -44,6 +47,7 @@ scalar, `bytes` for a structure. It returns its own report.
 """
 
 _DOOR = "pyptx.runtime.launch:launch"
+_RECORDINGS: ContextVar[tuple[list[Report], ...]] = ContextVar("pyptx_recordings", default=())
 _POINTER_TYPES = ("u64", "b64", "s64")
 
 
@@ -94,6 +98,7 @@ class Report:
     """What a launch did.
 
     Attributes:
+        entry: Name of the entry.
         engine: ``"sim"`` or ``"gpu"``.
         grid: CTAs in each direction.
         block: Threads of a CTA in each direction.
@@ -102,6 +107,7 @@ class Report:
         detail: The engine's own report; None where it has none.
     """
 
+    entry: str
     engine: str
     grid: Dim3
     block: Dim3
@@ -133,6 +139,10 @@ class Program:
     cluster: Dim3 | None = None
     smem: int = 0
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
+
+    def sharing(self, derived: dict[str, Any]) -> Program:
+        """Return the same program with what was derived from another of the same text."""
+        return self if derived is self.derived else replace(self, derived=derived)
 
     @property
     def ptx(self) -> str:
@@ -197,6 +207,8 @@ class Program:
         """
         sizes = self.geometry(grid=grid, block=block, cluster=cluster, smem=smem)
         report: Report = _resolve(_DOOR)(self, args, *sizes, chosen=engine, options=options)
+        for reports in _RECORDINGS.get():
+            reports.append(report)
         return report
 
     def geometry(
@@ -236,6 +248,17 @@ class Program:
                 f"{math.prod(most)} (.maxntid)"
             )
         return (*sizes, shared)
+
+
+@contextlib.contextmanager
+def recording() -> Iterator[list[Report]]:
+    """Collect the report of every launch made inside the `with` block."""
+    reports: list[Report] = []
+    token = _RECORDINGS.set((*_RECORDINGS.get(), reports))
+    try:
+        yield reports
+    finally:
+        _RECORDINGS.reset(token)
 
 
 def from_ptx(text: str, entry: str | None = None) -> Program:
@@ -366,7 +389,7 @@ def _param(declaration: Declaration) -> Param:
     type_name = declaration.type or "texref"
     size = _type_bytes(type_name)
     lanes = int(declaration.vector[1:]) if declaration.vector else 1
-    count = math.prod(int(dim.text.rstrip("uU"), 0) for dim in declarator.dims if dim is not None)
+    count = math.prod(_array_size(declarator.name, dim) for dim in declarator.dims)
     scalar = not declarator.dims and lanes == 1
     return Param(
         name=declarator.name,
@@ -375,6 +398,12 @@ def _param(declaration: Declaration) -> Param:
         align=declaration.align or size * lanes,
         pointer=scalar and type_name in _POINTER_TYPES,
     )
+
+
+def _array_size(name: str, dim: Literal | Expression | None) -> int:
+    if not isinstance(dim, Literal):
+        raise LaunchError(f"the size of parameter {name} is not a plain number")
+    return int(literal_value(dim.text))
 
 
 def _type_bytes(name: str) -> int:
@@ -387,7 +416,7 @@ def _type_bytes(name: str) -> int:
 def _numbers(words: Sequence[str] | None) -> Dim3 | None:
     if words is None:
         return None
-    numbers = [int(word.rstrip("uU"), 0) for word in words if word != ","]
+    numbers = [int(literal_value(word)) for word in words if word != ","]
     return dim3("directive", numbers) if numbers else None
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import TYPE_CHECKING, NoReturn, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from pyptx.errors import LaunchError, TraceError
 from pyptx.types import PtxType
@@ -207,19 +207,42 @@ class Tile:
         return env
 
 
+class UnboundDim:
+    """A named dimension of a kernel that is traced for no size of it: using it is an error that says so."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def _refuse(self, *_: object) -> NoReturn:
+        raise TraceError(
+            f"dimension {self.name} has no size in this trace; give it one: .ptx({self.name}=…), "
+            f"or keep {self.name} out of the kernel body"
+        )
+
+    __index__ = __int__ = __float__ = __bool__ = __neg__ = _refuse
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __pow__ = _refuse
+    __floordiv__ = __rfloordiv__ = __truediv__ = __rtruediv__ = __mod__ = __rmod__ = __divmod__ = _refuse
+    __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = __and__ = __or__ = __xor__ = _refuse
+    __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = _refuse
+    __hash__ = object.__hash__
+
+
 @dataclass(frozen=True, slots=True)
 class TensorSpec:
     """A tensor parameter as the kernel body sees it.
 
     Attributes:
         name: Name of the kernel parameter that holds its address.
-        shape: Sizes of its dimensions while the kernel is traced for a shape, else None.
+        shape: Sizes of its dimensions, an `UnboundDim` where the trace has none; None without a `Tile`.
         dtype: Element type.
         layout: Layout of its `Tile`.
     """
 
     name: str
-    shape: tuple[int, ...] | None = None
+    shape: tuple[Any, ...] | None = None
     dtype: PtxType | None = None
     layout: Layout | None = None
 

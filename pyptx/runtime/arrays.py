@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from pyptx.errors import LaunchError
 from pyptx.runtime.needs import require
+from pyptx.specs import Layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -174,9 +175,9 @@ def check(name: str, tile: Tile | None, info: ArrayInfo) -> None:
             f"argument {name} is {info.dtype}, but {tile} takes {wanted}; "
             f"convert it: {owner.advice('dtype', name, wanted)}"
         )
-    column_major = tile is not None and tile.layout.value == "col"
-    if not (info.column_major if column_major else info.row_major):
-        order = "column" if column_major else "row"
+    by_column = column_major(tile)
+    if not (info.column_major if by_column else info.row_major):
+        order = "column" if by_column else "row"
         raise LaunchError(
             f"argument {name} (shape {info.shape}) is not contiguous in {order}-major order, and "
             f"{tile or 'a kernel'} reads memory as it lies; pass {owner.advice('layout', name, order)}"
@@ -232,6 +233,16 @@ def host(value: object) -> Any:
     """Return the memory of a CPU array as a row-major NumPy array."""
     owner = framework_of(value)
     return value if owner is None else owner.host(value)
+
+
+def laid_out(array: Any, tile: Tile | None) -> Any:
+    """Return the NumPy array `array` in the memory order of `tile`, copied if it lies otherwise."""
+    return require("numpy").asfortranarray(array) if column_major(tile) else array
+
+
+def column_major(tile: Tile | None) -> bool:
+    """Whether the first dimension of a tensor of `tile` lies fastest."""
+    return tile is not None and tile.layout is Layout.COL
 
 
 def arrays_in(values: Mapping[str, object]) -> Iterator[tuple[str, ArrayInfo]]:

@@ -52,7 +52,7 @@ def launch(
         values = _on_host(bound, infos, name)
     start = time.perf_counter()
     detail = run(program, values, grid=grid, block=block, cluster=cluster, smem=smem, **options)
-    return Report(name, grid, block, cluster, time.perf_counter() - start, detail)
+    return Report(program.entry, name, grid, block, cluster, time.perf_counter() - start, detail)
 
 
 def _bind(param: Param, value: object) -> object:

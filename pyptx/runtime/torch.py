@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import ast
 import math
-import weakref
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
 from pyptx.runtime.arrays import ArrayInfo, numpy_dtype
+from pyptx.runtime.graphs import callee
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
@@ -104,26 +104,6 @@ def gradients_wanted(arrays: Mapping[str, object]) -> str | None:
     return next((name for name, value in arrays.items() if getattr(value, "requires_grad", False)), None)
 
 
-class Callee(Protocol):
-    """A kernel as the operators below call it."""
-
-    def run_tensors(self, tensors: Sequence[Any], written: int, options: Mapping[str, Any]) -> Sequence[Any]:
-        """Run on real tensors; the last `written` of them are outputs the caller allocated."""
-
-    def output_shapes(
-        self, shapes: Sequence[Sequence[Any]], options: Mapping[str, Any]
-    ) -> Sequence[tuple[tuple[Any, ...], str]]:
-        """Return shape and dtype of each output; sizes may be symbols."""
-
-
-_callees: weakref.WeakValueDictionary[str, Callee] = weakref.WeakValueDictionary()
-
-
-def register(key: str, callee: Callee) -> None:
-    """Let compiled graphs find the kernel `callee` under `key`."""
-    _callees[key] = callee
-
-
 def in_graph(
     key: str,
     tensors: Sequence[Any],
@@ -141,7 +121,7 @@ def in_graph(
         written: How many of `tensors` are such outputs.
         outputs: How many outputs the kernel declares.
         words: Template arguments as the text of a Python dictionary.
-        names: Names of the scalar arguments, comma-separated.
+        names: Names of the scalar arguments, a comma after each.
         numbers: Their values, which may be symbols.
     """
     if written or not outputs:
@@ -152,12 +132,12 @@ def in_graph(
 
 
 def _call(tensors: Sequence[Any], key: str, words: str, names: str, numbers: Sequence[Any]) -> list[Any]:
-    return list(_callee(key).run_tensors(tensors, 0, _options(words, names, numbers)))
+    return callee(key).run_tensors(tensors, 0, _options(words, names, numbers))
 
 
 def _call_fake(tensors: Sequence[Any], key: str, words: str, names: str, numbers: Sequence[Any]) -> list[Any]:
     options = _options(words, names, numbers)
-    made = _callee(key).output_shapes([tensor.shape for tensor in tensors], options)
+    made = callee(key).output_shapes([tensor.shape for tensor in tensors], options)
     device = tensors[0].device if tensors else "cpu"
     return [torch.empty(shape, dtype=_DTYPES[dtype], device=device) for shape, dtype in made]
 
@@ -165,7 +145,7 @@ def _call_fake(tensors: Sequence[Any], key: str, words: str, names: str, numbers
 def _update(
     tensors: Sequence[Any], key: str, written: int, words: str, names: str, numbers: Sequence[Any]
 ) -> None:
-    _callee(key).run_tensors(tensors, written, _options(words, names, numbers))
+    callee(key).run_tensors(tensors, written, _options(words, names, numbers))
 
 
 def _update_fake(
@@ -174,19 +154,9 @@ def _update_fake(
     return None
 
 
-def _callee(key: str) -> Callee:
-    callee = _callees.get(key)
-    if callee is None:
-        raise LaunchError(
-            f"the compiled graph calls the kernel {key}, which this process has not defined; import the "
-            "module that defines it first"
-        )
-    return callee
-
-
 def _options(words: str, names: str, numbers: Sequence[Any]) -> dict[str, Any]:
     options: dict[str, Any] = dict(ast.literal_eval(words))
-    options.update(zip(names.split(",") if names else (), numbers, strict=True))
+    options.update(zip(names.split(",")[:-1], numbers, strict=True))
     return options
 
 

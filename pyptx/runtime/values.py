@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numbers
-import struct
 from typing import TYPE_CHECKING
 
 from pyptx.errors import LaunchError
@@ -12,7 +11,6 @@ from pyptx.types import PtxType, from_name
 if TYPE_CHECKING:
     from pyptx.program import Param
 
-_FLOAT_FORMATS = {"f16": "<e", "f32": "<f", "f64": "<d"}
 _FLOAT_LIMITS = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f32": 3.4028234663852886e38}
 
 
@@ -46,9 +44,9 @@ def pack(param: Param, value: float | bytes) -> bytes:
                 f"argument {param.name} has {len(value)} bytes; the parameter has {param.bytes}"
             )
         return value
-    if isinstance(value, float) or param.type in _FLOAT_FORMATS or param.type == "bf16":
-        return _pack_float(param.type, float(value))
-    return (value % (1 << 8 * param.bytes)).to_bytes(param.bytes, "little")
+    dtype = from_name(param.type)
+    bits = dtype.encode(float(value)) if dtype.kind == "f" else int(value) % (1 << dtype.bits)
+    return bits.to_bytes(param.bytes, "little")
 
 
 def _float(name: str, dtype: PtxType, value: object) -> float:
@@ -66,13 +64,4 @@ def _range(dtype: PtxType) -> tuple[int, int]:
     high = (1 << dtype.bits) - 1
     if dtype.kind == "s":
         return -(1 << dtype.bits - 1), high >> 1
-    return (-(1 << dtype.bits - 1), high) if dtype.kind == "b" else (0, high)
-
-
-def _pack_float(type_name: str, number: float) -> bytes:
-    if type_name != "bf16":
-        return struct.pack(_FLOAT_FORMATS[type_name], number)
-    (bits,) = struct.unpack("<I", struct.pack("<f", number))
-    if number != number:  # a NaN must not round to infinity
-        return (bits >> 16 | 0x40).to_bytes(2, "little")
-    return (bits + 0x7FFF + (bits >> 16 & 1) >> 16).to_bytes(2, "little")
+    return (-(1 << dtype.bits - 1) if dtype.kind == "b" else 0), high

@@ -1,0 +1,356 @@
+"""What a kernel declares: read from the function and the decorator, and checked before anything is traced."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from pyptx.arch import arch as find_arch
+from pyptx.errors import LaunchError, TraceError
+from pyptx.ir import Directive, Source
+from pyptx.program import Dim3, check_geometry, dim3
+from pyptx.specs import Tile
+from pyptx.trace import at
+from pyptx.types import PtxType, from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+Grid: TypeAlias = "Callable[..., Sequence[int] | int] | Sequence[int] | int"
+RawDirective: TypeAlias = "tuple[str, Sequence[int | str] | int | str]"
+
+AUTO_FALLBACK = "sm_90a"
+"""The target that ``arch="auto"`` means where there is no GPU."""
+
+REQUIRED: Any = inspect.Parameter.empty
+"""Stands for the default of a template parameter that has none."""
+
+RESERVED = ("engine", "lineinfo", "out")
+"""Keywords of a call that no parameter can have."""
+
+_THREADS_DIRECTIVES = {"reqntid", "maxntid"}
+_CLUSTER_DIRECTIVES = {"reqnctapercluster", "explicitcluster", "maxclusterrank", "blocksareclusters"}
+_SCALAR_TYPES = (
+    "u8", "s8", "b8", "u16", "s16", "b16", "f16", "u32", "s32", "b32", "f32", "u64", "s64", "b64", "f64",
+)  # fmt: skip
+_NOT_IDENTIFIER = re.compile(r"\W", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Declared:
+    """A kernel as its author declared it.
+
+    Attributes:
+        fn: The function.
+        name: Name of the entry.
+        source: Where the function is.
+        tensors: Tile of each tensor parameter by name, inputs then outputs; None for an array of any shape.
+        inputs: How many of them are inputs.
+        template: Template parameters and their defaults.
+        scalars: Type of each launch scalar by name.
+        arch: Target, or ``"auto"``.
+        version: PTX version asked for.
+        grid: Numbers, a function of what the call binds, or None for one CTA.
+        block: Threads of a CTA in each direction.
+        cluster: CTAs of a cluster in each direction.
+        smem: Dynamic shared memory of a CTA, in bytes.
+        extern_shared: Name of the dynamic array that the kernel lays out itself.
+        directives: Of the entry.
+    """
+
+    fn: Callable[..., Any]
+    name: str
+    source: Source
+    tensors: dict[str, Tile | None]
+    inputs: int
+    template: dict[str, Any]
+    scalars: dict[str, str]
+    arch: str
+    version: tuple[int, int] | None
+    grid: Grid | None
+    block: Dim3
+    cluster: Dim3
+    smem: int
+    extern_shared: str | None
+    directives: tuple[Directive, ...]
+
+    @property
+    def dims(self) -> dict[str, None]:
+        """Names of the dimensions of the tensors, in order."""
+        tiles = [tile for tile in self.tensors.values() if tile is not None]
+        return dict.fromkeys(dim for tile in tiles for dim in tile.symbolic_dims)
+
+    @property
+    def outputs(self) -> dict[str, Tile]:
+        """Tile of each output by name."""
+        return {name: tile for name, tile in list(self.tensors.items())[self.inputs :] if tile is not None}
+
+    def parameters(self, name: str) -> str:
+        """Return the rest of a sentence about an unknown parameter `name`: a guess, and what there is."""
+        groups = {
+            "dimensions": self.dims,
+            "template parameters": self.template,
+            "launch scalars": self.scalars,
+        }
+        close = get_close_matches(name, [known for group in groups.values() for known in group], n=1)
+        guess = f"; did you mean {close[0]}?" if close else ""
+        listed = "; ".join(f"{what} {', '.join(group)}" for what, group in groups.items() if group)
+        return f"{guess} (it has {listed or 'none'})"
+
+    def __str__(self) -> str:
+        tensors = [f"{name}: {tile}" if tile else name for name, tile in self.tensors.items()]
+        inputs, outputs = tensors[: self.inputs], tensors[self.inputs :]
+        template = [
+            name if value is REQUIRED else f"{name}={value!r}" for name, value in self.template.items()
+        ]
+        result = f" -> {', '.join(outputs)}" if outputs else ""
+        words = [f"{self.name}({', '.join(inputs)}){result}", *template, f"arch={self.arch}"]
+        return ", ".join(words)
+
+
+def declare(
+    fn: Callable[..., Any],
+    *,
+    arch: str,
+    version: tuple[int, int] | None,
+    in_specs: Sequence[Tile] | None,
+    out_specs: Sequence[Tile] | None,
+    grid: Grid | None,
+    block: Sequence[int] | int,
+    cluster: Sequence[int] | int,
+    smem: int,
+    raw_params: Sequence[tuple[str, str]] | None,
+    extern_smem: bool | str,
+    reqntid: Sequence[int] | None,
+    raw_directives: Sequence[RawDirective] | None,
+) -> Declared:
+    """Read and check a declaration; the arguments are those of `Kernel`.
+
+    Raises:
+        TraceError: It contradicts itself, the function's parameters or the target; the message says where.
+    """
+    source = _source(fn)
+    try:
+        names, template = _signature(fn)
+        sizes = dim3("block", block), dim3("cluster", cluster)
+        outputs = _tiles("out_specs", out_specs)
+        declared = Declared(
+            fn=fn,
+            name=_entry_name(fn),
+            source=source,
+            tensors=_match(fn, names, _tiles("in_specs", in_specs), outputs),
+            inputs=len(names) - len(outputs or ()),
+            template=template,
+            scalars=_raw_params(raw_params),
+            arch=_arch_name(arch),
+            version=_version(version),
+            grid=grid,
+            block=sizes[0],
+            cluster=sizes[1],
+            smem=_bytes(smem),
+            extern_shared="smem" if extern_smem is True else extern_smem or None,
+            directives=_directives(*sizes, reqntid, raw_directives or ()),
+        )
+        _check_target(declared)
+        _check_names(declared)
+        _check_grid(declared)
+    except (LaunchError, TraceError) as error:
+        raise TraceError(f"{error}{at(source)}") from None
+    return declared
+
+
+def _source(fn: Callable[..., Any]) -> Source:
+    inner = inspect.unwrap(fn)
+    if not inspect.isfunction(inner):
+        raise TraceError(f"@kernel wants a function, not {fn!r}")
+    source = Source(inner.__code__.co_filename, inner.__code__.co_firstlineno)
+    if inspect.isgeneratorfunction(inner) or inspect.iscoroutinefunction(inner):
+        raise TraceError(
+            f"{inner.__name__} has `yield` or `async`: calling it would not run its body{at(source)}"
+        )
+    return source
+
+
+def _entry_name(fn: Callable[..., Any]) -> str:
+    """The name of the function as PTX can spell it."""
+    name = "kernel" if fn.__name__ == "<lambda>" else _NOT_IDENTIFIER.sub("_", fn.__name__)
+    return "kernel" if name == "_" else name
+
+
+def _signature(fn: Callable[..., Any]) -> tuple[list[str], dict[str, Any]]:
+    """Names of the tensor parameters, and the template parameters with their defaults."""
+    tensors: list[str] = []
+    template: dict[str, Any] = {}
+    for name, parameter in inspect.signature(fn).parameters.items():
+        if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+            stars = "*" if parameter.kind is parameter.VAR_POSITIONAL else "**"
+            raise TraceError(f"{fn.__name__}({stars}{name}): a kernel names each of its parameters")
+        if parameter.kind is parameter.KEYWORD_ONLY:
+            template[name] = parameter.default
+        elif parameter.default is not parameter.empty:
+            raise TraceError(
+                f"{fn.__name__}({name}={parameter.default!r}): positional parameters are tensors and have no "
+                f"defaults; a template parameter is keyword-only: `*, {name}={parameter.default!r}`"
+            )
+        else:
+            tensors.append(_NOT_IDENTIFIER.sub("_", name))
+    return tensors, template
+
+
+def _tiles(what: str, tiles: object) -> tuple[Tile, ...] | None:
+    if tiles is None:
+        return None
+    if isinstance(tiles, Tile):
+        raise TraceError(f"{what} is one Tile; write a tuple of them: {what}=({tiles!r},)")
+    if not isinstance(tiles, (tuple, list)):
+        raise TraceError(f"{what} is {tiles!r}; it is a tuple of Tiles")
+    for tile in tiles:
+        if not isinstance(tile, Tile):
+            raise TraceError(f'{what} has {tile!r}; each is a Tile, such as Tile("M", "N", f32)')
+    return tuple(tiles)
+
+
+def _match(
+    fn: Callable[..., Any],
+    names: Sequence[str],
+    inputs: tuple[Tile, ...] | None,
+    outputs: tuple[Tile, ...] | None,
+) -> dict[str, Tile | None]:
+    """The tile of each tensor parameter; a kernel without any takes arrays as they come."""
+    if len(set(names)) < len(names):
+        raise TraceError(f"{fn.__name__} has parameters that PTX would spell alike: {', '.join(names)}")
+    if inputs is None and outputs is None:
+        return dict.fromkeys(names)
+    untyped = (None,) * (len(names) - len(outputs or ()))
+    tiles = (*(untyped if inputs is None else inputs), *(outputs or ()))
+    if len(tiles) != len(names):
+        raise TraceError(
+            f"{fn.__name__} has {len(names)} tensor parameters ({', '.join(names) or 'none'}), but "
+            f"{len(inputs or ())} in_specs and {len(outputs or ())} out_specs"
+        )
+    return dict(zip(names, tiles, strict=True))
+
+
+def _raw_params(raw: Sequence[object] | None) -> dict[str, str]:
+    checked: dict[str, str] = {}
+    for item in raw or ():
+        if not isinstance(item, (tuple, list)) or len(item) != 2:
+            raise TraceError(f'raw_params has {item!r}; each is a type and a name, such as ("u32", "n")')
+        dtype, name = item
+        try:
+            dtype = dtype if isinstance(dtype, PtxType) else from_name(dtype)
+        except (AttributeError, ValueError) as error:
+            raise TraceError(f"raw_params has {item!r}: {error}") from None
+        if dtype.name not in _SCALAR_TYPES:
+            raise TraceError(f"raw_params has {item!r}: a parameter is one of {' '.join(_SCALAR_TYPES)}")
+        if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
+            raise TraceError(f"raw_params has {item!r}: {name!r} is no name")
+        if name in checked:
+            raise TraceError(f"raw_params has {name} twice")
+        checked[name] = dtype.name
+    return checked
+
+
+def _arch_name(name: str) -> str:
+    if name != "auto":
+        try:
+            find_arch(name)
+        except (TypeError, ValueError) as error:
+            raise TraceError(f"arch: {error}") from None
+    return name
+
+
+def _version(version: object) -> tuple[int, int] | None:
+    if version is None:
+        return None
+    if not isinstance(version, (tuple, list)) or [type(number) for number in version] != [int, int]:
+        raise TraceError(f"version is {version!r}; it is a pair such as (8, 7)")
+    return version[0], version[1]
+
+
+def _bytes(smem: object) -> int:
+    if isinstance(smem, bool) or not isinstance(smem, int):
+        raise TraceError(f"smem is {smem!r}; it is a number of bytes")
+    return smem
+
+
+def _directives(
+    block: Dim3, cluster: Dim3, reqntid: Sequence[int] | None, raw: Sequence[object]
+) -> tuple[Directive, ...]:
+    written = [_raw_directive(item) for item in raw]
+    names = {directive.name for directive in written}
+    first: list[Directive] = []
+    if reqntid is not None and len(reqntid):
+        if dim3("reqntid", reqntid) != block:
+            raise TraceError(f"reqntid is {tuple(reqntid)}, but block is {block}")
+        first.append(_directive("reqntid", reqntid))
+    elif reqntid is None and not names & _THREADS_DIRECTIVES:
+        first.append(_directive("reqntid", block))
+    if cluster != (1, 1, 1) and not names & _CLUSTER_DIRECTIVES:
+        first.append(_directive("explicitcluster", ()))
+        first.append(_directive("reqnctapercluster", cluster))
+    return (*first, *written)
+
+
+def _raw_directive(item: object) -> Directive:
+    if not isinstance(item, (tuple, list)) or len(item) != 2 or not isinstance(item[0], str):
+        raise TraceError(
+            f'raw_directives has {item!r}; each is a name and its arguments, such as ("maxnreg", (128,))'
+        )
+    name, words = item
+    return _directive(name.removeprefix("."), (words,) if isinstance(words, (int, str)) else words)
+
+
+def _directive(name: str, arguments: Sequence[int | str]) -> Directive:
+    """The directive as a node: commas between its arguments, quotes around those of ``.pragma``."""
+    quote = '"' if name == "pragma" else ""
+    words = [f"{quote}{str(argument).strip(quote or None)}{quote}" for argument in arguments]
+    separated = [part for word in words for part in (",", word)][1:]
+    return Directive(name, tuple(separated), semicolon=bool(quote))
+
+
+def _check_target(declared: Declared) -> None:
+    if declared.arch != "auto":
+        check_geometry(find_arch(declared.arch), None, declared.block, declared.cluster, declared.smem)
+
+
+def _check_names(declared: Declared) -> None:
+    taken: dict[str, str] = {}
+    for what, names in (("a tensor", declared.tensors), ("a launch scalar", declared.scalars)):
+        for name in names:
+            if name in taken:
+                raise TraceError(f"{name} is {taken[name]} and {what}; parameters have different names")
+            taken[name] = what
+    for name in declared.template:
+        if name in declared.dims or name in declared.scalars:
+            raise TraceError(f"{name} is a template parameter, and also a dimension or launch scalar")
+    for name in (*declared.template, *declared.dims, *declared.scalars):
+        if name in RESERVED:
+            raise TraceError(f"{name}= means something else in a call; name the parameter differently")
+
+
+def _check_grid(declared: Declared) -> None:
+    if declared.grid is None:
+        return
+    if not callable(declared.grid):
+        dim3("grid", declared.grid)
+        return
+    known = {*declared.dims, *declared.template, *declared.scalars}
+    for name, default in grid_parameters(declared.grid).items():
+        if default is REQUIRED and name not in known:
+            raise TraceError(
+                f"grid asks for {name}, which is no parameter of {declared.name}{declared.parameters(name)}"
+            )
+
+
+def grid_parameters(grid: Callable[..., Any]) -> Mapping[str, Any]:
+    """Return the names a grid function asks for, and their defaults."""
+    parameters = inspect.signature(grid).parameters.values()
+    return {
+        parameter.name: parameter.default
+        for parameter in parameters
+        if parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)
+    }

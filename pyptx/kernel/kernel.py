@@ -1,0 +1,589 @@
+"""Kernels: declared with `kernel`, traced for the shapes they meet, called with arrays."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import threading
+from typing import TYPE_CHECKING, Any, overload
+
+from pyptx.arch import arch as find_arch
+from pyptx.errors import LaunchError, TraceError
+from pyptx.ir import Declaration, Declarator, Module
+from pyptx.kernel.declaration import AUTO_FALLBACK, REQUIRED, Declared, Grid, RawDirective, declare
+from pyptx.program import Dim3, Program, check_geometry, dim3, from_module
+from pyptx.runtime import arrays, driver, frozen, graphs
+from pyptx.specs import TensorSpec, Tile, UnboundDim, unify_envs
+from pyptx.toolchain import Compiled, ptxas, sass
+from pyptx.trace import Trace, at, tracing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from pyptx.arch import Arch
+    from pyptx.runtime.arrays import ArrayInfo
+
+
+@overload
+def kernel(fn: Callable[..., Any]) -> Kernel: ...
+@overload
+def kernel(
+    fn: None = None,
+    *,
+    arch: str = ...,
+    version: tuple[int, int] | None = ...,
+    in_specs: Sequence[Tile] | None = ...,
+    out_specs: Sequence[Tile] | None = ...,
+    grid: Grid | None = ...,
+    block: Sequence[int] | int = ...,
+    cluster: Sequence[int] | int = ...,
+    smem: int = ...,
+    raw_params: Sequence[tuple[str, str]] | None = ...,
+    extern_smem: bool | str = ...,
+    reqntid: Sequence[int] | None = ...,
+    raw_directives: Sequence[RawDirective] | None = ...,
+    lineinfo: bool = ...,
+) -> Callable[[Callable[..., Any]], Kernel]: ...
+def kernel(
+    fn: Callable[..., Any] | None = None, **options: Any
+) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
+    """Make a kernel of a function; with or without parentheses.
+
+    Args:
+        fn: The function.
+        options: Arguments of `Kernel`.
+
+    Raises:
+        TraceError: The declaration contradicts itself, the function's parameters or the target.
+    """
+    if fn is None:
+        return lambda function: Kernel(function, **options)
+    return Kernel(fn, **options)
+
+
+class Kernel:
+    """A Python function that becomes a ``.entry`` for the shapes and template parameters of its calls."""
+
+    def __init__(
+        self,
+        fn: Callable[..., Any],
+        arch: str = "sm_90a",
+        version: tuple[int, int] | None = None,
+        in_specs: Sequence[Tile] | None = None,
+        out_specs: Sequence[Tile] | None = None,
+        grid: Grid | None = None,
+        block: Sequence[int] | int = (1, 1, 1),
+        cluster: Sequence[int] | int = (1, 1, 1),
+        smem: int = 0,
+        raw_params: Sequence[tuple[str, str]] | None = None,
+        extern_smem: bool | str = False,
+        reqntid: Sequence[int] | None = None,
+        raw_directives: Sequence[RawDirective] | None = None,
+        *,
+        lineinfo: bool = False,
+    ) -> None:
+        """Check what can be checked before the function is traced.
+
+        Args:
+            fn: Its positional parameters are tensors, inputs then outputs; keyword-only ones are template
+                parameters.
+            arch: Target, or ``"auto"``: that of the GPU when it is traced, `AUTO_FALLBACK` without one.
+            version: PTX version; None for the lowest that the instructions need.
+            in_specs: A `Tile` for each input.
+            out_specs: A `Tile` for each output.
+            grid: CTAs in each direction: one to three numbers, or a function of dimensions, template
+                parameters and launch scalars by name; None for one CTA.
+            block: Threads of a CTA in each direction; written as ``.reqntid``.
+            cluster: CTAs of a cluster in each direction; written as ``.reqnctapercluster``.
+            smem: Dynamic shared memory of a CTA, in bytes.
+            raw_params: Launch scalars, type and name; passed by keyword. One with the name of a dimension
+                need not be passed.
+            extern_smem: Name of the dynamic shared array that the kernel lays out itself; True for
+                ``"smem"``.
+            reqntid: `block` again, to write ``.reqntid`` beside other directives; ``()`` to write none.
+            raw_directives: Further directives of the entry, name and arguments; one about threads or
+                clusters replaces what `block` or `cluster` would write.
+            lineinfo: Whether to write ``.file`` and ``.loc``.
+
+        Raises:
+            TraceError: The declaration contradicts itself, the function's parameters or the target.
+        """
+        self._declared = declare(
+            fn,
+            arch=arch,
+            version=version,
+            in_specs=in_specs,
+            out_specs=out_specs,
+            grid=grid,
+            block=block,
+            cluster=cluster,
+            smem=smem,
+            raw_params=raw_params,
+            extern_smem=extern_smem,
+            reqntid=reqntid,
+            raw_directives=raw_directives,
+        )
+        self._specs = (
+            None if in_specs is None else tuple(in_specs),
+            None if out_specs is None else tuple(out_specs),
+        )
+        self._lineinfo = lineinfo
+        self._cache: dict[object, Program] = {}
+        self._derived: dict[str, dict[str, Any]] = {}
+        self._lock = threading.RLock()
+        self._template_names = tuple(self._declared.template)
+        self._output_count = len(self._declared.outputs)
+        self._key = graphs.register(_content_key(self._declared), self)
+        self.__name__ = self._declared.name
+        self.__qualname__ = getattr(fn, "__qualname__", self._declared.name)
+        self.__doc__ = fn.__doc__
+        self.__module__ = getattr(fn, "__module__", __name__)
+
+    # What was declared
+
+    @property
+    def in_specs(self) -> tuple[Tile, ...] | None:
+        """Tiles of the inputs."""
+        return self._specs[0]
+
+    @property
+    def out_specs(self) -> tuple[Tile, ...] | None:
+        """Tiles of the outputs."""
+        return self._specs[1]
+
+    @property
+    def grid(self) -> Grid | None:
+        """The grid as declared: numbers, a function, or None."""
+        return self._declared.grid
+
+    @property
+    def block(self) -> Dim3:
+        """Threads of a CTA in each direction."""
+        return self._declared.block
+
+    @property
+    def cluster(self) -> Dim3:
+        """CTAs of a cluster in each direction."""
+        return self._declared.cluster
+
+    @property
+    def smem(self) -> int:
+        """Dynamic shared memory asked for, in bytes."""
+        return self._declared.smem
+
+    @property
+    def arch(self) -> str:
+        """The target as declared, such as ``"sm_90a"`` or ``"auto"``."""
+        return self._declared.arch
+
+    @property
+    def template_params(self) -> dict[str, Any]:
+        """Template parameters and their defaults; ``inspect.Parameter.empty`` where there is none."""
+        return dict(self._declared.template)
+
+    def __repr__(self) -> str:
+        return f"<kernel {self._declared}>"
+
+    # Looking at the code
+
+    def ptx(self, **kwargs: Any) -> str:
+        """Return the PTX text.
+
+        Args:
+            kwargs: Template parameters, sizes of dimensions (those that the body does not use may be left
+                out), and ``lineinfo=``.
+        """
+        return self.program(**kwargs).ptx
+
+    def module(self, **kwargs: Any) -> Module:
+        """Return the tree; the arguments are those of `ptx`."""
+        return self.program(**kwargs).module
+
+    def sass(self, **kwargs: Any) -> str:
+        """Return the machine code that ptxas makes, disassembled; the arguments are those of `ptx`.
+
+        Raises:
+            ToolError: ptxas or the disassembler is not installed, or ptxas refuses the text.
+        """
+        return sass(self.compiled(**kwargs).cubin)
+
+    def compiled(self, **kwargs: Any) -> Compiled:
+        """Return what ptxas makes: machine code, registers, warnings; the arguments are those of `ptx`.
+
+        Raises:
+            ToolError: ptxas is not installed, or refuses the text.
+        """
+        program = self.program(**kwargs)
+        return ptxas.assemble(program.ptx, program.arch.name, lines=program.lines)
+
+    def resources(self, **kwargs: Any) -> dict[str, int]:
+        """Return what a thread and a CTA use; the arguments are those of `ptx`.
+
+        Raises:
+            ToolError: ptxas is not installed, or refuses the text.
+        """
+        program = self.program(**kwargs)
+        usage = self.compiled(**kwargs).functions[program.entry]
+        return {
+            "registers": usage.registers,
+            "stack_bytes": usage.stack_bytes,
+            "spill_store_bytes": usage.spill_store_bytes,
+            "spill_load_bytes": usage.spill_load_bytes,
+            "static_shared_bytes": usage.shared_bytes,
+            "dynamic_shared_bytes": program.smem,
+            "barriers": usage.barriers,
+            "threads": math.prod(self.block),
+        }
+
+    def program(self, **kwargs: Any) -> Program:
+        """Trace for these arguments, those of `ptx`, or return the program traced before.
+
+        Raises:
+            TraceError: The body misuses pyptx.
+            VerifyError: It has an instruction that the ISA does not define.
+            LaunchError: An argument is neither a dimension nor a template parameter.
+        """
+        lineinfo = kwargs.pop("lineinfo", self._lineinfo)
+        dims, template, scalars = self._sort(kwargs)
+        for name in scalars:
+            if name not in dims:
+                raise LaunchError(
+                    f"{self.__name__}: {name} is a launch scalar (raw_params), which is no part of the code"
+                )
+        return self._program(dims, template, lineinfo=lineinfo)
+
+    def clear_cache(self) -> None:
+        """Forget what was traced: the next use reads globals and closures of the body again."""
+        with self._lock:
+            self._cache.clear()
+            self._derived.clear()
+
+    # Calling
+
+    def __call__(self, *args: Any, out: Any = None, engine: str | None = None, **kwargs: Any) -> Any:
+        """Run on arrays of NumPy, torch or JAX.
+
+        Arrays on the CPU run on the simulator, CUDA tensors on their GPU and its current stream.
+
+        Args:
+            args: One array per input.
+            out: Arrays to write instead of new ones: one, or a tuple.
+            engine: ``"sim"`` or ``"gpu"`` (NumPy arrays are copied there and back); None goes by the arrays.
+            kwargs: Template parameters, launch scalars, and sizes of dimensions that no input has.
+
+        Returns:
+            The output; a tuple where there are several; None where there is none.
+
+        Raises:
+            LaunchError: An argument does not fit; the message names it.
+            SimFault: The simulated kernel faulted.
+        """
+        if graphs.capturing():
+            return self._capture(args, out, kwargs)
+        made = self._call(args, _as_tuple(out), engine, kwargs)
+        return made[0] if len(made) == 1 else tuple(made) or None
+
+    def run_tensors(self, tensors: Sequence[Any], written: int, options: Mapping[str, Any]) -> list[Any]:
+        """Run as an operator of a graph: the last `written` tensors are outputs that the caller allocated."""
+        split = len(tensors) - written
+        return self._call(tuple(tensors[:split]), tuple(tensors[split:]), None, options)
+
+    def output_shapes(
+        self, shapes: Sequence[Sequence[Any]], options: Mapping[str, Any]
+    ) -> list[tuple[tuple[Any, ...], str]]:
+        """Return shape and dtype of each output; sizes may be symbols of a graph."""
+        env: dict[str, Any]
+        env, _, _ = self._sort(options)
+        for tile, shape in zip(self._declared.tensors.values(), shapes, strict=False):
+            if tile is not None and len(tile.shape) == len(shape):
+                sizes = zip(tile.shape, shape, strict=True)
+                env.update((dim, size) for dim, size in sizes if isinstance(dim, str))
+        tiles = self._declared.outputs.values()
+        return [(tile.resolve_shape(env), arrays.buffer_dtype(tile)) for tile in tiles]
+
+    def _capture(self, args: tuple[Any, ...], out: Any, kwargs: dict[str, Any]) -> Any:
+        """The call in a graph that torch captures, in Python that torch's tracer follows."""
+        words, names, numbers = "{", "", []
+        for name, value in kwargs.items():
+            if name in self._template_names:
+                words += f"{name!r}: {value!r}, "
+            else:
+                names += f"{name},"
+                numbers.append(value)
+        given = list(_as_tuple(out))
+        tensors = [*args, *given]
+        return graphs.torch_call(
+            self._key, tensors, len(given), self._output_count, words + "}", names, numbers
+        )
+
+    def _call(
+        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
+    ) -> list[Any]:
+        inputs, given = self._named(args, out)
+        infos = {name: arrays.describe(name, value) for name, value in (inputs | given).items()}
+        home, device = arrays.one_home(infos)
+        caller_dims, template, passed = self._sort(kwargs)
+        dims = self._bind_dims(infos, caller_dims)
+        for name, info in infos.items():
+            arrays.check(name, self._declared.tensors[name], info)
+        self._refuse_gradients(home, inputs)
+        self._refuse_overlap(infos, given)
+        call = _Call(self, dims, template, self._scalars(passed, dims), engine)
+        if home == "jax":
+            return call.on_jax(inputs, given)
+        outputs = given or call.allocate(home, device)
+        call.launch(inputs | outputs)
+        return list(outputs.values())
+
+    def _named(self, args: tuple[Any, ...], out: tuple[Any, ...]) -> tuple[dict[str, Any], dict[str, Any]]:
+        names = list(self._declared.tensors)
+        split = self._declared.inputs
+        inputs, outputs = names[:split], names[split:]
+        if len(args) != len(inputs):
+            listed = f" ({', '.join(inputs)})" if inputs else ""
+            wanted = f"{len(inputs) or 'no'} array{'s' * (len(inputs) != 1)}{listed}"
+            hint = "; outputs are allocated by the call, or passed as out=" * (len(args) > split)
+            raise LaunchError(f"{self.__name__} takes {wanted}, but got {len(args)}{hint * bool(outputs)}")
+        if out and len(out) != len(outputs):
+            raise LaunchError(f"{self.__name__} has {len(outputs)} outputs, but out= has {len(out)}")
+        return dict(zip(inputs, args, strict=True)), dict(zip(outputs, out, strict=False))
+
+    def _sort(self, kwargs: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, Any], dict[str, Any]]:
+        """Keyword arguments as sizes of dimensions, all template parameters, and launch scalars."""
+        declared = self._declared
+        dims: dict[str, int] = {}
+        scalars: dict[str, Any] = {}
+        template = dict(declared.template)
+        for name, value in kwargs.items():
+            if name in template:
+                template[name] = value
+                continue
+            if name not in declared.dims and name not in declared.scalars:
+                raise LaunchError(f"{self.__name__} has no parameter {name!r}{declared.parameters(name)}")
+            if name in declared.dims:
+                dims[name] = _size(name, value)
+            if name in declared.scalars:
+                scalars[name] = value
+        for name, value in template.items():
+            if value is REQUIRED:
+                raise LaunchError(f"{self.__name__}: template parameter {name} has no default; pass {name}=…")
+        return dims, template, scalars
+
+    def _bind_dims(self, infos: Mapping[str, ArrayInfo], caller: Mapping[str, int]) -> dict[str, int]:
+        tensors = self._declared.tensors.items()
+        tiled = {name: tile for name, tile in tensors if name in infos and tile is not None}
+        envs = {name: tile.extract_env(infos[name].shape, name) for name, tile in tiled.items()}
+        dims = unify_envs(envs.values(), list(envs))
+        for name, size in caller.items():
+            if dims.setdefault(name, size) != size:
+                owner = next(tensor for tensor, env in envs.items() if name in env)
+                raise LaunchError(
+                    f"{self.__name__}: {name}={size} was passed, but argument {owner} has {name}={dims[name]}"
+                )
+        return dims
+
+    def _scalars(self, passed: Mapping[str, Any], dims: Mapping[str, int]) -> dict[str, Any]:
+        """The launch scalars in the order of their parameters."""
+        known = {**dims, **passed}
+        for name, type_name in self._declared.scalars.items():
+            if name not in known:
+                raise LaunchError(
+                    f"{self.__name__}: launch scalar {name} (.{type_name}) is missing; pass {name}=…"
+                )
+        return {name: known[name] for name in self._declared.scalars}
+
+    def _refuse_gradients(self, home: str, inputs: Mapping[str, Any]) -> None:
+        name = arrays.door("torch").gradients_wanted(inputs) if home == "torch" else None
+        if name is not None:
+            raise LaunchError(
+                f"argument {name} requires grad, and {self.__name__} has no backward; call it under "
+                f"torch.no_grad(), or pass {name}.detach()"
+            )
+
+    def _refuse_overlap(self, infos: Mapping[str, ArrayInfo], given: Mapping[str, Any]) -> None:
+        shared = arrays.overlapping({name: infos[name] for name in given}, infos)
+        if shared is not None:
+            raise LaunchError(f"{self.__name__}: out= {shared[0]} shares memory with argument {shared[1]}")
+
+    # Tracing
+
+    def _program(
+        self, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool | None = None
+    ) -> Program:
+        target = self._target()
+        lines = self._lineinfo if lineinfo is None else lineinfo
+        try:
+            constants = tuple((name, frozen.frozen(value)) for name, value in template.items())
+        except TypeError as error:
+            raise TraceError(f"{self.__name__}: template parameters are compared by value: {error}") from None
+        key = (tuple(sorted(dims.items())), constants, target.name, lines)
+        with self._lock:
+            if key not in self._cache:
+                self._cache[key] = self._trace(dims, template, target, lineinfo=lines)
+            return self._cache[key]
+
+    def _trace(
+        self, dims: Mapping[str, int], template: Mapping[str, Any], target: Arch, *, lineinfo: bool
+    ) -> Program:
+        declared = self._declared
+        check_geometry(target, None, declared.block, declared.cluster, declared.smem)
+        types = {**dict.fromkeys(declared.tensors, "u64"), **declared.scalars}
+        trace = Trace(
+            declared.name,
+            arch=target,
+            version=declared.version,
+            params=[Declaration("param", dtype, (Declarator(name),)) for name, dtype in types.items()],
+            directives=declared.directives,
+            dynamic_shared=declared.smem,
+            extern_shared=declared.extern_shared,
+        )
+        trace.source = declared.source
+        with tracing(trace):
+            specs = [_tensor_spec(name, tile, dims) for name, tile in declared.tensors.items()]
+            declared.fn(*specs, **template)
+        module = trace.module(lineinfo=lineinfo)
+        shared = trace.shared_bytes + trace.dynamic_bytes
+        if shared > target.max_shared_bytes:
+            raise TraceError(
+                f"{self.__name__} uses {shared} bytes of shared memory; a CTA of {target.name} has at most "
+                f"{target.max_shared_bytes}{at(declared.source)}"
+            )
+        program = from_module(
+            module,
+            declared.name,
+            block=declared.block,
+            cluster=declared.cluster,
+            smem=trace.dynamic_bytes,
+        )
+        # What engines derive from a text (decoded records, loaded code) serves every trace that gives it.
+        return program.sharing(self._derived.setdefault(program.ptx, program.derived))
+
+    def _target(self) -> Arch:
+        if self.arch != "auto":
+            return find_arch(self.arch)
+        try:
+            return find_arch(driver.detect_arch())
+        except LaunchError:
+            return find_arch(AUTO_FALLBACK)
+
+
+class _Call:
+    """One call of a kernel, its arguments checked and bound."""
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        dims: Mapping[str, int],
+        template: Mapping[str, Any],
+        scalars: Mapping[str, Any],
+        engine: str | None,
+    ) -> None:
+        self.declared: Declared = kernel._declared  # noqa: SLF001 - the other half of Kernel
+        self.known = {**scalars, **template, **dims}
+        self.scalars = scalars
+        self.engine = engine
+        self.program = kernel._program(dims, template)  # noqa: SLF001
+        outputs = self.declared.outputs
+        self.shapes = {name: tile.resolve_shape(dims) for name, tile in outputs.items()}
+
+    def allocate(self, home: str, device: str) -> dict[str, Any]:
+        """New arrays of a framework for the outputs."""
+        owner = arrays.framework(home)
+        return {
+            name: owner.empty(
+                self.shapes[name],
+                arrays.buffer_dtype(tile),
+                device,
+                column_major=arrays.column_major(tile),
+            )
+            for name, tile in self.declared.outputs.items()
+        }
+
+    def launch(self, tensors: Mapping[str, Any]) -> None:
+        """Run over the grid, unless there is nothing to write."""
+        written = list(self.shapes) or list(tensors)
+        if written and all(0 in arrays.describe(name, tensors[name]).shape for name in written):
+            return
+        args = (*tensors.values(), *self.scalars.values())
+        self.program.launch(*args, grid=self._grid(), engine=self.engine)
+
+    def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
+        """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays that JAX then takes."""
+        if given or not self.shapes:
+            raise LaunchError(
+                f"{self.declared.name}: JAX arrays cannot be written in place; declare outputs with "
+                "out_specs=, and let the call allocate them"
+            )
+        jax = arrays.door("jax")
+        if not any(map(jax.is_traced, inputs.values())):
+            made: list[Any] = jax.finished(self._on_host(inputs))
+            return made
+        results = [
+            (self.shapes[name], arrays.buffer_dtype(tile)) for name, tile in self.declared.outputs.items()
+        ]
+
+        def run(*memory: Any) -> list[Any]:
+            return self._on_host(dict(zip(inputs, memory, strict=True)))
+
+        return list(jax.in_graph(run, results, list(inputs.values())))
+
+    def _on_host(self, inputs: Mapping[str, Any]) -> list[Any]:
+        outputs = self.allocate("jax", "cpu")
+        memory = {
+            name: arrays.laid_out(arrays.host(value), self.declared.tensors[name])
+            for name, value in inputs.items()
+        }
+        self.launch(memory | outputs)
+        return list(outputs.values())
+
+    def _grid(self) -> Dim3:
+        grid = self.declared.grid
+        if not callable(grid):
+            return dim3("grid", 1 if grid is None else grid)
+        positional: list[Any] = []
+        named: dict[str, Any] = {}
+        for name, parameter in inspect.signature(grid).parameters.items():
+            if parameter.kind is parameter.VAR_KEYWORD:
+                named.update(self.known)
+            elif parameter.kind is parameter.KEYWORD_ONLY:
+                named.update({name: self.known[name]} if name in self.known else {})
+            elif parameter.kind is not parameter.VAR_POSITIONAL:
+                positional.append(self.known.get(name, parameter.default))
+        return dim3("grid", grid(*positional, **named))
+
+
+def _tensor_spec(name: str, tile: Tile | None, dims: Mapping[str, int]) -> TensorSpec:
+    if tile is None:
+        return TensorSpec(name)
+    shape = tuple(dims.get(dim, UnboundDim(dim)) if isinstance(dim, str) else dim for dim in tile.shape)
+    return TensorSpec(name, shape, tile.dtype, tile.layout)
+
+
+def _as_tuple(out: Any) -> tuple[Any, ...]:
+    if out is None:
+        return ()
+    return tuple(out) if isinstance(out, (tuple, list)) else (out,)
+
+
+def _size(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise LaunchError(f"dimension {name} is {value!r}; a size is an integer")
+    size: int = value.__index__()
+    if size < 0:
+        raise LaunchError(f"dimension {name} is {size}; a size is not negative")
+    return size
+
+
+def _content_key(declared: Declared) -> str:
+    """A name for graphs that another process gives to the same kernel, and to no other."""
+    words = (
+        declared.arch,
+        declared.version,
+        declared.tensors,
+        declared.scalars,
+        declared.block,
+        declared.cluster,
+        declared.smem,
+        declared.directives,
+    )
+    return f"{declared.name}_{frozen.digest(declared.fn, declared.grid, repr(words))}"

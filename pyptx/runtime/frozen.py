@@ -1,0 +1,84 @@
+"""Python values as keys: equal where the values are the same for a trace, and never otherwise."""
+
+from __future__ import annotations
+
+import hashlib
+import types
+from typing import TYPE_CHECKING, Any
+
+from pyptx.runtime.arrays import framework_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def frozen(value: Any) -> object:
+    """Return a hashable stand-in for `value`, its type included; arrays and lists by content.
+
+    >>> frozen(1) == frozen(1.0), frozen(1) == frozen(True), frozen([1, 2]) == frozen([1, 2])
+    (False, False, True)
+
+    Raises:
+        TypeError: It is mutable in a way that cannot be read, so that a later change would go unseen.
+    """
+    kind = type(value)
+    if isinstance(value, float):
+        return kind, value.hex()  # tells 0.0 from -0.0, and a NaN equals itself
+    if isinstance(value, (list, tuple)):
+        return kind, tuple(frozen(item) for item in value)
+    if isinstance(value, dict):
+        return kind, tuple((frozen(key), frozen(item)) for key, item in value.items())
+    if isinstance(value, (set, frozenset)):
+        return kind, frozenset(frozen(item) for item in value)
+    owner = framework_of(value)
+    if owner is not None:
+        info, memory = owner.describe(value), owner.host(value)
+        return kind, info.dtype, info.shape, memory.tobytes()
+    try:
+        hash(value)
+    except TypeError:
+        raise TypeError(
+            f"{value!r} ({kind.__name__}) is neither hashable nor a list, dict, set or array"
+        ) from None
+    return kind, value
+
+
+def digest(*values: Any) -> str:
+    """Return a name for what functions and values say: the same in every process.
+
+    What has no content to compare, such as an open file, counts as itself, in this process only.
+    """
+    hasher = hashlib.sha256()
+    for value in values:
+        hasher.update(_content(value, depth=0).encode())
+        hasher.update(b"\0")
+    return hasher.hexdigest()[:16]
+
+
+def _content(value: Any, depth: int) -> str:
+    if isinstance(value, types.FunctionType) and depth < 8:
+        return _function_content(value, depth)
+    if isinstance(value, types.CodeType):
+        constants = ",".join(_content(constant, depth) for constant in value.co_consts)
+        return f"{value.co_code.hex()}{value.co_names}{value.co_varnames}{constants}"
+    if isinstance(value, types.ModuleType):
+        return value.__name__
+    try:
+        return repr(frozen(value))
+    except TypeError:
+        return f"{type(value).__qualname__}@{id(value)}"
+
+
+def _function_content(function: Callable[..., Any], depth: int) -> str:
+    cells = getattr(function, "__closure__", None) or ()
+    closure = ",".join(_content(_cell(cell), depth + 1) for cell in cells)
+    defaults = _content((function.__defaults__, function.__kwdefaults__), depth)
+    code = _content(function.__code__, depth)
+    return f"{function.__module__}.{function.__qualname__}({code}){closure}{defaults}"
+
+
+def _cell(cell: types.CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # a name that the enclosing function binds later
+        return None

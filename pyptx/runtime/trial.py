@@ -1,0 +1,101 @@
+"""One run of a kernel against a reference, as the examples do it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pyptx.arch import arch, runs_on
+from pyptx.errors import LaunchError
+from pyptx.program import recording
+from pyptx.runtime.driver import driver
+from pyptx.runtime.needs import require
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What a run gave.
+
+    Attributes:
+        kernel: Name of the kernel.
+        engine: ``"sim"`` or ``"gpu"``.
+        error: Largest error of the outputs, relative to the expected value where that is above 1.
+        tolerance: The error allowed.
+        seconds: Of the call, the trace and the assembler included.
+    """
+
+    kernel: str
+    engine: str
+    error: float
+    tolerance: float
+    seconds: float
+
+    @property
+    def passed(self) -> bool:
+        """Whether the error is within the tolerance; a NaN is not."""
+        return self.error <= self.tolerance
+
+
+def trial(
+    kernel: Callable[..., Any],
+    inputs: Sequence[Any],
+    *,
+    expected: Any,
+    tolerance: float,
+    **options: Any,
+) -> Trial:
+    """Run `kernel` on a GPU that can, else on the simulator, and print engine, error and time.
+
+    Args:
+        kernel: A kernel.
+        inputs: NumPy arrays.
+        expected: The output, or a tuple of them, by another way.
+        tolerance: The largest error allowed.
+        options: Further arguments of the call.
+
+    Raises:
+        SystemExit: The error is larger; the message goes to stderr and the status is 1.
+    """
+    engine = "gpu" if _gpu_runs(getattr(kernel, "arch", "auto")) else "sim"
+    start = time.perf_counter()
+    with recording() as reports:
+        made = kernel(*inputs, engine=engine, **options)
+    seconds = time.perf_counter() - start
+    name = getattr(kernel, "__name__", "kernel")
+    done = Trial(name, reports[-1].engine if reports else engine, _error(made, expected), tolerance, seconds)
+    where = "the GPU" if done.engine == "gpu" else "the simulator"
+    sys.stdout.write(
+        f"{name} on {where}: largest error {done.error:.3g} (allowed {tolerance:.3g}), {seconds:.3f} s\n"
+    )
+    if not done.passed:
+        raise SystemExit(f"{name}: wrong numbers: error {done.error:.3g}, allowed {tolerance:.3g}")
+    return done
+
+
+def _gpu_runs(target: str) -> bool:
+    try:
+        found = driver()
+        if not found.devices():
+            return False
+        device = found.arch(0)
+    except LaunchError:
+        return False
+    return target == "auto" or runs_on(arch(target).name, device)
+
+
+def _error(made: Any, expected: Any) -> float:
+    numpy = require("numpy")
+    pairs = zip(made, expected, strict=True) if isinstance(made, tuple) else [(made, expected)]
+    worst = 0.0
+    for got, wanted in pairs:
+        reference = numpy.asarray(wanted, dtype=numpy.float64)
+        difference = numpy.abs(numpy.asarray(got, dtype=numpy.float64) - reference)
+        scaled = difference / numpy.maximum(numpy.abs(reference), 1.0)
+        scaled = numpy.where(numpy.asarray(got, dtype=numpy.float64) == reference, 0.0, scaled)
+        worst = numpy.maximum(worst, scaled.max(initial=0.0))
+    return float(worst)
