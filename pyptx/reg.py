@@ -38,18 +38,19 @@ class Reg:
     Attributes:
         name: As declared, such as ``"%r0"``.
         dtype: Type of its value, which the operators go by.
+        plain_operand: What it is as an operand, if every instruction may take it.
     """
 
-    __slots__ = ("_operand", "dtype", "name")
+    __slots__ = ("dtype", "name", "plain_operand")
     __array_ufunc__ = None
 
     def __init__(self, name: str, dtype: PtxType) -> None:
         self.name = name
         self.dtype = dtype
-        self._operand = Name(name)
+        self.plain_operand: Operand | None = Name(name)
 
     def __ptx__(self) -> Operand:
-        return self._operand
+        return Name(self.name)
 
     def __str__(self) -> str:
         return self.name
@@ -256,6 +257,10 @@ class SpecialRegister(Reg):
     __slots__ = ()
     __hash__ = object.__hash__
 
+    def __init__(self, name: str, dtype: PtxType) -> None:
+        super().__init__(name, dtype)
+        self.plain_operand = None
+
 
 class NegPred:
     """``!p``: a negated predicate.
@@ -345,7 +350,7 @@ class RegArray:
     ``acc[i] = r`` traces a `mov`; indexes and slices are Python's.
     """
 
-    __slots__ = ("_regs", "base", "count", "dtype", "start")
+    __slots__ = ("_regs", "base", "count", "dtype", "plain_operand", "start")
 
     def __init__(self, base: str, count: int, dtype: PtxType, *, start: int = 0) -> None:
         self.base = base
@@ -353,9 +358,10 @@ class RegArray:
         self.dtype = dtype
         self.start = start
         self._regs = tuple(Reg(f"{base}{start + number}", dtype) for number in range(count))
+        self.plain_operand = Vector(tuple(register.__ptx__() for register in self._regs))
 
     def __ptx__(self) -> Operand:
-        return Vector(tuple(register.__ptx__() for register in self._regs))
+        return self.plain_operand
 
     def __repr__(self) -> str:
         return f"RegArray({self.base!r}, {self.count}, {self.dtype}, start={self.start})"
@@ -507,6 +513,12 @@ _COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": 
 
 def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = None) -> Reg:
     """Trace a two-operand instruction of the registers' type."""
+    if into is None and type(left) is Reg:
+        quick = _QUICK.get((operation, left.dtype.name))
+        if quick and (type(right) in _NUMBERS or (type(right) is Reg and right.dtype == left.dtype)):
+            target = Reg(current().new_register(left.dtype), left.dtype)
+            emit(operation, quick, (target, left, right))
+            return target
     left, right, dtype = _matched(left, right)
     if dtype == pred:
         _refuse(f"{operation} of predicates", "predicates take &, |, ^ and ~")
@@ -522,6 +534,15 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
     else:
         words = (_word(dtype),)
     return _emitted(operation, words, dtype, left, right, into=into)
+
+
+_NUMBERS = frozenset({int, float})
+_QUICK = {
+    (operation, name): ("lo", name) if operation == "mul" and name[0] != "f" else (name,)
+    for operation in ("add", "sub", "mul", "max", "min")
+    for name in ("u32", "s32", "u64", "s64", "f32", "f64")
+}
+"""The words of operations that need no look at their operands."""
 
 
 def _bitwise(operation: str, left: Value, right: Value, into: Reg | None = None) -> Reg:

@@ -35,6 +35,7 @@ from pyptx.ir import (
     Directive,
     Expression,
     Function,
+    Group,
     Guard,
     Instruction,
     Label,
@@ -105,6 +106,7 @@ class _Scope:
     number: int
     body: list[Statement] = field(default_factory=list)
     groups: dict[str, _Group] = field(default_factory=dict)
+    classes: dict[str, tuple[_Group, Symbol]] = field(default_factory=dict)
     retired: list[_Group] = field(default_factory=list)
     named: list[Declaration] = field(default_factory=list)
     labels: dict[str, Source] = field(default_factory=dict)
@@ -253,12 +255,16 @@ class Trace:
         if name is not None:
             self._declare_registers(dtype, name, None)
             return name
-        group = self._group(dtype.register)
+        scope = self._scopes[-1]
+        known = scope.classes.get(dtype.name)
+        if known is None:
+            known = scope.classes[dtype.name] = self._group(dtype.register), Symbol("reg", dtype.register)
+        group, symbol = known
         name = f"{group.prefix}{group.count}"
         group.count += 1
-        self._names[name] = _register_symbol(dtype.register)
-        if len(self._scopes) > 1:
-            self._scopes[-1].introduced.append(name)
+        self._names[name] = symbol
+        if scope is not self._root:
+            scope.introduced.append(name)
         return name
 
     def new_registers(self, dtype: PtxType, count: int, name: str | None = None) -> tuple[str, int]:
@@ -471,6 +477,7 @@ class Trace:
             rest = name.removeprefix(group.prefix)
             if name.startswith(group.prefix) and (rest.isdigit() or (count is not None and not rest)):
                 scope.retired.append(scope.groups.pop(key))
+                scope.classes.clear()
         declaration = Declaration("reg", dtype.register, (Declarator(name, count),), source=caller())
         self._introduce_all(declaration)
         scope.named.append(declaration)
@@ -689,22 +696,18 @@ def emit(
         TraceError: A value cannot be an operand.
     """
     trace = _CURRENT.get() or current()
-    count = len(values)
-    types = operand_types(opcode, modifiers, count)
-    names = trace._names  # noqa: SLF001
     operands: list[Operand] = []
-    for index in range(count):
-        value = values[index]
-        ptx = getattr(value, "__ptx__", None)
-        if ptx is not None and not isinstance(value, type):
-            made: Operand = ptx()
-        elif type(value) is int and types[index] not in _FLOATS:
-            made = _integer(value, types[index])
+    for value, type_ in zip(values, operand_types(opcode, modifiers, len(values)), strict=True):
+        plain: Operand | None = getattr(value, "plain_operand", None)
+        if plain is not None:
+            operands.append(plain)
+        elif type(value) is int and type_ not in _FLOATS:
+            operands.append(_integer(value, type_))
         else:
-            made = operand(value, types[index])
-        if opcode != "mov" and _holds_special(made, names):
-            made = _without_special(trace, made)
-        operands.append(made)
+            made = operand(value, type_)
+            if opcode != "mov" and _holds_special(made, trace):
+                made = _without_special(trace, made)
+            operands.append(made)
     guard = None if pred is None else _guard(trace, pred)
     return trace.emit(Instruction(opcode, modifiers, tuple(operands), guard, None, caller()))
 
@@ -725,6 +728,8 @@ def operand(value: Value, type_hint: PtxType | str | None = None) -> Operand:
     >>> operand([1, "%tid.x"])
     Vector(items=(Literal(text='1'), Name(name='%tid.x')), gaps=None)
     """
+    if type(value) in _OPERANDS:
+        return value  # type: ignore[return-value]
     if isinstance(value, PtxType):
         raise TraceError(
             f"{value} is a type, not an operand: types are modifiers, as in ptx.inst.add.{value}(d, a, b)"
@@ -736,10 +741,8 @@ def operand(value: Value, type_hint: PtxType | str | None = None) -> Operand:
         return made
     if isinstance(value, str):
         return Name(value)
-    if isinstance(value, _OPERANDS):
-        return value
     if isinstance(value, (list, tuple)):
-        return Vector(tuple(operand(item, type_hint) for item in value))
+        return Vector(tuple([operand(item, type_hint) for item in value]))
     hint = type_hint.name if isinstance(type_hint, PtxType) else type_hint or ""
     return constant(_number(value), hint)
 
@@ -842,16 +845,11 @@ _CLASSES = {
 _BRANCHES = frozenset({"bra", "brx"})
 _MODULE_SPACES = frozenset({"global", "const", "tex"})
 _FUNCTION_SPACES = frozenset({"shared", "local", *_MODULE_SPACES})
-_OPERANDS = (Name, Literal, Expression, Address, Vector, Pair, Negated)
+_OPERANDS = frozenset({Name, Literal, Expression, Address, Vector, Pair, Negated, Group})
 _LABEL = Symbol("label")
 _DYNAMIC_ALIGN = 1024
 _IDENTIFIER = re.compile(r"(?:[A-Za-z][\w$]*|[_$%][\w$]+)\Z", re.ASCII)
 _arch = arch
-
-
-@functools.cache
-def _register_symbol(register: str) -> Symbol:
-    return Symbol("reg", register)
 
 
 @lru_cache(maxsize=8192)
@@ -868,6 +866,17 @@ def _integer(value: int, type_name: str) -> Literal:
 
 def _float_text(value: float, type_name: str) -> str:
     """Spell a floating-point constant by its bits."""
+    if value:  # what remembers would take -0.0 for 0.0
+        return _nonzero_text(value, type_name)
+    return _bits_text(value, type_name)
+
+
+@lru_cache(maxsize=8192)
+def _nonzero_text(value: float, type_name: str) -> str:
+    return _bits_text(value, type_name)
+
+
+def _bits_text(value: float, type_name: str) -> str:
     bits = from_name(type_name).encode(value)
     if type_name == "f32":
         return f"0f{bits:08X}"
@@ -918,19 +927,17 @@ def _guard(trace: Trace, pred: Traced | bool) -> Guard | None:
     return Guard(register.name, negated)
 
 
-def _holds_special(made: Operand, names: _Names) -> bool:
+def _holds_special(made: Operand, trace: Trace) -> bool:
     """Whether an operand is, or is built of, a special register."""
-    if type(made) is Name:
-        symbol = names[made.name]
-        return symbol is not None and symbol.kind == "sreg"
+    if type(made) is Address and not made.rest:
+        made = made.base
     if type(made) is Literal:
         return False
-    return any(_is_special(name, names) for name in _names_in(made))
-
-
-def _is_special(name: str, names: _Names) -> bool:
-    symbol = names[name]
-    return symbol is not None and symbol.kind == "sreg"
+    for name in (made.name,) if type(made) is Name else _names_in(made):
+        symbol = trace.symbol(name)
+        if symbol is not None and symbol.kind == "sreg":
+            return True
+    return False
 
 
 def _without_special(trace: Trace, made: Operand) -> Operand:

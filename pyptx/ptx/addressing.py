@@ -27,6 +27,8 @@ def addr(base: Value | TensorSpec, offset: int | Reg | None = None) -> Address:
     >>> addr("table", -8)
     Address(base=Name(name='table'), offset=Literal(text='-8'), rest=(), gaps=None)
     """
+    if type(base) is Reg and (offset is None or type(offset) is int):
+        return Address(Name(base.name), Literal(str(offset)) if offset else None)
     if isinstance(offset, Reg):
         base, offset = _register_base(base) + offset, None
     distance = 0 if offset is None else _bytes(offset)

@@ -1,0 +1,78 @@
+"""How long tracing one instruction takes, verification included.
+
+``python benchmarks/bench_trace.py [--count N]`` prints microseconds per traced instruction, best of five.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import TYPE_CHECKING
+
+from pyptx import ptx, reg
+from pyptx.trace import Trace, tracing
+from pyptx.types import b32, f32, pred, u32, u64
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.reg import Reg, RegArray
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--count", type=int, default=2_000, help="instructions per measurement, those of a large kernel"
+    )
+    count = parser.parse_args().count
+    print(f"{'instruction':<44}{'us':>8}")
+    total = 0.0
+    for name, body in CASES.items():
+        best = min(measure(body, count) for _ in range(5))
+        total += best
+        print(f"{name:<44}{best:8.2f}")
+    print(f"{'mean':<44}{total / len(CASES):8.2f}")
+
+
+def measure(body: Callable[[Registers], object], count: int) -> float:
+    """Microseconds for one call of `body`, which traces one instruction."""
+    with tracing(Trace("bench", arch="sm_90a")) as trace:
+        registers = Registers()
+        body(registers)
+        before = trace.mark()
+        start = time.process_time()
+        for _ in range(count):
+            body(registers)
+        elapsed = time.process_time() - start
+        traced = trace.mark() - before
+    return elapsed / traced * 1e6
+
+
+class Registers:
+    """What the instructions work on."""
+
+    def __init__(self) -> None:
+        self.a: Reg = reg.scalar(f32)
+        self.i: Reg = reg.scalar(u32)
+        self.p: Reg = reg.scalar(pred)
+        self.address: Reg = reg.scalar(u64)
+        self.four: RegArray = reg.array(f32, 4)
+        self.bits: RegArray = reg.array(b32, 4)
+        self.two: RegArray = reg.array(b32, 2)
+
+
+CASES: dict[str, Callable[[Registers], object]] = {
+    "add.f32 r, r, r": lambda r: ptx.inst.add.f32(r.a, r.a, r.a),
+    "fma.rn.f32 r, r, r, 2.0": lambda r: ptx.inst.fma.rn.f32(r.a, r.a, r.a, 2.0),
+    "@p add.u32 r, r, 1": lambda r: ptx.inst.add.u32(r.i, r.i, 1, pred=r.p),
+    "i + 4 (new register)": lambda r: r.i + 4,
+    "ld.global.f32 r, [rd+16]": lambda r: ptx.inst.ld.global_.f32(r.a, ptx.addr(r.address, 16)),
+    "st.global.v4.f32 [rd], {4}": lambda r: ptx.inst.st.global_.v4.f32(ptx.addr(r.address), r.four),
+    "mma.sync.m16n8k16 bf16": lambda r: ptx.inst.mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32(
+        r.four, r.bits, r.two, r.four
+    ),
+}
+
+if __name__ == "__main__":
+    main()
