@@ -11,6 +11,31 @@
 
 from pyptx.ptx import special
 from pyptx.ptx.addressing import addr, global_ptrs, param
+from pyptx.ptx.arithmetic import (
+    abs,  # noqa: A004
+    add,
+    and_,
+    cvt,
+    div,
+    fma,
+    mad,
+    max,  # noqa: A004
+    min,  # noqa: A004
+    mov,
+    mul,
+    neg,
+    not_,
+    or_,
+    rem,
+    selp,
+    setp,
+    shl,
+    shr,
+    sub,
+    xor_,
+)
+from pyptx.ptx.async_copy import cp
+from pyptx.ptx.barrier import NamedBarrier, bar, fence, membar, named_barrier
 from pyptx.ptx.control import (
     bra,
     else_,
@@ -25,38 +50,113 @@ from pyptx.ptx.control import (
     scope,
     trap,
 )
+from pyptx.ptx.cta import cta
 from pyptx.ptx.directives import file_, loc, pragma, var
-from pyptx.ptx.opcode import inst, pipe
+from pyptx.ptx.memory import atom, cvta, ld, ldu, prefetch, red, st
+from pyptx.ptx.mma import ldmatrix, mma, stmatrix, stmatrix_x4_trans_f32_bf16
+from pyptx.ptx.opcode import Opcode, inst, pipe
+from pyptx.ptx.pipeline import PipelineState, pipeline
 from pyptx.ptx.raw import raw
 from pyptx.ptx.special import ctaid_x, ctaid_y, sreg
+from pyptx.ptx.warp import (
+    activemask,
+    elect_sync,
+    match,
+    redux,
+    setmaxnreg,
+    setmaxnreg_dec,
+    setmaxnreg_inc,
+    shfl,
+    vote,
+    warp,
+)
 from pyptx.trace import intrinsic
 
 __all__ = [
+    "NamedBarrier",
+    "PipelineState",
+    "abs",
+    "activemask",
+    "add",
     "addr",
+    "and_",
+    "atom",
+    "bar",
     "bra",
+    "cp",
+    "cta",
     "ctaid_x",
     "ctaid_y",
+    "cvt",
+    "cvta",
+    "div",
+    "elect_sync",
     "else_",
     "exit",
     "expr",
+    "fence",
     "file_",
+    "fma",
     "global_ptrs",
     "if_",
     "inst",
     "intrinsic",
     "kloop",
     "label",
+    "ld",
+    "ldmatrix",
+    "ldu",
     "loc",
     "loop",
+    "mad",
+    "match",
+    "max",
+    "membar",
+    "min",
+    "mma",
+    "mov",
+    "mul",
+    "named_barrier",
+    "neg",
+    "not_",
+    "or_",
     "param",
     "pipe",
+    "pipeline",
     "pragma",
+    "prefetch",
     "range_",
     "raw",
+    "red",
+    "redux",
+    "rem",
     "ret",
     "scope",
+    "selp",
+    "setmaxnreg",
+    "setmaxnreg_dec",
+    "setmaxnreg_inc",
+    "setp",
+    "shfl",
+    "shl",
+    "shr",
     "special",
     "sreg",
+    "st",
+    "stmatrix",
+    "stmatrix_x4_trans_f32_bf16",
+    "sub",
     "trap",
     "var",
+    "vote",
+    "warp",
+    "xor_",
 ]
+
+
+def __getattr__(name: str) -> Opcode:
+    """Any other opcode: ``ptx.ex2.approx.f32(d, a)`` is ``ptx.inst.ex2.approx.f32(d, a)``."""
+    if name[:1] == "_":
+        raise AttributeError(name)
+    found: Opcode = getattr(inst, name)
+    return found

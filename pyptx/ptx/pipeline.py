@@ -1,0 +1,54 @@
+"""The place of a warp in a ring of stages."""
+
+from __future__ import annotations
+
+from pyptx.errors import TraceError
+from pyptx.reg import Reg, move, scalar
+from pyptx.trace import at, caller, emit
+from pyptx.types import pred, u32
+
+
+class PipelineState:
+    """Stage and phase of a ring, carried round a loop.
+
+    Attributes:
+        n_stages: Stages of the ring.
+        cursor: The stage that `advance` gives next; at `n_stages` it wraps first.
+        phase: Parity of the round, flipped at each wrap.
+    """
+
+    __slots__ = ("cursor", "n_stages", "phase")
+
+    def __init__(self, n_stages: int, *, cursor: Reg | None = None, phase: Reg | None = None) -> None:
+        if isinstance(n_stages, bool) or n_stages < 1:
+            raise TraceError(f"ptx.pipeline: a ring has one stage or more, not {n_stages!r}{at(caller())}")
+        self.n_stages = n_stages
+        self.cursor = scalar(u32, init=0) if cursor is None else cursor
+        self.phase = scalar(u32, init=0) if phase is None else phase
+
+    def advance(self) -> tuple[Reg, Reg]:
+        """Trace one step, and give its stage and phase in registers of their own.
+
+        The first step of a fresh ring is stage 0, phase 0; after the last stage comes stage 0 of the other
+        phase.
+        """
+        wrapped, stage, phase, flipped = scalar(pred), scalar(u32), scalar(u32), scalar(u32)
+        emit("setp", ("eq", "u32"), (wrapped, self.cursor, self.n_stages))
+        emit("xor", ("b32",), (flipped, self.phase, 1))
+        emit("selp", ("u32",), (stage, 0, self.cursor, wrapped))
+        emit("selp", ("u32",), (phase, flipped, self.phase, wrapped))
+        emit("add", ("u32",), (self.cursor, stage, 1))
+        move(self.phase, phase)
+        return stage, phase
+
+
+def pipeline(n_stages: int, *, cursor: Reg | None = None, phase: Reg | None = None) -> PipelineState:
+    """Start a ring of stages; `cursor` and `phase` are registers to carry it in, new ones if not given.
+
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")) as trace:
+    ...     stage, phase = pipeline(3).advance()
+    >>> [instruction.opcode for instruction in trace.body]
+    ['mov', 'mov', 'setp', 'xor', 'selp', 'selp', 'add', 'mov']
+    """
+    return PipelineState(n_stages, cursor=cursor, phase=phase)
