@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pyptx.ir.nodes import Directive, Section
@@ -14,7 +15,14 @@ if TYPE_CHECKING:
 CLOSED = frozenset({"alias", "branchtargets", "callprototype", "calltargets", "pragma"})
 """Directives that run up to a semicolon."""
 
-_BY_NAME = frozenset({"target", "version"})
+_FIRST = {
+    "address_size": "number", "file": "number", "loc": "number", "target": "name", "version": "number",
+    "maxclusterrank": "number", "maxnctapersm": "number", "maxnreg": "number", "maxntid": "number",
+    "minnctapersm": "number", "reqnctapercluster": "number", "reqntid": "number",
+}  # fmt: skip
+"""What the first argument of a directive is, where it must have one."""
+
+_TYPE = re.compile(r"[bsuf]\d+\w*|bf16\w*|pred|v[248]", re.ASCII)
 _BEFORE_WORD = frozenset({"function_name", "inlined_at", "+"})
 
 
@@ -28,6 +36,8 @@ def read_directive(cursor: Cursor, lead: str, *, header: bool = False) -> Direct
             function's own.
     """
     notes = Notes(lead)
+    if _TYPE.fullmatch(cursor.word, 1):
+        cursor.fail("expected a state space such as .global before the type")
     name = cursor.take()[1:]
     words: list[str] = []
     if name in CLOSED:
@@ -99,7 +109,9 @@ def read_section(cursor: Cursor, lead: str) -> Section:
 
 def _read_arguments(cursor: Cursor, name: str, words: list[str], notes: Notes) -> None:
     """Numbers, strings and names, as far as commas and juxtaposition carry."""
-    if cursor.kind == "name" and name not in _BY_NAME and "\n" in cursor.gap:
+    if name in _FIRST and cursor.kind != _FIRST[name]:
+        cursor.fail(f"expected a {_FIRST[name]} after .{name}")
+    if cursor.kind == "name" and name not in _FIRST and "\n" in cursor.gap:
         return
     if cursor.kind not in {"number", "string", "name"}:
         return

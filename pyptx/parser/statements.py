@@ -231,10 +231,10 @@ class Body:
             if cursor.word[1:] in LINKAGE or begins_declaration(cursor):
                 notes = Notes(lead)
                 linkage = read_linkage(cursor, notes)
+                self._refuse_function()
                 found.append(read_declaration(cursor, notes, linkage))
-            elif cursor.word in {".entry", ".func"}:
-                cursor.fail('expected "}" before the next function')
             else:
+                self._refuse_function()
                 found.append(read_directive(cursor, lead))
         elif cursor.kind == "name":
             self._read_named(found)
@@ -247,6 +247,11 @@ class Body:
             found.append(read_empty(cursor, lead))
         else:
             cursor.fail("expected a statement")
+
+    def _refuse_function(self) -> None:
+        """Functions do not nest."""
+        if self.cursor.word in {".entry", ".func"}:
+            self.cursor.fail('expected "}" before the next function')
 
     def _read_named(self, found: list[Statement]) -> None:
         """Read a label or an instruction without a guard."""
