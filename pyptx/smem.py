@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import prod
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
@@ -64,7 +64,8 @@ class SharedAlloc:
         """Size in bytes."""
         return _size(self.dtype, self.shape)
 
-    def __getitem__(self, index: Index | tuple[Index, ...]) -> Reg | SharedSlice:
+    def __getitem__(self, index: Index | tuple[Index, ...]) -> Any:
+        """An element as a `Reg`; the `SharedSlice` there if indices are missing."""
         return _get(_whole(self), index)
 
     def __setitem__(self, index: Index | tuple[Index, ...], value: Value) -> None:
@@ -80,7 +81,7 @@ class SharedAlloc:
     def __len__(self) -> int:
         return self.shape[0]
 
-    def __iter__(self) -> Iterator[Reg | SharedSlice]:
+    def __iter__(self) -> Iterator[Any]:
         return (self[index] for index in range(len(self)))
 
     def __ptx__(self) -> Operand:
@@ -130,7 +131,8 @@ class SharedSlice:
         """The first index."""
         return self.index[0]
 
-    def __getitem__(self, index: Index | tuple[Index, ...]) -> Reg | SharedSlice:
+    def __getitem__(self, index: Index | tuple[Index, ...]) -> Any:
+        """An element as a `Reg`; the `SharedSlice` there if indices are missing."""
         return _get(self, index)
 
     def __setitem__(self, index: Index | tuple[Index, ...], value: Value) -> None:
@@ -143,7 +145,7 @@ class SharedSlice:
     def __len__(self) -> int:
         return self.shape[0]
 
-    def __iter__(self) -> Iterator[Reg | SharedSlice]:
+    def __iter__(self) -> Iterator[Any]:
         return (self[index] for index in range(len(self)))
 
     def __ptx__(self) -> Operand:
@@ -325,7 +327,8 @@ def _narrow(tile: SharedSlice, index: Index | tuple[Index, ...]) -> SharedSlice:
     for axis, position in enumerate(given):
         stride = _size(tile.dtype, tile.shape[axis + 1 :])
         if isinstance(position, Reg):
-            register = _advanced(register or _moved(Name(tile.name)), position, stride)
+            start = _moved(Name(tile.name)) if register is None else register
+            register = _advanced(start, position, stride)
         elif hasattr(position, "__index__") and not isinstance(position, bool):
             number = position.__index__()
             offset += _in_range(number, tile.shape[axis], tile.name, axis + len(tile.index)) * stride
