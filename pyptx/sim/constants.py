@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 import ml_dtypes
 import numpy as np
 
-from pyptx.types import PtxType
 from pyptx.verify import literal_kind, literal_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
+
+    from pyptx.types import PtxType
 
 _NUMBERS: dict[str, Any] = {
     "f16": np.float16,

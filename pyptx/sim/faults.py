@@ -6,7 +6,10 @@ the instruction, its lines and which thread a lane is; it turns a `Trap` into th
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pyptx.sim.decode import Step
 
 
 class Trap(Exception):  # noqa: N818 - named like the instruction
@@ -16,8 +19,8 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         rule: Stable name of the rule.
         message: The sentence, without place and thread.
         lane: Lane of the batch at fault; None where it is no single one.
-        address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, if it has to do with one.
-        waiting: What every group of waiting lanes waits for, in a deadlock.
+        address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, if any.
+        step: The instruction at fault, where it is not the one now executed.
     """
 
     def __init__(
@@ -26,14 +29,14 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         message: str,
         lane: int | None = None,
         address: dict[str, Any] | None = None,
-        waiting: tuple[dict[str, Any], ...] = (),
+        step: Step | None = None,
     ) -> None:
         super().__init__(message)
         self.rule = rule
         self.message = message
         self.lane = lane
         self.address = address
-        self.waiting = waiting
+        self.step = step
 
 
 def lane_ranges(lanes: list[int]) -> str:

@@ -23,12 +23,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pyptx.sim.faults import Trap
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 Array: TypeAlias = "NDArray[Any]"
 Mask: TypeAlias = "NDArray[np.bool_] | None"
@@ -50,7 +52,7 @@ WINDOWS = {
 }
 """What `cvta` adds to an address of a space to make it generic; global addresses are generic as they are."""
 
-_SPACE_AT = {1: "shared", 2: "local", 3: "const", 4: "param"}
+SPACE_OF_WINDOW = {1: "shared", 2: "local", 3: "const", 4: "param"}
 
 REDZONE_BYTES = 256
 GLOBAL_ALIGN = 256
@@ -111,7 +113,9 @@ class Segment:
     def add(self, allocation: Allocation, align: int) -> Allocation:
         """Give an allocation its offset; allocations are added in rising order."""
         offset = (
-            -(-(self.extent + self.redzone) // align) * align if self.redzone else _align(self.extent, align)
+            -(-(self.extent + self.redzone) // align) * align
+            if self.redzone
+            else align_up(self.extent, align)
         )
         allocation.offset = offset
         self.allocations.append(allocation)
@@ -147,6 +151,12 @@ class Symbols:
         self.names.append(name)
         self.offsets.append(offset)
         self.sizes.append(size)
+
+    def extend(self, other: Symbols) -> None:
+        """Add the variables of another table."""
+        self.names += other.names
+        self.offsets += other.offsets
+        self.sizes += other.sizes
 
     def at(self, offset: int) -> tuple[str, int, int] | None:
         """Name, offset and size of the variable that an offset is in, or the one before it."""
@@ -187,9 +197,9 @@ class Memory:
         end = REDZONE_BYTES
         for segment in self._segments.values():
             segment.start = end
-            end = _align(end + segment.extent + REDZONE_BYTES, GLOBAL_ALIGN)
+            end = align_up(end + segment.extent + REDZONE_BYTES, GLOBAL_ALIGN)
         self._batch_start = end
-        total = _align(end + batch_bytes, 64)
+        total = align_up(end + batch_bytes, 64)
         self._data = np.zeros(total, np.uint8)
         self._state = np.zeros(total, np.uint8)
         self.views = {size: self._data.view(dtype) for size, dtype in _UINT.items()}
@@ -210,8 +220,8 @@ class Memory:
     def start_batch(self, cta_of_lane: Array, ctas: int) -> None:
         """Give a batch fresh shared memory for each CTA and fresh local memory for each lane."""
         lanes = len(cta_of_lane)
-        shared = _align(self.shared_bytes, 16)
-        local = _align(self.local_bytes, 16)
+        shared = align_up(self.shared_bytes, 16)
+        local = align_up(self.local_bytes, 16)
         end = self._batch_start + ctas * shared + lanes * local
         self._data[self._batch_start : end] = 0
         self._state[self._batch_start : end] = ALLOCATED | WRITABLE
@@ -284,6 +294,21 @@ class Memory:
             view[first + k] = value
             state[first + k] = written
 
+    def peek(self, address: Array, size: int, mask: Mask) -> Array:
+        """The bytes of a local variable, written or not: shape (size, L)."""
+        index = self.locate("local", address, size, mask, align=1)
+        return np.stack([self._data.take(index + k) for k in range(size)])
+
+    def poke(self, address: Array, values: Array, mask: Mask) -> None:
+        """Write the bytes of a local variable."""
+        self.store_bytes(self.locate("local", address, len(values), mask, align=1), values, mask)
+
+    def store_bytes(self, index: Array, values: Array, mask: Mask) -> None:
+        """Write bytes at arena indices that were checked."""
+        if mask is not None:
+            index, values = index[mask], values[:, mask]
+        self.scatter(index, 1, values)
+
     def copy(self, source: Array, target: Array, size: int, read: Array) -> None:
         """Copy `size` bytes per lane with their state; bytes from `read` on are zero-filled."""
         self.changes += 1
@@ -317,6 +342,21 @@ class Memory:
             lane,
             described,
         )
+
+    def need_allocated(self, space: str, address: Array, index: Array, size: int, mask: Mask) -> None:
+        """Check that every byte read was allocated; whether it was written is left to who uses the copy."""
+        for k in range(size):
+            bad = (self._state.take(index + k) & ALLOCATED) == 0
+            lane = _first(bad, mask)
+            if lane is not None:
+                described = self._describe(space, int(address[lane]), size)
+                raise Trap(
+                    "out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described
+                )
+
+    def is_global(self, index: int) -> bool:
+        """Whether an arena index lies in global memory."""
+        return self.global_.start <= index < self.global_.start + self.global_.extent
 
     def need_writable(self, space: str, address: Array, index: Array, size: int, mask: Mask) -> None:
         """Check that every byte written was allocated and may be written."""
@@ -381,13 +421,13 @@ class Memory:
         low, high = int(address.min()), int(address.max())
         if low >= GLOBAL_BASE:
             return self._index("global", address, size, None)
-        if low // WINDOW_BYTES == high // WINDOW_BYTES and low // WINDOW_BYTES in _SPACE_AT:
-            space = _SPACE_AT[low // WINDOW_BYTES]
+        if low // WINDOW_BYTES == high // WINDOW_BYTES and low // WINDOW_BYTES in SPACE_OF_WINDOW:
+            space = SPACE_OF_WINDOW[low // WINDOW_BYTES]
             return self._index(space, address - np.uint64(WINDOWS[space]), size, None)
         index = np.empty(len(address), np.int64)
         window = address >> np.uint64(32)
         for value in np.unique(window).tolist():
-            space = _SPACE_AT.get(value, "global")
+            space = SPACE_OF_WINDOW.get(value, "global")
             lanes = np.flatnonzero(window == value)
             part = address[lanes] - np.uint64(WINDOWS[space])
             index[lanes] = self._index(space, part, size, lanes)
@@ -395,7 +435,7 @@ class Memory:
 
     def space_of(self, address: int) -> tuple[str, int]:
         """The state space of a generic address and the address in it."""
-        space = _SPACE_AT.get(address // WINDOW_BYTES, "global")
+        space = SPACE_OF_WINDOW.get(address // WINDOW_BYTES, "global")
         return space, address - WINDOWS[space]
 
     # Messages
@@ -464,12 +504,12 @@ class Memory:
 _LOG2 = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4, 32: 5}
 
 
-def _align(offset: int, align: int) -> int:
+def align_up(offset: int, align: int) -> int:
     """The next multiple of `align`."""
     return -(-offset // align) * align
 
 
-def _bytes_of(value: int, size: int) -> Any:  # noqa: ANN401 - a NumPy scalar of this width
+def _bytes_of(value: int, size: int) -> Any:
     """A number whose every byte is `value`."""
     return _UINT[size](int.from_bytes(bytes([value]) * size, "little"))
 

@@ -1,31 +1,56 @@
-"""What each PTX instruction computes, as NumPy functions over lanes; one file per section of the manual."""
+"""What each PTX instruction does, as NumPy functions over lanes; one file per section of the manual.
+
+Instructions that only compute are in `PURE`; those that need the machine (memory, other lanes, the place where
+a lane goes on) in `MACHINE`.
+"""
 
 from pyptx.sim.semantics import (
+    async_copy,
+    atomic,
+    barrier,
     comparison,
+    control,
     conversion,
+    data_movement,
     extended,
+    fence,
     floating,
     half,
     integer,
     logic,
+    matrix_access,
+    misc,
+    warp,
     warp_matrix,
 )
+from pyptx.sim.semantics.machine import MACHINE, resolve_machine
 from pyptx.sim.semantics.registry import PURE, Array, Modifiers, Pure, Result, pure, resolve
 
 __all__ = [
+    "MACHINE",
     "PURE",
     "Array",
     "Modifiers",
     "Pure",
     "Result",
+    "async_copy",
+    "atomic",
+    "barrier",
     "comparison",
+    "control",
     "conversion",
+    "data_movement",
     "extended",
+    "fence",
     "floating",
     "half",
     "integer",
     "logic",
+    "matrix_access",
+    "misc",
     "pure",
     "resolve",
+    "resolve_machine",
+    "warp",
     "warp_matrix",
 ]

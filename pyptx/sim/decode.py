@@ -1,0 +1,567 @@
+"""Turn a PTX module into what the engine executes: numbered blocks of steps, once per program.
+
+A block is a run of steps that only its first can be reached from elsewhere; lanes meet again at block heads.
+An instruction at which lanes wait for others (a barrier, a ``.sync`` of a warp) is a block of its own.
+Callees get lower block numbers than their callers, so that running the lowest block first brings
+lanes out of a function before those around the call go on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.errors import SimFault, VerifyError
+from pyptx.ir import Block as Braces
+from pyptx.ir import Declaration, Directive, Function, Instruction, Name, Pair
+from pyptx.ir import Label as LabelNode
+from pyptx.sim.memory import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Symbols, align_up
+from pyptx.sim.operands import Operation, Pool, register_writer
+from pyptx.sim.semantics import resolve
+from pyptx.sim.semantics.machine import resolve_machine
+from pyptx.sim.symbols import (
+    Callee,
+    Label,
+    Register,
+    RegisterFile,
+    Scope,
+    Variable,
+    initial_bytes,
+    variables_of,
+)
+from pyptx.types import from_name
+from pyptx.verify import Verifier
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from pyptx.arch import Arch
+    from pyptx.ir import Declarator, Module, Operand, Statement
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Array, Read, Run, Write
+    from pyptx.sim.semantics import Pure
+
+
+@dataclass(slots=True)
+class Step:
+    """One instruction, ready to run.
+
+    Attributes:
+        instruction: Its tree.
+        name: Opcode and modifiers, dotted.
+        run: Executes it for the lanes that are active.
+        reads: Numbers of the registers whose values it needs.
+        guard: Array of its guard predicate, by number in the pool; -1 without a guard.
+        guard_register: Number of that register.
+        negated: Whether the guard is ``@!p``.
+        place: Function and flat position of the statement in it, for the line table.
+        exact: Whether hardware gives these very bits.
+        members: Member mask for which it waits; None where it does not wait for its warp.
+        barrier: What a CTA barrier needs to know.
+        target: Label of a `bra`.
+        control: Whether it decides where its lanes go on.
+        polls: Whether it reads what other threads may write while this one waits.
+    """
+
+    instruction: Instruction
+    name: str
+    run: Run
+    reads: tuple[int, ...]
+    guard: int
+    guard_register: int
+    negated: bool
+    place: tuple[int, int]
+    exact: bool
+    members: Read | None
+    barrier: Any
+    target: Label | None
+    control: bool
+    polls: bool
+
+
+@dataclass(slots=True)
+class Block:
+    """Steps that run one after the other.
+
+    Attributes:
+        steps: The steps, a closing control step apart.
+        end: The control step that closes it; None where it runs on into the next block.
+        gate: Its only step, where lanes wait at it.
+        polls: Whether its closing branch goes back over a step that polls.
+    """
+
+    steps: list[Step] = field(default_factory=list)
+    end: Step | None = None
+    gate: Step | None = None
+    polls: bool = False
+
+
+@dataclass(slots=True)
+class ModuleVariable:
+    """A ``.global`` or ``.const`` variable and what it starts with."""
+
+    variable: Variable
+    initializer: Operand | None
+    content: Array | None = None
+
+
+@dataclass(slots=True)
+class Code:
+    """A decoded program.
+
+    Attributes:
+        blocks: All blocks.
+        entry: The kernel.
+        entry_block: Where it starts.
+        pool: The arrays its instructions use.
+        rows: Registers of each width.
+        registers: All registers, by number.
+        params: Parameters of the kernel, with their offsets.
+        variables: ``.global`` and ``.const`` variables.
+        shared_bytes: Static shared memory of a CTA.
+        dynamic_offset: Where dynamic shared memory starts.
+        shared_names: The shared variables.
+        local_names: The local variables of the kernel.
+        local_bytes: Stack of a thread.
+        waits_on_grid: Whether a loop polls memory that other CTAs may write.
+        calls: Whether it calls functions at all.
+        callees: Its functions, by address.
+        sites: Its calls, by number.
+    """
+
+    blocks: list[Block]
+    entry: Callee
+    entry_block: int
+    pool: Pool
+    rows: dict[int, int]
+    registers: list[Register]
+    params: tuple[Variable, ...]
+    variables: list[ModuleVariable]
+    shared_bytes: int
+    dynamic_offset: int
+    shared_names: Symbols
+    local_names: Symbols
+    local_bytes: int
+    waits_on_grid: bool
+    calls: bool
+    callees: dict[int, Callee]
+    sites: list[Any]
+
+
+RECURSION_BYTES = 8192
+"""Stack of a thread of a program that recurses or calls through pointers, beyond its kernel's own frame."""
+
+
+def decode(module: Module, entry: str, arch: Arch) -> Code:
+    """Decode an entry and all it calls.
+
+    Raises:
+        VerifyError: An instruction is not of the ISA, or not of this version and target.
+        SimFault: An instruction is not modelled; the fault names it.
+    """
+    return _Decoder(module, arch).program(entry)
+
+
+class _Decoder:
+    """The state of one decoding."""
+
+    def __init__(self, module: Module, arch: Arch) -> None:
+        self.module = module
+        self.verifier = Verifier(arch, _version(module), any_order=True)
+        self.pool = Pool()
+        self.file = RegisterFile()
+        self.scope = Scope()
+        self.variables: list[ModuleVariable] = []
+        self.shared = 0
+        self.open_shared: list[Variable] = []
+        self.shared_names = Symbols()
+        self.functions: list[Callee] = []
+        self.scopes: dict[int, Scope] = {}
+        self.bodies: dict[int, _Body] = {}
+        self.order: list[Callee] = []
+        self.sites: list[Any] = []
+        self.indirect = False
+
+    def program(self, name: str) -> Code:
+        """Decode the module as far as the entry needs it."""
+        self._declare_module()
+        entry = next(f for f in self.functions if f.node.name == name and f.node.body is not None)
+        self._function(entry)
+        if self.indirect:
+            for callee in self.functions:
+                if callee.node.kind == "func":
+                    self._function(callee)
+        self.order.sort(key=lambda callee: callee is entry)
+        self._mark_recursion()
+        blocks: list[Block] = []
+        for callee in self.order:
+            callee.block = len(blocks)
+            for label in self.bodies[callee.index].labels:
+                label.block += callee.block
+            blocks.extend(self.bodies[callee.index].blocks)
+        for variable in self.open_shared:
+            variable.offset = self._dynamic_offset()
+        local_names = Symbols()
+        for found in self.bodies[entry.index].variables:
+            local_names.add(found.name, found.offset, found.size)
+        return Code(
+            blocks=blocks,
+            entry=entry,
+            entry_block=entry.block,
+            pool=self.pool,
+            rows=self.file.rows,
+            registers=self.file.registers,
+            params=tuple(p for p in entry.params if isinstance(p, Variable)),
+            variables=self.variables,
+            shared_bytes=self.shared,
+            dynamic_offset=self._dynamic_offset(),
+            shared_names=self.shared_names,
+            local_names=local_names,
+            local_bytes=self._stack_bytes(entry),
+            waits_on_grid=any(body.waits_on_grid for body in self.bodies.values()),
+            calls=len(self.order) > 1,
+            callees={f.address: f for f in self.order},
+            sites=self.sites,
+        )
+
+    # Declarations
+
+    def _declare_module(self) -> None:
+        """Give every function, module variable and shared variable its name and place."""
+        for item in self.module.items:
+            if isinstance(item, Function):
+                callee = Callee(item, len(self.functions))
+                self.functions.append(callee)
+                if item.name not in self.scope.names or item.body is not None:
+                    self.scope.names[item.name] = callee
+            elif isinstance(item, Declaration):
+                self._declare(item)
+        for found in self.variables:
+            found.content = initial_bytes(found.variable, found.initializer, self._address_of)
+        for callee in self.functions:
+            self._declare_formals(callee)
+
+    def _declare(self, declaration: Declaration) -> None:
+        """Declare what stands outside functions."""
+        if declaration.space == "reg":
+            list(self.file.declare(declaration, self.scope))
+        elif declaration.space == "shared":
+            self.declare_shared(declaration, self.scope)
+        elif declaration.space in ("global", "const"):
+            self.declare_static(declaration, self.scope)
+        else:
+            raise SimFault(f".{declaration.space} variables of a module are not simulated", rule="unmodelled")
+
+    def declare_static(self, declaration: Declaration, scope: Scope) -> None:
+        """Give ``.global`` and ``.const`` variables their addresses."""
+        extern = "extern" in declaration.linkage
+        base = GLOBAL_BASE if declaration.space == "global" else 0
+        segment = Segment(declaration.space, base, REDZONE_BYTES)
+        for found in self.variables:
+            if found.variable.space == declaration.space:
+                segment.add(Allocation(found.variable.name, 0, found.variable.size), found.variable.align)
+        for variable, declarator in zip(
+            variables_of(declaration, declaration.space), _each(declaration), strict=True
+        ):
+            known = scope.names.get(variable.name)
+            if extern and isinstance(known, Variable):
+                continue
+            variable.align = max(variable.align, 16)
+            place = segment.add(Allocation(variable.name, 0, variable.size), variable.align)
+            variable.offset = base + place.offset
+            scope.names[variable.name] = variable
+            self.variables.append(ModuleVariable(variable, declarator.initializer))
+
+    def declare_shared(self, declaration: Declaration, scope: Scope) -> None:
+        """Lay shared variables out one after the other; open arrays come after all of them."""
+        for variable in variables_of(declaration, "shared"):
+            scope.names[variable.name] = variable
+            if variable.size == 0:
+                self.open_shared.append(variable)
+                continue
+            variable.offset = align_up(self.shared, variable.align)
+            self.shared = variable.offset + variable.size
+            self.shared_names.add(variable.name, variable.offset, variable.size)
+
+    def _dynamic_offset(self) -> int:
+        """Where dynamic shared memory starts."""
+        return align_up(self.shared, max((found.align for found in self.open_shared), default=1))
+
+    def _declare_formals(self, callee: Callee) -> None:
+        """Give the parameters and results of a function their registers or memory."""
+        self.scopes[callee.index] = Scope(self.scope)
+        callee.returns = self._formals(callee, callee.node.returns or ())
+        callee.params = self._formals(callee, callee.node.params or ())
+
+    def _formals(
+        self, callee: Callee, declarations: Sequence[Declaration]
+    ) -> tuple[Register | Variable, ...]:
+        scope = self.scopes[callee.index]
+        framed = callee.node.kind == "func"
+        places: list[Register | Variable] = []
+        for declaration in declarations:
+            if declaration.space == "reg":
+                registers = list(self.file.declare(declaration, scope))
+                callee.registers.extend(registers)
+                places.extend(registers)
+                continue
+            for variable in variables_of(declaration, "local" if framed else "param", framed=framed):
+                variable.offset = align_up(callee.formal_bytes, variable.align)
+                callee.formal_bytes = variable.offset + variable.size
+                scope.names[variable.name] = variable
+                places.append(variable)
+        callee.frame_bytes = callee.formal_bytes if framed else 0
+        return tuple(places)
+
+    def _address_of(self, name: str) -> int | None:
+        found = self.scope.find(name)
+        if isinstance(found, Variable):
+            return found.offset
+        return found.address if isinstance(found, Callee) else None
+
+    # Functions
+
+    def _function(self, callee: Callee) -> None:
+        """Decode a body and then the bodies it calls, which come first in the order."""
+        if callee.index in self.bodies or callee.node.body is None:
+            return
+        body = self.bodies[callee.index] = _Body(self, callee)
+        body.statements(callee.node.body, self.scopes[callee.index])
+        body.finish()
+        for called in callee.calls:
+            self._function(called)
+        self.order.append(callee)
+
+    def _mark_recursion(self) -> None:
+        """Find the functions that may be called while they run."""
+        for callee in self.order:
+            seen: set[int] = set()
+            waiting = list(callee.calls)
+            callee.recursive = self.indirect and callee.node.kind == "func"
+            while waiting and not callee.recursive:
+                called = waiting.pop()
+                callee.recursive = called is callee
+                if called.index not in seen:
+                    seen.add(called.index)
+                    waiting.extend(called.calls)
+
+    def _stack_bytes(self, callee: Callee) -> int:
+        """Local memory that a call of a function needs, with all it calls."""
+        if any(found.recursive for found in self.order):
+            return sum(found.frame for found in self.order) + RECURSION_BYTES
+        return callee.frame + max((self._stack_bytes(called) for called in callee.calls), default=0)
+
+
+class _Body:
+    """The blocks of one function in the making."""
+
+    def __init__(self, decoder: _Decoder, callee: Callee) -> None:
+        self.decoder = decoder
+        self.callee = callee
+        self.blocks = [Block()]
+        self.labels: list[Label] = []
+        self.variables: list[Variable] = []
+        self.waits_on_grid = False
+        self.flat = 0
+        self._carry: Register | None = None
+
+    def statements(self, body: Sequence[Statement], scope: Scope) -> None:
+        """Decode statements in a scope; labels may be used before they stand."""
+        label: Label | None = None
+        for statement in body:
+            if isinstance(statement, LabelNode):
+                label = Label(statement.name)
+                scope.names[statement.name] = label
+            elif isinstance(statement, Directive) and label is not None:
+                label.targets = label.targets or tuple(word for word in statement.words if word != ",")
+        for statement in body:
+            position = self.flat
+            self.flat += 1
+            if isinstance(statement, Instruction):
+                self._instruction(statement, scope, position)
+            elif isinstance(statement, LabelNode):
+                self._label(scope.names[statement.name])
+            elif isinstance(statement, Braces):
+                self.statements(statement.body, Scope(scope))
+            elif isinstance(statement, Declaration):
+                self._declaration(statement, scope)
+
+    def finish(self) -> None:
+        """Close the last block, for running off the end of a body returns; find the loops that poll."""
+        last = self.blocks[-1].end
+        if last is None or last.guard >= 0:
+            self._instruction(
+                Instruction("ret"), self.decoder.scopes[self.callee.index], max(self.flat - 1, 0)
+            )
+        for position, block in enumerate(self.blocks):
+            target = block.end.target if block.end is not None else None
+            if target is None or target.block > position:
+                continue
+            loop = self.blocks[target.block : position + 1]
+            polling = [step for inner in loop for step in inner.steps if step.polls]
+            block.polls = bool(polling)
+            if any(not step.name.count(".shared") for step in polling):
+                self.waits_on_grid = True
+
+    def _label(self, label: Any) -> None:
+        if self.blocks[-1].steps or self.blocks[-1].end is not None:
+            self.blocks.append(Block())
+        label.block = len(self.blocks) - 1
+        self.labels.append(label)
+
+    def _declaration(self, declaration: Declaration, scope: Scope) -> None:
+        decoder, callee = self.decoder, self.callee
+        if declaration.space == "reg":
+            callee.registers.extend(decoder.file.declare(declaration, scope))
+        elif declaration.space == "shared":
+            decoder.declare_shared(declaration, scope)
+        elif declaration.space in ("global", "const"):
+            decoder.declare_static(declaration, scope)
+            for found in decoder.variables:
+                if found.content is None:
+                    found.content = initial_bytes(found.variable, found.initializer, lambda _: None)
+        else:
+            for variable in variables_of(declaration, "local", framed=True):
+                variable.offset = align_up(callee.frame_bytes, variable.align)
+                callee.frame_bytes = variable.offset + variable.size
+                scope.names[variable.name] = variable
+                self.variables.append(variable)
+
+    # Instructions
+
+    def _instruction(self, instruction: Instruction, scope: Scope, position: int) -> None:
+        """Decode one instruction and put it into its block."""
+        step = self._step(instruction, scope, (self.callee.index, position))
+        block = self.blocks[-1]
+        if block.end is not None or ((step.members or step.barrier) and block.steps):
+            block = Block()
+            self.blocks.append(block)
+        if step.control:
+            block.end = step
+            return
+        block.steps.append(step)
+        if step.members is not None or step.barrier is not None:
+            block.gate = step
+            self.blocks.append(Block())
+
+    def _step(self, instruction: Instruction, scope: Scope, place: tuple[int, int]) -> Step:
+        name = ".".join((instruction.opcode, *instruction.modifiers))
+        try:
+            match = self.decoder.verifier.verify(instruction, scope.symbol)
+        except VerifyError as error:
+            at = f"\n  at {instruction.source.file}:{instruction.source.line}" if instruction.source else ""
+            raise VerifyError(f"{error}{at if at not in str(error) else ''}") from None
+        pool = self.decoder.pool
+        op = Operation(instruction, match, scope, pool, self.callee, self.decoder.sites)
+        definition = resolve(instruction.opcode, instruction.modifiers)
+        builder = resolve_machine(instruction.opcode, instruction.modifiers)
+        if builder is not None:
+            run = builder(op)
+        elif definition is not None:
+            run = self._pure(op, definition)
+        else:
+            raise SimFault(
+                f"{name} is not simulated", rule="unmodelled", source=instruction.source, instruction=name
+            )
+        if op.calls is not None:
+            self.callee.calls.append(op.calls)
+        self.decoder.indirect = self.decoder.indirect or op.calls_by_address
+        guard = scope.find(instruction.guard.register) if instruction.guard else None
+        return Step(
+            instruction=instruction,
+            name=name,
+            run=run,
+            reads=tuple(dict.fromkeys(register.number for register in op.reads)),
+            guard=pool.number("register", 1, guard.row, np.dtype(bool))
+            if isinstance(guard, Register)
+            else -1,
+            guard_register=guard.number if isinstance(guard, Register) else -1,
+            negated=instruction.guard is not None and instruction.guard.negated,
+            place=place,
+            exact=definition is None or definition.is_exact(match.modifiers),
+            members=op.members,
+            barrier=op.barrier,
+            target=op.target,
+            control=op.control,
+            polls=op.polls,
+        )
+
+    def _pure(self, op: Operation, definition: Pure) -> Run:
+        """The execution of an instruction that only computes."""
+        reads: list[Read] = []
+        writes: list[Write] = []
+        for operand, spec in zip(op.instruction.operands, op.match.operands, strict=True):
+            type_ = from_name(spec.type or "s64")
+            if spec.role in ":+":
+                reads.append(op.reader(operand, type_))
+            if spec.role in "=+":
+                first, second = (
+                    (operand.first, operand.second) if isinstance(operand, Pair) else (operand, None)
+                )
+                writes.append(op.writer(first, type_))
+                if spec.second is not None:
+                    other = from_name(spec.second.type)
+                    writes.append(op.writer(second or Name("_"), other))
+        if "sync" in op.words and "aligned" in op.words:
+            op.members = op.constant_reader(FULL_WARP, from_name("b32"))
+        if definition.carry:
+            carry = self._carry_register()
+            predicate = from_name("pred")
+            reads.append(op.register_reader(carry, predicate))
+            writes.append(register_writer(op.pool, carry, predicate))
+        return _computation(definition, op.match.modifiers, reads, writes)
+
+    def _carry_register(self) -> Register:
+        """The condition code of this function: a register no program can name."""
+        if self._carry is None:
+            self._carry = self.decoder.file.new("CC.CF", from_name("pred"))
+            self.callee.registers.append(self._carry)
+        return self._carry
+
+
+FULL_WARP = 0xFFFF_FFFF
+
+
+def _computation(
+    definition: Pure, modifiers: Mapping[str, str], reads: list[Read], writes: list[Write]
+) -> Run:
+    """Read, compute, write; the common shapes without a loop."""
+    function = definition.function
+    if len(writes) == 1:
+        (write,) = writes
+        if len(reads) == 1:
+            (a,) = reads
+            return lambda m: write(m, _only(function(modifiers, a(m))))
+        if len(reads) == 2:
+            a, b = reads
+            return lambda m: write(m, _only(function(modifiers, a(m), b(m))))
+        return lambda m: write(m, _only(function(modifiers, *[read(m) for read in reads])))
+
+    def run(m: Machine) -> None:
+        results = function(modifiers, *[read(m) for read in reads])
+        for write, value in zip(writes, results, strict=True):
+            write(m, value)
+
+    return run
+
+
+def _only(result: Any) -> Array:
+    """The single result of a definition, also where it is a tuple of one."""
+    return result[0] if isinstance(result, tuple) else result
+
+
+def _version(module: Module) -> tuple[int, int] | None:
+    """The PTX version the module states."""
+    for item in module.items:
+        if isinstance(item, Directive) and item.name == "version" and item.words:
+            major, _, minor = item.words[0].partition(".")
+            return int(major), int(minor or 0)
+    return None
+
+
+def _each(declaration: Declaration) -> Iterator[Declarator]:
+    """The declarator of every variable of a declaration."""
+    for declarator in declaration.declarators:
+        yield from (declarator,) * (1 if declarator.count is None else declarator.count)

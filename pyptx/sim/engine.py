@@ -1,0 +1,400 @@
+"""The machine: registers and memory of a batch of CTAs, and the loop that executes blocks for its lanes.
+
+Every warp of every CTA of a batch is a row of 32 lanes in one long vector; an instruction is a few NumPy
+operations over all of them. Lanes that do not take part are masked when results are written.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.faults import Trap
+from pyptx.sim.scheduler import WARP, Scheduler
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.decode import Block, Code, Step
+    from pyptx.sim.launch import Geometry
+    from pyptx.sim.memory import Memory
+    from pyptx.sim.symbols import Callee, Register
+
+CALL_DEPTH = 1024
+
+
+class Counters:
+    """What was executed, over all batches of a launch.
+
+    Attributes:
+        steps: Instructions issued, each for all lanes that were together.
+        issues: Times each block ran.
+        lanes: Lanes it ran for, summed over those times.
+        limit: Steps after which the watchdog stops the launch.
+    """
+
+    def __init__(self, blocks: int, limit: int) -> None:
+        self.steps = 0
+        self.issues = [0] * blocks
+        self.lanes = [0] * blocks
+        self.limit = limit
+
+
+class Machine:
+    """A batch of CTAs that run together.
+
+    Attributes:
+        code: The program.
+        memory: Its memory.
+        geometry: Grid and block.
+        lanes: Lanes of the batch, a multiple of 32.
+        cta: CTA of every lane, counted within the batch.
+        mask: Lanes the current instruction executes for; None for all.
+        where: Lanes whose registers it writes; None for all.
+        values: The arrays of the pool.
+        full: Whether a register is initialised in all lanes, by number.
+        initialised: In which lanes it is, where not in all.
+        frame: Address of the current call's local memory, by lane.
+        step: The current instruction.
+    """
+
+    def __init__(
+        self, code: Code, memory: Memory, geometry: Geometry, first: int, ctas: int, counters: Counters
+    ) -> None:
+        self.code = code
+        self.memory = memory
+        self.geometry = geometry
+        self.counters = counters
+        self.first = first
+        warps = -(-geometry.threads // WARP)
+        self.lanes = ctas * warps * WARP
+        number = np.arange(self.lanes, dtype=np.int64)
+        self.cta = (number // (warps * WARP)).astype(np.int32)
+        self.thread = number % (warps * WARP)
+        self.scheduler = Scheduler(self.thread < geometry.threads, self.cta, ctas, code.entry_block)
+        memory.start_batch(self.cta, ctas)
+        self.mask: NDArray[np.bool_] | None = None
+        self.where: NDArray[np.bool_] | None = None
+        self.files = {bits: _file(bits, rows, self.lanes) for bits, rows in code.rows.items()}
+        self.values: list[Any] = [self._materialise(recipe) for recipe in code.pool.recipes]
+        self.full = [False] * len(code.registers)
+        self.initialised = np.zeros((len(code.registers), self.lanes), np.bool_)
+        self.frame = np.zeros(self.lanes, np.uint64)
+        self.depth = np.zeros(self.lanes, np.int32)
+        self.returns: list[NDArray[np.int32]] = []
+        self.saved: dict[tuple[int, int], NDArray[Any]] = {}
+        self.copies: Any = None
+        self.everyone = np.ones(self.lanes, np.bool_)
+        self.step: Step | None = None
+
+    # What instructions use
+
+    def active(self) -> NDArray[np.bool_]:
+        """The lanes the current instruction executes for, as an array."""
+        return self.everyone if self.mask is None else self.mask
+
+    def timer(self, name: str) -> NDArray[np.uint64]:
+        """A clock: it counts instructions issued; the timer takes one for a nanosecond."""
+        now = self.counters.steps + 1
+        if name in ("%clock_hi", "%globaltimer_hi"):
+            now >>= 32
+        elif name in ("%clock", "%globaltimer_lo"):
+            now &= 0xFFFF_FFFF
+        return np.full(self.lanes, now, np.uint64)
+
+    def taint(self, register: int, lanes: NDArray[np.bool_]) -> None:
+        """Take from lanes of a register the standing of a defined value."""
+        if self.full[register]:
+            self.initialised[register] = True
+            self.full[register] = False
+        self.initialised[register] &= ~lanes
+
+    def thread_of(self, lane: int) -> dict[str, Any]:
+        """Which thread of the grid a lane is."""
+        x, y, _ = self.geometry.block
+        thread = int(self.thread[lane])
+        return {
+            "ctaid": self.geometry.ctaid(self.first + int(self.cta[lane])),
+            "tid": (thread % x, thread // x % y, thread // (x * y)),
+            "warp": thread // WARP,
+            "lane": thread % WARP,
+        }
+
+    # The loop
+
+    def run(self) -> None:
+        """Execute until every lane has exited.
+
+        Raises:
+            Trap: A rule was broken; `step` is the instruction.
+        """
+        scheduler, counters, blocks = self.scheduler, self.counters, self.code.blocks
+        issues, lanes = counters.issues, counters.lanes
+        while True:
+            if scheduler.converged:
+                if scheduler.live_count == 0:
+                    return
+                self.mask = None if scheduler.all_live else scheduler.live
+                self.where = None
+                count = scheduler.live_count
+            else:
+                mask = scheduler.select()
+                if mask is None:
+                    return
+                if scheduler.converged:
+                    continue
+                self.mask = self.where = mask
+                count = int(np.count_nonzero(mask))
+            place = scheduler.place
+            block = blocks[place]
+            issues[place] += 1
+            lanes[place] += count
+            counters.steps += len(block.steps) + (block.end is not None)
+            if counters.steps > counters.limit:
+                raise Trap("max-steps", "")
+            if block.gate is not None:
+                self._gate(block.gate, place)
+                continue
+            for step in block.steps:
+                self._execute(step)
+            if block.end is not None:
+                self._control(block, block.end, place)
+            elif scheduler.converged:
+                scheduler.place = place + 1
+            else:
+                scheduler.goto(self.active(), place + 1)
+
+    def _execute(self, step: Step) -> None:
+        """Execute one instruction for the active lanes that its guard lets through."""
+        self.step = step
+        if step.guard < 0:
+            full = self.full
+            for number in step.reads:
+                if not full[number]:
+                    self._need(number)
+            step.run(self)
+            return
+        mask, where = self.mask, self.where
+        taken = self._guard(step)
+        if taken is not None:
+            if not taken.any():
+                return
+            self.mask = self.where = taken
+        for number in step.reads:
+            if not self.full[number]:
+                self._need(number)
+        step.run(self)
+        self.mask, self.where = mask, where
+
+    def _guard(self, step: Step) -> NDArray[np.bool_] | None:
+        """The active lanes that a guard lets through; None for all lanes."""
+        if not self.full[step.guard_register]:
+            self._need(step.guard_register)
+        guard = self.values[step.guard]
+        taken: NDArray[np.bool_] = ~guard if step.negated else guard
+        if self.mask is not None:
+            return taken & self.mask
+        return None if taken.all() else taken.copy()
+
+    def _need(self, number: int) -> None:
+        """Fault where an active lane reads a register that has no defined value."""
+        if "uninitialized" not in self.memory.checks:
+            return
+        bad = ~self.initialised[number]
+        if self.mask is not None:
+            bad &= self.mask
+        if bad.any():
+            name = self.code.registers[number].name
+            raise Trap(
+                "uninitialized-register",
+                f"{name} is read, but this thread never wrote it (or wrote a value that no thread defined)",
+                int(bad.argmax()),
+            )
+
+    def _control(self, block: Block, step: Step, place: int) -> None:
+        """Execute the instruction that closes a block."""
+        self.step = step
+        scheduler = self.scheduler
+        taken: NDArray[np.bool_] | None = None
+        if step.guard >= 0:
+            taken = self._guard(step)
+        if step.target is not None:
+            if taken is None:
+                scheduler.jump(self.mask, step.target.block, polls=block.polls)
+            else:
+                scheduler.branch(taken, self.mask, step.target.block, place + 1, polls=block.polls)
+            return
+        scheduler.diverge()
+        active = self.active() if self.mask is not None else scheduler.live
+        going = active if taken is None else taken & active
+        if taken is not None:
+            scheduler.goto(active & ~going, place + 1)
+        if not going.any():
+            return
+        self.mask = self.where = going.copy()
+        for number in step.reads:
+            if not self.full[number]:
+                self._need(number)
+        step.run(self)
+
+    def push(self, site: int, callee: Callee, lanes: NDArray[np.bool_]) -> None:
+        """Remember where lanes come back to; save the registers of a function that may be running already.
+
+        Raises:
+            Trap: The calls are nested too deeply.
+        """
+        deepest = int(self.depth[lanes].max())
+        if deepest >= CALL_DEPTH:
+            said = f"calls are nested {CALL_DEPTH} deep"
+            raise Trap("stack-overflow", said, int((lanes & (self.depth == deepest)).argmax()))
+        while len(self.returns) <= deepest:
+            self.returns.append(np.zeros((2, self.lanes), np.int32))
+        place = self.scheduler.place + 1
+        for depth in np.unique(self.depth[lanes]).tolist():
+            here = lanes & (self.depth == depth)
+            self.returns[depth][:, here] = np.array([[site], [place]], np.int32)
+            if callee.recursive:
+                self._save(callee, depth, here)
+        self.depth[lanes] += 1
+
+    def pop(self, callee: Callee, lanes: NDArray[np.bool_]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """Call sites and blocks that lanes come back to; give a recursive function its registers back."""
+        sites, blocks = np.zeros(self.lanes, np.int32), np.zeros(self.lanes, np.int32)
+        self.depth[lanes] -= 1
+        for depth in np.unique(self.depth[lanes]).tolist():
+            here = lanes & (self.depth == depth)
+            sites[here], blocks[here] = self.returns[depth][:, here]
+            if callee.recursive:
+                self._restore(callee, depth, here)
+        return sites, blocks
+
+    def _save(self, callee: Callee, depth: int, lanes: NDArray[np.bool_]) -> None:
+        for register in callee.registers:
+            kept = self.saved.setdefault((depth, register.number), np.zeros_like(self._row(register)))
+            kept[..., lanes] = self._row(register)[..., lanes]
+
+    def _restore(self, callee: Callee, depth: int, lanes: NDArray[np.bool_]) -> None:
+        for register in callee.registers:
+            self._row(register)[..., lanes] = self.saved[depth, register.number][..., lanes]
+
+    def _row(self, register: Register) -> NDArray[Any]:
+        row: NDArray[Any] = self.files[register.bits][register.row]
+        return row
+
+    def exit(self, mask: NDArray[np.bool_]) -> None:
+        """End lanes, and let go on whom only they held up."""
+        self.scheduler.exit(mask)
+        for number in self.scheduler.barriers_in_use():
+            self.scheduler.settle(number, self._finish_barrier)
+
+    # Waiting
+
+    def _gate(self, step: Step, place: int) -> None:
+        """Execute an instruction at which lanes wait for others."""
+        self.step = step
+        scheduler = self.scheduler
+        active = self.mask
+        if step.guard >= 0:
+            taken = self._guard(step)
+            if taken is not None:
+                scheduler.diverge()
+                around = (scheduler.live if active is None else active) & ~taken
+                scheduler.goto(around, place + 1)
+                if not taken.any():
+                    return
+                self.mask = self.where = taken
+        for number in step.reads:
+            if not self.full[number]:
+                self._need(number)
+        if step.barrier is not None:
+            self._barrier(step, place)
+            return
+        assert step.members is not None
+        members = step.members(self)
+        if scheduler.converged and scheduler.live_count == int(np.count_nonzero(scheduler.exists)):
+            together = bool((members == np.uint32(0xFFFF_FFFF)).all())
+        else:
+            together = False
+        if not together:
+            mask = scheduler.live if self.mask is None else self.mask
+            ready = scheduler.gather_warps(members, mask, step.name)
+            if ready is None:
+                return
+            if not scheduler.converged:
+                self.mask = self.where = ready
+        step.run(self)
+        if scheduler.converged:
+            scheduler.place = place + 1
+        else:
+            scheduler.goto(self.active(), place + 1)
+
+    def _barrier(self, step: Step, place: int) -> None:
+        """Execute a barrier of a CTA: pass, or park and release those who are complete."""
+        scheduler, barrier = self.scheduler, step.barrier
+        numbers = barrier.number(self)
+        counts = barrier.count(self) if barrier.count is not None else None
+        if counts is not None and not counts.any():
+            counts = None
+        predicate = barrier.predicate(self) if barrier.predicate is not None else None
+        if barrier.kind != "arrive" and scheduler.passes_at_once(numbers, counts):
+            if barrier.write is not None:
+                assert predicate is not None
+                self._reduce(step, scheduler.live, predicate)
+            scheduler.place = place + 1
+            scheduler.idle = 0
+            return
+        mask = scheduler.live.copy() if self.mask is None else self.mask
+        for number in scheduler.arrive(barrier, numbers, counts, predicate, mask):
+            scheduler.settle(number, self._finish_barrier)
+
+    def _finish_barrier(self, block: int, lanes: NDArray[np.bool_], complete: NDArray[Any]) -> None:
+        """Write the result of a reduction for the lanes that a barrier releases."""
+        step = self.code.blocks[block].gate
+        if step is None or step.barrier.write is None:
+            return
+        mask, where = self.mask, self.where
+        self.mask = self.where = lanes
+        self._reduce(step, complete, self.scheduler.predicate)
+        self.mask, self.where = mask, where
+
+    def _reduce(self, step: Step, complete: NDArray[np.bool_], predicate: NDArray[np.bool_]) -> None:
+        """Reduce a predicate over the lanes of each CTA that took part."""
+        counts = np.zeros(self.scheduler.ctas, np.int64)
+        np.add.at(counts, self.cta[complete & predicate], 1)
+        present = np.zeros(self.scheduler.ctas, np.int64)
+        np.add.at(present, self.cta[complete], 1)
+        result: NDArray[Any]
+        if step.barrier.reduce == "popc":
+            result = counts.astype(np.uint32)
+        else:
+            result = counts == present if step.barrier.reduce == "and" else counts > 0
+        step.barrier.write(self, result[self.cta])
+
+    # Arrays
+
+    def _materialise(self, recipe: tuple[Any, ...]) -> NDArray[Any]:
+        """Make an array of the pool for this batch."""
+        kind = recipe[0]
+        if kind == "register":
+            _, bits, row, dtype = recipe
+            return self.files[bits][row].view(dtype)
+        if kind == "registers":
+            _, bits, row, count, dtype = recipe
+            return self.files[bits][row : row + count].view(dtype)
+        if kind == "constant":
+            _, raw, dtype = recipe
+            value = np.frombuffer(raw, dtype)
+            whole = np.repeat(value[:, None], self.lanes, axis=1)
+            return whole[0] if len(value) == 1 else whole
+        _, name, dtype = recipe
+        return self.geometry.special(name, self).astype(dtype)
+
+
+def _file(bits: int, rows: int, lanes: int) -> NDArray[Any]:
+    """The registers of one width: raw unsigned storage, rows over lanes."""
+    if bits == 1:
+        return np.zeros((rows, lanes), np.bool_)
+    if bits == 128:
+        return np.zeros((rows, 2, lanes), np.uint64)
+    return np.zeros((rows, lanes), np.dtype(f"uint{bits}"))

@@ -1,0 +1,201 @@
+"""Turn a broken rule into the fault that the user sees: place, thread, and who waits for whom."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.errors import SimFault
+from pyptx.sim.faults import Trap, lane_ranges
+from pyptx.sim.scheduler import PARKED, SPIN_LIMIT, WARP, YIELDED
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.decode import Step
+    from pyptx.sim.engine import Machine
+
+GROUPS_SHOWN = 16
+
+
+class Lines:
+    """Where the statements of a program stand in its text."""
+
+    def __init__(self, text: str, numbers: Sequence[Sequence[int]]) -> None:
+        self._text = text.splitlines()
+        self._numbers = numbers
+
+    def of(self, step: Step) -> tuple[int, str]:
+        """Line number and text of an instruction."""
+        function, position = step.place
+        numbers = self._numbers[function]
+        line = numbers[min(position, len(numbers) - 1)] if numbers else 0
+        return line, self._text[line - 1].strip() if 0 < line <= len(self._text) else step.name
+
+
+def explain(trap: Trap, machine: Machine, lines: Lines) -> SimFault:
+    """Say where and in which thread a rule was broken."""
+    if trap.rule == "deadlock":
+        trap = _named_but_gone(machine) or trap
+    if trap.rule in ("deadlock", "livelock", "max-steps"):
+        return _standstill(trap.rule, machine, lines)
+    step = trap.step or machine.step
+    said = [f"{trap.rule}: {trap.message}"]
+    thread = machine.thread_of(trap.lane) if trap.lane is not None else None
+    line, text, source = None, None, None
+    if step is not None:
+        line, text = lines.of(step)
+        source = step.instruction.source
+        said.append(f"  {text}")
+        said.append(f"  at {_place(step, line)}")
+    if thread is not None:
+        said.append(
+            f"  in CTA {thread['ctaid']}, thread {thread['tid']} (warp {thread['warp']}, lane {thread['lane']})"
+        )
+    return SimFault(
+        "\n".join(said),
+        rule=trap.rule,
+        source=tuple(source) if source else None,
+        ptx_line=line,
+        instruction=text,
+        thread=thread,
+        address=trap.address,
+    )
+
+
+def _place(step: Step, line: int) -> str:
+    source = step.instruction.source
+    return f"{source.file}:{source.line} (PTX line {line})" if source else f"PTX line {line}"
+
+
+def _standstill(rule: str, machine: Machine, lines: Lines) -> SimFault:
+    """Say where every warp is that has not ended, and what it waits for."""
+    groups = _groups(machine, lines)
+    heads = {
+        "deadlock": "every thread that has not exited waits, and none can go on",
+        "livelock": f"threads poll memory, and in {SPIN_LIMIT} turns no thread wrote, arrived or exited",
+        "max-steps": f"{machine.counters.limit} instructions were issued and the grid has not ended",
+    }
+    said = [f"{rule}: {heads[rule]}"]
+    said.extend(f"  {group['text']}" for group in groups[:GROUPS_SHOWN])
+    if len(groups) > GROUPS_SHOWN:
+        said.append(f"  ... and {len(groups) - GROUPS_SHOWN} more groups of lanes")
+    first = groups[0] if groups else {}
+    return SimFault(
+        "\n".join(said),
+        rule=rule,
+        source=first.get("source"),
+        ptx_line=first.get("ptx_line"),
+        instruction=first.get("instruction"),
+        waiting=tuple({key: value for key, value in group.items() if key != "text"} for group in groups),
+    )
+
+
+def _named_but_gone(machine: Machine) -> Trap | None:
+    """The rule that a wait for lanes of a warp breaks where one of them has exited."""
+    scheduler = machine.scheduler
+    gone = scheduler.warps(scheduler.exists & ~scheduler.live)
+    for lane in np.flatnonzero(scheduler.parked_at >= 0).tolist():
+        step = machine.code.blocks[int(scheduler.parked_at[lane])].gate
+        if step is None or step.members is None:
+            continue
+        members = int(step.members(machine)[lane])
+        missing = [k for k in range(WARP) if members & int(gone[lane // WARP]) >> k & 1]
+        if missing:
+            said = (
+                f"{step.name} waits for lanes {lane_ranges(missing)} that its member mask {members:#010x} names, "
+                "but they have exited"
+            )
+            return Trap("member-mask", said, lane, step=step)
+    return None
+
+
+def _groups(machine: Machine, lines: Lines) -> list[dict[str, Any]]:
+    """The lanes that have not exited, warp by warp and place by place."""
+    scheduler = machine.scheduler
+    scheduler.diverge()
+    at = np.where(scheduler.key == PARKED, scheduler.parked_at, scheduler.key & (YIELDED - 1))
+    groups = []
+    for warp in range(machine.lanes // WARP):
+        lanes = np.arange(warp * WARP, (warp + 1) * WARP)
+        lanes = lanes[scheduler.live[lanes]]
+        for block in np.unique(at[lanes]).tolist():
+            groups.append(_group(machine, lines, lanes[at[lanes] == block], int(block)))
+    return groups
+
+
+def _group(machine: Machine, lines: Lines, lanes: NDArray[np.int64], block: int) -> dict[str, Any]:
+    """What some lanes of one warp do at one block."""
+    scheduler = machine.scheduler
+    first = int(lanes[0])
+    step = _first_step(machine, block)
+    line, text = lines.of(step) if step is not None else (0, "")
+    thread = machine.thread_of(first)
+    inside = [lane % WARP for lane in lanes.tolist()]
+    parked = bool(scheduler.key[first] == PARKED)
+    wait = _wait(machine, first, step) if parked and step is not None else {"waits_for": None}
+    who = f"CTA {thread['ctaid']}, warp {thread['warp']}, lanes {lane_ranges(inside)}"
+    where = f"{text} at {_place(step, line)}" if step is not None else "the end"
+    doing = f"wait at {where}: {wait['waits_for']}" if parked else f"are at {where}"
+    return {
+        "text": f"{who} {doing}",
+        "ctaid": thread["ctaid"],
+        "warp": thread["warp"],
+        "lanes": inside,
+        "ptx_line": line,
+        "source": tuple(step.instruction.source) if step is not None and step.instruction.source else None,
+        "instruction": text,
+        **wait,
+    }
+
+
+def _first_step(machine: Machine, block: int) -> Step | None:
+    """The instruction that lanes at a block run next; that of a later block where it is empty."""
+    for found in machine.code.blocks[block:]:
+        if found.steps:
+            return found.steps[0]
+        if found.end is not None:
+            return found.end
+    return None
+
+
+def _wait(machine: Machine, lane: int, step: Step) -> dict[str, Any]:
+    """What a parked lane waits for, and who is missing."""
+    scheduler = machine.scheduler
+    number = int(scheduler.barrier[lane])
+    if number < 0:
+        assert step.members is not None
+        members = int(step.members(machine)[lane])
+        here = int(scheduler.warps(scheduler.parked_at == scheduler.parked_at[lane])[lane // WARP])
+        absent = [
+            k
+            for k in range(WARP)
+            if members & ~here & int(scheduler.warps(scheduler.live)[lane // WARP]) >> k & 1
+        ]
+        return {
+            "waits_for": f"lanes {lane_ranges(absent)} of member mask {members:#010x} have not come",
+            "missing_lanes": absent,
+        }
+    cta = int(scheduler.cta[lane])
+    inside = scheduler.cta == cta
+    arrived, expected = scheduler.progress(cta, number)
+    missing = sorted(
+        {int(k) // WARP for k in np.flatnonzero(inside & scheduler.live & (scheduler.barrier != number))}
+    )
+    first_warp = int(np.flatnonzero(inside)[0]) // WARP
+    warps = [warp - first_warp for warp in missing]
+    said = f"barrier {number} has {arrived} of {expected} threads"
+    if warps:
+        said += (
+            f"; not there: warps {lane_ranges(warps)}" if len(warps) > 1 else f"; not there: warp {warps[0]}"
+        )
+    return {
+        "waits_for": said,
+        "barrier": number,
+        "arrived": arrived,
+        "expected": expected,
+        "missing_warps": warps,
+    }

@@ -1,0 +1,437 @@
+"""One launch on the simulator: arguments into memory, batches of CTAs through the machine, results back.
+
+>>> import numpy as np
+>>> from pyptx.program import from_ptx
+>>> program = from_ptx('''
+... .version 8.0
+... .target sm_80
+... .address_size 64
+... .visible .entry fill(.param .u64 out, .param .u32 value) {
+...     .reg .b32 %r<3>;
+...     .reg .b64 %rd<4>;
+...     ld.param.u64 %rd1, [out];
+...     ld.param.u32 %r1, [value];
+...     mov.u32 %r2, %tid.x;
+...     mul.wide.u32 %rd2, %r2, 4;
+...     add.u64 %rd3, %rd1, %rd2;
+...     st.global.u32 [%rd3], %r1;
+...     ret;
+... }
+... ''')
+>>> out = np.zeros(4, np.uint32)
+>>> report = simulate(program, (out, 7), grid=(1, 1, 1), block=(4, 1, 1))
+>>> out.tolist(), report.steps
+([7, 7, 7, 7], 7)
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.emitter import emit_with_lines
+from pyptx.errors import LaunchError
+from pyptx.sim.checks import selected
+from pyptx.sim.constants import dtype_of
+from pyptx.sim.decode import decode
+from pyptx.sim.engine import Counters, Machine
+from pyptx.sim.explain import Lines, explain
+from pyptx.sim.faults import Trap
+from pyptx.sim.memory import GLOBAL_ALIGN, Allocation, Memory, align_up
+from pyptx.sim.scheduler import WARP
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+    from numpy.typing import NDArray
+
+    from pyptx.program import Param, Program
+    from pyptx.sim.decode import Code
+
+Dim3 = tuple[int, int, int]
+
+BATCH_LANES = 16_384
+"""Lanes that run together: enough to drown the interpreter's cost, few enough to stay in a cache."""
+
+BATCH_BYTES = 1 << 30
+"""Registers, shared and local memory of one batch."""
+
+RESIDENT_LANES = 1 << 20
+"""Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
+
+MAX_STEPS = 20_000_000
+"""Instructions issued before the watchdog speaks, unless `max_steps` says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fidelity:
+    """How near an executed instruction is to what hardware computes.
+
+    Attributes:
+        instruction: Opcode and modifiers.
+        level: ``"exact"``, or ``"approximate"`` where hardware may give other bits.
+    """
+
+    instruction: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class SimReport:
+    """What a simulated launch did.
+
+    Attributes:
+        steps: Instructions issued, each for all lanes that were together.
+        lane_instructions: Instructions executed, counted once per thread.
+        histogram: Executions by opcode and modifiers, counted once per thread; predicated-off ones count too.
+        fidelity: Every executed instruction and whether its result is exact.
+        threads: Threads launched.
+        batches: Batches of CTAs they ran in.
+        seconds: Wall time, decoding included.
+    """
+
+    steps: int
+    lane_instructions: int
+    histogram: dict[str, int]
+    fidelity: tuple[Fidelity, ...]
+    threads: int
+    batches: int
+    seconds: float
+
+    @property
+    def approximate(self) -> tuple[str, ...]:
+        """The executed instructions for which hardware may give other bits."""
+        return tuple(entry.instruction for entry in self.fidelity if entry.level == "approximate")
+
+
+@dataclass(slots=True)
+class Geometry:
+    """Grid, block, cluster and shared memory of a launch.
+
+    Attributes:
+        order: The CTA that runs in each place, in launch order where None.
+    """
+
+    grid: Dim3
+    block: Dim3
+    cluster: Dim3
+    static_shared: int
+    dynamic_shared: int
+    order: NDArray[np.int64] | None = None
+
+    @property
+    def threads(self) -> int:
+        """Threads of a CTA."""
+        return math.prod(self.block)
+
+    @property
+    def ctas(self) -> int:
+        """CTAs of the grid."""
+        return math.prod(self.grid)
+
+    def ctaid(self, place: int) -> Dim3:
+        """Coordinates of the CTA at a place of the launch order."""
+        cta = place if self.order is None else int(self.order[place])
+        x, y, _ = self.grid
+        return cta % x, cta // x % y, cta // (x * y)
+
+    def special(self, name: str, machine: Machine) -> NDArray[Any]:
+        """The values of a special register over the lanes of a batch (manual chapter 10)."""
+        places = machine.first + machine.cta.astype(np.int64)
+        ctas = places if self.order is None else self.order[places]
+        base, _, axis = name.removeprefix("%").partition(".")
+        if axis:
+            return self._vector(base, "xyzw".index(axis), machine.thread, ctas)
+        lane = machine.thread % WARP
+        if base.startswith("lanemask_"):
+            return _lane_mask(base.removeprefix("lanemask_"), lane)
+        values: dict[str, Any] = {
+            "laneid": lane,
+            "warpid": machine.thread // WARP,
+            "nwarpid": 64,
+            "smid": 0,
+            "nsmid": 1,
+            "gridid": 1,
+            "is_explicit_cluster": self.cluster != (1, 1, 1),
+            "cluster_ctarank": self._rank(ctas),
+            "cluster_nctarank": math.prod(self.cluster),
+            "total_smem_size": self.static_shared + self.dynamic_shared,
+            "aggr_smem_size": self.static_shared + self.dynamic_shared,
+            "dynamic_smem_size": self.dynamic_shared,
+        }
+        return np.broadcast_to(np.asarray(values.get(base, 0)), (machine.lanes,)).copy()
+
+    def _vector(
+        self, base: str, axis: int, thread: NDArray[np.int64], ctas: NDArray[np.int64]
+    ) -> NDArray[Any]:
+        if axis == 3:
+            return np.full(len(thread), int(base.startswith("n") or base == "cluster_nctaid"))
+        cta = _coordinate(ctas, self.grid, axis)
+        table: dict[str, Any] = {
+            "tid": _coordinate(thread, self.block, axis),
+            "ntid": self.block[axis],
+            "ctaid": cta,
+            "nctaid": self.grid[axis],
+            "clusterid": cta // self.cluster[axis],
+            "nclusterid": self.grid[axis] // self.cluster[axis],
+            "cluster_ctaid": cta % self.cluster[axis],
+            "cluster_nctaid": self.cluster[axis],
+        }
+        return np.broadcast_to(np.asarray(table[base]), (len(thread),)).copy()
+
+    def _rank(self, ctas: NDArray[np.int64]) -> NDArray[np.int64]:
+        x, y, z = (_coordinate(ctas, self.grid, axis) % self.cluster[axis] for axis in range(3))
+        return x + self.cluster[0] * (y + self.cluster[1] * z)
+
+
+def simulate(
+    program: Program,
+    args: Sequence[Any],
+    *,
+    grid: Dim3,
+    block: Dim3,
+    cluster: Dim3 = (1, 1, 1),
+    smem: int = 0,
+    max_steps: int | None = None,
+    seed: int = 0,
+    uninitialized: Collection[str] = (),
+    checks: Collection[str] | None = None,
+) -> SimReport:
+    """Run an entry over a grid on the CPU.
+
+    Args:
+        program: The module and its entry.
+        args: One per parameter: a C-contiguous array (read and written in place) or an address for a pointer, a
+            number for a scalar, `bytes` for a structure.
+        grid: CTAs in each direction.
+        block: Threads of a CTA in each direction.
+        cluster: CTAs of a cluster in each direction.
+        smem: Dynamic shared memory of a CTA, in bytes.
+        max_steps: Instructions issued before the watchdog stops a launch that does not end.
+        seed: Order in which CTAs are placed: 0 for rising order, any other number for a random one.
+        uninitialized: Names of array parameters whose contents no one has defined yet.
+        checks: Optional rules to look after, see `pyptx.sim.checks`; all of them for None.
+
+    Raises:
+        LaunchError: The arguments do not fit the parameters.
+        SimFault: The program broke a rule, or is not modelled.
+    """
+    started = time.perf_counter()
+    if len(args) != len(program.params):
+        raise LaunchError(f"{program.entry} takes {len(program.params)} arguments, not {len(args)}")
+    code = program.derived.get("sim")
+    if code is None:
+        code = program.derived["sim"] = decode(program.module, program.entry, program.arch)
+    geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
+    if seed:
+        geometry.order = np.random.default_rng(seed).permutation(geometry.ctas)
+    memory = Memory(selected(checks))
+    arguments = _Arguments(program, args, frozenset(uninitialized))
+    _fill_segments(memory, code, arguments)
+    memory.shared_bytes = max(code.shared_bytes, code.dynamic_offset + smem if smem else 0)
+    if smem:
+        memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)
+    memory.local_bytes = code.local_bytes
+    cta_lanes = -(-geometry.threads // WARP) * WARP
+    ctas = _batch(code, geometry, memory, cta_lanes)
+    memory.build(ctas * (align_up(memory.shared_bytes, 16) + cta_lanes * align_up(memory.local_bytes, 16)))
+    counters = Counters(len(code.blocks), MAX_STEPS if max_steps is None else max_steps)
+    batches = 0
+    try:
+        with np.errstate(all="ignore"):
+            for first in range(0, geometry.ctas, ctas):
+                machine = Machine(code, memory, geometry, first, min(ctas, geometry.ctas - first), counters)
+                batches += 1
+                _run(program, machine)
+    finally:
+        arguments.copy_back(memory)
+    return _report(code, counters, geometry, batches, time.perf_counter() - started)
+
+
+def _run(program: Program, machine: Machine) -> None:
+    """Run a batch; turn a broken rule into the fault the user sees."""
+    try:
+        machine.run()
+    except Trap as trap:
+        raise explain(trap, machine, Lines(*emit_with_lines(program.module))) from None
+
+
+class _Arguments:
+    """The arguments of a launch and where they are in simulated memory."""
+
+    def __init__(self, program: Program, args: Sequence[Any], uninitialized: frozenset[str]) -> None:
+        unknown = uninitialized - {param.name for param in program.params}
+        if unknown:
+            raise LaunchError(f"{program.entry} has no parameter {', '.join(sorted(unknown))}")
+        self.params = program.params
+        self.args = args
+        self.arrays: list[tuple[Param, NDArray[Any]]] = []
+        for param, argument in zip(program.params, args, strict=True):
+            if isinstance(argument, np.ndarray):
+                _check_array(param, argument)
+                self.arrays.append((param, argument))
+        self.uninitialized = uninitialized
+        self.places: list[tuple[Allocation, int]] = []
+
+    def allocate(self, memory: Memory) -> None:
+        """Give every array its allocation; arrays that overlap share one."""
+        spans = sorted((_span(array), number) for number, (_, array) in enumerate(self.arrays))
+        groups: list[tuple[int, int, list[int]]] = []
+        for (start, end), number in spans:
+            if groups and start < groups[-1][1] and start < end:
+                first, last, members = groups[-1]
+                groups[-1] = (first, max(last, end), [*members, number])
+            else:
+                groups.append((start, end, [number]))
+        where: dict[int, tuple[Allocation, int]] = {}
+        for start, end, members in sorted(groups, key=lambda group: min(group[2])):
+            members.sort()
+            params = [self.arrays[number][0] for number in members]
+            arrays = [self.arrays[number][1] for number in members]
+            content = np.zeros(end - start, np.uint8)
+            for array in arrays:
+                low, high = _span(array)
+                content[low - start : high - start] = _raw(array)
+            allocation = Allocation(
+                name="/".join(param.name for param in params),
+                offset=0,
+                size=end - start,
+                note=f"{arrays[0].dtype} {arrays[0].shape}",
+                initialised=any(param.name not in self.uninitialized for param in params),
+                writable=all(array.flags.writeable for array in arrays),
+                content=content,
+            )
+            memory.global_.add(allocation, GLOBAL_ALIGN)
+            for number in members:
+                where[number] = (allocation, _span(self.arrays[number][1])[0] - start)
+        self.places = [where[number] for number in range(len(self.arrays))]
+
+    def values(self, memory: Memory) -> list[bytes]:
+        """The bytes of every parameter."""
+        places = iter(self.places)
+        values = []
+        for param, argument in zip(self.params, self.args, strict=True):
+            if isinstance(argument, np.ndarray):
+                allocation, offset = next(places)
+                address = memory.global_.base + allocation.offset + offset
+                values.append(address.to_bytes(param.bytes, "little"))
+            else:
+                values.append(_scalar(param, argument))
+        return values
+
+    def copy_back(self, memory: Memory) -> None:
+        """Bring what the program wrote into the caller's arrays."""
+        for (_, array), (allocation, offset) in zip(self.arrays, self.places, strict=True):
+            if array.flags.writeable and array.size:
+                content = memory.content(memory.global_, allocation.offset + offset, array.nbytes)
+                array.reshape(-1).view(np.uint8)[...] = content
+
+
+def _check_array(param: Param, array: NDArray[Any]) -> None:
+    if not param.pointer:
+        raise LaunchError(f"{param.name}: a .{param.type} parameter of {param.bytes} bytes takes no array")
+    if not array.flags.c_contiguous:
+        raise LaunchError(f"{param.name}: the array of shape {array.shape} is not C-contiguous")
+
+
+def _span(array: NDArray[Any]) -> tuple[int, int]:
+    """First and last-plus-one host byte of an array: only compared, never dereferenced."""
+    start = int(array.__array_interface__["data"][0])
+    return start, start + array.nbytes
+
+
+def _raw(array: NDArray[Any]) -> NDArray[np.uint8]:
+    return array.reshape(-1).view(np.uint8) if array.size else np.zeros(0, np.uint8)
+
+
+def _scalar(param: Param, argument: Any) -> bytes:
+    """The bytes of a parameter that is passed by value."""
+    if isinstance(argument, bytes | bytearray):
+        if len(argument) != param.bytes:
+            raise LaunchError(f"{param.name}: {len(argument)} bytes given, the parameter has {param.bytes}")
+        return bytes(argument)
+    type_ = from_name(param.type)
+    if param.bytes != type_.bytes:
+        raise LaunchError(
+            f"{param.name}: a structure of {param.bytes} bytes is given as bytes, not {argument!r}"
+        )
+    if type_.kind == "f":
+        return np.asarray(argument, dtype_of(type_)).tobytes()
+    if isinstance(argument, float | np.floating):
+        raise LaunchError(f"{param.name}: .{param.type} takes an integer, not {argument!r}")
+    number = int(argument)
+    if not -(1 << (type_.bits - 1)) <= number < 1 << type_.bits:
+        raise LaunchError(f"{param.name}: {number} does not fit .{param.type}")
+    return (number & ((1 << type_.bits) - 1)).to_bytes(param.bytes, "little")
+
+
+def _fill_segments(memory: Memory, code: Code, arguments: _Arguments) -> None:
+    """Lay out module variables, arrays and parameters, in this order: decoding fixed the first."""
+    for found in code.variables:
+        variable = found.variable
+        segment = memory.global_ if variable.space == "global" else memory.const
+        allocation = Allocation(
+            variable.name,
+            0,
+            variable.size,
+            note=f".{variable.space} variable",
+            writable=variable.space == "global",
+            content=found.content,
+        )
+        segment.add(allocation, variable.align)
+    arguments.allocate(memory)
+    for variable, content in zip(code.params, arguments.values(memory), strict=True):
+        raw = np.frombuffer(content, np.uint8)
+        allocation = Allocation(
+            variable.name, 0, variable.size, "kernel parameter", writable=False, content=raw
+        )
+        memory.param.add(allocation, variable.align)
+    memory.shared_names.extend(code.shared_names)
+    memory.local_names.extend(code.local_names)
+
+
+def _batch(code: Code, geometry: Geometry, memory: Memory, cta_lanes: int) -> int:
+    """CTAs that run together: all of them where they wait for each other."""
+    bytes_per_lane = sum(rows * max(bits // 8, 1) for bits, rows in code.rows.items())
+    bytes_per_lane += 8 * len(code.pool.recipes) + len(code.registers) + memory.local_bytes
+    bytes_per_cta = cta_lanes * bytes_per_lane + memory.shared_bytes
+    wanted = max(BATCH_LANES // cta_lanes, 1)
+    if code.waits_on_grid and geometry.ctas * cta_lanes <= RESIDENT_LANES:
+        wanted = geometry.ctas
+    return max(1, min(wanted, geometry.ctas, BATCH_BYTES // bytes_per_cta))
+
+
+def _report(code: Code, counters: Counters, geometry: Geometry, batches: int, seconds: float) -> SimReport:
+    histogram: dict[str, int] = {}
+    exact: dict[str, bool] = {}
+    for block, lanes in zip(code.blocks, counters.lanes, strict=True):
+        for step in (*block.steps, *((block.end,) if block.end else ())):
+            if lanes:
+                histogram[step.name] = histogram.get(step.name, 0) + lanes
+                exact[step.name] = step.exact
+    return SimReport(
+        steps=counters.steps,
+        lane_instructions=sum(histogram.values()),
+        histogram=dict(sorted(histogram.items(), key=lambda entry: -entry[1])),
+        fidelity=tuple(Fidelity(name, "exact" if exact[name] else "approximate") for name in sorted(exact)),
+        threads=geometry.ctas * geometry.threads,
+        batches=batches,
+        seconds=seconds,
+    )
+
+
+def _coordinate(index: NDArray[np.int64], size: Dim3, axis: int) -> NDArray[np.int64]:
+    x, y, _ = size
+    return (index % x, index // x % y, index // (x * y))[axis]
+
+
+def _lane_mask(which: str, lane: NDArray[np.int64]) -> NDArray[np.int64]:
+    own = np.int64(1) << lane
+    masks = {"eq": own, "lt": own - 1, "le": 2 * own - 1}
+    everyone = np.int64(0xFFFF_FFFF)
+    return masks[which] if which in masks else everyone & ~masks["lt" if which == "ge" else "le"]

@@ -1,0 +1,363 @@
+"""How an instruction reaches its operands: functions made once, at decode, and called for every execution.
+
+A reader gives the operand's value over the lanes of a machine, in the NumPy type of the instruction type; a
+writer takes such a value and stores it in the lanes that are active. Registers wider than the instruction
+type are truncated when read and sign- or zero-extended when written (manual section 9.4.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from pyptx.errors import VerifyError
+from pyptx.ir import Address, Expression, Literal, Name, Negated, Pair, Vector
+from pyptx.isa.special_registers import special_register
+from pyptx.sim.constants import array_of, dtype_of, evaluate, integer, storage_of
+from pyptx.sim.symbols import Callee, Label, Register, Variable
+from pyptx.types import PtxType, from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from pyptx.ir import Instruction, Operand
+    from pyptx.isa import OperandSpec
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.symbols import Scope
+    from pyptx.verify import Match
+
+Array: TypeAlias = "NDArray[Any]"
+Read: TypeAlias = Callable[["Machine"], "NDArray[Any]"]
+Write: TypeAlias = Callable[["Machine", "NDArray[Any]"], None]
+Run: TypeAlias = Callable[["Machine"], None]
+
+DYNAMIC_SPECIALS = frozenset(
+    ("%clock", "%clock_hi", "%clock64", "%globaltimer", "%globaltimer_lo", "%globaltimer_hi")
+)
+
+
+class Pool:
+    """The arrays that instructions read and write, numbered: views of registers, constants, special registers."""
+
+    def __init__(self) -> None:
+        self.recipes: list[tuple[Any, ...]] = []
+        self._numbers: dict[tuple[Any, ...], int] = {}
+
+    def number(self, *recipe: Any) -> int:
+        """The number of an array, the same for the same recipe."""
+        found = self._numbers.get(recipe)
+        if found is None:
+            found = self._numbers[recipe] = len(self.recipes)
+            self.recipes.append(recipe)
+        return found
+
+
+class Place(NamedTuple):
+    """Where an address operand points.
+
+    Attributes:
+        space: Its state space; ``""`` for a generic address.
+        read: The addresses, one unsigned 64-bit number per lane.
+    """
+
+    space: str
+    read: Read
+
+
+@dataclass(slots=True)
+class Operation:
+    """One instruction at decode: its words, its row and the way to its operands.
+
+    Attributes:
+        instruction: Its tree.
+        match: Its row.
+        scope: The names where it stands.
+        pool: The arrays of the program.
+        caller: The function it stands in.
+        sites: The calls of the program so far.
+        reads: Registers whose values it needs, by number.
+        members: Reader of the member mask of a warp-level instruction that waits; None where it does not.
+        barrier: What a CTA barrier needs to know; None for other instructions.
+        target: The label of a `bra`.
+        control: Whether it decides where its lanes go on.
+        polls: Whether it reads what other threads may write while this one waits.
+        calls: The function it calls by name.
+        calls_by_address: Whether it calls through a register.
+    """
+
+    instruction: Instruction
+    match: Match
+    scope: Scope
+    pool: Pool
+    caller: Callee
+    sites: list[Any]
+    reads: list[Register] = field(default_factory=list)
+    members: Read | None = None
+    barrier: Any = None
+    target: Label | None = None
+    control: bool = False
+    polls: bool = False
+    calls: Callee | None = None
+    calls_by_address: bool = False
+
+    @property
+    def modifiers(self) -> Mapping[str, str]:
+        """The modifiers, by slot."""
+        return self.match.modifiers
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The modifiers, as written."""
+        return self.instruction.modifiers
+
+    def has(self, name: str) -> bool:
+        """Whether an operand is there."""
+        return any(spec.name == name for spec in self.match.operands)
+
+    def operand(self, name: str) -> tuple[Operand, OperandSpec]:
+        """An operand and what it is, by its name in the row."""
+        for operand, spec in zip(self.instruction.operands, self.match.operands, strict=True):
+            if spec.name == name:
+                return operand, spec
+        raise KeyError(f"{self.instruction.opcode} has no operand {name}")
+
+    def pairs(self) -> tuple[tuple[Operand, OperandSpec], ...]:
+        """Every operand with what it is."""
+        return tuple(zip(self.instruction.operands, self.match.operands, strict=True))
+
+    @staticmethod
+    def dtype(type_: PtxType) -> np.dtype[Any]:
+        """The NumPy type of values of an instruction type."""
+        return dtype_of(type_)
+
+    def read(self, name: str, type_: PtxType | None = None) -> Read:
+        """A reader of an operand: of one register or constant, or of several in braces."""
+        operand, spec = self.operand(name)
+        return self.reader(operand, type_ or from_name(spec.type or "s64"))
+
+    def write(self, name: str) -> Write:
+        """A writer of an operand; of the first half of a pair."""
+        operand, spec = self.operand(name)
+        return self.writer(operand.first if isinstance(operand, Pair) else operand, from_name(spec.type))
+
+    def write_second(self, name: str) -> Write | None:
+        """A writer of the second half of a pair; None where the program writes only the first."""
+        operand, spec = self.operand(name)
+        if not isinstance(operand, Pair) or spec.second is None:
+            return None
+        return self.writer(operand.second, from_name(spec.second.type))
+
+    def constant(self, name: str) -> int:
+        """The value of an immediate operand."""
+        operand, _ = self.operand(name)
+        value = self.known(operand)
+        if value is None:
+            raise VerifyError(f"{self.instruction.opcode}: {name} must be a constant")
+        return value
+
+    def known(self, operand: Operand) -> int | None:
+        """The value of an integer operand that is known before the program runs; None for a register."""
+        if isinstance(operand, Literal):
+            return integer(operand.text)
+        if isinstance(operand, Expression):
+            return evaluate(operand.words, self._address_of)
+        return 32 if operand == Name("WARP_SZ") else None
+
+    # Readers
+
+    def reader(self, operand: Operand, type_: PtxType, *, needed: bool = True) -> Read:
+        """A reader of any operand that stands for a value of an instruction type.
+
+        Args:
+            operand: Its tree.
+            type_: The instruction type.
+            needed: Whether the values must be initialised.
+        """
+        if isinstance(operand, Name):
+            return self._name_reader(operand.name, type_, needed=needed)
+        if isinstance(operand, Literal):
+            return self._pooled("constant", array_of(operand.text, type_).tobytes(), dtype_of(type_))
+        if isinstance(operand, Expression):
+            value = evaluate(operand.words, self._address_of)
+            return self.constant_reader(value, type_)
+        if isinstance(operand, Negated):
+            inner = self.reader(operand.operand, type_, needed=needed)
+            return lambda m: ~inner(m)
+        if isinstance(operand, Vector):
+            return self._vector_reader(operand.items, type_, needed=needed)
+        raise VerifyError(f"{self.instruction.opcode}: {operand} is no value")
+
+    def _name_reader(self, name: str, type_: PtxType, *, needed: bool) -> Read:
+        found = self.scope.find(name)
+        if isinstance(found, Register):
+            return self.register_reader(found, type_, needed=needed)
+        if isinstance(found, tuple):
+            return self._vector_reader(tuple(Name(part.name) for part in found), type_, needed=needed)
+        if isinstance(found, Variable) and found.framed:
+            offset, dtype = np.uint64(found.offset), dtype_of(type_)
+            return lambda m: (m.frame + offset).astype(dtype)
+        if found is not None:
+            return self.constant_reader(self._address_of(name) or 0, type_)
+        if name == "WARP_SZ":
+            return self.constant_reader(32, type_)
+        if special_register(name) is None:
+            raise VerifyError(f"{self.instruction.opcode}: {name} is not declared")
+        dtype = dtype_of(type_)
+        if name in DYNAMIC_SPECIALS:
+            return lambda m: m.timer(name).astype(dtype)
+        return self._pooled("special", name, dtype)
+
+    def register_reader(self, register: Register, type_: PtxType, *, needed: bool = True) -> Read:
+        """A reader of a register as values of an instruction type."""
+        if needed:
+            self.reads.append(register)
+        if register.bits == 1 or max(type_.bits, 8) == register.bits:
+            return self._pooled("register", register.bits, register.row, dtype_of(type_))
+        wide = self._pooled("register", register.bits, register.row, storage_of(register.bits))
+        narrow, dtype = storage_of(max(type_.bits, 8)), dtype_of(type_)
+        return lambda m: wide(m).astype(narrow).view(dtype)
+
+    def _vector_reader(self, items: tuple[Operand, ...], type_: PtxType, *, needed: bool) -> Read:
+        """Several registers in braces: a slice of their file where they follow each other, else a copy."""
+        found = [self.scope.find(item.name) if isinstance(item, Name) else None for item in items]
+        rows = [part.row for part in found if isinstance(part, Register) and part.bits == type_.bits]
+        if len(rows) == len(items) and rows == list(range(rows[0], rows[0] + len(rows))):
+            if needed:
+                self.reads.extend(part for part in found if isinstance(part, Register))
+            return self._pooled("registers", type_.bits, rows[0], len(rows), dtype_of(type_))
+        parts = [self.reader(item, type_, needed=needed) for item in items]
+        return lambda m: np.stack([part(m) for part in parts])
+
+    def constant_reader(self, value: int, type_: PtxType) -> Read:
+        """A reader of a number that is known at decode."""
+        bits = type_.bits
+        raw = (value & ((1 << bits) - 1)).to_bytes(max(bits // 8, 1), "little")
+        return self._pooled("constant", raw, dtype_of(type_))
+
+    def _pooled(self, *recipe: Any) -> Read:
+        number = self.pool.number(*recipe)
+        return lambda m: m.values[number]
+
+    def _address_of(self, name: str) -> int | None:
+        """The address of a variable or function in its space; None where the name is neither."""
+        found = self.scope.find(name)
+        if isinstance(found, Variable):
+            return found.offset
+        return found.address if isinstance(found, Callee) else None
+
+    # Writers
+
+    def writer(self, operand: Operand, type_: PtxType) -> Write:
+        """A writer of a register, of several in braces, or of the sink."""
+        if isinstance(operand, Vector):
+            return self._vector_writer(operand.items, type_)
+        if operand == Name("_"):
+            return _drop
+        found = self.scope.find(operand.name) if isinstance(operand, Name) else None
+        if isinstance(found, tuple):
+            return self._vector_writer(tuple(Name(part.name) for part in found), type_)
+        if not isinstance(found, Register):
+            raise VerifyError(f"{self.instruction.opcode}: {operand} cannot be written")
+        return register_writer(self.pool, found, type_)
+
+    def _vector_writer(self, items: tuple[Operand, ...], type_: PtxType) -> Write:
+        writers = [self.writer(item, type_) for item in items]
+
+        def write(m: Machine, value: Array) -> None:
+            for writer, part in zip(writers, value if value.ndim > 1 else value[None], strict=True):
+                writer(m, part)
+
+        return write
+
+    # Addresses
+
+    def place(self, name: str) -> Place:
+        """Where an address operand points."""
+        operand, spec = self.operand(name)
+        if not isinstance(operand, Address):
+            raise VerifyError(f"{self.instruction.opcode}: {name} must be an address")
+        space = _plain_space(spec.type)
+        offset = 0 if operand.offset is None else self.known(operand.offset) or 0
+        base = operand.base
+        found = self.scope.find(base.name) if isinstance(base, Name) else None
+        if isinstance(found, Variable):
+            where = found.space
+            start = np.uint64((found.offset + offset) & _MASK64)
+            if found.framed:
+                return Place(where, lambda m: m.frame + start)
+            return Place(
+                where, self._pooled("constant", int(start).to_bytes(8, "little"), np.dtype(np.uint64))
+            )
+        if space == "param" and self.caller.node.kind == "func" and "entry" not in spec.type:
+            space = "local"
+        if isinstance(found, Register):
+            return Place(space, self._register_place(found, offset))
+        if isinstance(base, Literal | Expression):
+            value = ((self.known(base) or 0) + offset) & _MASK64
+            return Place(space, self._pooled("constant", value.to_bytes(8, "little"), np.dtype(np.uint64)))
+        raise VerifyError(f"{self.instruction.opcode}: {base} is no address")
+
+    def _register_place(self, register: Register, offset: int) -> Read:
+        """Addresses in a register: sums wrap at its width."""
+        self.reads.append(register)
+        dtype = storage_of(register.bits)
+        read = self._pooled("register", register.bits, register.row, dtype)
+        if register.bits == 64:
+            if offset == 0:
+                return read
+            distance = np.uint64(offset & _MASK64)
+            return lambda m: read(m) + distance
+        narrow = dtype.type(offset & ((1 << register.bits) - 1))
+        return lambda m: (read(m) + narrow).astype(np.uint64)
+
+    def label(self, name: str) -> Label:
+        """The label that an operand names."""
+        operand, _ = self.operand(name)
+        found = self.scope.find(operand.name) if isinstance(operand, Name) else None
+        if not isinstance(found, Label):
+            raise VerifyError(f"{self.instruction.opcode}: {operand} is not a label of this function")
+        return found
+
+
+def register_writer(pool: Pool, register: Register, type_: PtxType) -> Write:
+    """A writer of one register by values of an instruction type."""
+    number = register.number
+    storage = storage_of(register.bits)
+    if register.bits == 1 or max(type_.bits, 8) == register.bits:
+        slot = pool.number("register", register.bits, register.row, storage)
+
+        def write(m: Machine, value: Array) -> None:
+            if value.dtype != storage:
+                value = value.view(storage)
+            row = m.values[slot]
+            where = m.where
+            if where is None:
+                row[...] = value
+                m.full[number] = True
+                return
+            row[...] = np.where(where, value, row)
+            if not m.full[number]:
+                m.initialised[number] |= where
+
+        return write
+    narrow = register_writer(pool, register, register.type)
+    extended = np.dtype(f"int{register.bits}" if type_.kind == "s" else f"uint{register.bits}")
+    bits = dtype_of(type_) if type_.kind == "s" else storage_of(max(type_.bits, 8))
+    return lambda m, value: narrow(m, value.view(bits).astype(extended).view(storage))
+
+
+_MASK64 = 0xFFFF_FFFF_FFFF_FFFF
+
+
+def _drop(m: Machine, value: Array) -> None:
+    """Write to the sink."""
+
+
+def _plain_space(space: str) -> str:
+    """A state space without its sub-qualifier."""
+    return space.partition("::")[0]

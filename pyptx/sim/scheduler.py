@@ -1,0 +1,374 @@
+"""Which lanes run next: per-lane places, waiting lanes, barriers, and what to say when nobody can run.
+
+All lanes of a batch of CTAs share one dispatch loop. While every living lane is at the same block, the place
+is a single number and nothing is masked. Otherwise every lane has a key, the lowest key runs, and the
+order of keys does the scheduling:
+
+================  ===============================================================
+key               lane
+================  ===============================================================
+block             ready to run that block
+YIELDED + block   ready, but it spun without effect: others first
+PARKED            waits at a barrier or for lanes of its warp
+EXITED            done, or padding of the last warp of a CTA
+================  ===============================================================
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.faults import Trap, lane_ranges
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.operands import Read, Write
+
+WARP = 32
+YIELDED = 1 << 24
+PARKED = 1 << 28
+EXITED = 1 << 29
+
+FUEL = 4096
+POLL_COST = 512
+"""A group of lanes yields after eight turns of a polling loop, or 4096 turns of any other."""
+
+SPIN_LIMIT = 200_000
+"""Turns of polling loops without any change of memory, arrival or exit, after which nobody will ever come."""
+
+BARRIERS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class CtaBarrier:
+    """What an instruction of the ``bar``/``barrier`` family needs to know.
+
+    Attributes:
+        kind: ``"sync"``, ``"arrive"`` or ``"red"``.
+        number: Reader of the barrier's number.
+        count: Reader of the thread count; None for all threads of the CTA.
+        predicate: Reader of the source of a reduction.
+        reduce: ``"popc"``, ``"and"`` or ``"or"``.
+        write: Writer of the reduction's result.
+    """
+
+    kind: str
+    number: Read
+    count: Read | None = None
+    predicate: Read | None = None
+    reduce: str = ""
+    write: Write | None = None
+
+
+class Scheduler:
+    """The places of the lanes of one batch.
+
+    Attributes:
+        converged: Whether all living lanes are at block `place`.
+        place: The block that runs.
+        key: Where every lane is; only meaningful while not converged.
+        live: Lanes that have not exited.
+        live_count: How many those are.
+        all_live: Whether no lane has exited.
+        parked_at: Block at which a parked lane waits; -1 for others.
+        idle: Turns of polling loops since anything changed.
+    """
+
+    def __init__(self, exists: NDArray[np.bool_], cta: NDArray[np.int32], ctas: int, entry: int) -> None:
+        self.lanes = len(exists)
+        self.cta = cta
+        self.ctas = ctas
+        self.warps_per_cta = self.lanes // WARP // max(ctas, 1)
+        self.exists = exists
+        self.live = exists.copy()
+        self.live_count = int(exists.sum())
+        self.all_live = self.live_count == self.lanes
+        self.converged = True
+        self.place = entry
+        self.key = np.full(self.lanes, EXITED, np.int32)
+        self.parked_at = np.full(self.lanes, -1, np.int32)
+        self.barrier = np.full(self.lanes, -1, np.int8)
+        self.barrier_kind = np.zeros(self.lanes, np.uint8)
+        self.predicate = np.zeros(self.lanes, np.bool_)
+        self.arrived = np.zeros((ctas, BARRIERS), np.int32)
+        self.wanted = np.full((ctas, BARRIERS), -1, np.int32)
+        self.parked = 0
+        self.fuel = FUEL
+        self.idle = 0
+
+    # Places
+
+    def select(self) -> NDArray[np.bool_] | None:
+        """The lanes that run next, while not converged; None where all lanes have exited.
+
+        Raises:
+            Trap: Lanes wait, and none can run.
+        """
+        lowest = int(self.key.min())
+        if lowest >= YIELDED:
+            if lowest < PARKED:
+                self.key[self.key < PARKED] &= YIELDED - 1
+                lowest = int(self.key.min())
+            elif lowest == PARKED:
+                raise Trap("deadlock", "")
+            else:
+                return None
+        mask = self.key == lowest
+        self.place = lowest
+        if int(np.count_nonzero(mask)) == self.live_count:
+            self.converged = True
+        return mask
+
+    def diverge(self) -> None:
+        """Give every lane its own key."""
+        if self.converged:
+            self.key[...] = np.where(self.live, np.int32(self.place), np.int32(EXITED))
+            self.converged = False
+
+    def goto(self, mask: NDArray[np.bool_], block: int) -> None:
+        """Send lanes to a block; not while converged."""
+        self.key[mask] = block
+
+    def branch(
+        self,
+        taken: NDArray[np.bool_],
+        mask: NDArray[np.bool_] | None,
+        target: int,
+        beyond: int,
+        *,
+        polls: bool,
+    ) -> None:
+        """Send the lanes of `mask` that take a branch to `target`, the others to `beyond`."""
+        if self.converged:
+            count = int(np.count_nonzero(taken if mask is None else taken & mask))
+            if count == 0:
+                self.place = beyond
+                return
+            if count == self.live_count:
+                self._turn(target, polls=polls)
+                self.place = target
+                return
+            self.diverge()
+            mask = self.live
+        assert mask is not None
+        spent = self._turn(target, polls=polls) if (taken & mask).any() else False
+        there = np.int32(target + YIELDED if spent else target)
+        self.key[...] = np.where(mask, np.where(taken, there, np.int32(beyond)), self.key)
+
+    def jump(self, mask: NDArray[np.bool_] | None, target: int, *, polls: bool) -> None:
+        """Send all lanes of `mask` to `target`."""
+        spent = self._turn(target, polls=polls)
+        if self.converged:
+            self.place = target
+        else:
+            self.key[mask] = target + YIELDED if spent else target
+
+    def _turn(self, target: int, *, polls: bool) -> bool:
+        """Count a turn of a loop; True where its lanes should let others run."""
+        if target > self.place:
+            return False
+        if polls:
+            self.idle += 1
+            if self.idle > SPIN_LIMIT:
+                raise Trap("livelock", "")
+        self.fuel -= POLL_COST if polls else 1
+        if self.fuel > 0:
+            return False
+        self.fuel = FUEL
+        return True
+
+    def return_to(self, mask: NDArray[np.bool_], blocks: NDArray[np.int32]) -> None:
+        """Send lanes each to its own block; not while converged."""
+        self.key[mask] = blocks[mask]
+
+    def exit(self, mask: NDArray[np.bool_]) -> None:
+        """End lanes; barriers for all threads of a CTA no longer wait for them."""
+        self.diverge()
+        self.live &= ~mask
+        self.key[mask] = EXITED
+        self.live_count = int(np.count_nonzero(self.live))
+        self.all_live = False
+        self.idle = 0
+
+    # Warps
+
+    def warps(self, lanes: NDArray[np.bool_]) -> NDArray[np.uint32]:
+        """One word per warp with a bit for each lane of `lanes`."""
+        bits = np.packbits(lanes.reshape(-1, WARP), axis=1, bitorder="little")
+        return bits.view(np.uint32).reshape(-1)
+
+    def gather_warps(
+        self, members: NDArray[np.uint32], mask: NDArray[np.bool_], what: str
+    ) -> NDArray[np.bool_] | None:
+        """Bring the lanes named by a member mask together at the block that runs.
+
+        Args:
+            members: The member mask of every lane.
+            mask: The lanes that arrive.
+            what: The instruction, for messages.
+
+        Returns:
+            The lanes that go on, some of which may have waited here; None where none does.
+
+        Raises:
+            Trap: A lane is not in its own mask, or a named lane has exited.
+        """
+        own = np.uint32(1) << (np.arange(self.lanes, dtype=np.uint32) & np.uint32(31))
+        stranger = mask & ((members & own) == 0)
+        if stranger.any():
+            lane = int(stranger.argmax())
+            raise Trap(
+                "member-mask",
+                f"{what} by lane {lane % WARP}, which its member mask {int(members[lane]):#010x} does not name",
+                lane,
+            )
+        here = mask | (self.parked_at == self.place) if self.parked else mask
+        gone = np.repeat(self.warps(self.exists & ~self.live), WARP)
+        dead = mask & ((members & gone) != 0)
+        if dead.any():
+            lane = int(dead.argmax())
+            missing = [k for k in range(WARP) if int(members[lane] & gone[lane]) >> k & 1]
+            raise Trap(
+                "member-mask",
+                f"{what} names lanes {lane_ranges(missing)} in its member mask {int(members[lane]):#010x}, "
+                "but they have exited",
+                lane,
+            )
+        alive = np.repeat(self.warps(self.live), WARP)
+        present = np.repeat(self.warps(here), WARP)
+        ready = here & ((members & alive & ~present) == 0)
+        waiting = mask & ~ready
+        if waiting.any():
+            self.diverge()
+            self.key[waiting] = PARKED
+            self.parked_at[waiting] = self.place
+            self.parked += int(np.count_nonzero(waiting))
+        if not ready.any():
+            return None
+        if self.parked:
+            woken = ready & (self.parked_at >= 0)
+            self.parked -= int(np.count_nonzero(woken))
+            self.parked_at[woken] = -1
+        return ready
+
+    # Barriers of a CTA
+
+    def passes_at_once(self, numbers: NDArray[Any], counts: NDArray[Any] | None) -> bool:
+        """Whether all lanes are here together, so that nobody has to wait."""
+        if not self.converged or self.arrived.any():
+            return False
+        if counts is not None and not (counts == self.warps_per_cta * WARP).all():
+            return False
+        return bool((numbers == numbers[0]).all()) and int(numbers[0]) < BARRIERS
+
+    def arrive(
+        self,
+        barrier: CtaBarrier,
+        numbers: NDArray[Any],
+        counts: NDArray[Any] | None,
+        predicate: NDArray[np.bool_] | None,
+        mask: NDArray[np.bool_],
+    ) -> list[int]:
+        """Park lanes at a barrier and return the numbers of the barriers that they came to."""
+        lane = int(mask.argmax())
+        wrong = mask & (numbers >= BARRIERS)
+        if wrong.any():
+            lane = int(wrong.argmax())
+            raise Trap(
+                "barrier-operand", f"barrier {int(numbers[lane])} does not exist; there are 0 to 15", lane
+            )
+        wanted = np.zeros(self.lanes, np.int32) if counts is None else counts.astype(np.int32)
+        odd = mask & ((wanted % WARP != 0) | (wanted < 0))
+        if odd.any():
+            lane = int(odd.argmax())
+            raise Trap("barrier-operand", f"thread count {int(wanted[lane])} is not a multiple of 32", lane)
+        self.diverge()
+        ctas, ids = self.cta[mask], numbers[mask].astype(np.intp)
+        known = self.wanted[ctas, ids]
+        clash = (known >= 0) & (known != wanted[mask])
+        if clash.any():
+            index = int(clash.argmax())
+            lane = int(np.flatnonzero(mask)[index])
+            raise Trap(
+                "barrier-count",
+                f"barrier {int(ids[index])} is used with a count of {_count(int(wanted[lane]))}, but lanes that came "
+                f"before used {_count(int(known[index]))}",
+                lane,
+            )
+        self.wanted[ctas, ids] = wanted[mask]
+        self.key[mask] = PARKED
+        self.parked_at[mask] = self.place
+        self.parked += len(ids)
+        self.barrier[mask] = ids
+        self.barrier_kind[mask] = barrier.kind == "arrive"
+        if predicate is not None:
+            self.predicate[mask] = predicate[mask]
+        return [int(number) for number in np.unique(ids)]
+
+    def settle(self, number: int, finish: Callable[[int, NDArray[np.bool_], NDArray[Any]], None]) -> None:
+        """Release the lanes whose barrier is complete.
+
+        A warp arrives when all its living lanes have (manual section 9.7.15.1), and counts as 32 threads.
+
+        Args:
+            number: The barrier.
+            finish: Called with a block, the lanes released there and the CTAs' complete lanes, before they go on.
+        """
+        here = self.barrier == number
+        alive = self.live.reshape(-1, WARP)
+        lanes = here.reshape(-1, WARP)
+        arrived = lanes.any(1) & (lanes | ~alive).all(1)
+        passing = arrived & (self.barrier_kind.reshape(-1, WARP) & lanes).any(1)
+        if passing.any():
+            np.add.at(self.arrived, (self.cta[::WARP][passing], number), WARP)
+            self._release(np.repeat(passing, WARP) & here)
+            here = self.barrier == number
+        waiting = arrived & ~passing
+        warps = waiting.reshape(self.ctas, -1)
+        wanted = self.wanted[:, number]
+        everyone = WARP * alive.any(1).reshape(self.ctas, -1).sum(1)
+        need = np.where(wanted > 0, wanted, everyone) - self.arrived[:, number]
+        rank = np.cumsum(warps, axis=1) * WARP
+        complete = (warps.sum(1) * WARP >= need) & (wanted >= 0)
+        complete &= warps.any(1) | (need <= 0)
+        if not complete.any():
+            return
+        chosen = warps & (rank <= np.maximum(need, WARP)[:, None]) & complete[:, None]
+        released = np.repeat(chosen.reshape(-1), WARP) & here
+        self.arrived[complete, number] = 0
+        self.idle = 0
+        leftover = (warps & ~chosen).any(1)
+        self.wanted[complete & ~leftover, number] = -1
+        for block in np.unique(self.parked_at[released]).tolist():
+            finish(block, released & (self.parked_at == block), released)
+        self._release(released)
+
+    def _release(self, lanes: NDArray[np.bool_]) -> None:
+        self.key[lanes] = self.parked_at[lanes] + 1
+        self.parked_at[lanes] = -1
+        self.barrier[lanes] = -1
+        self.parked -= int(np.count_nonzero(lanes))
+
+    def progress(self, cta: int, number: int) -> tuple[int, int]:
+        """How many threads have arrived at a barrier of a CTA, and how many it needs."""
+        lanes = ((self.barrier == number) & (self.cta == cta)).reshape(-1, WARP)
+        alive = self.live.reshape(-1, WARP)
+        whole = lanes.any(1) & (lanes | ~alive).all(1)
+        wanted = int(self.wanted[cta, number])
+        if wanted <= 0:
+            wanted = WARP * int((alive.any(1) & (self.cta[::WARP] == cta)).sum())
+        return int(whole.sum()) * WARP + int(self.arrived[cta, number]), wanted
+
+    def barriers_in_use(self) -> list[int]:
+        """The barriers at which lanes wait."""
+        return [int(number) for number in np.unique(self.barrier) if number >= 0]
+
+
+def _count(wanted: int) -> str:
+    return f"{wanted} threads" if wanted else "all threads"

@@ -1,0 +1,203 @@
+"""Atomic operations and reductions on memory (manual sections 9.7.15.5 and 9.7.15.6).
+
+Lanes that meet at one address take turns in rising order; those at different addresses go together. What a
+turn computes is the definition of the ordinary instruction: ``atom.add.f32`` adds as ``add.f32`` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pyptx.errors import VerifyError
+from pyptx.isa import lookup
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.registry import resolve
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Place, Run
+    from pyptx.types import PtxType
+
+Update: TypeAlias = Callable[["NDArray[Any]", "NDArray[Any]", "NDArray[Any] | None"], "NDArray[Any]"]
+"""New contents of memory from the old, operand `b` and operand `c`."""
+
+
+@machine("atom")
+def atomic(op: Operation) -> Run:
+    """``atom``: read memory, combine it with an operand and write it back, all at once; give what was there."""
+    op.polls = True
+    type_ = from_name(op.modifiers["type"])
+    place, write = op.place("a"), op.write("d")
+    turn = _turn(op, place, type_)
+
+    def run(m: Machine) -> None:
+        write(m, turn(m))
+
+    return run
+
+
+@machine("red")
+def reduction(op: Operation) -> Run:
+    """``red``: an `atom` whose result nobody reads."""
+    turn = _turn(op, op.place("a"), from_name(op.modifiers["type"]))
+
+    def run(m: Machine) -> None:
+        turn(m)
+
+    return run
+
+
+def _turn(op: Operation, place: Place, type_: PtxType) -> Callable[[Machine], NDArray[Any]]:
+    """The turns of all lanes: returns what memory held before each."""
+    space, address = place
+    operation = op.modifiers["op"]
+    b = op.read("b", type_)
+    c = op.read("c", type_) if op.has("c") else None
+    count = op.operand("b")[1].count
+    flushes = type_.name == "f32" and operation == "add" and "noftz" not in op.words
+    update, flushing = (
+        _update(operation, type_, op),
+        _update(operation, type_, op, flush=True) if flushes else None,
+    )
+    summing = operation == "add" and type_.kind in "us"
+
+    def turns(m: Machine) -> NDArray[Any]:
+        where, values = address(m), b(m)
+        third = c(m) if c is not None else None
+        if count is None:
+            return _take_turns(m, space, where, type_, (values, third), (update, flushing), summing=summing)
+        old = [
+            _take_turns(
+                m,
+                space,
+                where + np.uint64(k * type_.bytes),
+                type_,
+                (part, None),
+                (update, flushing),
+                summing=summing,
+            )
+            for k, part in enumerate(values)
+        ]
+        return np.stack(old)
+
+    return turns
+
+
+def _take_turns(
+    m: Machine,
+    space: str,
+    address: NDArray[np.uint64],
+    type_: PtxType,
+    operands: tuple[NDArray[Any], NDArray[Any] | None],
+    updates: tuple[Update, Update | None],
+    *,
+    summing: bool,
+) -> NDArray[Any]:
+    """Apply the turns of the active lanes to one element each."""
+    memory, size = m.memory, type_.bytes
+    index = memory.locate(space, address, size, m.mask)
+    memory.need_initialised(space, address, index, size, m.mask)
+    memory.need_writable(space, address, index, size, m.mask)
+    b, c = operands
+    wide = type_.bits == 128
+    dtype = np.dtype(np.uint64) if wide else b.dtype
+    result = np.zeros((2, m.lanes) if wide else m.lanes, dtype)
+    lanes = np.arange(m.lanes) if m.mask is None else np.flatnonzero(m.mask)
+    order = lanes[np.argsort(index[lanes], kind="stable")]
+    sorted_index = index[order]
+    fresh = np.concatenate(([True], sorted_index[1:] != sorted_index[:-1]))
+    starts = np.flatnonzero(fresh)
+    group = np.cumsum(fresh) - 1
+    rank = np.arange(len(order)) - starts[group]
+    update = updates[0]
+    if updates[1] is not None and memory.is_global(int(sorted_index[0])):
+        update = updates[1]
+    if summing and len(starts) < len(order):
+        old = _sums(memory.gather(sorted_index[starts], size, 1).view(dtype), b[order], starts, group)
+        result[order] = old
+        last = np.append(starts[1:], len(order)) - 1
+        total = old[last] + b[order][last]
+        memory.scatter(sorted_index[starts], size, total.view(f"uint{8 * size}"))
+        m.scheduler.idle = 0
+        return result
+    turn_order = np.argsort(rank, kind="stable")
+    bounds = np.searchsorted(rank[turn_order], np.arange(int(rank.max()) + 2))
+    for first, last in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        here = order[turn_order[first:last]]
+        at = index[here]
+        raw = memory.gather(at, 8 if wide else size, 2 if wide else 1)
+        old = np.ascontiguousarray(raw).view(dtype)
+        new = update(old, b[..., here], None if c is None else c[..., here])
+        result[..., here] = old
+        new_raw = new.view(raw.dtype)
+        if (new_raw != raw).any():
+            m.scheduler.idle = 0
+        memory.scatter(at, 8 if wide else size, new_raw)
+    return result
+
+
+def _sums(
+    held: NDArray[Any], addends: NDArray[Any], starts: NDArray[np.intp], group: NDArray[np.intp]
+) -> NDArray[Any]:
+    """What memory holds before each of the additions that follow each other, modulo the width."""
+    before = np.cumsum(addends, dtype=addends.dtype) - addends
+    return held[group] + before - before[starts][group]
+
+
+def _update(operation: str, type_: PtxType, op: Operation, *, flush: bool = False) -> Update:
+    """What one turn makes of memory."""
+    own = _OWN.get(operation)
+    if own is not None:
+        return own
+    words = [type_.name]
+    if operation == "add" and type_.kind == "f":
+        words = ["rn", *(["ftz"] if flush else []), type_.name]
+    candidates = lookup(operation, tuple(words))
+    definition = resolve(operation, words)
+    if not candidates or definition is None:
+        raise VerifyError(f"{op.instruction.opcode}: there is no {operation}.{'.'.join(words)} to apply")
+    modifiers, function = candidates[0].modifiers, definition.function
+
+    def update(old: NDArray[Any], b: NDArray[Any], c: NDArray[Any] | None) -> NDArray[Any]:
+        del c
+        result = function(modifiers, old, b)
+        value: NDArray[Any] = result[0] if isinstance(result, tuple) else result
+        return value
+
+    return update
+
+
+def _exchange(old: NDArray[Any], b: NDArray[Any], c: NDArray[Any] | None) -> NDArray[Any]:
+    del old, c
+    return np.ascontiguousarray(b)
+
+
+def _compare_and_swap(old: NDArray[Any], b: NDArray[Any], c: NDArray[Any] | None) -> NDArray[Any]:
+    assert c is not None
+    same = (old == b).all(axis=0) if old.ndim > 1 else old == b
+    return np.where(same, c, old)
+
+
+def _increment(old: NDArray[Any], b: NDArray[Any], c: NDArray[Any] | None) -> NDArray[Any]:
+    del c
+    return np.where(old >= b, np.uint32(0), old + np.uint32(1))
+
+
+def _decrement(old: NDArray[Any], b: NDArray[Any], c: NDArray[Any] | None) -> NDArray[Any]:
+    del c
+    return np.where((old == 0) | (old > b), b, old - np.uint32(1))
+
+
+_OWN: dict[str, Update] = {
+    "exch": _exchange,
+    "cas": _compare_and_swap,
+    "inc": _increment,
+    "dec": _decrement,
+}
+"""Operations that only atomics have."""

@@ -1,0 +1,265 @@
+"""Control flow (manual section 9.7.14): branches, calls and the end of threads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pyptx.errors import VerifyError
+from pyptx.ir import Group, Name
+from pyptx.sim.faults import Trap
+from pyptx.sim.operands import register_writer
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.symbols import Callee, Label, Register, Variable
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.ir import Operand
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Array, Operation, Read, Run, Write
+
+Enter: TypeAlias = Callable[["Machine", "NDArray[Any]"], None]
+
+
+@machine("bra")
+def branch(op: Operation) -> Run:
+    """``bra``: go on at a label; the scheduler does it, for the guard is all there is to know."""
+    op.control = True
+    op.target = op.label("target")
+    return _nothing
+
+
+@machine("brx.idx")
+def branch_by_index(op: Operation) -> Run:
+    """``brx.idx``: go on at the label whose position in a list a register gives."""
+    op.control = True
+    index = op.read("index")
+    targets = []
+    for name in op.label("targets").targets:
+        found = op.scope.find(name)
+        if not isinstance(found, Label):
+            raise VerifyError(f"brx.idx: {name} is not a label of this function")
+        targets.append(found)
+
+    def run(m: Machine) -> None:
+        chosen, active = index(m), m.active()
+        beyond = active & (chosen >= len(targets))
+        if beyond.any():
+            lane = int(beyond.argmax())
+            raise Trap(
+                "branch-index", f"index {int(chosen[lane])} is beyond the {len(targets)} labels listed", lane
+            )
+        for position, label in enumerate(targets):
+            m.scheduler.goto(active & (chosen == position), label.block)
+
+    return run
+
+
+@machine("exit")
+def exit_(op: Operation) -> Run:
+    """``exit``: end the thread."""
+    op.control = True
+    return lambda m: m.exit(m.active())
+
+
+@machine("trap")
+def trap(op: Operation) -> Run:
+    """``trap``: abort the grid."""
+    del op
+
+    def run(m: Machine) -> None:
+        raise Trap("trap", "the program executed trap", int(m.active().argmax()))
+
+    return run
+
+
+@machine("brkpt")
+def breakpoint_(op: Operation) -> Run:
+    """``brkpt``: stop for a debugger, of which there is none."""
+    del op
+
+    def run(m: Machine) -> None:
+        raise Trap("breakpoint", "the program executed brkpt", int(m.active().argmax()))
+
+    return run
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A call: what to do when its lanes come back.
+
+    Attributes:
+        caller: The function that called.
+        results: What takes the bytes of each result; None for the sink.
+    """
+
+    caller: Callee
+    results: tuple[Write | None, ...]
+
+
+@machine("call")
+def call(op: Operation) -> Run:
+    """``call``: give arguments to a function and go on in it; by name, or through a register."""
+    op.control = True
+    given = {spec.name: operand for operand, spec in op.pairs()}
+    arguments = _items(given.get("arguments"))
+    site = len(op.sites)
+    op.sites.append(Site(op.caller, tuple(_home(op, item) for item in _items(given.get("returns")))))
+    target = given["callee"]
+    found = op.scope.find(target.name) if isinstance(target, Name) else None
+    if isinstance(found, Callee):
+        op.calls = found
+        enter = _entering(op, found, arguments, site)
+        return lambda m: enter(m, m.active())
+    return _call_by_address(op, arguments, site)
+
+
+def _call_by_address(op: Operation, arguments: tuple[Operand, ...], site: int) -> Run:
+    """A call through a register: each lane to the function whose address it holds."""
+    op.calls_by_address = True
+    address = op.read("callee")
+    entering = {
+        callee.address: _entering(op, callee, arguments, site)
+        for callee in op.scope.callees()
+        if callee.node.kind == "func" and _takes(op, callee, arguments)
+    }
+
+    def run(m: Machine) -> None:
+        targets, active = address(m).copy(), m.active().copy()
+        for value in np.unique(targets[active]).tolist():
+            lanes = active & (targets == value)
+            if value not in entering:
+                said = f"{value:#x} is not the address of a function with these parameters"
+                raise Trap("call-target", said, int(lanes.argmax()))
+            m.mask = m.where = lanes
+            entering[value](m, lanes)
+
+    return run
+
+
+def _takes(op: Operation, callee: Callee, arguments: tuple[Operand, ...]) -> bool:
+    """Whether the parameters of a function have the sizes of these arguments."""
+    if len(arguments) != len(callee.params):
+        return False
+    for item, formal in zip(arguments, callee.params, strict=True):
+        found = op.scope.find(item.name) if isinstance(item, Name) else None
+        if isinstance(found, Register | Variable) and _bytes(found) != _bytes(formal):
+            return False
+    return True
+
+
+def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], site: int) -> Enter:
+    """What brings lanes into a function: arguments, a frame, and where to come back to."""
+    name, caller = callee.node.name, op.caller
+    if callee.node.body is None:
+
+        def unresolved(m: Machine, lanes: Array) -> None:
+            raise Trap("unresolved-call", f"{name} has no body in this module", int(lanes.argmax()))
+
+        return unresolved
+    if not _takes(op, callee, arguments):
+        takes = ", ".join(f"{_bytes(formal)} bytes" for formal in callee.params) or "nothing"
+        raise VerifyError(f"call: the {len(arguments)} arguments do not fit {name}, which takes {takes}")
+    reads = [_argument(op, item, formal) for item, formal in zip(arguments, callee.params, strict=True)]
+    writes = [_putter(op, formal) for formal in callee.params]
+
+    def enter(m: Machine, lanes: Array) -> None:
+        below = m.frame + np.uint64(caller.frame)
+        if int(below[lanes].max()) + callee.frame > m.memory.local_bytes:
+            said = f"the call of {name} does not fit the stack of {m.memory.local_bytes} bytes"
+            raise Trap("stack-overflow", said, int(lanes.argmax()))
+        values = [read(m).copy() for read in reads]
+        m.push(site, callee, lanes)
+        m.frame = np.where(lanes, below, m.frame)
+        for write, value in zip(writes, values, strict=True):
+            write(m, value)
+        m.scheduler.goto(lanes, callee.block)
+
+    return enter
+
+
+@machine("ret")
+def return_(op: Operation) -> Run:
+    """``ret``: bring results back to the call; at the end of a kernel, end the thread."""
+    op.control = True
+    callee = op.caller
+    if callee.node.kind == "entry":
+        return lambda m: m.exit(m.active())
+    reads = [_value_of(op, found) for found in callee.returns]
+
+    def run(m: Machine) -> None:
+        lanes = m.active().copy()
+        values = [read(m).copy() for read in reads]
+        sites, blocks = m.pop(callee, lanes)
+        for number in np.unique(sites[lanes]).tolist():
+            here = lanes & (sites == number)
+            site = m.code.sites[number]
+            m.frame = np.where(here, m.frame - np.uint64(site.caller.frame), m.frame)
+            m.mask = m.where = here
+            for value, write in zip(values, site.results, strict=False):
+                if write is not None:
+                    write(m, value)
+        m.scheduler.return_to(lanes, blocks)
+
+    return run
+
+
+def _items(operand: Operand | None) -> tuple[Operand, ...]:
+    """The operands inside the parentheses of a call."""
+    return operand.items if isinstance(operand, Group) else ()
+
+
+def _home(op: Operation, item: Operand) -> Write | None:
+    """What takes a result of a call; None for the sink."""
+    found = op.scope.find(item.name) if isinstance(item, Name) else None
+    if isinstance(found, Register | Variable):
+        return _putter(op, found)
+    if item == Name("_"):
+        return None
+    raise VerifyError(f"call: {item} cannot take a result")
+
+
+def _argument(op: Operation, item: Operand, formal: Register | Variable) -> Read:
+    """The bytes of an argument: shape (bytes, L)."""
+    found = op.scope.find(item.name) if isinstance(item, Name) else None
+    if isinstance(found, Variable) and found.framed:
+        return _value_of(op, found)
+    type_ = formal.type if isinstance(formal, Register) else from_name(formal.type)
+    read = op.reader(item, type_)
+    return lambda m: _bytewise(read(m))
+
+
+def _bytes(place: Register | Variable) -> int:
+    return place.size if isinstance(place, Variable) else place.type.bytes
+
+
+def _bytewise(value: Array) -> Array:
+    """Values over lanes as bytes over lanes."""
+    return np.ascontiguousarray(value)[:, None].view(np.uint8).T
+
+
+def _value_of(op: Operation, place: Register | Variable) -> Read:
+    """The bytes of a register or of a variable of the current frame."""
+    if isinstance(place, Register):
+        read = op.register_reader(place, place.type, needed=False)
+        return lambda m: _bytewise(read(m))
+    offset, size = np.uint64(place.offset), place.size
+    return lambda m: m.memory.peek(m.frame + offset, size, m.mask)
+
+
+def _putter(op: Operation, place: Register | Variable) -> Write:
+    """What writes bytes to a register, or to a variable of the current frame."""
+    if isinstance(place, Variable):
+        offset = np.uint64(place.offset)
+        return lambda m, value: m.memory.poke(m.frame + offset, value, m.mask)
+    write, dtype = register_writer(op.pool, place, place.type), op.dtype(place.type)
+    return lambda m, value: write(m, np.ascontiguousarray(value.T).view(dtype).reshape(-1))
+
+
+def _nothing(m: Machine) -> None:
+    """Do nothing."""

@@ -1,0 +1,197 @@
+"""Data movement (manual section 9.7.10): registers, memory, address spaces and cache hints.
+
+`prmt` only computes and is with the logic instructions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.ir import Name, Vector
+from pyptx.sim.memory import SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.symbols import Register
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from pyptx.ir import Operand
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Run
+    from pyptx.types import PtxType
+
+_WAITABLE = frozenset({"volatile", "relaxed", "acquire", "mmio"})
+
+
+@machine("ld", "ldu")
+def load(op: Operation) -> Run:
+    """``ld``: read one element, or two, four or eight that lie one after the other."""
+    type_ = from_name(op.modifiers["type"])
+    place, write = op.place("a"), op.write("d")
+    count = op.operand("d")[1].count or 1
+    op.polls = not _WAITABLE.isdisjoint(op.words) and place.space not in ("param", "const", "local")
+    space, address = place
+    if type_.bits == 128:
+        return lambda m: write(m, m.memory.load(space, address(m), 8, 2, m.mask))
+    size, dtype = type_.bytes, op.dtype(type_)
+    return lambda m: write(m, m.memory.load(space, address(m), size, count, m.mask).view(dtype))
+
+
+@machine("st")
+def store(op: Operation) -> Run:
+    """``st``: write one element, or two, four or eight one after the other; the sink leaves memory as it is."""
+    type_ = from_name(op.modifiers["type"])
+    space, address = op.place("a")
+    size = min(type_.bytes, 8)
+    operand, _ = op.operand("b")
+    if isinstance(operand, Vector) and Name("_") in operand.items:
+        return _store_some(op, operand, type_)
+    value = op.read("b", type_)
+    bits = np.dtype(f"uint{8 * size}")
+
+    def run(m: Machine) -> None:
+        m.scheduler.idle = 0
+        m.memory.store(space, address(m), size, value(m).view(bits), m.mask)
+
+    return run
+
+
+def _store_some(op: Operation, vector: Vector, type_: PtxType) -> Run:
+    """``st`` of 256 bits with sinks: each element on its own, the whole address checked first."""
+    space, address = op.place("a")
+    size, bits = type_.bytes, np.dtype(f"uint{type_.bits}")
+    total = size * len(vector.items)
+    parts = [
+        (size * position, op.reader(item, type_))
+        for position, item in enumerate(vector.items)
+        if item != Name("_")
+    ]
+
+    def run(m: Machine) -> None:
+        m.scheduler.idle = 0
+        where = address(m)
+        m.memory.locate(space, where, total, m.mask)
+        for offset, value in parts:
+            m.memory.store(space, where + np.uint64(offset), size, value(m).view(bits), m.mask)
+
+    return run
+
+
+@machine("mov")
+def move(op: Operation) -> Run:
+    """``mov``: copy a value, or pack and unpack a vector of halves or quarters.
+
+    A copy of a register that was never written stays one that was never written.
+    """
+    (target, wanted), (source, given) = op.pairs()
+    if wanted.count is not None:
+        return _unpack(op, target, source)
+    if given.count is not None:
+        return _pack(op, target, source)
+    type_ = from_name(op.words[-1])
+    found = op.scope.find(source.name) if isinstance(source, Name) else None
+    home = op.scope.find(target.name) if isinstance(target, Name) else None
+    write = op.writer(target, type_)
+    if not (isinstance(found, Register) and isinstance(home, Register)):
+        read = op.reader(source, type_)
+        return lambda m: write(m, read(m))
+    read = op.reader(source, type_, needed=False)
+    from_number, to_number = found.number, home.number
+
+    def run(m: Machine) -> None:
+        write(m, read(m))
+        if not m.full[from_number]:
+            m.taint(to_number, m.active() & ~m.initialised[from_number])
+
+    return run
+
+
+def _unpack(op: Operation, target: Operand, source: Operand) -> Run:
+    """``mov.b64 {lo, hi}, x``: the lowest part goes to the first register."""
+    whole = from_name(op.words[-1])
+    count = op.match.operands[0].count or 1
+    part = from_name(f"b{whole.bits // count}")
+    read = op.reader(source, whole)
+    write = op.writer(target, part)
+    step, dtype = np.uint64(part.bits), op.dtype(part)
+
+    def run(m: Machine) -> None:
+        value = read(m)
+        if whole.bits == 128:
+            words = [value[k * part.bits // 64] >> np.uint64(k * part.bits % 64) for k in range(count)]
+        else:
+            words = [value.astype(np.uint64) >> (step * np.uint64(k)) for k in range(count)]
+        write(m, np.stack(words).astype(dtype))
+
+    return run
+
+
+def _pack(op: Operation, target: Operand, source: Operand) -> Run:
+    """``mov.b64 x, {lo, hi}``: the first register becomes the lowest part."""
+    whole = from_name(op.words[-1])
+    count = op.match.operands[1].count or 1
+    part = from_name(f"b{whole.bits // count}")
+    read = op.reader(source, part)
+    write = op.writer(target, whole)
+    dtype = op.dtype(whole)
+    per_word = max(count * 64 // whole.bits, 1) if whole.bits > 64 else count
+
+    def run(m: Machine) -> None:
+        parts = read(m).astype(np.uint64)
+        words = [
+            np.bitwise_or.reduce(
+                [parts[first + k] << np.uint64(k * part.bits) for k in range(per_word)], axis=0
+            )
+            for first in range(0, count, per_word)
+        ]
+        write(m, np.stack(words) if whole.bits == 128 else words[0].astype(dtype))
+
+    return run
+
+
+@machine("cvta")
+def convert_address(op: Operation) -> Run:
+    """``cvta``: an address of a space to a generic one, or back with ``.to``."""
+    space = op.modifiers["space"].partition("::")[0]
+    type_ = from_name(op.modifiers["size"])
+    read, write = op.read("a"), op.write("p")
+    window = np.dtype(op.dtype(type_)).type(WINDOWS[space] & ((1 << type_.bits) - 1))
+    if "to" in op.words:
+        return lambda m: write(m, read(m) - window)
+    return lambda m: write(m, read(m) + window)
+
+
+@machine("isspacep")
+def is_space(op: Operation) -> Run:
+    """``isspacep``: whether a generic address lies in the window of a space."""
+    space = op.modifiers["space"].partition("::")[0]
+    read, write = op.read("a"), op.write("p")
+    windows = {name: number for number, name in SPACE_OF_WINDOW.items()}
+
+    def run(m: Machine) -> None:
+        window = read(m).astype(np.uint64) // np.uint64(WINDOW_BYTES)
+        if space == "global":
+            write(m, ~np.isin(window, list(SPACE_OF_WINDOW)))
+        else:
+            write(m, window == windows[space])
+
+    return run
+
+
+@machine("createpolicy")
+def create_policy(op: Operation) -> Run:
+    """``createpolicy``: an opaque cache policy; caches are not modelled, so any number will do."""
+    write = op.write("policy")
+    return lambda m: write(m, np.zeros(m.lanes, np.uint64))
+
+
+@machine("prefetch", "prefetchu", "applypriority", "discard")
+def hint(op: Operation) -> Run:
+    """Hints to caches, which are not modelled: nothing happens."""
+    del op
+    return _nothing
+
+
+def _nothing(m: Machine) -> None:
+    """Do nothing."""

@@ -1,0 +1,25 @@
+"""Memory fences (manual section 9.7.15.4).
+
+Every access of the simulator is performed at once and in one order, so that a fence has nothing left to order.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.sim.semantics.machine import machine
+
+if TYPE_CHECKING:
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Run
+
+
+@machine("fence", "membar")
+def fence(op: Operation) -> Run:
+    """``fence``, ``membar``: order the memory accesses of a thread."""
+    del op
+    return _nothing
+
+
+def _nothing(m: Machine) -> None:
+    """Do nothing."""

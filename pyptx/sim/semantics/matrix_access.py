@@ -1,0 +1,129 @@
+"""`ldmatrix` and `stmatrix`: rows of matrices between shared memory and fragments (manual 9.7.16.5.15 and .16).
+
+A lane gives the address of one row; which register of which lane its elements go to is `matrix_fragment`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.errors import SimFault
+from pyptx.layouts.fragments import address_lane, matrix_fragment
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.machine import machine
+from pyptx.types import b32
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.layouts.fragments import Fragment
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Run
+
+FULL_WARP = 0xFFFF_FFFF
+
+
+@machine("ldmatrix")
+def load_matrix(op: Operation) -> Run:
+    """``ldmatrix``: load one, two or four matrices of a warp, row by row."""
+    op.members = op.constant_reader(FULL_WARP, b32)
+    fragment = _fragment(op)
+    space, address = op.place("p")
+    write = op.write("r")
+    plan = _plan(fragment)
+    row_bytes = fragment.columns * fragment.bits // 8
+    givers = np.array([lane < fragment.matrices * fragment.rows for lane in range(WARP)])
+
+    def run(m: Machine) -> None:
+        rows = address(m)
+        index = m.memory.locate(space, rows, row_bytes, _givers(m, givers))
+        m.memory.need_initialised(space, rows, index, row_bytes, _givers(m, givers))
+        write(m, _load(m, index, plan, fragment))
+
+    return run
+
+
+@machine("stmatrix")
+def store_matrix(op: Operation) -> Run:
+    """``stmatrix``: store one, two or four matrices of a warp, row by row."""
+    op.members = op.constant_reader(FULL_WARP, b32)
+    fragment = _fragment(op)
+    space, address = op.place("p")
+    read = op.read("r", b32)
+    plan = _plan(fragment)
+    row_bytes = fragment.columns * fragment.bits // 8
+    givers = np.array([lane < fragment.matrices * fragment.rows for lane in range(WARP)])
+
+    def run(m: Machine) -> None:
+        m.scheduler.idle = 0
+        rows = address(m)
+        index = m.memory.locate(space, rows, row_bytes, _givers(m, givers))
+        m.memory.need_writable(space, rows, index, row_bytes, _givers(m, givers))
+        _store(m, index, plan, fragment, read(m))
+
+    return run
+
+
+def _fragment(op: Operation) -> Fragment:
+    """Which lane holds what; of the shapes with unpacked 4- and 6-bit elements none is modelled."""
+    if "source" in op.modifiers or op.modifiers["shape"] == "m16n8":
+        name = ".".join((op.instruction.opcode, *op.words))
+        raise SimFault(
+            f"{name} is not simulated", rule="unmodelled", source=op.instruction.source, instruction=name
+        )
+    return matrix_fragment(op.modifiers["shape"], op.modifiers["num"], trans="trans" in op.words)
+
+
+def _plan(fragment: Fragment) -> NDArray[np.int64]:
+    """For each (register, element, lane): the lane that gives the row, and the byte in the row."""
+    plan = np.zeros((2, fragment.registers, fragment.elements, WARP), np.int64)
+    for (lane, register, element), (matrix, row, column) in fragment.places():
+        plan[:, register, element, lane] = (
+            address_lane(fragment, matrix, row),
+            column * fragment.bits // 8,
+        )
+    return plan
+
+
+def _givers(m: Machine, givers: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The active lanes whose addresses are used."""
+    return np.tile(givers, m.lanes // WARP) & (m.scheduler.live if m.mask is None else m.mask)
+
+
+def _elements(
+    m: Machine, index: NDArray[np.int64], plan: NDArray[np.int64], register: int, element: int
+) -> NDArray[np.int64]:
+    """Arena indices of one element of one register, for all lanes."""
+    givers, offsets = plan[:, register, element]
+    return (index.reshape(-1, WARP)[:, givers] + offsets).reshape(-1)
+
+
+def _load(
+    m: Machine, index: NDArray[np.int64], plan: NDArray[np.int64], fragment: Fragment
+) -> NDArray[np.uint32]:
+    """The registers of all lanes."""
+    registers = np.zeros((fragment.registers, m.lanes), np.uint32)
+    for register in range(fragment.registers):
+        for element in range(fragment.elements):
+            at = _elements(m, index, plan, register, element)
+            value = m.memory.gather(at, fragment.bits // 8, 1).astype(np.uint32)
+            registers[register] |= value << np.uint32(element * fragment.bits)
+    return registers
+
+
+def _store(
+    m: Machine,
+    index: NDArray[np.int64],
+    plan: NDArray[np.int64],
+    fragment: Fragment,
+    registers: NDArray[np.uint32],
+) -> None:
+    """Write the registers of all lanes."""
+    active = m.active()
+    for register, words in enumerate(registers if registers.ndim > 1 else registers[None]):
+        for element in range(fragment.elements):
+            at = _elements(m, index, plan, register, element)[active]
+            value = words[active] >> np.uint32(element * fragment.bits)
+            m.memory.scatter(at, fragment.bits // 8, value.astype(f"uint{fragment.bits}"))

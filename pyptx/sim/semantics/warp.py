@@ -1,0 +1,221 @@
+"""Exchanges and votes among the lanes of a warp (manual sections 9.7.10.5 to 9.7.10.6 and 9.7.15.9 to 9.7.15.15).
+
+Every function here works on whole warps: arrays of shape (warps, 32), and words with a bit per lane.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.ir import Pair
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.symbols import Register
+from pyptx.types import from_name, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Run
+
+_LANE = np.arange(WARP, dtype=np.int64)
+_BITS = np.uint32(1) << np.arange(WARP, dtype=np.uint32)
+
+
+@machine("shfl")
+def shuffle(op: Operation) -> Run:
+    """``shfl``: read a register of another lane of the segment that `c` describes.
+
+    A lane that reads from one that does not take part gets a value nobody defined.
+    """
+    if "sync" in op.words:
+        op.members = op.read("membermask", u32)
+    mode = op.modifiers["mode"]
+    value, distance, clamp = op.read("a", u32), op.read("b", u32), op.read("c", u32)
+    write, write_valid = op.write("d"), op.write_second("d")
+    target = op.instruction.operands[0]
+    found = op.scope.find(getattr(target.first if isinstance(target, Pair) else target, "name", ""))
+    number = found.number if isinstance(found, Register) else -1
+
+    def run(m: Machine) -> None:
+        source, valid = _source_lane(
+            mode, _rows(distance(m)).astype(np.int64), _rows(clamp(m)).astype(np.int64)
+        )
+        result = np.take_along_axis(_rows(value(m)), source, axis=1).reshape(-1)
+        present = m.active() if m.mask is not None or not m.scheduler.all_live else None
+        write(m, result)
+        if write_valid is not None:
+            write_valid(m, valid.reshape(-1))
+        if present is not None and number >= 0:
+            absent = ~np.take_along_axis(_rows(present), source, axis=1).reshape(-1)
+            if absent.any():
+                m.taint(number, absent & present)
+
+    return run
+
+
+def _source_lane(
+    mode: str, b: NDArray[np.int64], c: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """The lane each lane reads, and whether that is inside its segment; its own where it is not."""
+    distance, clamp, segment = b & 31, c & 31, c >> 8 & 31
+    highest = (_LANE & segment) | (clamp & ~segment)
+    lowest = _LANE & segment
+    if mode == "up":
+        source = _LANE - distance
+        valid = source >= highest
+    elif mode == "down":
+        source = _LANE + distance
+        valid = source <= highest
+    elif mode == "bfly":
+        source = _LANE ^ distance
+        valid = source <= highest
+    else:
+        source = lowest | (distance & ~segment)
+        valid = source <= highest
+    return np.where(valid, source, _LANE), valid
+
+
+@machine("vote")
+def vote(op: Operation) -> Run:
+    """``vote``: what a predicate is across the lanes that take part."""
+    if "sync" in op.words:
+        op.members = op.read("membermask", u32)
+    members = op.members
+    mode, predicate, write = op.modifiers["mode"], op.read("a"), op.write("d")
+
+    def run(m: Machine) -> None:
+        present = _present(m, members(m) if members is not None else None)
+        yes = _words(predicate(m) & m.active())[:, None] & present
+        result = {
+            "all": lambda: yes == present,
+            "any": lambda: yes != 0,
+            "uni": lambda: (yes == 0) | (yes == present),
+            "ballot": lambda: yes,
+        }[mode]()
+        write(m, result.reshape(-1))
+
+    return run
+
+
+@machine("match")
+def match(op: Operation) -> Run:
+    """``match``: which lanes of the mask hold the value this lane holds, or whether all do."""
+    op.members = members = op.read("membermask", u32)
+    mode, value, write = op.modifiers["mode"], op.read("a"), op.write("d")
+    write_all = op.write_second("d")
+
+    def run(m: Machine) -> None:
+        present = _present(m, members(m))
+        rows = _rows(value(m))
+        equal = ((rows[:, :, None] == rows[:, None, :]) * _BITS).sum(axis=2, dtype=np.uint32) & present
+        same = equal == present
+        write(m, (equal if mode == "any" else np.where(same, present, np.uint32(0))).reshape(-1))
+        if write_all is not None:
+            write_all(m, same.reshape(-1))
+
+    return run
+
+
+@machine("activemask")
+def active_mask(op: Operation) -> Run:
+    """``activemask``: the lanes of the warp that execute this together."""
+    write = op.write("d")
+
+    def run(m: Machine) -> None:
+        present = m.scheduler.warps(m.scheduler.live if m.mask is None else m.mask)
+        write(m, np.repeat(present, WARP))
+
+    return run
+
+
+@machine("elect")
+def elect(op: Operation) -> Run:
+    """``elect.sync``: choose one lane of the mask: the lowest."""
+    op.members = members = op.read("membermask", u32)
+    write, write_leader = op.write("d"), op.write_second("d")
+
+    def run(m: Machine) -> None:
+        present = _present(m, members(m))
+        lowest = present & (~present + np.uint32(1))
+        leader = np.log2(np.maximum(lowest, 1).astype(np.float64)).astype(np.uint32)
+        write(m, leader.reshape(-1))
+        if write_leader is not None:
+            write_leader(m, (lowest == _BITS).reshape(-1))
+
+    return run
+
+
+@machine("redux")
+def reduce(op: Operation) -> Run:
+    """``redux.sync``: combine a value over the lanes of the mask."""
+    op.members = members = op.read("membermask", u32)
+    value, write = op.read("src"), op.write("dst")
+    type_ = from_name(op.modifiers["type"])
+    combine = _REDUCTIONS[op.modifiers["op"]]
+    absolute, keep_nan = "abs" in op.words, "NaN" in op.words
+    floating = type_.kind == "f"
+
+    def run(m: Machine) -> None:
+        rows = _rows(value(m))
+        if absolute:
+            rows = np.abs(rows)
+        present = _present(m, members(m))
+        masks, group = np.unique(present, axis=None, return_inverse=True)
+        group = group.reshape(present.shape)
+        result = np.zeros_like(rows)
+        for index, word in enumerate(masks.tolist()):
+            inside = (np.uint32(word) & _BITS) != 0
+            if not inside.any():
+                continue
+            part = combine(rows[:, inside], floating)
+            if floating:
+                part = _nan_result(rows[:, inside], part, keep=keep_nan)
+            result = np.where(group == index, part[:, None], result)
+        write(m, result.reshape(-1))
+
+    return run
+
+
+def _extreme(pick: Any, pick_number: Any) -> Callable[[NDArray[Any], bool], NDArray[Any]]:
+    return lambda rows, floating: (pick_number if floating else pick).reduce(rows, axis=1)
+
+
+_REDUCTIONS: dict[str, Callable[[NDArray[Any], bool], NDArray[Any]]] = {
+    "add": lambda rows, floating: np.add.reduce(rows, axis=1, dtype=rows.dtype),
+    "min": _extreme(np.minimum, np.fmin),
+    "max": _extreme(np.maximum, np.fmax),
+    "and": lambda rows, floating: np.bitwise_and.reduce(rows, axis=1),
+    "or": lambda rows, floating: np.bitwise_or.reduce(rows, axis=1),
+    "xor": lambda rows, floating: np.bitwise_xor.reduce(rows, axis=1),
+}
+
+
+def _nan_result(rows: NDArray[Any], part: NDArray[Any], *, keep: bool) -> NDArray[Any]:
+    """The canonical NaN where all inputs are NaN, or with ``.NaN`` where any is."""
+    nan = np.isnan(rows)
+    chosen = nan.any(axis=1) if keep else nan.all(axis=1)
+    return np.where(chosen, np.uint32(0x7FFF_FFFF).view(np.float32), part).astype(rows.dtype)
+
+
+def _rows(value: NDArray[Any]) -> NDArray[Any]:
+    """Lanes by warps."""
+    return value.reshape(-1, WARP)
+
+
+def _words(lanes: NDArray[np.bool_]) -> NDArray[np.uint32]:
+    """A word per warp with a bit for each lane."""
+    return np.packbits(_rows(lanes), axis=1, bitorder="little").view(np.uint32).reshape(-1)
+
+
+def _present(m: Machine, members: NDArray[Any] | None) -> NDArray[np.uint32]:
+    """For each lane, the lanes that take part with it: shape (warps, 32)."""
+    together = _words(m.scheduler.live if m.mask is None else m.mask)[:, None]
+    if members is None:
+        return np.repeat(together, WARP, axis=1)
+    return _rows(members.astype(np.uint32)) & together

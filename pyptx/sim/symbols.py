@@ -1,0 +1,278 @@
+"""What the names of a PTX module stand for while it runs: registers, variables, labels, functions."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from pyptx.errors import VerifyError
+from pyptx.ir import Declaration, Expression, Literal, Name, Vector
+from pyptx.isa.special_registers import special_register
+from pyptx.sim.constants import bits_of, evaluate, integer
+from pyptx.types import PtxType, from_name
+from pyptx.verify import Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pyptx.ir import Function, Operand
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Register:
+    """A virtual register: a row of the register file of its width.
+
+    Attributes:
+        name: As declared.
+        type: Its declared type.
+        bits: Width of its file: 1 for a predicate, else at least 8.
+        row: Row of that file.
+        number: Number among all registers of the program.
+    """
+
+    name: str
+    type: PtxType
+    bits: int
+    row: int
+    number: int
+
+
+@dataclass(slots=True, eq=False)
+class Variable:
+    """A variable or parameter.
+
+    Attributes:
+        name: As declared.
+        space: ``"global"``, ``"const"``, ``"shared"``, ``"param"`` of a kernel, or ``"local"``, where device
+            functions keep their parameters too.
+        type: Element type.
+        size: Bytes.
+        align: Alignment, in bytes.
+        offset: Address in its space; from the frame of its function if `framed`.
+        framed: Whether every call has its own.
+    """
+
+    name: str
+    space: str
+    type: str
+    size: int
+    align: int
+    offset: int = 0
+    framed: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Label:
+    """A place in a body.
+
+    Attributes:
+        name: As declared.
+        block: Number of the block that starts there, once blocks are numbered.
+        targets: Names that a ``.branchtargets`` or ``.calltargets`` of this label lists.
+    """
+
+    name: str
+    block: int = -1
+    targets: tuple[str, ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Callee:
+    """A function of the module.
+
+    Attributes:
+        node: Its tree; the one with a body where there is a prototype too.
+        index: Position among the functions of the module.
+        block: Block it starts at.
+        params: Where its parameters go.
+        returns: Where it leaves its results.
+        formal_bytes: Memory of its parameters and results.
+        frame_bytes: Local memory of one call, parameters included.
+        registers: Its registers, which a recursive call saves.
+        calls: The functions that it calls.
+        recursive: Whether it may be called while it runs.
+    """
+
+    node: Function
+    index: int
+    block: int = -1
+    params: tuple[Register | Variable, ...] = ()
+    returns: tuple[Register | Variable, ...] = ()
+    formal_bytes: int = 0
+    frame_bytes: int = 0
+    registers: list[Register] = field(default_factory=list)
+    calls: list[Callee] = field(default_factory=list)
+    recursive: bool = False
+
+    @property
+    def frame(self) -> int:
+        """Local memory of one call, rounded so that every frame is aligned."""
+        return -(-self.frame_bytes // 16) * 16
+
+    @property
+    def address(self) -> int:
+        """What `mov` gives for its name: a number that only `call` understands."""
+        return CODE_BASE + 16 * self.index
+
+
+CODE_BASE = 0x0005_0000_0000
+"""Where the fake addresses of functions begin."""
+
+Entity: TypeAlias = "Register | tuple[Register, ...] | Variable | Label | Callee"
+
+
+class Scope:
+    """The names of a module, a function or a ``{ }`` block, and those around it."""
+
+    def __init__(self, parent: Scope | None = None) -> None:
+        self.parent = parent
+        self.names: dict[str, Entity] = {}
+
+    def find(self, name: str) -> Entity | None:
+        """What a name stands for here."""
+        scope: Scope | None = self
+        while scope is not None:
+            found = scope.names.get(name)
+            if found is not None:
+                return found
+            scope = scope.parent
+        return None
+
+    def callees(self) -> Iterator[Callee]:
+        """The functions of the module."""
+        scope: Scope | None = self
+        while scope is not None:
+            yield from (found for found in scope.names.values() if isinstance(found, Callee))
+            scope = scope.parent
+
+    def symbol(self, name: str) -> Symbol | None:
+        """What the verifier needs to know of a name."""
+        found = self.find(name)
+        if isinstance(found, Register):
+            return Symbol("reg", found.type.name)
+        if isinstance(found, tuple):
+            return Symbol("reg", found[0].type.name, "", len(found))
+        if isinstance(found, Variable):
+            param = found.framed and found.space == "param"
+            return Symbol("param" if param else "var", found.type, "" if found.framed else found.space)
+        if found is None:
+            return Symbol("sreg") if special_register(name) is not None else None
+        return Symbol("label" if isinstance(found, Label) else "function")
+
+
+class RegisterFile:
+    """Hands out rows: consecutive declarations of one width get consecutive rows."""
+
+    def __init__(self) -> None:
+        self.registers: list[Register] = []
+        self.rows: dict[int, int] = {}
+
+    def new(self, name: str, type_: PtxType) -> Register:
+        """Give a register its row."""
+        bits = 1 if type_.name == "pred" else max(type_.bits, 8)
+        row = self.rows.get(bits, 0)
+        self.rows[bits] = row + 1
+        register = Register(name, type_, bits, row, len(self.registers))
+        self.registers.append(register)
+        return register
+
+    def declare(self, declaration: Declaration, scope: Scope) -> Iterator[Register]:
+        """Declare the registers of a ``.reg``."""
+        type_ = from_name(declaration.type or "")
+        lanes = int(declaration.vector[1:]) if declaration.vector else 1
+        for declarator in declaration.declarators:
+            if declarator.count is None:
+                names = [declarator.name]
+            else:
+                names = [f"{declarator.name}{k}" for k in range(declarator.count)]
+            for name in names:
+                if lanes == 1:
+                    register = self.new(name, type_)
+                    scope.names[name] = register
+                    yield register
+                    continue
+                parts = tuple(self.new(f"{name}.{axis}", type_) for axis in "xyzw"[:lanes])
+                scope.names[name] = parts
+                for axis, alias, part in zip("xyzw", "rgba", parts, strict=False):
+                    scope.names[f"{name}.{axis}"] = scope.names[f"{name}.{alias}"] = part
+                yield from parts
+
+
+def variables_of(declaration: Declaration, space: str, *, framed: bool = False) -> Iterator[Variable]:
+    """The variables of a declaration, without their offsets."""
+    element = _element_bytes(declaration)
+    lanes = int(declaration.vector[1:]) if declaration.vector else 1
+    for declarator in declaration.declarators:
+        dims = [1 if dim is None else integer(dim.text) for dim in declarator.dims]
+        size = element * lanes * math.prod(dims)
+        if declarator.dims and declarator.dims[0] is None:
+            size = _open_bytes(declarator.initializer, element * lanes * math.prod(dims[1:]))
+        names = [declarator.name]
+        if declarator.count is not None:
+            names = [f"{declarator.name}{k}" for k in range(declarator.count)]
+        for name in names:
+            align = declaration.align or element * lanes
+            yield Variable(name, space, declaration.type or "b64", size, align, framed=framed)
+
+
+def initial_bytes(
+    variable: Variable, initializer: Operand | None, address: Callable[[str], int | None]
+) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
+    """The bytes a ``.global`` or ``.const`` variable starts with; zeros where nothing is said (manual 5.4.4)."""
+    content = np.zeros(variable.size, np.uint8)
+    if initializer is None:
+        return content
+    type_ = from_name(variable.type)
+    offset = 0
+    for item in _flatten(initializer):
+        raw = _initial(item, type_, address).to_bytes(type_.bytes, "little")
+        if offset + len(raw) > variable.size:
+            raise VerifyError(f"{variable.name}: the initializer is longer than its {variable.size} bytes")
+        content[offset : offset + len(raw)] = np.frombuffer(raw, np.uint8)
+        offset += len(raw)
+    return content
+
+
+def _flatten(item: Operand) -> Iterator[Operand]:
+    if isinstance(item, Vector):
+        for inner in item.items:
+            yield from _flatten(inner)
+    else:
+        yield item
+
+
+def _initial(item: Operand, type_: PtxType, address: Callable[[str], int | None]) -> int:
+    """The bits of one element of an initializer."""
+    mask = (1 << type_.bits) - 1
+    if isinstance(item, Literal):
+        return bits_of(item.text, type_) & mask
+    words = (item.name,) if isinstance(item, Name) else item.words if isinstance(item, Expression) else ()
+    if words[:1] == ("generic",):
+        words = words[1:]
+    if words[1:2] == ("(",) and words[0] not in ("(",) and words[-1:] == (")",):
+        selected = (
+            evaluate((words[0],), lambda _: None) if words[0].isalnum() and words[0][0].isdigit() else None
+        )
+        if selected is not None:  # 0xFF00(name): one byte of an address (manual section 5.4.4)
+            value = evaluate(words[2:-1], address)
+            shift = (selected & -selected).bit_length() - 1
+            return (value & selected) >> shift
+    try:
+        return evaluate(words, address) & mask
+    except ValueError as error:
+        raise VerifyError(f"initializer: {error}") from None
+
+
+def _open_bytes(initializer: Operand | None, stride: int) -> int:
+    """Size of an array whose first dimension is left open: its initializer says."""
+    return stride * len(initializer.items) if isinstance(initializer, Vector) else 0
+
+
+def _element_bytes(declaration: Declaration) -> int:
+    try:
+        return from_name(declaration.type or "b64").bytes
+    except ValueError:
+        return 8
