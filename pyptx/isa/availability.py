@@ -40,12 +40,14 @@ class Table(TypedDict):
         versions: Lowest version of each target; their order is that of a row's columns.
         rows: Lowest version of a form on each target, separated by spaces; ``-`` where no version has it.
         forms: The row, or the questions that lead to it, of each form by `key`.
+        registers: The row of each special register.
     """
 
     ptxas: str
     versions: dict[str, str]
     rows: list[str]
     forms: dict[str, int | Decision]
+    registers: dict[str, int]
 
 
 @cache
@@ -80,11 +82,7 @@ def first_version(form: Form, modifiers: Modifiers, arch_name: str) -> tuple[int
         ValueError: ptxas does not know the target.
         LookupError: The table was derived before the form was written.
     """
-    column = _columns().get(arch_name)
-    if column is None:
-        raise ValueError(f"no target {arch_name!r}; known: {' '.join(_columns())}")
-    version = _row(form, modifiers)[column]
-    return None if version == "-" else _read_version(version)
+    return _version_in(_row(form, modifiers), arch_name)
 
 
 def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
@@ -95,6 +93,19 @@ def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
     """
     row = _row(form, modifiers)
     return tuple(name for name, column in _columns().items() if row[column] != "-")
+
+
+def first_version_of_register(name: str, arch_name: str) -> tuple[int, int] | None:
+    """The first PTX version with this special register for this target; None if none has it.
+
+    >>> first_version_of_register("%tid.x", "sm_90a"), first_version_of_register("%cluster_ctarank", "sm_80")
+    ((8, 0), None)
+
+    Raises:
+        ValueError: ptxas does not know the target.
+        LookupError: The table was derived before the register was listed.
+    """
+    return _version_in(_rows()[table()["registers"][name]], arch_name)
 
 
 @cache
@@ -113,10 +124,18 @@ def _row(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
     """The versions of a form with these modifiers, target by target."""
     node = table()["forms"].get(key(form))
     if node is None:
-        return tuple(table()["versions"].values())
+        raise LookupError(f"{key(form)!r} is not in availability.json; run python tools/probe_ptxas.py")
     while not isinstance(node, int):
         node = node["cases"].get(modifiers.get(node["slot"], ""), node["other"])
     return _rows()[node]
+
+
+def _version_in(row: tuple[str, ...], arch_name: str) -> tuple[int, int] | None:
+    """What a row says of a target."""
+    column = _columns().get(arch_name)
+    if column is None:
+        raise ValueError(f"no target {arch_name!r}; known: {' '.join(_columns())}")
+    return None if row[column] == "-" else _read_version(row[column])
 
 
 def _read_version(text: str) -> tuple[int, int]:

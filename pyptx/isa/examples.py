@@ -9,6 +9,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+from random import Random
 from typing import TYPE_CHECKING
 
 from pyptx import types
@@ -18,7 +20,7 @@ from pyptx.isa.special_registers import SPECIAL_REGISTERS
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pyptx.isa import Candidate
+    from pyptx.isa import Candidate, Form
     from pyptx.isa.operand import OperandSpec
 
 REGISTER_TYPES = (
@@ -111,6 +113,8 @@ def _spellings(spec: OperandSpec, index: int, candidate: Candidate) -> list[str]
             return ["(%b32_0)"]
         case "sreg":
             return ["%tid.x"]
+        case "sink":
+            return ["_"]
     if spec.second is None:
         return _values(spec, index)
     firsts = _values(spec, index)
@@ -186,3 +190,58 @@ _CONSTANTS = {
     "f32": ("1.5", "-0.5", "0f3F800000", "0d3FF0000000000000", "1e3"),
     "f64": ("1.5", "-0.5", "0f3F800000", "0d3FF0000000000000", "1e3"),
 }  # fmt: skip
+
+
+FEW = 4096
+"""Combinations of modifiers up to which a row is asked in full."""
+
+
+def covering(form: Form) -> Iterator[dict[str, str]]:
+    """Legal modifiers of a form: all of them where they are few, else a sample where every two choices meet.
+
+    >>> from pyptx.isa import forms_of
+    >>> load = forms_of("ld")[0]
+    >>> len(list(covering(load))) < sum(1 for _ in load.combinations())
+    True
+    """
+    total = 1
+    for slot in form.slots:
+        total *= len(slot.choices) + slot.optional
+    if total <= FEW:
+        yield from form.combinations()
+        return
+    options = [((None,) if slot.optional else ()) + slot.choices for slot in form.slots]
+    unmet = {
+        (left, a, right, b)
+        for left, right in combinations(range(len(options)), 2)
+        for a in options[left]
+        for b in options[right]
+    }
+    chance = Random(form.syntax)
+    for pair in sorted(unmet, key=repr):
+        if pair not in unmet:
+            continue
+        left, a, right, b = pair
+        words = _complete(form, options, {left: a, right: b}, chance)
+        if words is None:
+            continue
+        unmet -= {(i, words[i], j, words[j]) for i, j in combinations(range(len(words)), 2)}
+        yield {slot.name: word for slot, word in zip(form.slots, words, strict=True) if word is not None}
+
+
+def _complete(
+    form: Form, options: Sequence[tuple[str | None, ...]], fixed: dict[int, str | None], chance: Random
+) -> tuple[str | None, ...] | None:
+    """Legal modifiers with some of them given: by chance, else the first there are."""
+    for _ in range(40):
+        words = tuple(fixed.get(index, chance.choice(choices)) for index, choices in enumerate(options))
+        if _is_legal(form, words):
+            return words
+    narrowed = [(fixed[index],) if index in fixed else choices for index, choices in enumerate(options)]
+    return next((words for words in product(*narrowed) if _is_legal(form, words)), None)
+
+
+def _is_legal(form: Form, words: Sequence[str | None]) -> bool:
+    """Whether the rules allow these choices."""
+    named = {slot.name: word for slot, word in zip(form.slots, words, strict=True) if word is not None}
+    return form.broken_rule(named) is None

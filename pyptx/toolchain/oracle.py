@@ -26,12 +26,17 @@ _MESSAGE = re.compile(r"line (\d+); (error|fatal)\s*: (.*)")
 def judge(
     lines: Sequence[str], target: str, head: Sequence[str], tail: Sequence[str], *, jobs: int = 2
 ) -> list[tuple[str, ...]]:
-    """What ptxas says of each line, in a module of `head`, the lines and `tail`; nothing where it is accepted.
+    """What ptxas says of each line between `head` and `tail`; nothing where it accepts it.
+
+    Where it refuses `head` and `tail` alone, that is what it says of every line.
 
     Raises:
         ToolError: There is no ptxas.
     """
     ptxas = find("ptxas").path
+    code, said = _run(ptxas, "\n".join((*head, *tail, "")), target)
+    if code:
+        return [tuple(words for _, _, words in _MESSAGE.findall(said)) or (said.strip(),)] * len(lines)
     starts = range(0, len(lines), LINES_PER_RUN)
     with ThreadPoolExecutor(jobs) as pool:
         parts = pool.map(
@@ -53,8 +58,8 @@ def _judge(
         text = "\n".join((*head, *lines[part.start : part.stop], *tail, ""))
         code, said = _run(ptxas, text, target)
         found = [(int(line) - len(head) - 1, kind, words) for line, kind, words in _MESSAGE.findall(said)]
-        inside = [(at, kind, words) for at, kind, words in found if 0 <= at < len(part)]
-        if code < 0 or (code > 0 and not found):
+        inside = [message for message in found if 0 <= message[0] < len(part)]
+        if code < 0 or (code > 0 and not inside):
             if len(part) == 1:
                 verdicts[part.start] = [f"ptxas ended with {code}: {said.strip()}"]
                 continue
