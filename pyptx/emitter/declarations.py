@@ -88,8 +88,8 @@ def _head_order(layout: Layout) -> list[str]:
     order = list(given)
     for position, role in enumerate(_HEAD_ORDER):
         if role not in order:
-            before = [other for other in _HEAD_ORDER[:position] if other in order]
-            order.insert(max((order.index(other) + 1 for other in before[-1:]), default=0), role)
+            earlier = [order.index(other) + 1 for other in _HEAD_ORDER[:position] if other in order]
+            order.insert(max(earlier, default=0), role)
     return order
 
 

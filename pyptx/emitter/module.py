@@ -104,7 +104,7 @@ class _Writer:
     def _item(self, item: Item, previous: Item | None) -> None:
         """Write one item of a module."""
         if item_gaps := getattr(item, "gaps", None):
-            self._lead(item_gaps.lead)
+            self.out.append(item_gaps.lead)
         elif previous is None:
             self.out.append("")
         else:
@@ -214,7 +214,7 @@ class _Writer:
         """Write a statement that is no instruction."""
         gaps = node.gaps
         if gaps is not None:
-            self._lead(gaps.lead)
+            self.out.append(gaps.lead or self._unglued(node.name if isinstance(node, Label) else ""))
         elif isinstance(node, Label):
             self.out.append("\n")
         elif isinstance(node, Directive) and not node.name:
@@ -235,10 +235,6 @@ class _Writer:
             self.out.append("}")
         elif isinstance(node, Directive):
             self.out.append(spell_directive(node))
-
-    def _lead(self, lead: str) -> None:
-        """Write a lead, or a line break where without one two statements would grow together."""
-        self.out.append(lead or self._unglued("a"))
 
     def _unglued(self, word: str) -> str:
         """A line break where `word` would grow into the statement before it."""

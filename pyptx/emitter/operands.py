@@ -18,27 +18,29 @@ def spell_operand(operand: Operand) -> str:
     >>> from pyptx.ir import Address, Literal, Name
     >>> spell_operand(Address(Name("%rd1"), Literal("-8")))
     '[%rd1+-8]'
+
+    Raises:
+        TypeError: The tree holds something that is no operand.
     """
     match operand:
         case Name():
-            return operand.name
+            text = operand.name
         case Literal():
-            return operand.text
-    layout = Layout(operand.gaps)
-    match operand:
+            text = operand.text
         case Address():
-            text = _spell_address(operand, layout)
+            text = _spell_address(operand, Layout(operand.gaps))
         case Vector():
-            text = _spell_enclosed(operand.items, layout, "{", "}")
+            text = _spell_enclosed(operand.items, Layout(operand.gaps), "{", "}")
         case Group():
-            text = _spell_enclosed(operand.items, layout, "(", ")")
+            text = _spell_enclosed(operand.items, Layout(operand.gaps), "(", ")")
         case Pair():
-            bar, gap = layout.gap("|"), layout.gap("second")
-            text = f"{spell_operand(operand.first)}{bar}|{gap}{spell_operand(operand.second)}"
+            layout = Layout(operand.gaps)
+            between = f"{layout.gap('|')}|{layout.gap('second')}"
+            text = f"{spell_operand(operand.first)}{between}{spell_operand(operand.second)}"
         case Negated():
-            text = f"!{layout.gap('negated')}{spell_operand(operand.operand)}"
+            text = f"!{Layout(operand.gaps).gap('negated')}{spell_operand(operand.operand)}"
         case Expression():
-            text = _spell_expression(operand, layout)
+            text = _spell_expression(operand, Layout(operand.gaps))
         case _:
             raise TypeError(f"{operand!r} is no operand")
     return text

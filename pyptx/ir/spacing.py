@@ -81,12 +81,15 @@ def glues(before: str, after: str) -> bool:
 
 
 def list_gaps(role: str, gaps: Sequence[str]) -> list[tuple[str, int, str]]:
-    """File the gaps before the second and later members of a list, as one entry where all are alike."""
+    """File the gaps before the second and later members of a list.
+
+    Spacing without comments, alike before each of them, becomes one entry, which new members follow too.
+    """
     default = DEFAULTS[role]
     if not gaps:
         return []
     first = gaps[0]
-    if all(gap == first for gap in gaps):
+    if not first.strip() and all(gap == first for gap in gaps):
         return [] if first == default else [(role, EVERY, first)]
     return [(role, index, gap) for index, gap in enumerate(gaps, 1) if gap != default]
 

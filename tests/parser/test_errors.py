@@ -1,0 +1,129 @@
+"""Text that is not PTX is refused with its place, and in bounded time and depth."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from pyptx.errors import ParseError
+from pyptx.parser import parse, parse_statements
+from pyptx.parser.lexer import LexError, tokenize
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "col", "expected"),
+    [
+        ("hello", 1, 1, "expected a directive, a variable or a function"),
+        (".version", 1, 9, "expected a number after .version"),
+        ("\n  .target ,", 2, 11, "expected a name after .target"),
+        (".entry", 1, 7, "expected the name of the .entry"),
+        (".entry k(.u32 a) {}", 1, 10, 'expected a parameter such as ".param .u64 name"'),
+        (".entry k() {\n  ret;\n", 1, 12, 'this "{" is never closed'),
+        (".entry k() {\n  {\n  ret;\n", 2, 3, 'this "{" is never closed'),
+        (".entry k() {\n  add.u32 a b;\n}", 2, 13, 'expected "," or ";" after the operand, found "b"'),
+        (".entry k() {\n\tadd.u32 a, ;\n}", 2, 13, 'expected an operand, found ";"'),
+        (".entry k() { mov.u32 a, 12abc; }", 1, 25, "expected a constant"),
+        (".entry k() { @p }", 1, 17, "expected an instruction after the guard"),
+        (".entry k() { ld.u32 r, [a; }", 1, 26, 'expected "+", "," or "]" in the address'),
+        (".entry k() { ret }", 1, 18, 'expected an operand, found "}"'),
+        (".entry k() { .visible .entry j() {} }", 1, 23, 'expected "}" before the next function'),
+        (".entry k() { %r1 = 5; }", 1, 14, "expected an instruction"),
+        ("}", 1, 1, "expected a directive"),
+        (".entry k() {} }", 1, 15, "expected a directive"),
+        (".global u32 x;", 1, 13, 'expected "," or ";" after the declared name'),
+        (".glbal .u32 x;", 1, 8, "expected a state space"),
+        (".global .u32 .u33 x;", 1, 14, "expected a name"),
+        (".global .u32 x = {1,};", 1, 21, "expected an operand"),
+        (".global .u32 x[r];", 1, 16, "expected the size of the array"),
+        (".global .align 4 .align 4 .u32 x;", 1, 18, "two words for its align"),
+        (".reg .u32 %r<x>;", 1, 14, 'expected the number of registers, as in "%r<8>"'),
+        (".pragma 5", 1, 10, 'expected ";" to end .pragma'),
+        (".section .debug_str { .b8 1", 1, 28, 'expected data or "}" to end the section'),
+        ("/* abc", 1, 1, "this comment is never closed"),
+        ('.file 1 "abc', 1, 9, "this string is never closed"),
+        (".entry k() { \x01 }", 1, 14, "begins no word of PTX"),
+        (".version 8.0\0.target sm_90", 1, 13, "a NUL character inside the text"),
+        (".entry k() { add.s32 é; }", 1, 22, "begins no word of PTX"),
+    ],
+)
+def test_message(text: str, line: int, col: int, expected: str) -> None:
+    with pytest.raises(ParseError) as caught:
+        parse(text)
+    report = str(caught.value)
+    assert expected in report
+    assert (caught.value.line, caught.value.col) == (line, col)
+    head, shown, caret = report.split("\n")
+    assert head.startswith(f"line {line}, column {col}: ")
+    assert shown == f"  {text.splitlines()[line - 1]}".split("\0" if text.endswith("\0") else "\n")[0]
+    assert caret.index("^") == col + 1
+
+
+def test_long_lines_are_shown_around_the_place() -> None:
+    with pytest.raises(ParseError) as caught:
+        parse_statements("mov.u32 a, b; " * 100 + "mov.u32 a b;")
+    _, shown, caret = str(caught.value).split("\n")
+    assert len(shown) <= 122
+    assert shown[caret.index("^")] == "b"
+
+
+def test_lexer_errors_are_parse_errors() -> None:
+    with pytest.raises(LexError) as caught:
+        tokenize("add \x02")
+    assert isinstance(caught.value, ParseError)
+    assert (caught.value.line, caught.value.col) == (1, 5)
+
+
+def test_tokens_join_to_the_text() -> None:
+    text = '\t@!%p1 ld.shared::cta.f32 %f1, [a+4]; // "c"\n.file 1 "x\\"y"\r\n/* z */ 0x1F 1.5e-3 .5\0\n'
+    tokens = tokenize(text)
+    assert "".join(token.gap + token.text for token in tokens) == text
+    assert tokens[-1].kind == "end"
+    assert [token.text for token in tokens if token.kind == "number"] == ["4", "1", "0x1F", "1.5e-3"]
+    file = next(token for token in tokens if token.text == ".file")
+    assert (file.line, file.col) == (2, 1)
+
+
+LONG = 100_000
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{" * LONG,
+        "}" * LONG,
+        "a" * LONG,
+        "a " * LONG,
+        "add" + " " * LONG,
+        "add " + "(" * LONG + ";",
+        "call " + "(" * LONG + ";",
+        "add " + "[" * LONG + ";",
+        "add " + "{" * LONG + ";",
+        "add " + "!" * LONG + "p;",
+        "add " + "-" * LONG + "1;",
+        "add " + "a[" * LONG + ";",
+        "add %r" + ".x" * LONG + ";",
+        "add " + "a?b:" * LONG + "c;",
+        "add " + "a," * LONG + "b;",
+        "add {" + "a, " * LONG + "b};",
+        "add " + "{a, b}, " * LONG + "c;",
+        "/*" * LONG,
+        '"' * LONG,
+        "// ;\n" * LONG,
+        "@" * LONG,
+        "@%p " * LONG,
+        ".loc 1 2 3" + "\n//" * LONG,
+        "add.s32 a, b /**/" * LONG,
+        ".reg .b32 " + "a," * LONG + "b;",
+    ],
+    ids=lambda text: text[:12],
+)
+def test_hostile_text_is_read_or_refused_at_once(text: str) -> None:
+    start = time.process_time()
+    for wrapped in (text, f".global .u32 x = {text}", f".entry k() {{ {text}"):
+        try:
+            parse(wrapped)
+            parse_statements(text)
+        except ParseError:
+            pass
+    assert time.process_time() - start < 5
