@@ -1,8 +1,8 @@
 """Ask ptxas which PTX version each target needs for each row, and write ``pyptx/isa/availability.json``.
 
 ``python tools/probe_ptxas.py`` writes the file; ``python tools/probe_ptxas.py --check`` exits 1 if ptxas says
-something else than the file does. A row of few combinations of modifiers is asked in full, one of many by a
-sample in which every two choices of it meet.
+something else than the file does. Every combination of modifiers is asked for, on every target, so nothing is
+guessed from its neighbours; that takes a minute or two.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def probe() -> Table:
         (form, named)
         for name in SECTIONS
         for form in section_forms(name)
-        for named in examples.covering(form)
+        for named in form.combinations()
     ]
     registers = list(SPECIAL_REGISTERS.values())
     lines = [examples.plain(Candidate(form, named, form.operands_for(named))) for form, named in samples]
