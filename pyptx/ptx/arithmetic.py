@@ -277,15 +277,12 @@ def cvt(
         relu: Clamp negative results to zero.
         pred: Guard.
     """
-    words = [rounding] if rounding is not None else []
-    words += [word for word, wanted in (("ftz", ftz), ("sat", sat), ("relu", relu)) if wanted]
-    types = (dst_type.name, src_type.name)
-    choices = [(*words, *types)]
-    if satfinite:
-        choices = [(*words, "satfinite", *types), (*words[:1], "satfinite", *words[1:], *types)]
-    if rounding is None:
-        choices += [(_default_rounding(dst_type, src_type), *choice) for choice in choices]
-    chosen = next((choice for choice in choices if lookup("cvt", choice)), choices[0])
+    roundings = [(), (_default_rounding(dst_type, src_type),)] if rounding is None else [(rounding,)]
+    flags = {"ftz": ftz, "sat": sat, "relu": relu, "satfinite": satfinite}
+    said = [word for word, wanted in flags.items() if wanted]
+    orders = [said, sorted(said, key=lambda word: word == "relu")]
+    choices = [(*rnd, *order, dst_type.name, src_type.name) for rnd in roundings for order in orders]
+    chosen = next((choice for choice in choices if lookup("cvt", choice)), choices[-1])
     sources = tuple(src) if isinstance(src, (list, tuple)) and dst_type.name.endswith("x2") else (src,)
     emit("cvt", chosen, (dst, *sources), pred)
 

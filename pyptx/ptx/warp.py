@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pyptx.errors import TraceError
 from pyptx.ir import Name, Pair
 from pyptx.ptx.typed import typed
-from pyptx.reg import Reg, SpecialRegister, from_, move, scalar
+from pyptx.reg import Reg, from_, move, scalar
 from pyptx.trace import at, caller, emit, operand
 from pyptx.types import PtxType, b32, b64, f32, from_name, s32, u32
 
@@ -67,7 +67,7 @@ def reduce(op: str, val: Reg, width: int) -> None:
     if width not in (1, 2, 4, 8, 16, 32):
         raise TraceError(f"a group of lanes is 1, 2, 4, 8, 16 or 32, not width={width!r}{at(caller())}")
     dtype = getattr(val, "dtype", None)
-    if isinstance(val, SpecialRegister) or not isinstance(dtype, PtxType) or not _reducible(dtype):
+    if not isinstance(dtype, PtxType) or val.is_special or not _reducible(dtype):
         raise TraceError(
             f"ptx.warp.reduce_* works on a register with a number; this is {val!r}{at(caller())}"
         )
