@@ -5,7 +5,9 @@
   x VerifyError    an instruction the PTX ISA does not define (verify)
   x TraceError     the kernel body misuses pyptx              (trace, reg, smem, ptx)
   x LaunchError    the arguments do not fit the kernel        (kernel, program, runtime)
+    x MissingDeviceError  there is no driver, GPU or package for it
   x ToolError      ptxas, nvdisasm or cuobjdump failed        (toolchain)
+    x MissingToolError  it is not installed
   x SimFault       the simulated program faulted              (sim)
 
 `str(error)` is the whole report: what was written, what is legal, where, and perhaps what was meant.
@@ -47,8 +49,16 @@ class LaunchError(PtxError):
     """Arguments that do not fit the kernel, or a launch the machine cannot do."""
 
 
+class MissingDeviceError(LaunchError):
+    """The machine lacks the driver, the GPU or the package that a launch needs."""
+
+
 class ToolError(PtxError):
     """An external tool is missing or refused its input."""
+
+
+class MissingToolError(ToolError):
+    """An external tool is not installed."""
 
 
 class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it

@@ -1,1 +1,25 @@
-"""cli."""
+"""The ``pyptx`` command: run kernels, look at their code, check PTX, tell what works here.
+
+Exit codes: 0 all is well, 1 findings (a fault, wrong numbers, PTX that is refused), 2 wrong usage, 3
+something is missing here.
+"""
+
+from __future__ import annotations
+
+import click
+
+import pyptx
+from pyptx.cli.check import check
+from pyptx.cli.doctor import doctor
+from pyptx.cli.emit import emit
+from pyptx.cli.run import run
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(pyptx.__version__, prog_name="pyptx")
+def main() -> None:
+    """Write NVIDIA PTX kernels in Python, and run them on a GPU or on the CPU."""
+
+
+for command in (run, emit, check, doctor):
+    main.add_command(command)

@@ -1,6 +1,7 @@
 """Kernels: a Python function traced to PTX, and called with arrays.
 
->>> from pyptx import Tile, kernel, ptx, reg
+>>> from pyptx import Tile, ptx, reg
+>>> from pyptx.kernel import kernel
 >>> from pyptx.types import f32, u32
 >>> @kernel(
 ...     in_specs=(Tile("N", f32),), out_specs=(Tile("N", f32),), grid=lambda N: -(-N // 128), block=(128,)

@@ -15,7 +15,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pyptx.arch import Arch, for_capability, runs_on
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, MissingDeviceError
 from pyptx.runtime.needs import require
 from pyptx.runtime.values import pack
 from pyptx.toolchain import find_or_none, ptxas
@@ -182,7 +182,8 @@ def driver() -> Driver:
     """Return the CUDA driver of this process.
 
     Raises:
-        LaunchError: There is none, it has no GPU, or the process was forked after it was initialised.
+        MissingDeviceError: There is none.
+        LaunchError: It does not start, or the process was forked after it was initialised.
     """
     opened = _open(os.environ.get("PYPTX_LIBCUDA", "nvcuda.dll" if os.name == "nt" else "libcuda.so.1"))
     if opened.pid != os.getpid():
@@ -197,11 +198,11 @@ def detect_arch() -> str:
     """Return the target of the GPU that is there, such as ``"sm_90a"``.
 
     Raises:
-        LaunchError: There is no CUDA driver or no GPU.
+        MissingDeviceError: There is no CUDA driver or no GPU.
     """
     found = driver()
     if not found.devices():
-        raise LaunchError("the CUDA driver sees no GPU")
+        raise MissingDeviceError("the CUDA driver sees no GPU")
     return found.arch(0).name
 
 
@@ -262,7 +263,7 @@ def _open(path: str) -> Driver:
     try:
         library = ctypes.CDLL(path)
     except OSError as error:
-        raise LaunchError(
+        raise MissingDeviceError(
             f"no CUDA driver: {error}\n  help: install NVIDIA's driver, or pass CPU arrays, which run on the "
             "simulator"
         ) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-from pyptx.errors import LaunchError
+from pyptx.errors import MissingDeviceError
 
 
 def require(package: str, extra: str | None = None) -> Any:
@@ -16,10 +16,10 @@ def require(package: str, extra: str | None = None) -> Any:
         extra: The extra of pyptx that installs it; None for one that pyptx always brings.
 
     Raises:
-        LaunchError: It is not installed; the message says how to install it.
+        MissingDeviceError: It is not installed; the message says how to install it.
     """
     try:
         return importlib.import_module(package)
     except ImportError as error:
         wanted = f"pyptx[{extra}]" if extra else "pyptx"
-        raise LaunchError(f"{package} cannot be imported ({error}); pip install '{wanted}'") from error
+        raise MissingDeviceError(f"{package} cannot be imported ({error}); pip install '{wanted}'") from error

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyptx.errors import ToolError
+from pyptx.errors import MissingToolError, ToolError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,14 +56,15 @@ def find(name: str) -> Tool:
     ``PYPTX_CUOBJDUMP``), the ``nvidia-cuda-*`` wheels of this Python, Triton's bundle, the ``PATH``.
 
     Raises:
-        ToolError: It is nowhere, or the environment variable names no executable.
+        MissingToolError: It is nowhere.
+        ToolError: The environment variable names no executable.
     """
     for path, origin in _candidates(name):
         if os.access(path, os.X_OK) and path.is_file():
             return Tool(name, str(path), origin)
         if origin.startswith("PYPTX_"):
             raise ToolError(f"{origin}={path} is not an executable file")
-    raise ToolError(
+    raise MissingToolError(
         f"{name} was not found: not in ${_variable(name)}, the nvidia-cuda wheels, Triton or the PATH"
         "\n  help: pip install 'pyptx[tools]'"
     )
@@ -79,7 +80,7 @@ def find_or_none(name: str) -> Tool | None:
         return find(name)
     try:
         return find(name)
-    except ToolError:
+    except MissingToolError:
         return None
 
 

@@ -1,0 +1,109 @@
+"""``pyptx doctor``: what works here, and what to install for the rest."""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+from importlib import metadata
+from typing import Any
+
+import click
+
+import pyptx
+from pyptx.cli.outcome import Exit, as_json, show
+from pyptx.errors import LaunchError, PtxError, ToolError
+from pyptx.program import engine
+from pyptx.runtime.driver import driver
+from pyptx.toolchain import TOOLS, cache, find
+
+_PACKAGES = {
+    "numpy": None,
+    "ml_dtypes": None,
+    "platformdirs": None,
+    "click": None,
+    "torch": "pip install 'pyptx[torch]'",
+    "jax": "pip install 'pyptx[jax]'",
+}
+
+
+@click.command()
+@as_json
+def doctor(*, as_json: bool) -> None:
+    """Tell what works on this machine, and what to install for the rest."""
+    result = {
+        "pyptx": pyptx.__version__,
+        "python": platform.python_version(),
+        "platform": platform.platform(),
+        "engines": {"sim": _simulator(), "gpu": _gpu()},
+        "tools": {name: _tool(name) for name in TOOLS},
+        "packages": {name: _package(name, install) for name, install in _PACKAGES.items()},
+        "cache": _cache(),
+    }
+    show(result, as_json=as_json, text=_text(result))
+    if not result["engines"]["sim"]["works"]:  # type: ignore[index]  # built above
+        sys.exit(Exit.ENVIRONMENT)
+
+
+def _simulator() -> dict[str, Any]:
+    try:
+        engine("sim")
+    except (PtxError, ImportError) as error:
+        return {"works": False, "detail": f"{error}", "help": "pip install pyptx"}
+    return {"works": True, "detail": "runs every kernel on the CPU"}
+
+
+def _gpu() -> dict[str, Any]:
+    try:
+        found = driver()
+        devices = [f"{found.name(index)} ({found.arch(index).name})" for index in range(found.devices())]
+        release = ".".join(map(str, found.version()))
+    except LaunchError as error:
+        said, _, advice = str(error).partition("\n  help: ")
+        return {"works": False, "detail": said, "help": advice or "install NVIDIA's driver"}
+    if not devices:
+        return {
+            "works": False,
+            "detail": f"the driver (CUDA {release}) sees no GPU",
+            "help": "check nvidia-smi",
+        }
+    return {"works": True, "detail": f"{', '.join(devices)}; driver for CUDA {release}"}
+
+
+def _tool(name: str) -> dict[str, Any]:
+    try:
+        tool = find(name)
+        detail = f"{tool.version}, {tool.path} ({tool.origin})"
+    except ToolError as error:
+        said, _, advice = str(error).partition("\n  help: ")
+        return {"works": False, "detail": said, "help": advice}
+    return {"works": True, "detail": detail}
+
+
+def _package(name: str, install: str | None) -> dict[str, Any]:
+    try:
+        return {"works": True, "detail": metadata.version(name)}
+    except metadata.PackageNotFoundError:
+        return {"works": False, "detail": "not installed", "help": install or "pip install pyptx"}
+
+
+def _cache() -> dict[str, Any]:
+    folder = cache.directory()
+    entries = [path for path in folder.glob("??/*") if path.is_file()]
+    size = sum(path.stat().st_size for path in entries)
+    existing = next(path for path in (folder, *folder.parents) if path.exists())
+    return {
+        "works": os.access(existing, os.W_OK),
+        "detail": f"{folder}: {len(entries)} entries, {size / 1e6:.1f} MB",
+        "help": "set PYPTX_CACHE_DIR to a folder that can be written",
+    }
+
+
+def _text(result: dict[str, Any]) -> str:
+    rows = [f"pyptx {result['pyptx']} on Python {result['python']}, {result['platform']}", ""]
+    groups = {**result["engines"], **result["tools"], **result["packages"], "cache": result["cache"]}
+    for name, state in groups.items():
+        rows.append(f"  {'ok' if state['works'] else '--':3} {name:12} {state['detail']}")
+        if not state["works"] and state.get("help"):
+            rows.append(f"      {'':12} help: {state['help']}")
+    return "\n".join(rows)

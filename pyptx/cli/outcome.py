@@ -1,0 +1,62 @@
+"""How a command ends: its exit code, and its result as text or JSON."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sys
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyptx.errors import LaunchError, MissingDeviceError, MissingToolError, ParseError, PtxError, SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+
+
+class Exit(IntEnum):
+    """Exit codes."""
+
+    OK = 0
+    FINDINGS = 1
+    USAGE = 2
+    ENVIRONMENT = 3
+
+
+def exit_code(error: PtxError) -> Exit:
+    """Return the exit code that an error ends a command with."""
+    if isinstance(error, (MissingDeviceError, MissingToolError)):
+        return Exit.ENVIRONMENT
+    return Exit.USAGE if isinstance(error, LaunchError) else Exit.FINDINGS
+
+
+@contextlib.contextmanager
+def reporting(*, as_json: bool) -> Iterator[None]:
+    """End the command with the report of a `PtxError`: its text on stderr, or an object on stdout."""
+    try:
+        yield
+    except PtxError as error:
+        if as_json:
+            show({"error": describe(error)}, as_json=True)
+        else:
+            click.echo(f"{type(error).__name__}: {error}", err=True)
+        sys.exit(exit_code(error))
+
+
+def describe(error: PtxError) -> dict[str, Any]:
+    """Return an error as JSON can say it."""
+    said: dict[str, Any] = {"type": type(error).__name__, "message": str(error)}
+    if isinstance(error, ParseError):
+        said |= {"line": error.line, "col": error.col}
+    if isinstance(error, SimFault):
+        said |= json.loads(error.to_json())
+    return said
+
+
+def show(result: dict[str, Any], *, as_json: bool, text: str = "") -> None:
+    """Print a result: as an object, or as `text`."""
+    click.echo(json.dumps(result, indent=2, default=str) if as_json else text)

@@ -1,0 +1,109 @@
+"""Python files of kernels: executed, and searched for what a command asks for."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import inspect
+import os
+import runpy
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyptx.kernel import Kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+
+def load(path: str) -> dict[str, Any]:
+    """Execute a Python file, not as ``__main__``, and return its names."""
+    with _beside(path):
+        return runpy.run_path(path, run_name="pyptx_file")
+
+
+def split(target: str) -> tuple[str, str | None]:
+    """Return file and name of ``FILE:NAME``.
+
+    >>> split("rows.py:softmax")
+    ('rows.py', 'softmax')
+    """
+    path, colon, name = target.rpartition(":")
+    return (path, name) if colon and not os.path.exists(target) else (target, None)
+
+
+def values(words: Sequence[str]) -> dict[str, Any]:
+    """Return the values of words such as ``N=128``, ``eps=1e-6`` and ``arch=sm_80``.
+
+    >>> values(["N=128", "eps=1e-6", "arch=sm_80"])
+    {'N': 128, 'eps': 1e-06, 'arch': 'sm_80'}
+
+    Raises:
+        UsageError: A word has no ``=``.
+    """
+    found: dict[str, Any] = {}
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or not name.isidentifier():
+            raise click.UsageError(f"{word!r} is not NAME=VALUE")
+        found[name] = value(text)
+    return found
+
+
+def value(text: str) -> Any:
+    """Return the Python value a word spells, or the word itself."""
+    with contextlib.suppress(ValueError, SyntaxError):
+        return ast.literal_eval(text)
+    return text
+
+
+def find_kernel(names: Mapping[str, Any], wanted: str | None, given: dict[str, Any]) -> Kernel:
+    """Return the kernel called `wanted`, or the only one; a ``build_*`` function is called with `given`.
+
+    Raises:
+        UsageError: There is none, or several and `wanted` names none.
+    """
+    kernels = {name: found for name, found in names.items() if isinstance(found, Kernel)}
+    builders = {name: found for name, found in names.items() if name.startswith("build_") and callable(found)}
+    choices = {**kernels, **builders}
+    if wanted is None:
+        candidates = kernels or builders
+        if len(candidates) != 1:
+            listed = ", ".join(choices) or "none"
+            raise click.UsageError(f"name one of the kernels of the file, as FILE:NAME (it has {listed})")
+        (wanted,) = candidates
+    found = choices.get(wanted, names.get(wanted))
+    if isinstance(found, Kernel):
+        return found
+    if not callable(found):
+        raise click.UsageError(f"the file has no kernel {wanted!r} (it has {', '.join(choices) or 'none'})")
+    return _build(wanted, found, given)
+
+
+def _build(name: str, builder: Callable[..., Any], given: dict[str, Any]) -> Kernel:
+    parameters = inspect.signature(builder).parameters
+    arguments = {word: given.pop(word) for word in list(given) if word in parameters}
+    missing = [
+        word
+        for word, parameter in parameters.items()
+        if parameter.default is parameter.empty and word not in arguments
+    ]
+    if missing:
+        raise click.UsageError(f"{name} needs {' '.join(f'{word}=…' for word in missing)}")
+    made = builder(**arguments)
+    if not isinstance(made, Kernel):
+        raise click.UsageError(f"{name} returns {type(made).__name__}, not a kernel")
+    return made
+
+
+@contextlib.contextmanager
+def _beside(path: str) -> Iterator[None]:
+    """Let the file import its neighbours."""
+    folder = os.path.dirname(os.path.abspath(path))
+    sys.path.insert(0, folder)
+    try:
+        yield
+    finally:
+        sys.path.remove(folder)
