@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -91,7 +91,7 @@ class Verifier:
         self.arch = arch
         self.version = version
         self._any_order = any_order
-        self._matches: dict[tuple[object, ...], tuple[Match, tuple[int, ...]]] = {}
+        self._matches: dict[tuple[object, ...], tuple[tuple[Match, tuple[int, ...]], ...]] = {}
 
     def verify(self, instruction: Instruction, scope: Scope) -> Match:
         """Find the row of an instruction.
@@ -116,15 +116,23 @@ class Verifier:
         known = self._matches.get(key)
         if known is None:
             known = self._matches[key] = self._match(instruction, scope)
-        match, bounded = known
-        for index in bounded:
-            wrong = _out_of_bounds(operands[index], match.operands[index])
-            if wrong is not None:
-                raise VerifyError(_report(instruction, wrong, (match.form,)))
-        return match
+        furthest, report = -1, ""
+        for match, bounded in known:
+            for index in bounded:
+                wrong = _out_of_bounds(operands[index], match.operands[index])
+                if wrong is not None:
+                    break
+            else:
+                return match
+            if index > furthest:
+                furthest, report = index, _report(instruction, wrong or "", (match.form,))
+        raise VerifyError(report)
 
-    def _match(self, instruction: Instruction, scope: Scope) -> tuple[Match, tuple[int, ...]]:
-        """Find the row of an instruction of a new shape, and the operands whose constants have bounds."""
+    def _match(self, instruction: Instruction, scope: Scope) -> tuple[tuple[Match, tuple[int, ...]], ...]:
+        """Find the row of an instruction of a new shape, and the operands whose constants have bounds.
+
+        There is more than one row where constants tell them apart.
+        """
         candidates = lookup(instruction.opcode, instruction.modifiers)
         if not candidates and self._any_order:
             candidates = lookup_any_order(instruction.opcode, instruction.modifiers)
@@ -132,6 +140,7 @@ class Verifier:
             raise VerifyError(_explain_modifiers(instruction))
         wrong: list[_Misfit] = []
         unavailable: Candidate | None = None
+        found: list[tuple[Match, tuple[int, ...]]] = []
         for candidate in candidates:
             fitted = _align(instruction.operands, candidate.operands, scope)
             if isinstance(fitted, _Misfit):
@@ -146,7 +155,11 @@ class Verifier:
                 for index, (operand, spec) in enumerate(zip(instruction.operands, fitted, strict=True))
                 if _has_bounds(spec) and type(operand) is not Name
             )
-            return Match(candidate.form, candidate.modifiers, fitted, since), bounded
+            found.append((Match(candidate.form, candidate.modifiers, fitted, since), bounded))
+            if not bounded:
+                break
+        if found:
+            return tuple(found)
         if unavailable is not None:
             raise VerifyError(self._explain_availability(instruction, unavailable))
         furthest = max(wrong, key=lambda misfit: misfit.position)
@@ -188,12 +201,12 @@ _PREDEFINED = frozenset({"_", "WARP_SZ"})
 
 def _shape(operand: Operand, scope: Scope) -> object:
     """What must be the same of two operands for a match of one to hold for the other."""
-    if isinstance(operand, Name):
+    if type(operand) is Name:
         return scope(operand.name) or _undeclared(operand.name)
-    if isinstance(operand, Literal):
+    if type(operand) is Literal:
         return literal_kind(operand.text)
-    if isinstance(operand, Vector | Group):
-        return (type(operand), *(_shape(item, scope) for item in operand.items))
+    if isinstance(operand, (Vector, Group)):
+        return (type(operand), *[_shape(item, scope) for item in operand.items])
     if isinstance(operand, Address):
         offset = None if operand.offset is None else _shape(operand.offset, scope)
         return (Address, _shape(operand.base, scope), offset, *(_shape(item, scope) for item in operand.rest))
@@ -346,9 +359,16 @@ def _name_misfit(name: str, spec: OperandSpec, scope: Scope) -> str | None:
         if register_fits(symbol.type, spec.type, wider=spec.wider, exact=spec.exact):
             return None
         return _must(Name(name), f"a register of type .{symbol.type}", spec)
-    if spec.variable and symbol.kind in ("var", "param", "function", "label"):
-        return None
+    if spec.variable and symbol.kind in ("var", "param", "function"):
+        return _space_misfit(name, symbol, spec)
     return _must(Name(name), _describe(symbol), spec)
+
+
+def _space_misfit(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
+    """Why the address of a variable is not of the state space asked for."""
+    if spec.space and symbol.kind != "function" and symbol.space != spec.space.partition("::")[0]:
+        return f"{name} is {_describe(symbol)}; its address is not one in .{spec.space}"
+    return None
 
 
 def _expression_misfit(
@@ -367,6 +387,9 @@ def _expression_misfit(
             return f"{name} is not declared"
         if symbol.kind == "reg" or not spec.variable:
             return _must(operand, f"an expression with {_describe(symbol)}", spec)
+        said = _space_misfit(name, symbol, spec)
+        if said is not None:
+            return said
     return None
 
 
@@ -384,9 +407,20 @@ def _vector_misfit(operand: Operand, spec: OperandSpec, scope: Scope) -> str | N
         return _must(operand, "not in braces", spec)
     if len(operand.items) != spec.count:
         return _must(operand, f"{len(operand.items)} registers", spec)
-    return next(
-        (said for item in operand.items if (said := _value_misfit(item, spec, scope)) is not None), None
-    )
+    for item in operand.items:
+        said = _value_misfit(item, spec, scope)
+        if said is not None:
+            return said
+    widths = {
+        types.from_name(declared).bits for item in operand.items if (declared := _register(item, scope))
+    }
+    return _must(operand, "registers of several widths", spec) if len(widths) > 1 else None
+
+
+def _register(operand: Operand, scope: Scope) -> str | None:
+    """The type a register is declared with; None for what is no register."""
+    symbol = scope(operand.name) if isinstance(operand, Name) else None
+    return symbol.type if symbol is not None and symbol.kind == "reg" else None
 
 
 def _pair_misfit(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
@@ -434,6 +468,8 @@ def _base_misfit(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
     if symbol.kind == "function" or symbol.kind == "label":
         return None if spec.type == "" else _must(Name(name), _describe(symbol), spec)
     space = spec.type.partition("::")[0]
+    if not space and symbol.space == "param":
+        return f"{name} is {_describe(symbol)}; a parameter has no generic address, say .param"
     if space and symbol.space and symbol.space != space:
         return f"{name} is {_describe(symbol)}; address {spec.name} must be in .{spec.type}"
     return None
@@ -458,6 +494,8 @@ def _label_misfit(operand: Operand, spec: OperandSpec, scope: Scope) -> str | No
     if not isinstance(operand, Name):
         return _must(operand, _SORTS[type(operand)], spec)
     symbol = scope(operand.name)
+    if symbol is None and _undeclared(operand.name) is not None:
+        return _must(operand, "a predefined name", spec)
     if symbol is None or symbol.kind == "label":
         return None
     return _must(operand, _describe(symbol), spec)

@@ -18,7 +18,7 @@
 ``t:label``               a label; ``f:function`` a function; ``a:sreg`` a special register; ``d=sink`` only ``_``
 ``c:pred?``               may be absent;  ``pol:b64?hint`` is there exactly when the slot `hint` is chosen
 ``a:u32!``                no constant: a register;  ``d=b32_`` may be the sink ``_``, alone or, with a count, in braces;  ``c:pred~`` may be ``!c``
-``a:u64&``                may also be the address of a variable, function or label;  ``a:u32%`` a special register
+``a:u64&``                may also be the address of a variable or function;  ``a:u32%`` a special register
 ``a:u64&@<space>``        may also be the address of a variable in that state space
 ``a:b32^``                a register declared with this very type
 ``(args)``                the parenthesised returns or arguments of a `call`;  ``(args)?`` where they may be absent
@@ -67,7 +67,7 @@ class OperandSpec:
         negatable: Whether it may be ``!p``.
         optional: Whether it may be absent.
         second: The other half of a pair ``p|q``.
-        variable: Whether it may be the address of a variable, function or label.
+        variable: Whether it may be the address of a variable or function.
         special: Whether it may be a special register.
         rest: What else stands inside the brackets of an address.
         exact: Whether the register must be declared with this very type.

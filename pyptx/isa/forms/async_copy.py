@@ -20,14 +20,14 @@ _CG = {**_CA, "cop": "cg"}
 FORMS: tuple[Form, ...] = (
     *section(
         "9.7.10.28.3.1 cp.async",
-        form(_COPY, f"{_ADDRESSES}, cp_size:imm(4|8|16), {_POLICY}",                        **_CA),
-        form(_COPY, f"{_ADDRESSES}, cp_size:imm(4),  src_size:u32(0..4),  {_POLICY}",       **_CA),
-        form(_COPY, f"{_ADDRESSES}, cp_size:imm(8),  src_size:u32(0..8),  {_POLICY}",       **_CA),
-        form(_COPY, f"{_ADDRESSES}, cp_size:imm(16), src_size:u32(0..16), {_POLICY}",       **_CA),
-        form(_COPY, f"{_ADDRESSES}, cp_size:imm(4|8|16), ignore_src:pred~, {_POLICY}",      **_CA),
-        form(_COPY, f"{_ADDRESSES}, cp_size:imm(16), {_POLICY}",                            **_CG),
-        form(_COPY, f"{_ADDRESSES}, cp_size:imm(16), src_size:u32(0..16), {_POLICY}",       **_CG),
-        form(_COPY, f"{_ADDRESSES}, cp_size:imm(16), ignore_src:pred~, {_POLICY}",          **_CG),
+        form(_COPY, f"{_ADDRESSES}, cp_size:imm(4|8|16), {_POLICY}",                          **_CA, rules=()),
+        form(_COPY, f"{_ADDRESSES}, cp_size:imm(4),  src_size:u32(0..4),  {_POLICY}",         **_CA, rules=()),
+        form(_COPY, f"{_ADDRESSES}, cp_size:imm(8),  src_size:u32(0..8),  {_POLICY}",         **_CA, rules=()),
+        form(_COPY, f"{_ADDRESSES}, cp_size:imm(16), src_size:u32(0..16), {_POLICY}",         **_CA, rules=()),
+        form(_COPY, f"{_ADDRESSES}, cp_size:imm(4|8|16), ignore_src:pred~, {_POLICY}",        **_CA, rules=()),
+        form(_COPY, f"{_ADDRESSES}, cp_size:imm(16), {_POLICY}",                              **_CG, rules=()),
+        form(_COPY, f"{_ADDRESSES}, cp_size:imm(16), src_size:u32(0..16), {_POLICY}",         **_CG, rules=()),
+        form(_COPY, f"{_ADDRESSES}, cp_size:imm(16), ignore_src:pred~, {_POLICY}",            **_CG, rules=()),
     ),
     *section(
         "9.7.10.28.3.2 cp.async.commit_group",

@@ -34,9 +34,9 @@ FORMS: tuple[Form, ...] = (
         form(f"{_ATOM}.<op>.noftz{{.<hint>}}.<type>", _FETCH, sem=ACQUIRE_RELEASE, **_WHERE, op="add", type="f16 f16x2 bf16 bf16x2 f32", rules=_RULES),
         form(f"{_ATOM}.<op>.<type>", _SWAP, sem=ACQUIRE_RELEASE, scope=SCOPE, space=_WHERE["space"], op="cas", type="b16 b32 b64 b128"),
         form(f"{_ATOM}.<op>{{.<hint>}}.<type>", _FETCH, sem=ACQUIRE_RELEASE, **_WHERE, op="exch", type="b32 b64 b128", rules=_RULES),
-        form(f"{_ATOM}.<op>{{.noftz}}{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add", vec=VEC, type="f32"),
-        form(f"{_ATOM}.<op>.noftz{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add min max", vec=VEC8, type="f16 bf16"),
-        form(f"{_ATOM}.<op>.noftz{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add min max", vec=VEC, type="f16x2 bf16x2"),
+        form(f"{_ATOM}.<op>{{.noftz}}{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add", vec=VEC, type="f32", rules=_RULES),
+        form(f"{_ATOM}.<op>.noftz{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add min max", vec=VEC8, type="f16 bf16", rules=_RULES),
+        form(f"{_ATOM}.<op>.noftz{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add min max", vec=VEC, type="f16x2 bf16x2", rules=_RULES),
     ),
     *section(
         "9.7.15.6 red",
@@ -45,9 +45,9 @@ FORMS: tuple[Form, ...] = (
         form(f"{_RED}.<op>{{.<hint>}}.<type>", _REDUCE, sem=_SEM, **_WHERE, op="inc dec", type="u32", rules=_RULES),
         form(f"{_RED}.<op>{{.<hint>}}.<type>", _REDUCE, sem=_SEM, **_WHERE, op="min max", type="u32 s32 u64 s64", rules=_RULES),
         form(f"{_RED}.<op>.noftz{{.<hint>}}.<type>", _REDUCE, sem=_SEM, **_WHERE, op="add", type="f16 f16x2 bf16 bf16x2 f32", rules=_RULES),
-        form(f"{_RED}.<op>{{.noftz}}{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add", vec=VEC, type="f32"),
-        form(f"{_RED}.<op>.noftz{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add min max", vec=VEC8, type="f16 bf16"),
-        form(f"{_RED}.<op>.noftz{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add min max", vec=VEC, type="f16x2 bf16x2"),
+        form(f"{_RED}.<op>{{.noftz}}{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add", vec=VEC, type="f32", rules=_RULES),
+        form(f"{_RED}.<op>.noftz{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add min max", vec=VEC8, type="f16 bf16", rules=_RULES),
+        form(f"{_RED}.<op>.noftz{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add min max", vec=VEC, type="f16x2 bf16x2", rules=_RULES),
     ),
 )
 # fmt: on

@@ -139,11 +139,11 @@ FORMS: tuple[Form, ...] = (
     *section(
         "9.7.10.21 createpolicy",
         form("createpolicy.range{.<space>}.<primary>{.<secondary>}.b64",
-             "policy=b64, [a:<space>], primary_size:u32, total_size:u32",
+             "policy=u64, [a:<space>], primary_size:u32, total_size:u32",
              space="global", primary=POLICY_PRIMARY, secondary=POLICY_SECONDARY),
-        form("createpolicy.fractional.<primary>{.<secondary>}.b64", "policy=b64, fraction:f32?",
+        form("createpolicy.fractional.<primary>{.<secondary>}.b64", "policy=u64, fraction:f32?",
              primary=POLICY_PRIMARY, secondary=POLICY_SECONDARY),
-        form("createpolicy.cvt.L2.b64", "policy=b64, property:b64"),
+        form("createpolicy.cvt.L2.b64", "policy=u64, property:u64"),
     ),
     *section(
         "9.7.10.22 isspacep",
@@ -152,18 +152,18 @@ FORMS: tuple[Form, ...] = (
     ),
     *section(
         "9.7.10.23 cvta",
-        form("cvta.<space>.<size>",    "p=<size>, a:<size>&", space=ADDRESS_SPACES, size="u32 u64"),
-        form("cvta.to.<space>.<size>", "p=<size>, a:<size>",  space=ADDRESS_SPACES, size="u32 u64"),
+        form("cvta.<space>.<size>",    "p=<size>, a:<size>&@<space>", space=ADDRESS_SPACES, size="u32 u64"),
+        form("cvta.to.<space>.<size>", "p=<size>, a:<size>",         space=ADDRESS_SPACES, size="u32 u64"),
     ),
     *section(
         "9.7.10.26 mapa",
         form("mapa.<type>",                 "d=<type>, a:<type>!, b:u32", type="u32 u64"),
-        form("mapa.shared::cluster.<type>", "d=<type>, a:<type>&, b:u32", type="u32 u64"),
+        form("mapa.shared::cluster.<type>", "d=<type>, a:<type>&@shared, b:u32", type="u32 u64"),
     ),
     *section(
         "9.7.10.27 getctarank",
         form("getctarank.<type>",                 "d=u32, a:<type>!", type="u32 u64"),
-        form("getctarank.shared::cluster.<type>", "d=u32, a:<type>&", type="u32 u64"),
+        form("getctarank.shared::cluster.<type>", "d=u32, a:<type>&@shared", type="u32 u64"),
     ),
 )
 # fmt: on

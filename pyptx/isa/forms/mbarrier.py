@@ -14,36 +14,39 @@ if TYPE_CHECKING:
 _ORDER = "{.<sem>}{.<scope>}"
 _OBJECT = "[addr:<ss>]"
 _MULTICAST = f"{_ORDER}{{.<ss>}}.<multicast>.b64"
-_MASK = "cta_mask:u32"
+_COUNT = "count:u32(1..1048575)"
+_BYTES = "tx_count:u32"
+_MASK = "cta_mask:u32(0..4294967295)"
 _SCOPES = "cta cluster"
-_EVERYWHERE = {"sem": "release relaxed", "scope": _SCOPES, "rules": (semantics_with_scope,)}
+_RULES = (semantics_with_scope,)
+_EVERYWHERE = {"sem": "release relaxed", "scope": _SCOPES}
 _HERE = {**_EVERYWHERE, "ss": SHARED_CTA}
 _THERE = {**_EVERYWHERE, "ss": "shared::cluster"}
 _MANY = {**_THERE, "multicast": "multicast::cluster::32b"}
 _COUNTED = {**_HERE, "sem": "relaxed"}
 _COUNTED_THERE = {**_THERE, "sem": "relaxed"}
 _COUNTED_MANY = {**_MANY, "sem": "relaxed"}
-_LAST = {"sem": "release", "scope": "cta", "ss": SHARED_CTA, "rules": (semantics_with_scope,)}
-_WAIT = {"sem": "acquire relaxed", "scope": _SCOPES, "ss": SHARED_CTA, "rules": (semantics_with_scope,)}
+_LAST = {"sem": "release", "scope": "cta", "ss": SHARED_CTA}
+_WAIT = {"sem": "acquire relaxed", "scope": _SCOPES, "ss": SHARED_CTA}
 _PRIMARY = "phase_type::primary"
 _PHASES = f"{_PRIMARY} phase_type::conditional"
 _REPORT = "wait_complete=pred|report_predicate=pred, report_value=b8?"
 
 
+# fmt: off
 def _arrivals(opcode: str) -> tuple[Form, ...]:
     """The rows that `mbarrier.arrive` and `mbarrier.arrive_drop` share."""
     return (
-        form(f"{opcode}{_ORDER}{{.<ss>}}.b64", f"state=b64_, {_OBJECT}, count:u32?", **_HERE),
-        form(f"{opcode}{_ORDER}.<ss>.b64", f"state=sink, {_OBJECT}, count:u32?", **_THERE),
-        form(f"{opcode}{_MULTICAST}", f"state=sink, {_OBJECT}, count:u32?, {_MASK}", **_MANY),
-        form(f"{opcode}.expect_tx{_ORDER}{{.<ss>}}.b64", f"state=b64_, {_OBJECT}, tx_count:u32", **_HERE),
-        form(f"{opcode}.expect_tx{_ORDER}.<ss>.b64", f"state=sink, {_OBJECT}, tx_count:u32", **_THERE),
-        form(f"{opcode}.expect_tx{_MULTICAST}", f"state=sink, {_OBJECT}, tx_count:u32, {_MASK}", **_MANY),
-        form(f"{opcode}.noComplete{_ORDER}{{.<ss>}}.b64", f"state=b64_, {_OBJECT}, count:u32", **_LAST),
+        form(f"{opcode}{_ORDER}{{.<ss>}}.b64",            f"state=u64_, {_OBJECT}, {_COUNT}?",          **_HERE,  rules=_RULES),
+        form(f"{opcode}{_ORDER}.<ss>.b64",                f"state=sink, {_OBJECT}, {_COUNT}?",          **_THERE, rules=_RULES),
+        form(f"{opcode}{_MULTICAST}",                     f"state=sink, {_OBJECT}, {_COUNT}?, {_MASK}", **_MANY,  rules=_RULES),
+        form(f"{opcode}.expect_tx{_ORDER}{{.<ss>}}.b64",  f"state=u64_, {_OBJECT}, {_BYTES}",           **_HERE,  rules=_RULES),
+        form(f"{opcode}.expect_tx{_ORDER}.<ss>.b64",      f"state=sink, {_OBJECT}, {_BYTES}",           **_THERE, rules=_RULES),
+        form(f"{opcode}.expect_tx{_MULTICAST}",           f"state=sink, {_OBJECT}, {_BYTES}, {_MASK}",  **_MANY,  rules=_RULES),
+        form(f"{opcode}.noComplete{_ORDER}{{.<ss>}}.b64", f"state=u64_, {_OBJECT}, {_COUNT}",           **_LAST,  rules=_RULES),
     )
 
 
-# fmt: off
 FORMS: tuple[Form, ...] = (
     *section(
         "9.7.15.16.12 mbarrier.init",
@@ -56,43 +59,43 @@ FORMS: tuple[Form, ...] = (
     ),
     *section(
         "9.7.15.16.14 mbarrier.expect_tx",
-        form(f"mbarrier.expect_tx{_ORDER}{{.<ss>}}.b64",       f"{_OBJECT}, tx_count:u32",          **_COUNTED),
-        form(f"mbarrier.expect_tx{_ORDER}.<ss>.b64",         f"{_OBJECT}, tx_count:u32",          **_COUNTED_THERE),
-        form(f"mbarrier.expect_tx{_MULTICAST}",              f"{_OBJECT}, tx_count:u32, {_MASK}", **_COUNTED_MANY),
+        form(f"mbarrier.expect_tx{_ORDER}{{.<ss>}}.b64",       f"{_OBJECT}, tx_count:u32",          **_COUNTED, rules=_RULES),
+        form(f"mbarrier.expect_tx{_ORDER}.<ss>.b64",         f"{_OBJECT}, tx_count:u32",          **_COUNTED_THERE, rules=_RULES),
+        form(f"mbarrier.expect_tx{_MULTICAST}",              f"{_OBJECT}, tx_count:u32, {_MASK}", **_COUNTED_MANY, rules=_RULES),
     ),
     *section(
         "9.7.15.16.15 mbarrier.complete_tx",
-        form(f"mbarrier.complete_tx{_ORDER}{{.<ss>}}.b64",     f"{_OBJECT}, tx_count:u32",          **_COUNTED),
-        form(f"mbarrier.complete_tx{_ORDER}.<ss>.b64",         f"{_OBJECT}, tx_count:u32",          **_COUNTED_THERE),
-        form(f"mbarrier.complete_tx{_MULTICAST}",              f"{_OBJECT}, tx_count:u32, {_MASK}", **_COUNTED_MANY),
+        form(f"mbarrier.complete_tx{_ORDER}{{.<ss>}}.b64",     f"{_OBJECT}, tx_count:u32",          **_COUNTED, rules=_RULES),
+        form(f"mbarrier.complete_tx{_ORDER}.<ss>.b64",         f"{_OBJECT}, tx_count:u32",          **_COUNTED_THERE, rules=_RULES),
+        form(f"mbarrier.complete_tx{_MULTICAST}",              f"{_OBJECT}, tx_count:u32, {_MASK}", **_COUNTED_MANY, rules=_RULES),
     ),
     *section("9.7.15.16.16 mbarrier.arrive", *_arrivals("mbarrier.arrive")),
     *section("9.7.15.16.17 mbarrier.arrive_drop", *_arrivals("mbarrier.arrive_drop")),
     *section(
         "9.7.15.16.19 mbarrier.test_wait",
         form(f"mbarrier.test_wait{{.<phase>}}{_ORDER}{{.<ss>}}.b64",
-             f"wait_complete=pred, {_OBJECT}, state:b64!",           phase=_PRIMARY, **_WAIT),
+             f"wait_complete=pred, {_OBJECT}, state:u64!",           phase=_PRIMARY, **_WAIT, rules=_RULES),
         form(f"mbarrier.test_wait.<phase>{_ORDER}{{.<ss>}}.b64",
-             f"{_REPORT}, {_OBJECT}, state:b64!",                    phase=_PRIMARY, **_WAIT),
+             f"{_REPORT}, {_OBJECT}, state:u64!",                    phase=_PRIMARY, **_WAIT, rules=_RULES),
         form(f"mbarrier.test_wait.parity{{.<phase>}}{_ORDER}{{.<ss>}}.b64",
-             f"wait_complete=pred, {_OBJECT}, phase_parity:u32(0..1)", phase=_PHASES, **_WAIT),
+             f"wait_complete=pred, {_OBJECT}, phase_parity:u32(0..1)", phase=_PHASES, **_WAIT, rules=_RULES),
         form(f"mbarrier.test_wait.parity.<phase>{_ORDER}{{.<ss>}}.b64",
-             f"{_REPORT}, {_OBJECT}, phase_parity:u32(0..1)",        phase=_PRIMARY, **_WAIT),
+             f"{_REPORT}, {_OBJECT}, phase_parity:u32(0..1)",        phase=_PRIMARY, **_WAIT, rules=_RULES),
     ),
     *section(
         "9.7.15.16.19 mbarrier.try_wait",
         form(f"mbarrier.try_wait{{.<phase>}}{_ORDER}{{.<ss>}}.b64",
-             f"wait_complete=pred, {_OBJECT}, state:b64!, time_hint:u32?",           phase=_PRIMARY, **_WAIT),
+             f"wait_complete=pred, {_OBJECT}, state:u64!, time_hint:u32?",           phase=_PRIMARY, **_WAIT, rules=_RULES),
         form(f"mbarrier.try_wait.<phase>{_ORDER}{{.<ss>}}.b64",
-             f"{_REPORT}, {_OBJECT}, state:b64!, time_hint:u32?",                    phase=_PRIMARY, **_WAIT),
+             f"{_REPORT}, {_OBJECT}, state:u64!, time_hint:u32?",                    phase=_PRIMARY, **_WAIT, rules=_RULES),
         form(f"mbarrier.try_wait.parity{{.<phase>}}{_ORDER}{{.<ss>}}.b64",
-             f"wait_complete=pred, {_OBJECT}, phase_parity:u32(0..1), time_hint:u32?", phase=_PHASES, **_WAIT),
+             f"wait_complete=pred, {_OBJECT}, phase_parity:u32(0..1), time_hint:u32?", phase=_PHASES, **_WAIT, rules=_RULES),
         form(f"mbarrier.try_wait.parity.<phase>{_ORDER}{{.<ss>}}.b64",
-             f"{_REPORT}, {_OBJECT}, phase_parity:u32(0..1), time_hint:u32?",        phase=_PRIMARY, **_WAIT),
+             f"{_REPORT}, {_OBJECT}, phase_parity:u32(0..1), time_hint:u32?",        phase=_PRIMARY, **_WAIT, rules=_RULES),
     ),
     *section(
         "9.7.15.16.20 mbarrier.pending_count",
-        form("mbarrier.pending_count{.<layout>}.b64", "count=u32, state:b64!", layout="layout::v0"),
+        form("mbarrier.pending_count{.<layout>}.b64", "count=u32, state:u64!", layout="layout::v0"),
     ),
     *section(
         "9.7.15.16.21 mbarrier.check_layout",

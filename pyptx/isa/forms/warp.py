@@ -14,40 +14,40 @@ if TYPE_CHECKING:
 FORMS: tuple[Form, ...] = (
     *section(
         "9.7.10.5 shfl (deprecated)",
-        form("shfl.<mode>.b32", "d=b32{|p=pred_}, a:b32, b:b32, c:b32", mode=LANE_MODES),
+        form("shfl.<mode>.b32", "d=b32{|p=pred_}, a:b32, b:u32, c:u32", mode=LANE_MODES),
     ),
     *section(
         "9.7.10.6 shfl.sync",
-        form("shfl.sync.<mode>.b32", "d=b32{|p=pred_}, a:b32, b:b32, c:b32, membermask:b32", mode=LANE_MODES),
+        form("shfl.sync.<mode>.b32", "d=b32{|p=pred_}, a:b32, b:u32, c:u32, membermask:u32", mode=LANE_MODES),
     ),
     *section(
         "9.7.15.9 vote (deprecated)",
         form("vote.<mode>.pred", "d=pred, a:pred~", mode="all any uni"),
-        form("vote.<mode>.b32",  "d=b32, a:pred~",  mode="ballot"),
+        form("vote.<mode>.b32",  "d=u32, a:pred~",  mode="ballot"),
     ),
     *section(
         "9.7.15.10 vote.sync",
-        form("vote.sync.<mode>.pred", "d=pred, a:pred~, membermask:b32", mode="all any uni"),
-        form("vote.sync.<mode>.b32",  "d=b32, a:pred~, membermask:b32",  mode="ballot"),
+        form("vote.sync.<mode>.pred", "d=pred, a:pred~, membermask:u32", mode="all any uni"),
+        form("vote.sync.<mode>.b32",  "d=u32, a:pred~, membermask:u32",  mode="ballot"),
     ),
     *section(
         "9.7.15.11 match.sync",
-        form("match.<mode>.sync.<type>", "d=b32, a:<type>, membermask:b32",              mode="any", type="b32 b64"),
-        form("match.<mode>.sync.<type>", "d=b32_{|p=pred_}, a:<type>, membermask:b32",   mode="all", type="b32 b64"),
+        form("match.<mode>.sync.<type>", "d=u32, a:<type>, membermask:u32",              mode="any", type="b32 b64"),
+        form("match.<mode>.sync.<type>", "d=u32_{|p=pred_}, a:<type>, membermask:u32",   mode="all", type="b32 b64"),
     ),
     *section(
         "9.7.15.12 activemask",
-        form("activemask.b32", "d=b32"),
+        form("activemask.b32", "d=u32"),
     ),
     *section(
         "9.7.15.13 redux.sync",
-        form("redux.sync.<op>.<type>",        "dst=<type>, src:<type>, membermask:b32", op="add min max", type="u32 s32"),
-        form("redux.sync.<op>.<type>",        "dst=<type>, src:<type>, membermask:b32", op="and or xor",  type="b32"),
-        form("redux.sync.<op>{.abs}{.NaN}.<type>", "dst=<type>, src:<type>, membermask:b32", op="min max", type="f32"),
+        form("redux.sync.<op>.<type>",        "dst=<type>, src:<type>, membermask:u32", op="add min max", type="u32 s32"),
+        form("redux.sync.<op>.<type>",        "dst=u32,    src:u32,    membermask:u32", op="and or xor",  type="b32"),
+        form("redux.sync.<op>{.abs}{.NaN}.<type>", "dst=<type>, src:<type>, membermask:u32", op="min max", type="f32"),
     ),
     *section(
         "9.7.15.15 elect.sync",
-        form("elect.sync", "d=b32_|p=pred, membermask:b32"),
+        form("elect.sync", "d=u32_|p=pred, membermask:u32"),
     ),
 )
 # fmt: on
