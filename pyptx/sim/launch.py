@@ -403,7 +403,7 @@ def _batch(code: Code, geometry: Geometry, memory: Memory, cta_lanes: int) -> in
     wanted = max(BATCH_LANES // cta_lanes, 1)
     if code.waits_on_grid and geometry.ctas * cta_lanes <= RESIDENT_LANES:
         wanted = geometry.ctas
-    return max(1, min(wanted, geometry.ctas, BATCH_BYTES // bytes_per_cta))
+    return max(1, min(wanted, geometry.ctas, BATCH_BYTES // max(bytes_per_cta, 1)))
 
 
 def _report(code: Code, counters: Counters, geometry: Geometry, batches: int, seconds: float) -> SimReport:
