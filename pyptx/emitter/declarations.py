@@ -6,12 +6,10 @@ from typing import TYPE_CHECKING
 
 from pyptx.emitter.operands import spell_operand
 from pyptx.emitter.spacing import Layout, Words
-from pyptx.ir.spacing import data_gap, word_gap
+from pyptx.ir.spacing import HEAD_ORDER, data_gap, word_gap
 
 if TYPE_CHECKING:
     from pyptx.ir.nodes import Declaration, Declarator, Directive, Section
-
-_HEAD_ORDER = ("linkage", "space", "attribute", "align", "vector", "type", "pointer")
 
 
 def spell_declaration(node: Declaration, *, semicolon: bool = True) -> str:
@@ -86,9 +84,9 @@ def _head_order(layout: Layout) -> list[str]:
     """The order of the words before the names: the source's, and the usual one for what it did not have."""
     given = (layout.given("order") or "").split()
     order = list(given)
-    for position, role in enumerate(_HEAD_ORDER):
+    for position, role in enumerate(HEAD_ORDER):
         if role not in order:
-            earlier = [order.index(other) + 1 for other in _HEAD_ORDER[:position] if other in order]
+            earlier = [order.index(other) + 1 for other in HEAD_ORDER[:position] if other in order]
             order.insert(max(earlier, default=0), role)
     return order
 

@@ -48,6 +48,10 @@ DEFAULTS = {
 """The gap before a word of each role, as compilers write it."""
 
 
+HEAD_ORDER = ("linkage", "space", "attribute", "align", "vector", "type", "pointer")
+"""The usual order of the words before the names of a declaration; a node notes where its own differs."""
+
+
 def word_gap(previous: str, word: str) -> str:
     """The gap between two words of a directive: ``.reqntid 128, 1, 1``, ``.loc 1 2 3, function_name $L+5``.
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pyptx.ir.literals import read_int
 from pyptx.ir.nodes import Declaration, Declarator
 from pyptx.ir.operands import Expression, Literal
-from pyptx.ir.spacing import list_gaps, word_gap
+from pyptx.ir.spacing import HEAD_ORDER, list_gaps, word_gap
 from pyptx.parser.cursor import Notes
 from pyptx.parser.operands import read_operand
 
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 
 LINKAGE = frozenset({"common", "extern", "visible", "weak"})
 SPACES = frozenset({"const", "global", "local", "param", "reg", "shared", "sreg", "tex"})
-
-HEAD_ORDER = ("linkage", "space", "attribute", "align", "vector", "type", "pointer")
-"""The order of the words before the names."""
 
 VECTORS = frozenset({"v2", "v3", "v4", "v8"})
 NO_TYPES = LINKAGE | SPACES | {"align", "attribute", "ptr"}

@@ -10,9 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from pyptx.errors import ParseError
-from pyptx.ir.nodes import Block, Declaration, Declarator, Directive, Guard, Instruction, Label
-from pyptx.ir.operands import Address, Literal, Name, Operand, Vector
+from pyptx.ir.nodes import Block, Declaration, Directive, Guard, Instruction, Label
 from pyptx.ir.spacing import EVERY, Gaps, list_gaps
 from pyptx.parser.cursor import Cursor, Notes
 from pyptx.parser.declarations import (
@@ -25,13 +23,25 @@ from pyptx.parser.declarations import (
     read_linkage,
 )
 from pyptx.parser.directives import read_directive, read_dwarf_line, read_empty
-from pyptx.parser.lexer import NAME, error_at
-from pyptx.parser.operands import PLAIN_NAME, read_operand
+from pyptx.parser.lexer import error_at
+from pyptx.parser.operands import read_operand
+from pyptx.parser.tables import (
+    HEAD,
+    Declarators,
+    Guards,
+    Heads,
+    Locations,
+    Operands,
+    Uncommon,
+    checked_name,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.errors import ParseError
     from pyptx.ir.nodes import Statement
+    from pyptx.ir.operands import Operand
 
 MAX_BLOCKS = 128
 """How deep ``{ }`` may nest in a body."""
@@ -50,16 +60,11 @@ _STATEMENT = re.compile(
     r"|)",
     re.ASCII,
 )
-_HEAD = re.compile(r"([A-Za-z_]\w*)((?:\.\w+(?:::\w+)*)*)([ \t]*)", re.ASCII)
-_GUARD = re.compile(rf"@(!?)({NAME})([ \t]+)", re.ASCII)
-_WORDS = re.compile(r"[^\s,]+|,")
-_PARTS = re.compile(r"\{[^{}]*\}|\[[^][]*\]|[^][{}, ]+")
-_INTEGER_OPERAND = re.compile(r"-?(?:0[xX][\da-fA-F]+|0[0-7]*|[1-9]\d*)\Z", re.ASCII)
-_ADDRESS_OPERAND = re.compile(
-    rf"\[( ?)((?:{NAME})(?:\.\w+)*)(?:( ?)\+( ?)(-?(?:0|[1-9]\d*)))?( ?)\]\Z", re.ASCII
-)
-_VECTOR_STYLES = (("{", ", ", "}"), ("{ ", ", ", " }"), ("{", ",", "}"))
+"""A statement that compilers write, after its lead; matches everywhere, with only the lead before any other.
 
+The negative lookaheads keep it linear: a word that has been cut short is given up at once.
+"""
+_PARTS = re.compile(r"\{[^{}]*\}|\[[^][]*\]|[^][{}, ]+")
 _LABEL, _BRACE, _LOC, _REG = 5, 6, 8, 12
 
 
@@ -75,12 +80,12 @@ class Body:
         self.text = text
         self.cursor = Cursor(text)
         self.short = short
-        self._operands = _Operands()
-        self._heads = _Heads()
-        self._guards = _Guards()
-        self._locations = _Locations()
+        self._operands = Operands()
+        self._heads = Heads()
+        self._guards = Guards()
+        self._locations = Locations()
         self._gaps: dict[tuple[str, str, str, bool], Gaps] = {}
-        self._declarators = _Declarators()
+        self._declarators = Declarators()
         self._register_gaps: dict[tuple[str, str, str], Gaps] = {}
         self._leads: dict[tuple[str, str], Gaps] = {}
 
@@ -185,14 +190,14 @@ class Body:
                 elif kind == _LOC:
                     append(self._location(*match.group(1, 7, 8)))
                 elif kind == _LABEL:
-                    append(Label(_checked_name(match[5]), self._lead(match[1], "")))
+                    append(Label(checked_name(match[5]), self._lead(match[1], "")))
                 elif kind == _REG:
                     append(self._registers(*match.group(1, 9, 10, 11, 12)))
                 elif kind == _BRACE:
                     return match.start(), match
                 else:
                     return match.start(), None
-            except _Uncommon:
+            except Uncommon:
                 return match.start(), None
         raise AssertionError("the statement pattern matches everywhere")
 
@@ -203,7 +208,7 @@ class Body:
     def _registers(self, lead: str, space_gap: str, type_: str, name_gap: str, text: str) -> Declaration:
         """``.reg .b32 %r<12>;``."""
         if type_ in VECTORS or type_ in NO_TYPES:
-            raise _Uncommon
+            raise Uncommon
         key = (lead, space_gap, name_gap)
         gaps = self._register_gaps.get(key)
         if gaps is None:
@@ -283,7 +288,7 @@ class Body:
     def _read_rest(self, notes: Notes, opcode: str, guard: Guard | None) -> Instruction:
         """Read the modifiers and operands, the opcode taken."""
         cursor = self.cursor
-        if not _HEAD.fullmatch(opcode):
+        if not HEAD.fullmatch(opcode):
             cursor.seek(cursor.start - len(cursor.gap) - len(opcode))
             cursor.fail("expected an instruction")
         modifiers: list[str] = []
@@ -314,120 +319,6 @@ class Body:
         return error_at(self.text, opened, 'this "{" is never closed')
 
 
-class _Uncommon(Exception):  # noqa: N818 - it is no error: the long road reads the statement
-    """A spelling that the short road leaves to the long one."""
-
-
-class _Operands(dict[str, Operand]):
-    """Operands by their spelling."""
-
-    def __missing__(self, text: str) -> Operand:
-        node: Operand
-        if PLAIN_NAME.fullmatch(text):
-            node = Name(text)
-        elif _INTEGER_OPERAND.match(text):
-            node = Literal(text)
-        elif text[:1] == "{":
-            node = self._vector(text)
-        elif address := _ADDRESS_OPERAND.match(text):
-            node = self._address(*address.groups())
-        else:
-            node = _read_alone(text)
-        self[text] = node
-        return node
-
-    def _vector(self, text: str) -> Operand:
-        """``{a, b}`` in one of three styles."""
-        for opening, separator, closing in _VECTOR_STYLES:
-            inner = text[len(opening) : -len(closing)]
-            if text.startswith(opening) and text.endswith(closing) and inner.strip() == inner != "":
-                parts = inner.split(separator)
-                if separator == "," and len(parts) > 1 and ", " in inner:
-                    continue
-                if any(not part or part[0] in " {[(" or part[-1] == " " or "," in part for part in parts):
-                    continue
-                return Vector(
-                    tuple(map(self.__getitem__, parts)), _vector_gaps(opening, separator, len(parts))
-                )
-        return _read_alone(text)
-
-    def _address(
-        self, opening: str, base: str, plus: str | None, after: str | None, offset: str | None, closing: str
-    ) -> Address:
-        """``[base+offset]``."""
-        rest = [("open", 0, opening)] if opening else []
-        if plus:
-            rest.append(("+", 0, plus))
-        if after:
-            rest.append(("offset", 0, after))
-        if closing:
-            rest.append(("close", 0, closing))
-        node = None if offset is None else self[offset]
-        return Address(self[base], node, (), _ADDRESS_GAPS.setdefault(tuple(rest), Gaps("", tuple(rest))))
-
-
-class _Heads(dict[str, tuple[str, tuple[str, ...], str]]):
-    """Opcode, modifiers and the gap after them, by their spelling."""
-
-    def __missing__(self, text: str) -> tuple[str, tuple[str, ...], str]:
-        match = _HEAD.fullmatch(text)
-        if match is None:
-            raise _Uncommon
-        head = match[1], tuple(match[2].split(".")[1:]), match[3]
-        self[text] = head
-        return head
-
-
-class _Guards(dict[str, tuple[Guard, str]]):
-    """Guard and the gap after it, by their spelling."""
-
-    def __missing__(self, text: str) -> tuple[Guard, str]:
-        match = _GUARD.fullmatch(text)
-        if match is None:
-            raise _Uncommon
-        guard = Guard(match[2], negated=bool(match[1])), match[3]
-        self[text] = guard
-        return guard
-
-
-class _Locations(dict[str, tuple[str, ...]]):
-    """The words of ``.loc`` by their spelling."""
-
-    def __missing__(self, text: str) -> tuple[str, ...]:
-        words = self[text] = tuple(_WORDS.findall(text))
-        return words
-
-
-class _Declarators(dict[str, tuple[Declarator, ...]]):
-    """The name or names that a ``.reg`` declares, by their spelling."""
-
-    def __missing__(self, text: str) -> tuple[Declarator, ...]:
-        name, _, count = text.rstrip(">").partition("<")
-        declared = self[text] = (Declarator(_checked_name(name), int(count) if count else None),)
-        return declared
-
-
-def _read_alone(text: str) -> Operand:
-    """Read an operand that is the whole of `text`."""
-    try:
-        cursor = Cursor(text)
-        if cursor.gap:
-            raise _Uncommon
-        node = read_operand(cursor)
-    except ParseError:
-        raise _Uncommon from None
-    if cursor.kind != "end" or cursor.gap:
-        raise _Uncommon
-    return node
-
-
-def _checked_name(text: str) -> str:
-    """A label's name."""
-    if not _NAME_ONLY.match(text):
-        raise _Uncommon
-    return text
-
-
 def _instruction_gaps(lead: str, gap: str, guard_gap: str, compact: bool) -> Gaps:
     """The gaps of an instruction of the short road."""
     rest: list[tuple[str, int, str]] = []
@@ -438,23 +329,6 @@ def _instruction_gaps(lead: str, gap: str, guard_gap: str, compact: bool) -> Gap
     if compact:
         rest.append(("item", EVERY, ""))
     return Gaps(lead, tuple(rest))
-
-
-def _vector_gaps(opening: str, separator: str, count: int) -> Gaps:
-    """The gaps of a vector of the short road."""
-    rest: list[tuple[str, int, str]] = []
-    if opening == "{ ":
-        rest.append(("open", 0, " "))
-    if separator == "," and count > 1:
-        rest.append(("item", EVERY, ""))
-    if opening == "{ ":
-        rest.append(("close", 0, " "))
-    key = tuple(rest)
-    return _ADDRESS_GAPS.setdefault(key, Gaps("", key))
-
-
-_NAME_ONLY = re.compile(rf"(?:{NAME})\Z", re.ASCII)
-_ADDRESS_GAPS: dict[tuple[tuple[str, int, str], ...], Gaps] = {}
 
 
 def _setter(slot: str) -> Callable[[Instruction, Any], None]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import pathlib
+from random import Random
 
 import pytest
 
 from pyptx.emitter import emit
+from pyptx.errors import ParseError
 from pyptx.parser import parse
 from pyptx.parser.module import ModuleReader
 from pyptx.parser.statements import Body
@@ -25,6 +27,22 @@ def texts() -> dict[str, str]:
 
 def test_files_come_back(texts: dict[str, str]) -> None:
     assert [name for name, text in texts.items() if emit(parse(text)) != text] == []
+
+
+def test_damaged_files_are_refused_cleanly(texts: dict[str, str]) -> None:
+    random = Random(7)
+    marks = [*'{}[]()<>,;:.@!|"/*%$\0\n', "/*", "//", "::", ""]
+    for text in texts.values():
+        for _ in range(4):
+            start = random.randrange(max(len(text) - 2000, 1))
+            piece = text[start : start + 2000]
+            cut = random.randrange(len(piece) + 1)
+            damaged = piece[:cut] + random.choice(marks) + piece[cut + random.randrange(6) :]
+            for source in (damaged, f".entry k() {{ {damaged} }}"):
+                try:
+                    assert emit(parse(source)) == source
+                except ParseError as error:
+                    assert error.line >= 1  # noqa: PT017 - not raising is right too
 
 
 def test_both_roads_agree_on_files(texts: dict[str, str]) -> None:

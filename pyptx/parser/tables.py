@@ -1,0 +1,152 @@
+"""Tables of the spellings that one text has used so far: each is read once, and its node shared."""
+
+from __future__ import annotations
+
+import re
+
+from pyptx.errors import ParseError
+from pyptx.ir.nodes import Declarator, Guard
+from pyptx.ir.operands import Address, Literal, Name, Operand, Vector
+from pyptx.ir.spacing import EVERY, Gaps
+from pyptx.parser.cursor import Cursor
+from pyptx.parser.lexer import NAME
+from pyptx.parser.operands import PLAIN_NAME, read_operand
+
+HEAD = re.compile(r"([A-Za-z_]\w*)((?:\.\w+(?:::\w+)*)*)([ \t]*)", re.ASCII)
+_GUARD = re.compile(rf"@(!?)({NAME})([ \t]+)", re.ASCII)
+_WORDS = re.compile(r"[^\s,]+|,")
+_INTEGER_OPERAND = re.compile(r"-?(?:0[xX][\da-fA-F]+|0[0-7]*|[1-9]\d*)\Z", re.ASCII)
+_ADDRESS_OPERAND = re.compile(
+    rf"\[( ?)((?:{NAME})(?:\.\w+)*)(?:( ?)\+( ?)(-?(?:0|[1-9]\d*)))?( ?)\]\Z", re.ASCII
+)
+_VECTOR_STYLES = (("{", ", ", "}"), ("{ ", ", ", " }"), ("{", ",", "}"))
+
+_NAME_ONLY = re.compile(rf"(?:{NAME})\Z", re.ASCII)
+_ADDRESS_GAPS: dict[tuple[tuple[str, int, str], ...], Gaps] = {}
+
+
+class Uncommon(Exception):  # noqa: N818 - it is no error: the long road reads the statement
+    """A spelling that the short road leaves to the long one."""
+
+
+class Operands(dict[str, Operand]):
+    """Operands by their spelling."""
+
+    def __missing__(self, text: str) -> Operand:
+        node: Operand
+        if PLAIN_NAME.fullmatch(text):
+            node = Name(text)
+        elif _INTEGER_OPERAND.match(text):
+            node = Literal(text)
+        elif text[:1] == "{":
+            node = self._vector(text)
+        elif address := _ADDRESS_OPERAND.match(text):
+            node = self._address(*address.groups())
+        else:
+            node = _read_alone(text)
+        self[text] = node
+        return node
+
+    def _vector(self, text: str) -> Operand:
+        """``{a, b}`` in one of three styles."""
+        for opening, separator, closing in _VECTOR_STYLES:
+            inner = text[len(opening) : -len(closing)]
+            if text.startswith(opening) and text.endswith(closing) and inner.strip() == inner != "":
+                parts = inner.split(separator)
+                if separator == "," and len(parts) > 1 and ", " in inner:
+                    continue
+                if any(not part or part[0] in " {[(" or part[-1] == " " or "," in part for part in parts):
+                    continue
+                return Vector(
+                    tuple(map(self.__getitem__, parts)), _vector_gaps(opening, separator, len(parts))
+                )
+        return _read_alone(text)
+
+    def _address(
+        self, opening: str, base: str, plus: str | None, after: str | None, offset: str | None, closing: str
+    ) -> Address:
+        """``[base+offset]``."""
+        rest = [("open", 0, opening)] if opening else []
+        if plus:
+            rest.append(("+", 0, plus))
+        if after:
+            rest.append(("offset", 0, after))
+        if closing:
+            rest.append(("close", 0, closing))
+        node = None if offset is None else self[offset]
+        return Address(self[base], node, (), _ADDRESS_GAPS.setdefault(tuple(rest), Gaps("", tuple(rest))))
+
+
+class Heads(dict[str, tuple[str, tuple[str, ...], str]]):
+    """Opcode, modifiers and the gap after them, by their spelling."""
+
+    def __missing__(self, text: str) -> tuple[str, tuple[str, ...], str]:
+        match = HEAD.fullmatch(text)
+        if match is None:
+            raise Uncommon
+        head = match[1], tuple(match[2].split(".")[1:]), match[3]
+        self[text] = head
+        return head
+
+
+class Guards(dict[str, tuple[Guard, str]]):
+    """Guard and the gap after it, by their spelling."""
+
+    def __missing__(self, text: str) -> tuple[Guard, str]:
+        match = _GUARD.fullmatch(text)
+        if match is None:
+            raise Uncommon
+        guard = Guard(match[2], negated=bool(match[1])), match[3]
+        self[text] = guard
+        return guard
+
+
+class Locations(dict[str, tuple[str, ...]]):
+    """The words of ``.loc`` by their spelling."""
+
+    def __missing__(self, text: str) -> tuple[str, ...]:
+        words = self[text] = tuple(_WORDS.findall(text))
+        return words
+
+
+class Declarators(dict[str, tuple[Declarator, ...]]):
+    """The name or names that a ``.reg`` declares, by their spelling."""
+
+    def __missing__(self, text: str) -> tuple[Declarator, ...]:
+        name, _, count = text.rstrip(">").partition("<")
+        declared = self[text] = (Declarator(checked_name(name), int(count) if count else None),)
+        return declared
+
+
+def _read_alone(text: str) -> Operand:
+    """Read an operand that is the whole of `text`."""
+    try:
+        cursor = Cursor(text)
+        if cursor.gap:
+            raise Uncommon
+        node = read_operand(cursor)
+    except ParseError:
+        raise Uncommon from None
+    if cursor.kind != "end" or cursor.gap:
+        raise Uncommon
+    return node
+
+
+def checked_name(text: str) -> str:
+    """A label's name."""
+    if not _NAME_ONLY.match(text):
+        raise Uncommon
+    return text
+
+
+def _vector_gaps(opening: str, separator: str, count: int) -> Gaps:
+    """The gaps of a vector of the short road."""
+    rest: list[tuple[str, int, str]] = []
+    if opening == "{ ":
+        rest.append(("open", 0, " "))
+    if separator == "," and count > 1:
+        rest.append(("item", EVERY, ""))
+    if opening == "{ ":
+        rest.append(("close", 0, " "))
+    key = tuple(rest)
+    return _ADDRESS_GAPS.setdefault(key, Gaps("", key))
