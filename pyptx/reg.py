@@ -38,7 +38,7 @@ class Reg:
     Attributes:
         name: As declared, such as ``"%r0"``.
         dtype: Type of its value, which the operators go by.
-        plain_operand: What it is as an operand, if every instruction may take it.
+        plain_operand: What it is as an operand, if every instruction may take it: None of special registers.
     """
 
     __slots__ = ("dtype", "name", "plain_operand")
@@ -48,6 +48,18 @@ class Reg:
         self.name = name
         self.dtype = dtype
         self.plain_operand: Operand | None = Name(name)
+
+    @classmethod
+    def special(cls, name: str, dtype: PtxType) -> Reg:
+        """A special register (manual chapter 10) such as ``%tid.x``: read-only; operators move it first."""
+        register = cls(name, dtype)
+        register.plain_operand = None
+        return register
+
+    @property
+    def is_special(self) -> bool:
+        """Whether it is a special register."""
+        return self.plain_operand is None
 
     def __ptx__(self) -> Operand:
         return Name(self.name)
@@ -249,17 +261,6 @@ class Reg:
         )
 
     __int__ = __index__
-
-
-class SpecialRegister(Reg):
-    """A special register (manual chapter 10) such as ``%tid.x``: read-only; operators move it first."""
-
-    __slots__ = ()
-    __hash__ = object.__hash__
-
-    def __init__(self, name: str, dtype: PtxType) -> None:
-        super().__init__(name, dtype)
-        self.plain_operand = None
 
 
 class NegPred:
@@ -515,7 +516,14 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
     """Trace a two-operand instruction of the registers' type."""
     if into is None and type(left) is Reg:
         quick = _QUICK.get((operation, left.dtype.name))
-        if quick and (type(right) in _NUMBERS or (type(right) is Reg and right.dtype == left.dtype)):
+        if (
+            quick
+            and left.plain_operand is not None
+            and (
+                type(right) in _NUMBERS
+                or (type(right) is Reg and right.dtype == left.dtype and right.plain_operand is not None)
+            )
+        ):
             target = Reg(current().new_register(left.dtype), left.dtype)
             emit(operation, quick, (target, left, right))
             return target
@@ -593,7 +601,7 @@ def _emitted(
     opcode: str, words: tuple[str, ...], dtype: PtxType, *sources: Value, into: Reg | None = None
 ) -> Reg:
     """Trace an instruction whose destination is a new register, or `into`."""
-    if into is None or isinstance(into, SpecialRegister):
+    if into is None or into.is_special:
         target = Reg(current().new_register(dtype), dtype)
     elif from_name(into.dtype.register).bits != from_name(dtype.register).bits:
         _refuse(
@@ -678,29 +686,38 @@ def _constant_or(value: Value, dtype: PtxType) -> Value:
 
 def _plain(value: Value) -> Value:
     """The value, with special registers moved and predicate expressions computed."""
-    if isinstance(value, (SpecialRegister, NegPred, PipeRef)):
+    if isinstance(value, (NegPred, PipeRef)) or (isinstance(value, Reg) and value.is_special):
         return _register(value, pred)
     return value
 
 
 def _register(value: Value, dtype: PtxType) -> Reg:
     """The register that a value is, or a new one of `dtype` set to it."""
-    if isinstance(value, SpecialRegister):
-        return from_(value, value.dtype)
     if isinstance(value, Reg):
-        return value
-    if isinstance(value, NegPred):
-        return _emitted("not", ("pred",), pred, value.reg)
-    if isinstance(value, PipeRef):
-        return _emitted("or", ("pred",), pred, value.left, value.right)
+        return from_(value, value.dtype) if value.is_special else value
+    if isinstance(value, (NegPred, PipeRef)):
+        target = Reg(current().new_register(pred), pred)
+        _compute(target, value)
+        return target
     return scalar(dtype, init=value)
+
+
+def _compute(target: Reg, value: NegPred | PipeRef) -> None:
+    """Set a predicate to what an expression of predicates stands for."""
+    if isinstance(value, NegPred):
+        emit("not", ("pred",), (target, value.reg))
+    else:
+        emit("or", ("pred",), (target, value.left, value.right))
 
 
 def _assign(target: Reg, source: Value) -> None:
     """Set a fresh register, converting."""
     if isinstance(source, (NegPred, PipeRef)):
+        if target.dtype == pred:
+            _compute(target, source)
+            return
         source = _register(source, pred)
-    if isinstance(source, SpecialRegister):
+    if isinstance(source, Reg) and source.is_special:
         if from_name(target.dtype.register).bits == source.dtype.bits and target.dtype.kind in "bus":
             emit("mov", (_move_word(target.dtype),), (target, source))
             return

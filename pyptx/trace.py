@@ -23,7 +23,16 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain
-from typing import TYPE_CHECKING, NamedTuple, ParamSpec, Protocol, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    NamedTuple,
+    ParamSpec,
+    Protocol,
+    SupportsFloat,
+    SupportsIndex,
+    TypeAlias,
+    TypeVar,
+)
 
 from pyptx.arch import STATIC_SHARED_BYTES, Arch, arch
 from pyptx.errors import TraceError, VerifyError
@@ -66,7 +75,7 @@ class Traced(Protocol):
         ...
 
 
-Value: TypeAlias = "Traced | Operand | int | float | bool | str | Sequence[Value]"
+Value: TypeAlias = "Traced | Operand | SupportsFloat | SupportsIndex | str | Sequence[Value]"
 """What a call may give for an operand; NumPy's scalars count as numbers."""
 
 P = ParamSpec("P")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Expression, Literal, Name
-from pyptx.reg import Reg, SpecialRegister, from_
+from pyptx.reg import Reg, from_
 from pyptx.specs import TensorSpec
 from pyptx.trace import at, caller, current, emit, operand
 from pyptx.types import from_name, u64
@@ -27,8 +27,8 @@ def addr(base: Value | TensorSpec, offset: int | Reg | None = None) -> Address:
     >>> addr("table", -8)
     Address(base=Name(name='table'), offset=Literal(text='-8'), rest=(), gaps=None)
     """
-    if type(base) is Reg and (offset is None or type(offset) is int):
-        return Address(Name(base.name), Literal(str(offset)) if offset else None)
+    if type(base) is Reg and base.plain_operand is not None and (offset is None or type(offset) is int):
+        return Address(base.plain_operand, Literal(str(offset)) if offset else None)
     if isinstance(offset, Reg):
         base, offset = _register_base(base) + offset, None
     distance = 0 if offset is None else _bytes(offset)
@@ -87,7 +87,7 @@ def global_ptrs(*params: TensorSpec | str) -> tuple[Reg, ...]:
 
 def _operand(base: Value | TensorSpec) -> Operand:
     """The operand an address starts from; a special register is moved first."""
-    if isinstance(base, SpecialRegister):
+    if isinstance(base, Reg) and base.is_special:
         base = from_(base, base.dtype)
     if isinstance(base, TensorSpec):
         return Name(base.name)
@@ -96,7 +96,7 @@ def _operand(base: Value | TensorSpec) -> Operand:
 
 def _register_base(base: Value | TensorSpec) -> Reg:
     """The base of an address in a register."""
-    if isinstance(base, Reg):
+    if isinstance(base, Reg) and not base.is_special:
         return base
     made = _operand(base)
     symbol = current().symbol(made.name) if isinstance(made, Name) else None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx.errors import TraceError
 from pyptx.ir import Name
-from pyptx.reg import NegPred, PipeRef, Predicate, Reg, SpecialRegister, from_, register, scalar
+from pyptx.reg import NegPred, PipeRef, Predicate, Reg, from_, register, scalar
 from pyptx.trace import at, caller, current, emit
 from pyptx.types import pred as predicate
 from pyptx.types import s32, s64, u32, u64
@@ -340,7 +340,7 @@ def as_predicate(condition: Predicate | bool) -> Reg | NegPred:
     """
     if isinstance(condition, NegPred):
         return condition
-    if isinstance(condition, (PipeRef, SpecialRegister)):
+    if isinstance(condition, PipeRef) or (isinstance(condition, Reg) and condition.is_special):
         condition = register(condition, predicate)
     if isinstance(condition, Reg) and condition.dtype == predicate:
         return condition
@@ -439,4 +439,4 @@ def _bound(bound: Bound, dtype: PtxType) -> Bound:
 
 def _in_register(bound: Bound) -> Bound:
     """A bound that instructions other than `mov` read."""
-    return register(bound, bound.dtype) if isinstance(bound, SpecialRegister) else bound
+    return register(bound, bound.dtype) if isinstance(bound, Reg) else bound

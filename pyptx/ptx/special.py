@@ -3,7 +3,7 @@
 Each is an operand of `mov`; anywhere else, and in Python expressions, it is moved to a register first.
 
 >>> clock64(), tid.y()
-(SpecialRegister('%clock64', u64), SpecialRegister('%tid.y', u32))
+(Reg('%clock64', u64), Reg('%tid.y', u32))
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from pyptx.errors import TraceError
 from pyptx.isa import special_register
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
-from pyptx.reg import SpecialRegister
+from pyptx.reg import Reg
 from pyptx.trace import at, caller
 from pyptx.types import from_name
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-def sreg(name: str) -> SpecialRegister:
+def sreg(name: str) -> Reg:
     """The special register called `name`, with or without its percent sign.
 
     Raises:
@@ -34,7 +34,7 @@ def sreg(name: str) -> SpecialRegister:
         close = get_close_matches(full, SPECIAL_REGISTERS, n=1)
         guess = f"; did you mean {close[0]}?" if close else ""
         raise TraceError(f"no special register {full}{guess}{at(caller())}")
-    return SpecialRegister(full, from_name(found.type))
+    return Reg.special(full, from_name(found.type))
 
 
 class Dim:
@@ -48,15 +48,15 @@ class Dim:
     def __repr__(self) -> str:
         return f"<ptx.special.{self._name}: .x() .y() .z()>"
 
-    def x(self) -> SpecialRegister:
+    def x(self) -> Reg:
         """Component x."""
         return sreg(f"%{self._name}.x")
 
-    def y(self) -> SpecialRegister:
+    def y(self) -> Reg:
         """Component y."""
         return sreg(f"%{self._name}.y")
 
-    def z(self) -> SpecialRegister:
+    def z(self) -> Reg:
         """Component z."""
         return sreg(f"%{self._name}.z")
 
@@ -71,52 +71,52 @@ cluster_ctaid = Dim("cluster_ctaid")
 cluster_nctaid = Dim("cluster_nctaid")
 
 
-def laneid() -> SpecialRegister:
+def laneid() -> Reg:
     """``%laneid``: the lane of the thread in its warp."""
     return sreg("%laneid")
 
 
-def warpid() -> SpecialRegister:
+def warpid() -> Reg:
     """``%warpid``: the warp of the thread; it may change, so it is for profiling: use ``tid.x >> 5``."""
     return sreg("%warpid")
 
 
-def smid() -> SpecialRegister:
+def smid() -> Reg:
     """``%smid``: the multiprocessor."""
     return sreg("%smid")
 
 
-def clock() -> SpecialRegister:
+def clock() -> Reg:
     """``%clock``: the lower 32 bits of the cycle counter."""
     return sreg("%clock")
 
 
-def clock64() -> SpecialRegister:
+def clock64() -> Reg:
     """``%clock64``: the cycle counter."""
     return sreg("%clock64")
 
 
-def globaltimer() -> SpecialRegister:
+def globaltimer() -> Reg:
     """``%globaltimer``: nanoseconds."""
     return sreg("%globaltimer")
 
 
-def cluster_ctarank() -> SpecialRegister:
+def cluster_ctarank() -> Reg:
     """``%cluster_ctarank``: the rank of the CTA in its cluster."""
     return sreg("%cluster_ctarank")
 
 
-def ctaid_x() -> SpecialRegister:
+def ctaid_x() -> Reg:
     """``%ctaid.x``."""
     return sreg("%ctaid.x")
 
 
-def ctaid_y() -> SpecialRegister:
+def ctaid_y() -> Reg:
     """``%ctaid.y``."""
     return sreg("%ctaid.y")
 
 
-def __getattr__(name: str) -> Callable[[], SpecialRegister]:
+def __getattr__(name: str) -> Callable[[], Reg]:
     """Every other special register by its name: ``ptx.special.lanemask_lt()``."""
     if special_register(f"%{name}") is None:
         close = get_close_matches(f"%{name}", SPECIAL_REGISTERS, n=1)
