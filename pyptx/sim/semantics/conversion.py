@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import ml_dtypes
 import numpy as np
 
+from pyptx.sim.semantics.exact import to_f32
 from pyptx.sim.semantics.floating import canonical, flush, saturate
 from pyptx.sim.semantics.packed import choice, has, split
 from pyptx.sim.semantics.registry import pure
@@ -131,10 +132,10 @@ def _to_float(m: Modifiers, target: str, origin: str, a: Array) -> Array:
         x = saturate(x)
     if target == "f64":
         return x
-    result = _encode(m, fmt, x).astype(f"u{dtype.itemsize}").view(dtype)
     if target == "f32":
-        return canonical(flush(result) if has(m, "ftz") else result)
-    return result
+        single = to_f32(x, choice(m, ROUNDINGS, "rn"))
+        return canonical(flush(single) if has(m, "ftz") else single)
+    return _encode(m, fmt, x).astype(f"u{dtype.itemsize}").view(dtype)
 
 
 def _packed(m: Modifiers, target: str, origin: str, *sources: Array) -> Array:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.sim.semantics.comparison import BOOLEANS
-from pyptx.sim.semantics.packed import choice, has
+from pyptx.sim.semantics.packed import choice, has, join, split
 from pyptx.sim.semantics.registry import pure
 
 if TYPE_CHECKING:
@@ -51,21 +51,23 @@ def cnot(m: Modifiers, a: Array) -> Array:
 
 @pure("lop3")
 def lop3(m: Modifiers, a: Array, b: Array, c: Array, table: Array, *q: Array) -> Array | tuple[Array, Array]:
-    """``lop3``: look each three bits up in an 8-bit table; `p` combines whether the result is not 0 with `q`."""
-    table = table.astype(np.uint32)
+    """``lop3``: look each three bits up in an 8-bit table; `p` is whether any bit is set, with `q`."""
+    entries = int(table.flat[0])
+    negated = ~a, ~b, ~c
     result = np.zeros_like(a)
     for entry in range(8):
-        chosen = np.uint32(0) - ((table >> np.uint32(entry)) & np.uint32(1))
-        x = a if entry & 4 else ~a
-        y = b if entry & 2 else ~b
-        z = c if entry & 1 else ~c
-        result = result | (x & y & z & chosen)
+        if entries >> entry & 1:
+            x, y, z = (
+                one if entry & bit else other
+                for one, other, bit in zip((a, b, c), negated, (4, 2, 1), strict=True)
+            )
+            result |= x & y & z
     return (result, BOOLEANS[choice(m, BOOLEANS)](result != 0, q[0])) if q else result
 
 
 @pure("shf")
 def shf(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
-    """``shf``: 32 bits of the 64-bit ``b:a`` shifted, the high ones to the left and the low ones to the right."""
+    """``shf``: the high word of ``b:a`` shifted left, or the low word of it shifted right."""
     count = (np.minimum(c, np.uint32(32)) if has(m, "clamp") else c & np.uint32(31)).astype(np.uint64)
     whole = (b.astype(np.uint64) << np.uint64(32)) | a
     if has(m, "l"):
@@ -97,18 +99,15 @@ def shr(m: Modifiers, a: Array, b: Array) -> Array:
 @pure("prmt")
 def prmt(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``prmt``: four bytes out of the eight of ``b:a``, or their signs, as four nibbles or a mode say."""
-    source = (b.astype(np.uint64) << np.uint64(32)) | a
+    source = np.concatenate([split(a, np.uint8), split(b, np.uint8)], axis=-1)
     selectors = _PERMUTE_MODES.get(choice(m, _PERMUTE_MODES))
-    result = np.zeros_like(a)
-    for byte in range(4):
-        if selectors is None:
-            nibble = c >> np.uint32(4 * byte) & np.uint32(15)
-        else:
-            nibble = selectors[byte][c & np.uint32(3)]
-        value = (source >> (np.uint64(8) * (nibble & np.uint32(7)))).astype(np.uint32) & np.uint32(0xFF)
-        sign = np.where(value & np.uint32(0x80), np.uint32(0xFF), np.uint32(0))
-        result |= np.where(nibble & np.uint32(8), sign, value) << np.uint32(8 * byte)
-    return result
+    if selectors is None:
+        nibbles = c[..., None] >> np.arange(0, 16, 4, dtype=np.uint32) & np.uint32(15)
+    else:
+        nibbles = selectors[:, c & np.uint32(3)].T
+    value = np.take_along_axis(source, (nibbles & np.uint32(7)).astype(np.intp), axis=-1)
+    sign = np.where(value & np.uint8(0x80), np.uint8(0xFF), np.uint8(0))
+    return join(np.where(nibbles & np.uint32(8), sign, value), np.uint32)
 
 
 _PERMUTE_MODES = {

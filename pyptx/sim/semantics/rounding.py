@@ -92,6 +92,8 @@ def round_to(
     Returns:
         The encodings, as uint64.
     """
+    if mode == "rn" and fmt in (F16, BF16):
+        return _nearest_half(fmt, x, satfinite=satfinite, relu=relu)
     negative, exponent, significand = unpack(x)
     magnitude = round_magnitude(
         fmt, negative, exponent, significand, mode, random=random, random_bits=random_bits
@@ -199,6 +201,34 @@ def round_magnitude(
     else:
         up = (rest != 0) & (negative if mode == "rm" else ~negative)
     return ((biased - 1).astype(np.uint64) << np.uint64(fmt.mantissa)) + kept + up
+
+
+def _nearest_half(fmt: Format, x: Array, *, satfinite: bool, relu: bool) -> Array:
+    """Round to the nearest f16 or bf16, the conversions that kernels are full of, in few steps.
+
+    NumPy rounds float64 to float16 once. A bf16 is the upper half of an f32 to which the number was rounded to odd.
+    """
+    if fmt is F16:
+        bits = x.astype(np.float16).view(np.uint16)
+    else:
+        near = x.astype(np.float32)
+        word = near.view(np.int32)
+        error = x - near
+        inexact = (error != 0) & (word & 1 == 0) & np.isfinite(near)
+        if inexact.any():
+            outward = np.where((error > 0) == (near > 0), np.int32(1), np.int32(-1))
+            word = word + np.where(inexact, outward, np.int32(0))
+        wide = word.view(np.uint32)
+        bits = ((wide + np.uint32(0x7FFF) + (wide >> np.uint32(16) & np.uint32(1))) >> np.uint32(16)).astype(
+            np.uint16
+        )
+    if satfinite:
+        infinite = bits & np.uint16(0x7FFF) == np.uint16(fmt.infinity or 0)
+        bits = np.where(infinite, bits & np.uint16(0x8000) | np.uint16(fmt.largest), bits)
+    if relu:
+        bits = np.where(np.signbit(x), np.uint16(0), bits)
+    nan = np.isnan(x)
+    return (np.where(nan, np.uint16(fmt.nan or 0), bits) if nan.any() else bits).astype(np.uint64)
 
 
 def _finish(

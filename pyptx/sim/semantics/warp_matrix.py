@@ -19,7 +19,7 @@ from pyptx.sim.semantics.floating import canonical
 from pyptx.sim.semantics.integer import population
 from pyptx.sim.semantics.packed import choice, has, join, split
 from pyptx.sim.semantics.registry import pure
-from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, decode, round_to
+from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, TF32, decode, round_to
 
 if TYPE_CHECKING:
     from pyptx.sim.semantics.registry import Array, Modifiers
@@ -109,50 +109,55 @@ def _cached_form(
 
 def _gather(fragment: Fragment, registers: Array, type_: str) -> Array:
     """The matrices that warps hold: shape (warps, matrices, rows, columns), float64 or int64."""
-    elements = _elements(fragment, registers, type_)
-    count, lanes = registers.shape
-    by_warp = elements.reshape(count, lanes // WARP_LANES, WARP_LANES, fragment.elements)
-    flat = by_warp.transpose(1, 2, 0, 3).reshape(lanes // WARP_LANES, -1)
-    return flat[:, _inverse(fragment)].reshape(-1, fragment.matrices, fragment.rows, fragment.columns)
+    raw = _elements(fragment, registers, type_)
+    count, lanes, _ = raw.shape
+    by_warp = raw.reshape(count, lanes // WARP_LANES, -1).swapaxes(0, 1).reshape(lanes // WARP_LANES, -1)
+    flat = np.take(by_warp, _inverse(fragment), axis=1)
+    return _values(fragment, type_, flat).reshape(-1, fragment.matrices, fragment.rows, fragment.columns)
 
 
 def _scatter(fragment: Fragment, matrices: Array) -> Array:
     """The registers that hold matrices; the inverse of `_gather`, rounding to the type."""
     warps = matrices.shape[0]
-    flat = matrices.reshape(warps, -1)[:, _flat(fragment)]
-    elements = flat.reshape(warps, WARP_LANES, fragment.registers, fragment.elements)
-    by_register = elements.transpose(2, 0, 1, 3).reshape(
-        fragment.registers, warps * WARP_LANES, fragment.elements
-    )
     if fragment.bits == 16:
-        return join(round_to(F16, by_register).astype(np.uint16), np.uint32)
-    values = by_register[..., 0]
-    if matrices.dtype.kind == "i":
-        return values.astype(np.int32)
-    if fragment.bits == 64:
-        return np.ascontiguousarray(values)
-    return canonical(values.astype(np.float32))
+        raw = round_to(F16, matrices).astype(np.uint16)
+    elif matrices.dtype.kind == "i":
+        raw = matrices.astype(np.int32)
+    elif fragment.bits == 64:
+        raw = matrices
+    else:
+        raw = canonical(matrices.astype(np.float32))
+    flat = np.take(raw.reshape(warps, -1), _flat(fragment), axis=1)
+    elements = flat.reshape(warps, fragment.registers, -1).swapaxes(0, 1)
+    registers = elements.reshape(fragment.registers, warps * WARP_LANES, fragment.elements)
+    return join(registers, np.uint32) if fragment.bits == 16 else registers[..., 0]
 
 
 def _elements(fragment: Fragment, registers: Array, type_: str) -> Array:
-    """The values in registers, one axis more."""
-    if type_ in ("f64", "f32", "s32"):
-        wide = np.int64 if type_ == "s32" else np.float64
-        return registers.astype(wide)[..., None]
+    """The encodings in registers, one axis more."""
+    if type_ in ("f64", "f32", "s32", "tf32"):
+        return registers[..., None]
     bits = np.ascontiguousarray(registers).view(np.uint32)
+    if fragment.bits >= 8:
+        return split(bits, f"u{fragment.bits // 8}")
+    return _fields(bits, fragment.bits)
+
+
+def _values(fragment: Fragment, type_: str, raw: Array) -> Array:
+    """The numbers that encodings stand for."""
+    if type_ in ("f64", "f32"):
+        return raw.astype(np.float64)
+    if type_ in ("s32", "u8", "u4"):
+        return raw.astype(np.int64)
+    if type_ == "s8":
+        return raw.view(np.int8).astype(np.int64)
+    if type_ == "s4":
+        return (raw.astype(np.int64) ^ 8) - 8
     if type_ == "tf32":
-        return decode(FORMATS["tf32"], bits >> np.uint32(13))[..., None]
-    if type_ in ("f16", "bf16"):
-        return decode(FORMATS[type_], split(bits, np.uint16))
-    if type_ in ("u8", "s8"):
-        return split(bits, np.int8 if type_ == "s8" else np.uint8).astype(np.int64)
-    if type_ in ("u4", "s4"):
-        nibbles = _fields(bits, 4).astype(np.int64)
-        return np.where(nibbles >= 8, nibbles - 16, nibbles) if type_ == "s4" else nibbles
-    codes = _fields(bits, fragment.bits)
+        return decode(TF32, raw >> np.uint32(13))
     if type_ == "e2m1" and fragment.bits == 8:
-        codes = codes >> np.uint32(2)
-    return decode(FORMATS[type_], codes)
+        raw = raw >> np.uint8(2)
+    return decode(FORMATS[type_], raw)
 
 
 def _fields(bits: Array, width: int) -> Array:
@@ -224,16 +229,14 @@ def _scale_factors(type_: str, count: int, scale: Array, byte: Array, lane: Arra
 
 @lru_cache(maxsize=None)
 def _flat(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
-    """For each (lane, register, element) in order, the index of its element in the matrices laid flat."""
+    """For each (register, lane, element) in order, the index of its element in the matrices laid flat."""
+    places = sorted(fragment.places(), key=lambda place: (place[0][1], place[0][0], place[0][2]))
     return np.array(
-        [
-            (matrix * fragment.rows + row) * fragment.columns + column
-            for _, (matrix, row, column) in fragment.places()
-        ]
+        [(matrix * fragment.rows + row) * fragment.columns + column for _, (matrix, row, column) in places]
     )
 
 
 @lru_cache(maxsize=None)
 def _inverse(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
-    """For each element of the matrices laid flat, the index of its (lane, register, element)."""
+    """For each element of the matrices laid flat, the index of its (register, lane, element)."""
     return np.argsort(_flat(fragment))

@@ -17,6 +17,7 @@ from pyptx.types import from_name
 
 Array = np.ndarray[Any, Any]
 
+
 def execute(text: str, *sources: Any) -> Any:
     """Compute ``add.rn.f32`` of sources, each an array or list of values of its operand type (or raw bits)."""
     opcode, *modifiers = text.split(".")

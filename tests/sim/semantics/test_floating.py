@@ -110,7 +110,9 @@ def test_fma_f32_does_not_round_twice(run: Run) -> None:
     product_ = Fraction(float(a[0])) * Fraction(float(b[0]))
     assert run("fma.rn.f32", a, b, c)[0] == np.float32(float(product_))
     tie = np.float32(1 + 2.0**-23), np.float32(1.0), np.float32(2.0**-24)
-    above = run("fma.rn.f32", *(np.array([x]) for x in (np.float32(1 + 2.0**-12), np.float32(1 + 2.0**-12), tie[2])))
+    above = run(
+        "fma.rn.f32", *(np.array([x]) for x in (np.float32(1 + 2.0**-12), np.float32(1 + 2.0**-12), tie[2]))
+    )
     want = Fraction(1 + 2.0**-12) ** 2 + Fraction(2.0**-24)
     assert abs(Fraction(float(above[0])) - want) <= Fraction(2.0**-24)
 
@@ -127,7 +129,9 @@ def test_fma_f64(run: Run, rounded: Rounded, mode: str) -> None:
     scaled[2] = np.where(rng.integers(0, 2, count) == 0, nudged, scaled[2])
     tiny = np.ldexp(mantissas, np.array([[-600], [-520], [-1120]]))
     huge = np.ldexp(mantissas, np.array([[450], [467], [970]]))
-    columns = [np.concatenate([e[chosen], s, t, h]) for e, s, t, h in zip(edges, scaled, tiny, huge, strict=True)]
+    columns = [
+        np.concatenate([e[chosen], s, t, h]) for e, s, t, h in zip(edges, scaled, tiny, huge, strict=True)
+    ]
     got = run(f"fma.{mode}.f64", *columns)
     for lane, (x, y, z) in enumerate(zip(*(column.tolist() for column in columns), strict=True)):
         want = expect_fma(rounded, "f64", mode, x, y, z)
@@ -167,13 +171,18 @@ def test_quotient_and_root(run: Run, rounded: Rounded, type_: str, mode: str) ->
     a, b = grid(edges, 2)
     precision = 24 if type_ == "f32" else 53
     more = np.ldexp(
-        rng.integers(1, 2**precision, (2, 400)).astype(edges.dtype), rng.integers(-30, 5, (2, 400)).astype(np.int32)
+        rng.integers(1, 2**precision, (2, 400)).astype(edges.dtype),
+        rng.integers(-30, 5, (2, 400)).astype(np.int32),
     )
     a, b = np.concatenate([a, more[0]]), np.concatenate([b, more[1]])
     got, inverse, root = (run(f"{op}.{mode}.{type_}", *args).tolist() for op, args in
                           (("div", (a, b)), ("rcp", (b,)), ("sqrt", (a,))))  # fmt: skip
     for lane, (x, y) in enumerate(zip(a.tolist(), b.tolist(), strict=True)):
-        assert same(got[lane], expect_quotient(rounded, type_, mode, x, y)), (x.hex(), y.hex(), got[lane].hex())
+        assert same(got[lane], expect_quotient(rounded, type_, mode, x, y)), (
+            x.hex(),
+            y.hex(),
+            got[lane].hex(),
+        )
         assert same(inverse[lane], expect_quotient(rounded, type_, mode, 1.0, y)), y.hex()
         assert_root(root[lane], x, type_, mode)
 
@@ -247,7 +256,9 @@ def test_min_and_max_order_zeros_and_skip_nan(run: Run) -> None:
                           (high, [0.0, 0.0, 1.0, 5.0, 2.0, -3.0, math.nan])):  # fmt: skip
             assert all(same(x, y) for x, y in zip(got, want, strict=True)), (got, want)
     strict = run("min.NaN.f32", a, b).tolist()
-    assert all(same(x, y) for x, y in zip(strict, [-0.0, -0.0, math.nan, math.nan, 1.0, -4.0, math.nan], strict=True))
+    assert all(
+        same(x, y) for x, y in zip(strict, [-0.0, -0.0, math.nan, math.nan, 1.0, -4.0, math.nan], strict=True)
+    )
     signed = run("max.xorsign.abs.f32", f32(0xBF800000, 0x40000000), f32(0x40400000, 0x3F800000)).tolist()
     assert signed == [-3.0, 2.0]
     three = [np.array([x], np.float32) for x in (3.0, np.nan, -5.0)]
@@ -257,7 +268,9 @@ def test_min_and_max_order_zeros_and_skip_nan(run: Run) -> None:
 
 
 def test_testp_and_copysign(run: Run) -> None:
-    values = f32(0x00000000, 0x80000000, 0x00000001, 0x00800000, 0x3F800000, 0x7F800000, 0xFF800000, 0x7FC00000)
+    values = f32(
+        0x00000000, 0x80000000, 0x00000001, 0x00800000, 0x3F800000, 0x7F800000, 0xFF800000, 0x7FC00000
+    )
     want = {
         "finite": [1, 1, 1, 1, 1, 0, 0, 0],
         "infinite": [0, 0, 0, 0, 0, 1, 1, 0],
@@ -268,7 +281,10 @@ def test_testp_and_copysign(run: Run) -> None:
     }
     for op, flags in want.items():
         assert run(f"testp.{op}.f32", values).astype(int).tolist() == flags, op
-    assert run("copysign.f32", f32(0x80000000, 0x3F800000), f32(0x40000000, 0xC0000000)).tolist() == [-2.0, 2.0]
+    assert run("copysign.f32", f32(0x80000000, 0x3F800000), f32(0x40000000, 0xC0000000)).tolist() == [
+        -2.0,
+        2.0,
+    ]
 
 
 def test_division_by_huge_numbers(run: Run) -> None:
@@ -302,7 +318,9 @@ def test_approximations_keep_the_bounds_of_the_manual(run: Run, text: str) -> No
     for got, value in zip(run(text, x).tolist(), x.tolist(), strict=True):
         want = function(value)
         error = abs(got - want)
-        assert error <= bound * (1 if kind == "absolute" else abs(want)) or (kind == "either" and error <= bound)
+        assert error <= bound * (1 if kind == "absolute" else abs(want)) or (
+            kind == "either" and error <= bound
+        )
 
 
 def test_edges_of_approximations(run: Run) -> None:

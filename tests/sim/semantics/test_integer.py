@@ -19,9 +19,23 @@ def numbers(type_: str, count: int = 40) -> list[int]:
     """Edge values and random ones, as numbers of the type."""
     bits = WIDTH[type_]
     rng = np.random.default_rng(bits)
-    raw = [0, 1, 2, 3, 7, (1 << bits) - 1, (1 << bits) - 2, 1 << bits - 1, (1 << bits - 1) - 1, (1 << bits - 1) + 1]
+    raw = [
+        0,
+        1,
+        2,
+        3,
+        7,
+        (1 << bits) - 1,
+        (1 << bits) - 2,
+        1 << bits - 1,
+        (1 << bits - 1) - 1,
+        (1 << bits - 1) + 1,
+    ]
     raw += [int(x) & ((1 << bits) - 1) for x in rng.integers(0, 2**63, count)]
-    raw += [int(x) >> int(s) & ((1 << bits) - 1) for x, s in zip(rng.integers(0, 2**63, 12), range(12), strict=True)]
+    raw += [
+        int(x) >> int(s) & ((1 << bits) - 1)
+        for x, s in zip(rng.integers(0, 2**63, 12), range(12), strict=True)
+    ]
     return [number(x, type_) for x in raw]
 
 
@@ -188,7 +202,8 @@ def test_bfe(run: Run, type_: str) -> None:
         position, length = b & 0xFF, c & 0xFF
         sign = a >> min(position + length - 1, msb) & 1 if type_[0] == "s" and length else 0
         return sum(
-            (a >> position + i & 1 if i < length and position + i <= msb else sign) << i for i in range(msb + 1)
+            (a >> position + i & 1 if i < length and position + i <= msb else sign) << i
+            for i in range(msb + 1)
         )
 
     columns = zip(*product(numbers(type_, 6), FIELDS, FIELDS), strict=True)
@@ -243,9 +258,13 @@ def test_fns(run: Run) -> None:
         found = [position for position in order if mask >> position & 1]
         return found[abs(offset) - 1] if len(found) >= abs(offset) else -1
 
-    columns = zip(*product([0xAAAAAAAA, 0, 0xFFFFFFFF, 0x80000001, 0x12345678], range(32), range(-5, 6)), strict=True)
+    columns = zip(
+        *product([0xAAAAAAAA, 0, 0xFFFFFFFF, 0x80000001, 0x12345678], range(32), range(-5, 6)), strict=True
+    )
     check(run, "fns.b32", [list(column) for column in columns], find, "u32")
-    assert [int(run("fns.b32", [0xAAAAAAAA], [b], [n])[0]) for b, n in ((3, 1), (3, -1), (2, 1), (2, -1))] == [3, 3, 3, 1]
+    assert [
+        int(run("fns.b32", [0xAAAAAAAA], [b], [n])[0]) for b, n in ((3, 1), (3, -1), (2, 1), (2, -1))
+    ] == [3, 3, 3, 1]
 
 
 @pytest.mark.parametrize(("left", "right"), list(product(("u32", "s32"), repeat=2)))

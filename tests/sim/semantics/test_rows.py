@@ -14,7 +14,9 @@ from pyptx.sim.semantics import PURE, resolve
 from pyptx.types import from_name
 
 COMPUTING = ("integer", "extended", "floating", "half", "comparison", "logic", "conversion")
-OPCODES = sorted({opcode for section in COMPUTING for opcode in SECTIONS[section].split()} | {"mma", "movmatrix", "prmt"})
+OPCODES = sorted(
+    {opcode for section in COMPUTING for opcode in SECTIONS[section].split()} | {"mma", "movmatrix", "prmt"}
+)
 COMBINATIONS = 400
 
 
@@ -44,7 +46,9 @@ def test_definition_fits_its_row(opcode: str) -> None:
             with np.errstate(all="ignore"):
                 given = definition(named, *sources)
             for source, copy in zip(sources, before, strict=True):
-                np.testing.assert_array_equal(source.view(f"V{source.itemsize}"), copy.view(f"V{copy.itemsize}"))
+                np.testing.assert_array_equal(
+                    source.view(f"V{source.itemsize}"), copy.view(f"V{copy.itemsize}")
+                )
             values = given if isinstance(given, tuple) else (given,)
             assert [(v.dtype, v.shape) for v in values][: len(results)] == results, (opcode, modifiers)
 
