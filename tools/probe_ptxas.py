@@ -60,10 +60,7 @@ def probe() -> Table:
     """Everything ptxas says of the rows and the special registers."""
     lowest = {name: lowest_version(name) for name in ARCHS}
     samples = [
-        (form, named)
-        for name in SECTIONS
-        for form in section_forms(name)
-        for named in form.combinations()
+        (form, named) for name in SECTIONS for form in section_forms(name) for named in form.combinations()
     ]
     registers = list(SPECIAL_REGISTERS.values())
     lines = [examples.plain(Candidate(form, named, form.operands_for(named))) for form, named in samples]

@@ -1,8 +1,8 @@
 """GEMM on tensor cores, step one: `mma.sync` fed straight from global memory.
 
-A CTA of four warps computes a 64 x 64 tile of D, a warp 32 x 32 of it as 2 x 4 `m16n8k16` fragments. Every lane loads
-the pairs of bf16 that its fragments hold (manual section 9.7.15.5.8); nothing is staged, so every warp reads all it
-needs through the caches. Step two is `gemm_pipelined.py`.
+A CTA of four warps computes a 64 x 64 tile of D, a warp 32 x 32 of it as 2 x 4 `m16n8k16` fragments. Every
+lane loads the pairs of bf16 that its fragments hold (manual section 9.7.15.5.8); nothing is staged, so
+every warp reads all it needs through the caches. Step two is `gemm_pipelined.py`.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
     return a.astype(np.float64) @ b_t.astype(np.float64).T
 
 
-def main(M: int = 256, N: int = 256, K: int = 256, arch: str = "sm_80") -> None:
+def main(M: int = 256, N: int = 256, K: int = 256, *, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     rng = np.random.default_rng(0)
     a = rng.uniform(-1, 1, (M, K)).astype(ml_dtypes.bfloat16)

@@ -1,13 +1,16 @@
-"""GEMM on tensor cores, step three: four stages in flight, an XOR swizzle, fragments loaded ahead of their use.
+"""GEMM on tensor cores, step three: four stages in flight, an XOR swizzle, fragments loaded ahead of their
+use.
 
 A CTA of eight warps computes 128 x 128 of D in steps of 32 along K.
 
 * Four stages of shared memory: three copies are under way while one is multiplied.
-* A row of a stage is 64 bytes, four chunks of 16. Chunk `c` of row `r` lies at `c ^ (r >> 1 & 3)`: the eight rows of an
-  `ldmatrix` then touch every bank once, and no byte is spent on padding.
-* Two sets of fragments: while the tensor cores work on one, `ldmatrix` fills the other, across the edge of a stage too.
+* A row of a stage is 64 bytes, four chunks of 16. Chunk `c` of row `r` lies at `c ^ (r >> 1 & 3)`: the
+  eight rows of an `ldmatrix` then touch every bank once, and no byte is spent on padding.
+* Two sets of fragments: while the tensor cores work on one, `ldmatrix` fills the other, across the edge of
+  a stage too.
 
-Copies past the end of K have size zero, which writes zeros and reads nothing, so the loop has no branch but its own.
+Copies past the end of K have size zero, which writes zeros and reads nothing, so the loop has no branch
+but its own.
 """
 
 from __future__ import annotations
@@ -54,7 +57,7 @@ def build_gemm_highperf(M: int, N: int, K: int, *, arch: str = "sm_80") -> Kerne
         ring_b = smem.alloc(bf16, (STAGES, TILE, STEP))
         base_a, base_b = reg.from_(ring_a, u32), reg.from_(ring_b, u32)
 
-        # A thread copies the chunk at (line, tid & 3) and the one 64 lines further down, which swizzles alike.
+        # A thread copies the chunk at (line, tid & 3) and the one 64 lines down, which swizzles alike.
         line = tid >> 2
         slot = line * ROW_BYTES + (((tid & 3) ^ ((line >> 1) & 3)) << 4)
         k = (tid & 3) * CHUNK
@@ -66,7 +69,10 @@ def build_gemm_highperf(M: int, N: int, K: int, *, arch: str = "sm_80") -> Kerne
 
         copies = [
             (base + slot, source(pointer, first, half, last), half * 64 * ROW_BYTES)
-            for base, pointer, first, last in ((base_a, pa, first_row, M - 1), (base_b, pb, first_column, N - 1))
+            for base, pointer, first, last in (
+                (base_a, pa, first_row, M - 1),
+                (base_b, pb, first_column, N - 1),
+            )
             for half in range(2)
         ]
         write = reg.scalar(u32, init=0)
@@ -157,7 +163,7 @@ def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
     return a.astype(np.float64) @ b_t.astype(np.float64).T
 
 
-def main(M: int = 256, N: int = 256, K: int = 256, arch: str = "sm_80") -> None:
+def main(M: int = 256, N: int = 256, K: int = 256, *, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     rng = np.random.default_rng(0)
     a = rng.uniform(-1, 1, (M, K)).astype(ml_dtypes.bfloat16)

@@ -1,8 +1,8 @@
 """GEMM on tensor cores, step two: tiles staged in shared memory by `cp.async`, read with `ldmatrix`.
 
-A CTA of eight warps computes 128 x 128 of D in steps of 32 along K. While the warps multiply one stage, the next is on
-its way. Rows of shared memory are 80 bytes apart, so that the eight rows an `ldmatrix` reads at once lie in different
-banks. Step three is `gemm_highperf_ampere.py`.
+A CTA of eight warps computes 128 x 128 of D in steps of 32 along K. While the warps multiply one stage,
+the next is on its way. Rows of shared memory are 80 bytes apart, so that the eight rows an `ldmatrix`
+reads at once lie in different banks. Step three is `gemm_highperf_ampere.py`.
 """
 
 from __future__ import annotations
@@ -57,7 +57,10 @@ def build_gemm_pipelined(M: int, N: int, K: int, *, arch: str = "sm_80") -> Kern
 
         copies = [
             (base, source(pointer, first, half, last), half * 64 * PITCH * 2)
-            for base, pointer, first, last in ((base_a, pa, first_row, M - 1), (base_b, pb, first_column, N - 1))
+            for base, pointer, first, last in (
+                (base_a, pa, first_row, M - 1),
+                (base_b, pb, first_column, N - 1),
+            )
             for half in range(2)
         ]
         write, read = reg.scalar(u32, init=0), reg.scalar(u32, init=0)
@@ -113,11 +116,11 @@ def build_gemm_pipelined(M: int, N: int, K: int, *, arch: str = "sm_80") -> Kern
             for half in range(2):
                 y = row + (16 * i + 8 * half)
                 for j in range(4):
-                    for k in range(0, 2, vec):
-                        x = column + (8 * j + k)
+                    for step in range(0, 2, vec):
+                        x = column + (8 * j + step)
                         target = reg.scalar(pd.dtype)
                         ptx.inst.mad.wide.u32(target, y * N + x, 4, pd)
-                        values = acc[i][j][2 * half + k : 2 * half + k + vec]
+                        values = acc[i][j][2 * half + step : 2 * half + step + vec]
                         ptx.st(f32, ptx.addr(target), values, vec=vec, pred=(y < M) & (x < N))
         ptx.ret()
 
@@ -129,7 +132,7 @@ def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
     return a.astype(np.float64) @ b_t.astype(np.float64).T
 
 
-def main(M: int = 256, N: int = 256, K: int = 256, arch: str = "sm_80") -> None:
+def main(M: int = 256, N: int = 256, K: int = 256, *, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     rng = np.random.default_rng(0)
     a = rng.uniform(-1, 1, (M, K)).astype(ml_dtypes.bfloat16)

@@ -25,7 +25,7 @@ def build_layer_norm(
         B: Rows.
         N: Columns.
         eps: Added to the variance.
-        rows_per_cta: Rows a CTA normalises, one group of whole warps each; by default as many as fit in 128 threads.
+        rows_per_cta: Rows a CTA normalises, one group of whole warps each; by default what fits in 128 threads.
         arch: Target.
     """
     vec = gcd(N, 4)
@@ -52,11 +52,9 @@ def build_layer_norm(
         for pointer in (px, pw, pb, py):
             ptx.inst.mad.wide.u32(pointer, column, 4, pointer)
         in_batch = row < B if B % rows else None
-        guards = [in_batch] * pieces
-        inside_row = None
-        if N % piece:
-            inside_row = column < N - (pieces - 1) * piece
-            guards[-1] = inside_row if in_batch is None else inside_row & in_batch
+        inside_row = column < N - (pieces - 1) * piece if N % piece else None
+        both = in_batch if inside_row is None else inside_row if in_batch is None else inside_row & in_batch
+        guards = [in_batch] * (pieces - 1) + [both]
 
         x = [reg.array(f32, vec) for _ in range(pieces)]
         mean = reg.scalar(f32, init=0.0)
@@ -105,7 +103,7 @@ def layer_norm_ref(x: np.ndarray, w: np.ndarray, b: np.ndarray, eps: float = 1e-
     return centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + eps) * w + b
 
 
-def main(B: int = 64, N: int = 4096, arch: str = "sm_80") -> None:
+def main(B: int = 64, N: int = 4096, *, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     rng = np.random.default_rng(0)
     x = rng.standard_normal((B, N), dtype=np.float32)

@@ -1,7 +1,7 @@
 """RMSNorm of f32 rows: one CTA a row, the row held in registers, one read and one write of memory.
 
-Each thread loads its share of the row in 128-bit pieces and sums the squares; a shuffle tree in each warp and one
-more over the warps give every thread the sum of the row.
+Each thread loads its share of the row in 128-bit pieces and sums the squares; a shuffle tree in each warp
+and one more over the warps give every thread the sum of the row.
 """
 
 from __future__ import annotations
@@ -39,9 +39,8 @@ def build_rms_norm(B: int, N: int, *, eps: float = 1e-6, arch: str = "sm_80") ->
             ptx.inst.mad.wide.u32(pointer, row, N * 4, pointer)
         for pointer in (px, pw, py):
             ptx.inst.mad.wide.u32(pointer, column, 4, pointer)
-        guards = [None] * pieces
-        if N % piece:
-            guards[-1] = column < N - (pieces - 1) * piece
+        inside_row = column < N - (pieces - 1) * piece if N % piece else None
+        guards = [None] * (pieces - 1) + [inside_row]
 
         x = [reg.array(f32, vec) for _ in range(pieces)]
         total = reg.scalar(f32, init=0.0)
@@ -79,7 +78,7 @@ def rms_norm_ref(x: np.ndarray, w: np.ndarray, eps: float = 1e-6) -> np.ndarray:
     return wide / np.sqrt((wide**2).mean(axis=1, keepdims=True) + eps) * w
 
 
-def main(B: int = 64, N: int = 4096, arch: str = "sm_80") -> None:
+def main(B: int = 64, N: int = 4096, *, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     rng = np.random.default_rng(0)
     x = rng.standard_normal((B, N), dtype=np.float32)

@@ -1,12 +1,13 @@
 """Softmax of f32 rows: maximum, exponentials and their sum without leaving the registers.
 
-`exp(x - m)` is `ex2((x - m) * log2(e))`, which is one fused multiply-add and one special-function instruction.
+`exp(x - m)` is `ex2((x - m) * log2(e))`, which is one fused multiply-add and one special-function
+instruction.
 """
 
 from __future__ import annotations
 
 import sys
-from math import gcd, inf, log2, e
+from math import e, gcd, inf, log2
 
 import numpy as np
 
@@ -39,9 +40,8 @@ def build_softmax(B: int, N: int, *, arch: str = "sm_80") -> Kernel:
         for pointer in (px, py):
             ptx.inst.mad.wide.u32(pointer, row, N * 4, pointer)
             ptx.inst.mad.wide.u32(pointer, column, 4, pointer)
-        guards = [None] * pieces
-        if N % piece:
-            guards[-1] = column < N - (pieces - 1) * piece
+        inside_row = column < N - (pieces - 1) * piece if N % piece else None
+        guards = [None] * (pieces - 1) + [inside_row]
 
         x = [reg.array(f32, vec) for _ in range(pieces)]
         top = reg.scalar(f32, init=-inf)
@@ -80,7 +80,7 @@ def softmax_ref(x: np.ndarray) -> np.ndarray:
     return wide / wide.sum(axis=1, keepdims=True)
 
 
-def main(B: int = 64, N: int = 4096, arch: str = "sm_80") -> None:
+def main(B: int = 64, N: int = 4096, *, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     x = np.random.default_rng(0).standard_normal((B, N), dtype=np.float32)
     trial(build_softmax(B, N, arch=arch), (x,), expected=softmax_ref(x), tolerance=1e-5)

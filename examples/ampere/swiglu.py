@@ -71,10 +71,15 @@ def fused_silu_mul_ref(gate: np.ndarray, up: np.ndarray) -> np.ndarray:
     return wide / (1 + np.exp(-wide)) * up
 
 
-def main(M: int = 64, F: int = 4096, arch: str = "sm_80") -> None:
+def main(M: int = 64, F: int = 4096, *, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     gate, up = np.random.default_rng(0).standard_normal((2, M, F), dtype=np.float32)
-    trial(build_fused_silu_mul(M, F, arch=arch), (gate, up), expected=fused_silu_mul_ref(gate, up), tolerance=1e-5)
+    trial(
+        build_fused_silu_mul(M, F, arch=arch),
+        (gate, up),
+        expected=fused_silu_mul_ref(gate, up),
+        tolerance=1e-5,
+    )
 
 
 if __name__ == "__main__":

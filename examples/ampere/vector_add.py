@@ -1,6 +1,7 @@
 """Vector addition: four elements a thread, the tail guarded.
 
-``python examples/ampere/vector_add.py`` runs it on the GPU that is there, or on the simulator, and says which.
+``python examples/ampere/vector_add.py`` runs it on the GPU that is there, or on the simulator, and says
+which.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def vector_add_ref(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     return x + y
 
 
-def main(n: int = 1_000_003, arch: str = "sm_80") -> None:
+def main(n: int = 1_000_003, *, arch: str = "sm_80") -> None:
     """Run it once against the reference."""
     rng = np.random.default_rng(0)
     x, y = rng.standard_normal((2, n), dtype=np.float32)

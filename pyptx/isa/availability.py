@@ -1,7 +1,7 @@
 """Which PTX version each target needs for each instruction form.
 
-The facts are those of ptxas, asked form by form by ``tools/probe_ptxas.py`` and kept in ``availability.json``;
-nobody types a version.
+The facts are those of ptxas, asked form by form by ``tools/probe_ptxas.py`` and kept in
+``availability.json``; nobody types a version.
 
 >>> lowest_version("sm_90a")
 (8, 0)
@@ -10,11 +10,13 @@ nobody types a version.
 from __future__ import annotations
 
 import json
-from functools import cache, lru_cache
+from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pyptx.isa.form import Form, Modifiers
 
 
@@ -95,6 +97,21 @@ def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
     return tuple(name for name, column in _columns().items() if row[column] != "-")
 
 
+def earliest(form: Form) -> dict[str, tuple[int, int]]:
+    """The first PTX version that has any instruction of a form, for each target that has one.
+
+    Raises:
+        LookupError: The table was derived before the form was written.
+    """
+    found: dict[str, tuple[int, int]] = {}
+    for number in _leaves(_decision(form)):
+        for name, word in zip(table()["versions"], _rows()[number], strict=True):
+            if word != "-":
+                version = _read_version(word)
+                found[name] = min(version, found.get(name, version))
+    return found
+
+
 def first_version_of_register(name: str, arch_name: str) -> tuple[int, int] | None:
     """The first PTX version with this special register for this target; None if none has it.
 
@@ -122,12 +139,27 @@ def _rows() -> tuple[tuple[str, ...], ...]:
 
 def _row(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
     """The versions of a form with these modifiers, target by target."""
-    node = table()["forms"].get(key(form))
-    if node is None:
-        raise LookupError(f"{key(form)!r} is not in availability.json; run python tools/probe_ptxas.py")
+    node = _decision(form)
     while not isinstance(node, int):
         node = node["cases"].get(modifiers.get(node["slot"], ""), node["other"])
     return _rows()[node]
+
+
+def _decision(form: Form) -> int | Decision:
+    """The row of a form, or the questions that lead to it."""
+    node = table()["forms"].get(key(form))
+    if node is None:
+        raise LookupError(f"{key(form)!r} is not in availability.json; run python tools/probe_ptxas.py")
+    return node
+
+
+def _leaves(node: int | Decision) -> Iterator[int]:
+    """The rows that the questions may lead to."""
+    if isinstance(node, int):
+        yield node
+        return
+    for answer in (*node["cases"].values(), node["other"]):
+        yield from _leaves(answer)
 
 
 def _version_in(row: tuple[str, ...], arch_name: str) -> tuple[int, int] | None:

@@ -117,7 +117,9 @@ BUILDERS = [
 @pytest.mark.ptxas
 @pytest.mark.parametrize("arch", TARGETS)
 @pytest.mark.parametrize(("path", "builder", "sizes"), BUILDERS, ids=[path for path, _, _ in BUILDERS])
-def test_assembles_without_warnings_or_spills(path: str, builder: str, sizes: tuple[int, ...], arch: str) -> None:
+def test_assembles_without_warnings_or_spills(
+    path: str, builder: str, sizes: tuple[int, ...], arch: str
+) -> None:
     compiled = ptxas.assemble(example(f"ampere/{path}")[builder](*sizes, arch=arch).ptx(), arch)
     assert compiled.warnings == ()
     assert compiled.spill_bytes == 0

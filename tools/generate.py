@@ -1,0 +1,127 @@
+"""Write what is derived from the rows: the instruction pages of ``docs/isa``.
+
+``python tools/generate.py`` writes them, ``python tools/generate.py --check`` exits 1 and names the files
+that are not what the rows say.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyptx.isa import availability, section_forms
+from pyptx.isa.forms import SECTIONS
+from pyptx.isa.special_registers import SPECIAL_REGISTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from pyptx.isa import Form
+
+PAGES = Path(__file__).resolve().parents[1] / "docs" / "isa"
+NOTE = "<!-- Written by tools/generate.py from pyptx/isa; change the rows, not this page. -->\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the pages, or compare them; return the exit code."""
+    pages = {f"{name}.md": section_page(name) for name in SECTIONS}
+    pages["special_registers.md"] = register_page()
+    pages["index.md"] = index_page()
+    if arguments == ["--check"]:
+        return check(pages)
+    if arguments:
+        print("usage: generate.py [--check]", file=sys.stderr)
+        return 2
+    PAGES.mkdir(parents=True, exist_ok=True)
+    for name, text in pages.items():
+        (PAGES / name).write_text(text, encoding="utf-8")
+    for stale in {path.name for path in PAGES.glob("*.md")} - set(pages):
+        (PAGES / stale).unlink()
+    return 0
+
+
+def check(pages: dict[str, str]) -> int:
+    """Compare the pages with the folder."""
+    found = {path.name: path.read_text(encoding="utf-8") for path in PAGES.glob("*.md")}
+    wrong = sorted(name for name in pages.keys() | found.keys() if pages.get(name) != found.get(name))
+    for name in wrong:
+        print(f"docs/isa/{name} is not what the rows say; run python tools/generate.py")
+    return 1 if wrong else 0
+
+
+def section_page(name: str) -> str:
+    """The page of one file of rows: a heading for each section of the manual."""
+    by_title: dict[str, list[Form]] = defaultdict(list)
+    for row in section_forms(name):
+        by_title[row.section].append(row)
+    parts = [f"{NOTE}\n# {title_of(name)}\n"]
+    for title, rows in by_title.items():
+        parts.append(f"\n## {title}\n\n```\n{syntax_of(rows)}\n```\n")
+        if choices := choices_of(rows):
+            parts.append(f"\n{choices}\n")
+        parts.append(f"\n{support_of(rows)}\n")
+    return "".join(parts)
+
+
+def syntax_of(rows: Iterable[Form]) -> str:
+    """Each form on a line: modifiers, then operands."""
+    lines = list(rows)
+    width = max(len(row.syntax) for row in lines)
+    return "\n".join(f"{row.syntax:{width}}  {row.column}".rstrip() for row in lines)
+
+
+def choices_of(rows: Iterable[Form]) -> str:
+    """What may stand for each ``.<name>``; one line where the forms differ in it."""
+    words: dict[tuple[str, tuple[str, ...]], None] = {}
+    for row in rows:
+        for slot in row.slots:
+            if f".<{slot.name}>" in row.syntax:
+                words[slot.name, slot.choices] = None
+    return "\n".join(f"* `<{name}>`: {' '.join(f'`{word}`' for word in choices)}" for name, choices in words)
+
+
+def support_of(rows: Iterable[Form]) -> str:
+    """The oldest PTX version and the targets that have any of these forms."""
+    table = availability.table()
+    lowest: dict[str, tuple[int, int]] = {}
+    for row in rows:
+        for target, version in availability.earliest(row).items():
+            lowest[target] = min(version, lowest.get(target, version))
+    if not lowest:
+        return "ptxas knows no target with these forms."
+    first = min(lowest.values())
+    where = "every target" if len(lowest) == len(table["versions"]) else ", ".join(lowest)
+    return f"From PTX {first[0]}.{first[1]}, on {where} (any of its forms)."
+
+
+def register_page() -> str:
+    """The special registers, their types and their first versions."""
+    rows = "".join(f"| `{row.name}` | {row.type} |\n" for row in SPECIAL_REGISTERS.values())
+    return f"{NOTE}\n# Special registers\n\n| register | type |\n|---|---|\n{rows}"
+
+
+def index_page() -> str:
+    """Every opcode with its page."""
+    where: dict[str, list[str]] = defaultdict(list)
+    for name, opcodes in SECTIONS.items():
+        for opcode in opcodes.split():
+            where[opcode].append(name)
+    rows = "".join(
+        f"| `{opcode}` | {', '.join(f'[{title_of(name)}]({name}.md)' for name in names)} |\n"
+        for opcode, names in sorted(where.items())
+    )
+    return (
+        f"{NOTE}\n# Instructions\n\nThe notation is explained in `pyptx.isa.form` and `pyptx.isa.operand`: "
+        f"what stands in `{{}}` may be absent, `=` marks what is written.\n\n| opcode | page |\n|---|---|\n{rows}"
+    )
+
+
+def title_of(name: str) -> str:
+    """The heading of a file of rows."""
+    return name.replace("_", " ").capitalize()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
