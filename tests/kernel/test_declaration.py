@@ -1,0 +1,190 @@
+"""What a declaration may say, and how it shows in the text."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import pytest
+
+from pyptx import Tile, kernel, ptx, reg
+from pyptx.errors import TraceError
+from pyptx.kernel import Kernel
+from pyptx.types import f32, u32
+
+IN = (Tile("M", "K", f32), Tile("K", "N", f32))
+OUT = (Tile("M", "N", f32),)
+
+
+def header(made: Kernel, **kwargs: Any) -> str:
+    return made.ptx(**kwargs).partition("{")[0]
+
+
+def test_with_and_without_parentheses() -> None:
+    @kernel
+    def bare() -> None:
+        ptx.ret()
+
+    @kernel()
+    def called() -> None:
+        ptx.ret()
+
+    assert isinstance(bare, Kernel)
+    assert isinstance(called, Kernel)
+    assert ".entry bare()" in bare.ptx()
+    assert ".entry called()" in called.ptx()
+
+
+def test_properties_say_what_was_declared() -> None:
+    def gemm(A: Any, B: Any, C: Any, *, BM: int = 64, BK: int) -> None:
+        """Multiply."""
+
+    grid = lambda M, N: (M, N)  # noqa: E731
+    made = Kernel(
+        gemm, "sm_90a", in_specs=IN, out_specs=OUT, grid=grid, block=(64, 2), cluster=(2, 1), smem=1024
+    )
+    assert (made.in_specs, made.out_specs, made.grid) == (IN, OUT, grid)
+    assert (made.block, made.cluster, made.smem, made.arch) == ((64, 2, 1), (2, 1, 1), 1024, "sm_90a")
+    assert made.template_params == {"BM": 64, "BK": inspect.Parameter.empty}
+    assert (made.__name__, made.__doc__) == ("gemm", "Multiply.")
+    assert repr(made) == (
+        "<kernel gemm(A: Tile('M', 'K', f32), B: Tile('K', 'N', f32)) -> C: Tile('M', 'N', f32), "
+        "BM=64, BK, arch=sm_90a>"
+    )
+
+
+def test_parameters_are_tensors_then_scalars() -> None:
+    @kernel(
+        in_specs=(Tile("N", f32),), out_specs=(Tile("N", f32),), raw_params=[("f32", "alpha"), ("u32", "N")]
+    )
+    def scale(X: Any, Y: Any) -> None:
+        ptx.ret()
+
+    assert "(.param.u64X,.param.u64Y,.param.f32alpha,.param.u32N)" in "".join(header(scale).split())
+
+
+@pytest.mark.parametrize(
+    ("options", "present", "absent"),
+    [
+        ({"block": (128,)}, [".reqntid 128, 1, 1"], [".maxntid", "cluster"]),
+        ({"block": (128,), "reqntid": ()}, [], [".reqntid"]),
+        ({"block": 64, "raw_directives": [("maxntid", (64, 1, 1))]}, [".maxntid 64, 1, 1"], [".reqntid"]),
+        (
+            {"block": 64, "raw_directives": [(".minnctapersm", 2), ("maxnreg", (128,))]},
+            [".reqntid 64", ".minnctapersm 2", ".maxnreg 128"],
+            [],
+        ),
+        ({"cluster": (2, 1, 1)}, [".explicitcluster", ".reqnctapercluster 2, 1, 1"], []),
+        (
+            {"cluster": (2,), "raw_directives": [("explicitcluster", ()), ("reqnctapercluster", (2, 1, 1))]},
+            [".explicitcluster", ".reqnctapercluster 2, 1, 1"],
+            [],
+        ),
+        ({"raw_directives": [("pragma", ("nounroll",))]}, ['.pragma "nounroll";'], []),
+    ],
+)
+def test_directives_follow_block_and_cluster(
+    options: dict[str, Any], present: list[str], absent: list[str]
+) -> None:
+    made = Kernel(lambda: ptx.ret(), **options)
+    text = header(made)
+    assert ".entry kernel" in text
+    for words in present:
+        assert text.count(words) == 1
+    for words in absent:
+        assert words not in text
+
+
+def one(X: Any) -> None:
+    ptx.ret()
+
+
+def two(X: Any, Y: Any) -> None:
+    ptx.ret()
+
+
+def with_default(X: Any, scale: float = 2.0) -> None:
+    ptx.ret()
+
+
+def with_stars(*tensors: Any) -> None:
+    ptx.ret()
+
+
+def generator(X: Any) -> Any:
+    yield X
+
+
+def template(X: Any, *, N: int = 4) -> None:
+    ptx.ret()
+
+
+def reserved(X: Any, *, out: int = 4) -> None:
+    ptx.ret()
+
+
+V = (Tile("N", f32),)
+
+
+@pytest.mark.parametrize(
+    ("fn", "options", "message"),
+    [
+        (with_default, {}, r"with_default\(scale=2.0\): positional parameters are tensors.*`\*, scale=2.0`"),
+        (with_stars, {}, r"with_stars\(\*tensors\)"),
+        (generator, {}, "`yield`"),
+        (3, {}, "@kernel wants a function"),
+        (one, {"in_specs": V, "out_specs": V}, r"1 tensor parameters \(X\), but 1 in_specs and 1 out_specs"),
+        (two, {"in_specs": V}, r"2 tensor parameters \(X, Y\), but 1 in_specs and 0 out_specs"),
+        (one, {"in_specs": Tile("N", f32)}, r"in_specs is one Tile; write a tuple"),
+        (one, {"in_specs": ("N",)}, r"in_specs has 'N'; each is a Tile"),
+        (one, {"arch": "sm_999"}, "no target 'sm_999'"),
+        (one, {"version": "8.7"}, r"version is '8.7'; it is a pair"),
+        (one, {"block": (2048, 1, 1)}, "x is 2048, and must be from 1 to 1024"),
+        (one, {"block": (0,)}, "x is 0"),
+        (one, {"block": (1, 1, 1, 1)}, "4 numbers"),
+        (one, {"cluster": (16, 1, 1), "arch": "sm_80"}, "sm_80 has no clusters"),
+        (one, {"cluster": (32, 1, 1)}, "at most 16"),
+        (one, {"smem": 300_000}, "at most 232448 bytes"),
+        (one, {"smem": "48k"}, "it is a number of bytes"),
+        (one, {"raw_params": ["n"]}, "each is a type and a name"),
+        (one, {"raw_params": [("u33", "n")]}, "PTX has no type 'u33'"),
+        (one, {"raw_params": [("pred", "n")]}, "a parameter is one of"),
+        (one, {"raw_params": [("u32", "n n")]}, "is no name"),
+        (one, {"raw_params": [("u32", "n"), ("u32", "n")]}, "raw_params has n twice"),
+        (one, {"raw_params": [("u32", "X")]}, "X is a tensor and a launch scalar"),
+        (template, {"in_specs": V}, "N is a template parameter, and also a dimension"),
+        (reserved, {}, "out= means something else"),
+        (
+            one,
+            {"in_specs": V, "grid": lambda M: M},
+            r"grid asks for M, which is no parameter of one.*dimensions N",
+        ),
+        (one, {"grid": "many"}, "is not an integer|one to three"),
+        (one, {"reqntid": (64,), "block": (32,)}, r"reqntid is \(64,\), but block is \(32, 1, 1\)"),
+        (one, {"raw_directives": ["maxntid"]}, "each is a name and its arguments"),
+    ],
+)
+def test_contradictions_are_refused_where_the_kernel_is_declared(
+    fn: Any, options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(TraceError, match=f"(?s){message}") as raised:
+        Kernel(fn, **options)
+    if callable(fn):
+        assert f"at {__file__}:{fn.__code__.co_firstlineno}" in str(raised.value)
+
+
+def test_names_that_python_allows_and_ptx_does_not() -> None:
+    def größe(länge: Any) -> None:
+        reg.scalar(u32)
+
+    text = Kernel(größe).ptx()
+    assert text.isascii()
+    assert ".entry gr__e" in text
+    assert ".entry kernel(" in Kernel(lambda: None).ptx()
+
+
+def test_auto_is_decided_when_traced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYPTX_LIBCUDA", "no-such-libcuda.so")
+    made = Kernel(one, "auto")
+    assert made.arch == "auto"
+    assert ".target sm_90a" in made.ptx()
