@@ -114,7 +114,8 @@ def index_page() -> str:
     )
     return (
         f"{NOTE}\n# Instructions\n\nThe notation is explained in `pyptx.isa.form` and `pyptx.isa.operand`: "
-        f"what stands in `{{}}` may be absent, `=` marks what is written.\n\n| opcode | page |\n|---|---|\n{rows}"
+        "what stands in `{}` may be absent, `=` marks what is written.\n\n"
+        f"| opcode | page |\n|---|---|\n{rows}"
     )
 
 

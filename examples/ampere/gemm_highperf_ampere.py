@@ -1,5 +1,4 @@
-"""GEMM on tensor cores, step three: four stages in flight, an XOR swizzle, fragments loaded ahead of their
-use.
+"""GEMM on tensor cores, step three: four stages in flight, an XOR swizzle, fragments loaded ahead.
 
 A CTA of eight warps computes 128 x 128 of D in steps of 32 along K.
 

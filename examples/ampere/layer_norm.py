@@ -25,7 +25,7 @@ def build_layer_norm(
         B: Rows.
         N: Columns.
         eps: Added to the variance.
-        rows_per_cta: Rows a CTA normalises, one group of whole warps each; by default what fits in 128 threads.
+        rows_per_cta: Rows a CTA normalises, a group of warps each; by default what fits in 128 threads.
         arch: Target.
     """
     vec = gcd(N, 4)
