@@ -17,6 +17,7 @@ from pyptx.errors import SimFault, VerifyError
 from pyptx.ir import Block as Braces
 from pyptx.ir import Declaration, Directive, Function, Instruction, Name, Pair
 from pyptx.ir import Label as LabelNode
+from pyptx.ir.visit import walk
 from pyptx.sim.memory import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Symbols, align_up
 from pyptx.sim.operands import Operation, Pool, register_writer
 from pyptx.sim.semantics import resolve
@@ -177,6 +178,7 @@ class _Decoder:
         self.shared = 0
         self.open_shared: list[Variable] = []
         self.shared_names = Symbols()
+        self.placed: dict[int, list[Variable]] = {}
         self.functions: list[Callee] = []
         self.scopes: dict[int, Scope] = {}
         self.bodies: dict[int, _Body] = {}
@@ -188,6 +190,7 @@ class _Decoder:
         """Decode the module as far as the entry needs it."""
         self._declare_module()
         entry = next(f for f in self.functions if f.node.name == name and f.node.body is not None)
+        self._place_shared(entry)
         self._function(entry)
         if self.indirect:
             for callee in self.functions:
@@ -201,8 +204,6 @@ class _Decoder:
             for label in self.bodies[callee.index].labels:
                 label.block += callee.block
             blocks.extend(self.bodies[callee.index].blocks)
-        for variable in self.open_shared:
-            variable.offset = self._dynamic_offset()
         local_names = Symbols()
         for found in self.bodies[entry.index].variables:
             local_names.add(found.name, found.offset, found.size)
@@ -248,6 +249,7 @@ class _Decoder:
         if declaration.space == "reg":
             list(self.file.declare(declaration, self.scope))
         elif declaration.space == "shared":
+            self._place(declaration)
             self.declare_shared(declaration, self.scope)
         elif declaration.space in ("global", "const"):
             self.declare_static(declaration, self.scope)
@@ -274,16 +276,31 @@ class _Decoder:
             scope.names[variable.name] = variable
             self.variables.append(ModuleVariable(variable, declarator.initializer))
 
-    def declare_shared(self, declaration: Declaration, scope: Scope) -> None:
-        """Lay shared variables out one after the other; open arrays come after all of them."""
-        for variable in variables_of(declaration, "shared"):
-            scope.names[variable.name] = variable
+    def _place_shared(self, entry: Callee) -> None:
+        """Lay out the shared variables of bodies, so that dynamic shared memory can start after all of them."""
+        for callee in self.functions:
+            if callee is entry or callee.node.kind == "func":
+                for statement in walk(callee.node.body or ()):
+                    if isinstance(statement, Declaration) and statement.space == "shared":
+                        self._place(statement)
+        for variable in self.open_shared:
+            variable.offset = self._dynamic_offset()
+
+    def _place(self, declaration: Declaration) -> None:
+        """Lay shared variables out one after the other; open arrays wait for the last."""
+        placed = self.placed[id(declaration)] = list(variables_of(declaration, "shared"))
+        for variable in placed:
             if variable.size == 0:
                 self.open_shared.append(variable)
                 continue
             variable.offset = align_up(self.shared, variable.align)
             self.shared = variable.offset + variable.size
             self.shared_names.add(variable.name, variable.offset, variable.size)
+
+    def declare_shared(self, declaration: Declaration, scope: Scope) -> None:
+        """Name shared variables that have their places."""
+        for variable in self.placed[id(declaration)]:
+            scope.names[variable.name] = variable
 
     def _dynamic_offset(self) -> int:
         """Where dynamic shared memory starts."""

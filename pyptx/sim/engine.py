@@ -318,7 +318,7 @@ class Machine:
             together = False
         if not together:
             mask = scheduler.live if self.mask is None else self.mask
-            ready = scheduler.gather_warps(members, mask, step.name)
+            ready = scheduler.gather_warps(members, mask, step.name, self._alike(step))
             if ready is None:
                 return
             if not scheduler.converged:
@@ -328,6 +328,13 @@ class Machine:
             scheduler.place = place + 1
         else:
             scheduler.goto(self.active(), place + 1)
+
+    def _alike(self, step: Step) -> NDArray[np.bool_] | None:
+        """The blocks of ``bar.warp.sync``, which need not be the same one for all lanes; None for others."""
+        if step.name != "bar.warp.sync":
+            return None
+        gates = [block.gate for block in self.code.blocks]
+        return np.array([gate is not None and gate.name == step.name for gate in gates])
 
     def _barrier(self, step: Step, place: int) -> None:
         """Execute a barrier of a CTA: pass, or park and release those who are complete."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.errors import SimFault
-from pyptx.sim.faults import Trap, lane_ranges
+from pyptx.sim.faults import Trap, bits, lane_ranges
 from pyptx.sim.scheduler import PARKED, SPIN_LIMIT, WARP, YIELDED
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def _named_but_gone(machine: Machine) -> Trap | None:
         if step is None or step.members is None:
             continue
         members = int(step.members(machine)[lane])
-        missing = [k for k in range(WARP) if members & int(gone[lane // WARP]) >> k & 1]
+        missing = bits(members & int(gone[lane // WARP]))
         if missing:
             said = (
                 f"{step.name} waits for lanes {lane_ranges(missing)} that its member mask {members:#010x} names, "
@@ -170,11 +170,8 @@ def _wait(machine: Machine, lane: int, step: Step) -> dict[str, Any]:
         assert step.members is not None
         members = int(step.members(machine)[lane])
         here = int(scheduler.warps(scheduler.parked_at == scheduler.parked_at[lane])[lane // WARP])
-        absent = [
-            k
-            for k in range(WARP)
-            if members & ~here & int(scheduler.warps(scheduler.live)[lane // WARP]) >> k & 1
-        ]
+        alive = int(scheduler.warps(scheduler.live)[lane // WARP])
+        absent = bits(members & ~here & alive)
         return {
             "waits_for": f"lanes {lane_ranges(absent)} of member mask {members:#010x} have not come",
             "missing_lanes": absent,

@@ -52,3 +52,12 @@ def lane_ranges(lanes: list[int]) -> str:
         else:
             spans.append([lane, lane])
     return ", ".join(str(first) if first == last else f"{first}-{last}" for first, last in spans)
+
+
+def bits(word: int) -> list[int]:
+    """The positions of the ones of a word.
+
+    >>> bits(0b10011)
+    [0, 1, 4]
+    """
+    return [position for position in range(word.bit_length()) if word >> position & 1]

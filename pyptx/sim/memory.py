@@ -476,7 +476,7 @@ class Memory:
             names = self.shared_names if space == "shared" else self.local_names
             total = self.shared_bytes if space == "shared" else self.local_bytes
             offset = address
-            found = names.at(offset) or (f"{space} memory", 0, total)
+            found = names.at(offset) or (f"{space} memory" if total else "", 0, total)
             name, start, extent = found
             note = (
                 f"{space} memory of the CTA: {total} bytes" if space == "shared" else f"stack: {total} bytes"

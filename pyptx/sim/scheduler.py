@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.faults import Trap, lane_ranges
+from pyptx.sim.faults import Trap, bits, lane_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -204,7 +204,7 @@ class Scheduler:
         return bits.view(np.uint32).reshape(-1)
 
     def gather_warps(
-        self, members: NDArray[np.uint32], mask: NDArray[np.bool_], what: str
+        self, members: NDArray[np.uint32], mask: NDArray[np.bool_], what: str, alike: NDArray[np.bool_] | None
     ) -> NDArray[np.bool_] | None:
         """Bring the lanes named by a member mask together at the block that runs.
 
@@ -212,6 +212,7 @@ class Scheduler:
             members: The member mask of every lane.
             mask: The lanes that arrive.
             what: The instruction, for messages.
+            alike: Blocks at which lanes may stand instead, for ``bar.warp.sync``; None where they must meet here.
 
         Returns:
             The lanes that go on, some of which may have waited here; None where none does.
@@ -228,12 +229,15 @@ class Scheduler:
                 f"{what} by lane {lane % WARP}, which its member mask {int(members[lane]):#010x} does not name",
                 lane,
             )
-        here = mask | (self.parked_at == self.place) if self.parked else mask
+        here = mask
+        if self.parked:
+            standing = self.parked_at == self.place if alike is None else alike[self.parked_at]
+            here = mask | (standing & (self.parked_at >= 0))
         gone = np.repeat(self.warps(self.exists & ~self.live), WARP)
         dead = mask & ((members & gone) != 0)
         if dead.any():
             lane = int(dead.argmax())
-            missing = [k for k in range(WARP) if int(members[lane] & gone[lane]) >> k & 1]
+            missing = bits(int(members[lane] & gone[lane]))
             raise Trap(
                 "member-mask",
                 f"{what} names lanes {lane_ranges(missing)} in its member mask {int(members[lane]):#010x}, "
@@ -253,6 +257,9 @@ class Scheduler:
             return None
         if self.parked:
             woken = ready & (self.parked_at >= 0)
+            elsewhere = woken & (self.parked_at != self.place)
+            self.key[elsewhere] = self.parked_at[elsewhere] + 1
+            ready &= ~elsewhere
             self.parked -= int(np.count_nonzero(woken))
             self.parked_at[woken] = -1
         return ready

@@ -206,7 +206,7 @@ def variables_of(declaration: Declaration, space: str, *, framed: bool = False) 
     element = _element_bytes(declaration)
     lanes = int(declaration.vector[1:]) if declaration.vector else 1
     for declarator in declaration.declarators:
-        dims = [1 if dim is None else integer(dim.text) for dim in declarator.dims]
+        dims = [1 if dim is None else _dimension(dim) for dim in declarator.dims]
         size = element * lanes * math.prod(dims)
         if declarator.dims and declarator.dims[0] is None:
             size = _open_bytes(declarator.initializer, element * lanes * math.prod(dims[1:]))
@@ -269,6 +269,10 @@ def _initial(item: Operand, type_: PtxType, address: Callable[[str], int | None]
 def _open_bytes(initializer: Operand | None, stride: int) -> int:
     """Size of an array whose first dimension is left open: its initializer says."""
     return stride * len(initializer.items) if isinstance(initializer, Vector) else 0
+
+
+def _dimension(dim: Literal | Expression) -> int:
+    return integer(dim.text) if isinstance(dim, Literal) else evaluate(dim.words, lambda _: None)
 
 
 def _element_bytes(declaration: Declaration) -> int:

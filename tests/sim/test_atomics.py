@@ -1,0 +1,258 @@
+"""Atomics, spin-waits inside and between CTAs, and asynchronous copies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx.sim import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.sim import SimReport
+
+
+@pytest.mark.parametrize(
+    ("operation", "start", "expected"),
+    [
+        ("add.u32", 5, 5 + sum(range(256))),
+        ("max.u32", 5, 255),
+        ("min.s32", 5, 0),
+        ("or.b32", 0, 255),
+        ("xor.b32", 0, 0),
+        ("and.b32", 0xFFFF, 0),
+        ("exch.b32", 5, 255),
+        ("inc.u32", 5, None),
+    ],
+)
+def test_contention_on_one_address(
+    run: Callable[..., object], own: str, operation: str, start: int, expected: int | None
+) -> None:
+    out = np.zeros(256, np.uint32)
+    x = np.array([start], np.uint32)
+    run(
+        own + f"ld.param.u64 %rd1, [x];\n atom.global.{operation} %r1, [%rd1], %r33;\n st.global.u32 [%rd32], %r1;",
+        grid=4,
+        block=64,
+        x=x,
+        out=out,
+    )
+    value, seen = start, []
+    for k in range(256):
+        seen.append(value)
+        value = {
+            "add": value + k,
+            "max": max(value, k),
+            "min": min(value, k),
+            "or": value | k,
+            "xor": value ^ k,
+            "and": value & k,
+            "exch": k,
+            "inc": 0 if value >= k else value + 1,
+        }[operation.partition(".")[0]]
+    assert out.tolist() == seen
+    assert x[0] == value
+    assert expected is None or value == expected
+
+
+def test_floating_sums_and_histogram(run: Callable[..., object], own: str) -> None:
+    bins = np.zeros(8, np.float32)
+    total = np.zeros(1, np.float64)
+    run(
+        """
+        ld.param.u64 %rd1, [bins];
+        ld.param.u64 %rd2, [total];
+        mov.u32 %r1, %tid.x;
+        and.b32 %r2, %r1, 7;
+        mul.wide.u32 %rd3, %r2, 4;
+        add.u64 %rd1, %rd1, %rd3;
+        red.global.add.f32 [%rd1], 0f3F800000;
+        cvt.rn.f64.u32 %fd1, %r1;
+        atom.global.add.f64 %fd2, [%rd2], %fd1;
+        """,
+        block=128,
+        bins=bins,
+        total=total,
+    )
+    assert bins.tolist() == [16.0] * 8
+    assert total[0] == sum(range(128))
+
+
+def test_packed_halves(run: Callable[..., object]) -> None:
+    x = np.array([1.0, 2.0], np.float16)
+    run(
+        """
+        ld.param.u64 %rd1, [x];
+        mov.u32 %r1, 0x40003C00;
+        red.global.add.noftz.f16x2 [%rd1], %r1;
+        """,
+        x=x,
+    )
+    assert x.tolist() == [33.0, 66.0]
+
+
+def test_compare_and_swap_loop_is_a_lock_inside_a_warp(run: Callable[..., object]) -> None:
+    x = np.zeros(2, np.uint32)
+    run(
+        """
+        ld.param.u64 %rd1, [x];
+    SPIN:
+        atom.global.cas.b32 %r1, [%rd1], 0, 1;
+        setp.ne.u32 %p1, %r1, 0;
+        @%p1 bra SPIN;
+        ld.global.u32 %r2, [%rd1+4];
+        add.u32 %r2, %r2, 1;
+        st.global.u32 [%rd1+4], %r2;
+        membar.gl;
+        atom.global.exch.b32 %r3, [%rd1], 0;
+        """,
+        grid=3,
+        block=64,
+        x=x,
+    )
+    assert x.tolist() == [0, 192]
+
+
+def test_ctas_wait_for_each_other_in_any_order(run: Callable[..., object]) -> None:
+    """CTA i waits for CTA i+1: no sequential order of CTAs can run this."""
+    flags = np.zeros(65, np.uint32)
+    flags[64] = 1
+    run(
+        """
+        ld.param.u64 %rd1, [flags];
+        mov.u32 %r1, %ctaid.x;
+        mul.wide.u32 %rd2, %r1, 4;
+        add.u64 %rd1, %rd1, %rd2;
+        mov.u32 %r2, %tid.x;
+        setp.ne.u32 %p1, %r2, 0;
+        @%p1 bra JOIN;
+    WAIT:
+        ld.acquire.gpu.global.u32 %r3, [%rd1+4];
+        setp.eq.u32 %p2, %r3, 0;
+        @%p2 bra WAIT;
+        add.u32 %r3, %r3, 1;
+        st.release.gpu.global.u32 [%rd1], %r3;
+    JOIN:
+        bar.sync 0;
+        """,
+        grid=64,
+        block=512,
+        flags=flags,
+    )
+    assert flags.tolist() == list(range(65, 0, -1))
+
+
+def test_a_wait_that_nobody_ends_is_reported(run: Callable[..., object]) -> None:
+    x = np.zeros(1, np.uint32)
+    with pytest.raises(SimFault) as caught:
+        run(
+            """
+        ld.param.u64 %rd1, [x];
+    WAIT:
+        ld.volatile.global.u32 %r1, [%rd1];
+        setp.eq.u32 %p1, %r1, 0;
+        @%p1 bra WAIT;
+        """,
+            x=x,
+        )
+    assert caught.value.rule == "livelock"
+    assert "ld.volatile.global.u32" in str(caught.value)
+
+
+def test_any_seed_gives_the_same_result(run: Callable[..., SimReport], own: str) -> None:
+    body = own + "ld.param.u64 %rd1, [x];\n atom.global.add.u32 %r1, [%rd1], 1;\n st.global.u32 [%rd32], %r1;"
+    seen = []
+    for seed in (0, 0, 7):
+        x, out = np.zeros(1, np.uint32), np.zeros(256, np.uint32)
+        report = run(body, grid=8, block=32, seed=seed, x=x, out=out)
+        seen.append((out.tolist(), x[0], report.steps))
+    assert seen[0] == seen[1]
+    assert seen[2][0] != seen[0][0]
+    assert sorted(seen[2][0]) == seen[0][0]
+
+
+COPY = """
+    .shared .align 16 .b8 tile[1024];
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %tid.x;
+    shl.b32 %r2, %r1, 4;
+    cvt.u64.u32 %rd3, %r2;
+    add.u64 %rd4, %rd1, %rd3;
+    shl.b32 %r7, %r1, 2;
+    cvt.u64.u32 %rd3, %r7;
+    add.u64 %rd2, %rd2, %rd3;
+    mov.u32 %r3, tile;
+    add.u32 %r3, %r3, %r2;
+"""
+
+
+def test_copies_land_at_the_wait_and_not_before(run: Callable[..., object]) -> None:
+    x = np.arange(128, dtype=np.uint32) + 1
+    out = np.zeros(32, np.uint32)
+    body = (
+        COPY
+        + """
+        st.shared.u32 [%r3], 99;
+        cp.async.ca.shared.global [%r3], [%rd4], 16;
+        cp.async.commit_group;
+        {wait}
+        ld.shared.u32 %r4, [%r3];
+        st.global.u32 [%rd2], %r4;
+    """
+    )
+    run(body.format(wait="cp.async.wait_group 1;"), x=x, out=out)
+    assert out.tolist() == [99] * 32
+    run(body.format(wait="cp.async.wait_group 0;"), x=x, out=out)
+    assert np.array_equal(out, x[::4])
+    run(body.format(wait="cp.async.wait_all;"), x=x, out=out)
+    assert np.array_equal(out, x[::4])
+    with pytest.raises(SimFault, match="were never written"):
+        run(body.format(wait="").replace("st.shared.u32 [%r3], 99;", ""), x=x, out=out)
+
+
+def test_groups_land_in_order(run: Callable[..., object]) -> None:
+    x = np.arange(128, dtype=np.uint32) + 1
+    out = np.zeros(32, np.uint32)
+    run(
+        COPY
+        + """
+        cp.async.ca.shared.global [%r3], [%rd4], 4;
+        cp.async.commit_group;
+        st.shared.u32 [%r3+4], 50;
+        cp.async.ca.shared.global [%r3+4], [%rd4+4], 4;
+        cp.async.commit_group;
+        cp.async.wait_group 1;
+        ld.shared.u32 %r4, [%r3];
+        ld.shared.u32 %r5, [%r3+4];
+        add.u32 %r4, %r4, %r5;
+        st.global.u32 [%rd2], %r4;
+        """,
+        x=x,
+        out=out,
+    )
+    assert np.array_equal(out, x[::4] + 50)
+
+
+def test_short_copies_fill_with_zeros_and_may_end_at_the_edge(run: Callable[..., object]) -> None:
+    x = np.arange(4 * 31 + 2, dtype=np.uint32) + 1
+    out = np.zeros(32, np.uint32)
+    run(
+        COPY
+        + """
+        setp.eq.u32 %p1, %r1, 31;
+        selp.b32 %r5, 8, 16, %p1;
+        cp.async.cg.shared.global [%r3], [%rd4], 16, %r5;
+        cp.async.wait_all;
+        ld.shared.u32 %r4, [%r3+12];
+        st.global.u32 [%rd2], %r4;
+        """,
+        x=x,
+        out=out,
+    )
+    assert np.array_equal(out, [*x[3::4][:31], 0])
+    with pytest.raises(SimFault, match="out of bounds"):
+        run(COPY + "cp.async.cg.shared.global [%r3], [%rd4], 16;", x=x, out=out)

@@ -1,0 +1,236 @@
+"""Barriers of a CTA, and what is said when nobody can go on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx.sim import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def test_a_barrier_orders_divergent_warps(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(256, np.uint32)
+    run(
+        own
+        + """
+        .shared .b32 tile[128];
+        mov.u32 %r1, tile;
+        shl.b32 %r2, %r32, 2;
+        add.u32 %r2, %r1, %r2;
+        shr.u32 %r3, %r32, 5;
+        mov.u32 %r4, 0;
+    WORK:
+        add.u32 %r4, %r4, 1;
+        setp.lt.u32 %p1, %r4, %r3;
+        @%p1 bra WORK;
+        st.shared.u32 [%r2], %r33;
+        bar.sync 0;
+        sub.u32 %r5, 508, %r2;
+        add.u32 %r5, %r5, %r1;
+        add.u32 %r5, %r5, %r1;
+        ld.shared.u32 %r6, [%r5];
+        st.global.u32 [%rd32], %r6;
+        """,
+        grid=2,
+        block=128,
+        out=out,
+    )
+    assert np.array_equal(out.reshape(2, 128), np.arange(256).reshape(2, 128)[:, ::-1])
+
+
+def test_named_barriers_with_counts(run: Callable[..., object], own: str) -> None:
+    """Warps 0 and 1 produce and go on; warps 2 and 3 wait for them."""
+    out = np.zeros(128, np.uint32)
+    run(
+        own
+        + """
+        .shared .b32 tile[64];
+        mov.u32 %r1, tile;
+        and.b32 %r2, %r32, 63;
+        shl.b32 %r2, %r2, 2;
+        add.u32 %r1, %r1, %r2;
+        setp.lt.u32 %p1, %r32, 64;
+        @%p1 bra PRODUCE;
+        bar.sync 3, 128;
+        ld.shared.u32 %r3, [%r1];
+        bra END;
+    PRODUCE:
+        add.u32 %r3, %r32, 500;
+        st.shared.u32 [%r1], %r3;
+        bar.arrive 3, 128;
+        mov.u32 %r3, 1;
+    END:
+        st.global.u32 [%rd32], %r3;
+        """,
+        block=128,
+        out=out,
+    )
+    assert np.array_equal(out, [1] * 64 + list(range(500, 564)))
+
+
+def test_half_of_the_cta_meets_twice(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(128, np.uint32)
+    run(
+        own
+        + """
+        .shared .b32 tile[128];
+        mov.u32 %r1, tile;
+        shl.b32 %r2, %r32, 2;
+        add.u32 %r2, %r1, %r2;
+        shr.u32 %r9, %r32, 6;
+        add.u32 %r9, %r9, 1;
+        mov.u32 %r4, 0;
+    AGAIN:
+        st.shared.u32 [%r2], %r4;
+        bar.sync %r9, 64;
+        xor.b32 %r5, %r32, 32;
+        shl.b32 %r5, %r5, 2;
+        add.u32 %r5, %r5, %r1;
+        ld.shared.u32 %r6, [%r5];
+        bar.sync %r9, 64;
+        add.u32 %r4, %r6, %r9;
+        setp.lt.u32 %p1, %r4, 20;
+        @%p1 bra AGAIN;
+        st.global.u32 [%rd32], %r4;
+        """,
+        block=128,
+        out=out,
+    )
+    assert out.tolist() == [20] * 128
+
+
+def test_reductions_over_the_cta(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(128, np.uint32)
+    run(
+        own
+        + """
+        setp.lt.u32 %p1, %r33, 70;
+        bar.red.popc.u32 %r1, 0, %p1;
+        bar.red.and.pred %p2, 0, %p1;
+        bar.red.or.pred %p3, 0, !%p1;
+        selp.b32 %r2, 1000, 0, %p2;
+        selp.b32 %r3, 2000, 0, %p3;
+        add.u32 %r1, %r1, %r2;
+        add.u32 %r1, %r1, %r3;
+        st.global.u32 [%rd32], %r1;
+        """,
+        grid=2,
+        block=64,
+        out=out,
+    )
+    assert out.reshape(2, 64)[:, 0].tolist() == [1064, 2006]
+    assert (out.reshape(2, 64) == out.reshape(2, 64)[:, :1]).all()
+
+
+def test_exited_threads_do_not_hold_a_barrier_up(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(100, np.uint32)
+    run(
+        own
+        + """
+        setp.ge.u32 %p1, %r32, 50;
+        @%p1 bra LATE;
+        bar.sync 0;
+        st.global.u32 [%rd32], 1;
+        ret;
+    LATE:
+        ret;
+        """,
+        block=100,
+        out=out,
+    )
+    assert out.tolist() == [1] * 50 + [0] * 50
+
+
+def test_deadlock_says_who_waits_for_whom(run: Callable[..., object]) -> None:
+    with pytest.raises(SimFault) as caught:
+        run(
+            """
+        mov.u32 %r1, %tid.x;
+        setp.lt.u32 %p1, %r1, 64;
+        @%p1 bra ONE;
+        bar.sync 2, 96;
+        ret;
+    ONE:
+        bar.sync 1;
+        ret;
+        """,
+            block=96,
+        )
+    fault = caught.value
+    assert fault.rule == "deadlock"
+    assert str(fault) == (
+        "deadlock: every thread that has not exited waits, and none can go on\n"
+        "  CTA (0, 0, 0), warp 0, lanes 0-31 wait at bar.sync 1; at PTX line 21: "
+        "barrier 1 has 64 of 96 threads; not there: warp 2\n"
+        "  CTA (0, 0, 0), warp 1, lanes 0-31 wait at bar.sync 1; at PTX line 21: "
+        "barrier 1 has 64 of 96 threads; not there: warp 2\n"
+        "  CTA (0, 0, 0), warp 2, lanes 0-31 wait at bar.sync 2, 96; at PTX line 18: "
+        "barrier 2 has 32 of 96 threads; not there: warps 0-1"
+    )
+    assert [group["barrier"] for group in fault.waiting] == [1, 1, 2]
+    assert fault.waiting[2]["missing_warps"] == [0, 1]
+
+
+def test_lanes_of_a_warp_that_never_come(run: Callable[..., object]) -> None:
+    with pytest.raises(SimFault) as caught:
+        run(
+            """
+        mov.u32 %r1, %tid.x;
+        setp.lt.u32 %p1, %r1, 8;
+        @%p1 bra ONE;
+        bar.warp.sync -1;
+        bra END;
+    ONE:
+        bar.sync 0;
+    END:
+        ret;
+        """
+        )
+    assert caught.value.rule == "deadlock"
+    assert "lanes 0-7 of member mask 0xffffffff have not come" in str(caught.value)
+
+
+def test_lanes_meet_at_different_warp_barriers(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    run(
+        own
+        + """
+        .shared .b32 cell;
+        setp.lt.u32 %p1, %r32, 8;
+        @%p1 bra ONE;
+        bar.warp.sync -1;
+        ld.shared.u32 %r1, [cell];
+        bra END;
+    ONE:
+        st.shared.u32 [cell], 5;
+        bar.warp.sync -1;
+        mov.u32 %r1, 6;
+    END:
+        st.global.u32 [%rd32], %r1;
+        """,
+        out=out,
+    )
+    assert out.tolist() == [6] * 8 + [5] * 24
+
+
+@pytest.mark.parametrize(
+    ("body", "rule"),
+    [
+        ("mov.u32 %r1, 16;\n bar.sync %r1;", "barrier-operand"),
+        ("mov.u32 %r1, 33;\n bar.sync 0, %r1;", "barrier-operand"),
+        (
+            "mov.u32 %r1, %tid.x;\n setp.lt.u32 %p1, %r1, 32;\n @%p1 bra A;\n bar.sync 0, 96;\n ret;\n"
+            "A:\n bar.arrive 0, 64;\n ret;",
+            "barrier-count",
+        ),
+    ],
+)
+def test_wrong_operands(run: Callable[..., object], body: str, rule: str) -> None:
+    with pytest.raises(SimFault) as caught:
+        run(body, block=64)
+    assert caught.value.rule == rule

@@ -1,0 +1,282 @@
+"""Divergence, loops, calls and the end of threads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx.sim import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def test_nested_divergence_joins_again(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(96, np.uint32)
+    run(
+        own
+        + """
+        and.b32 %r1, %r32, 1;
+        setp.eq.u32 %p1, %r1, 0;
+        @%p1 bra EVEN;
+        setp.lt.u32 %p2, %r32, 10;
+        @%p2 bra SMALL;
+        mov.u32 %r2, 3;
+        bra JOIN;
+    SMALL:
+        mov.u32 %r2, 2;
+        bra JOIN;
+    EVEN:
+        mov.u32 %r2, 1;
+    JOIN:
+        add.u32 %r2, %r2, 100;
+        st.global.u32 [%rd32], %r2;
+        ret;
+        """,
+        block=96,
+        out=out,
+    )
+    lane = np.arange(96)
+    assert np.array_equal(out, np.where(lane % 2 == 0, 101, np.where(lane < 10, 102, 103)))
+
+
+def test_loops_of_different_lengths_and_breaks(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(256, np.uint32)
+    run(
+        own
+        + """
+        mov.u32 %r1, 0;
+        mov.u32 %r2, 0;
+    LOOP:
+        setp.gt.u32 %p1, %r2, 1000;
+        @%p1 bra DONE;
+        add.u32 %r1, %r1, 1;
+        add.u32 %r2, %r2, %r1;
+        setp.lt.u32 %p2, %r1, %r33;
+        @%p2 bra LOOP;
+    DONE:
+        st.global.u32 [%rd32], %r2;
+        """,
+        grid=4,
+        block=64,
+        out=out,
+    )
+
+    def expected(n: int) -> int:
+        i = total = 0
+        while total <= 1000:
+            i += 1
+            total += i
+            if i >= n:
+                break
+        return total
+
+    assert out.tolist() == [expected(n) for n in range(256)]
+
+
+def test_guards_mask_writes_and_negate(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    run(
+        own
+        + """
+        setp.lt.u32 %p1, %r32, 5;
+        mov.u32 %r1, 7;
+        @%p1 mov.u32 %r1, 1;
+        @!%p1 add.u32 %r1, %r1, 1;
+        @%p1 st.global.u32 [%rd32], %r1;
+        @!%p1 st.global.u32 [%rd32], %r1;
+        @%p1 exit;
+        st.global.u32 [%rd32], 9;
+        """,
+        out=out,
+    )
+    assert out.tolist() == [1] * 5 + [9] * 27
+
+
+def test_indexed_branch(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    body = """
+        rem.u32 %r1, %r32, {count};
+        TS: .branchtargets A, B, C;
+        brx.idx %r1, TS;
+    A:  mov.u32 %r2, 10;
+        bra END;
+    B:  mov.u32 %r2, 20;
+        bra END;
+    C:  mov.u32 %r2, 30;
+    END:
+        st.global.u32 [%rd32], %r2;
+        """
+    run(own + body.format(count=3), out=out)
+    assert out.tolist() == [10 * (1 + k % 3) for k in range(32)]
+    with pytest.raises(SimFault, match="index 3 is beyond the 3 labels listed") as caught:
+        run(own + body.format(count=4), out=out)
+    assert caught.value.rule == "branch-index"
+
+
+FUNCTIONS = """
+.func (.reg .u32 %ret) square(.reg .u32 %x)
+{
+    mul.lo.u32 %ret, %x, %x;
+    ret;
+}
+.func (.param .b32 result) shifted(.param .align 4 .b8 pair[8])
+{
+    .reg .b32 %a<4>;
+    ld.param.b32 %a0, [pair];
+    ld.param.b32 %a1, [pair+4];
+    sub.u32 %a2, %a0, %a1;
+    st.param.b32 [result], %a2;
+    ret;
+}
+.func (.param .b32 result) factorial(.param .b32 n)
+{
+    .reg .b32 %a<6>;
+    .reg .pred %q;
+    ld.param.b32 %a0, [n];
+    setp.le.u32 %q, %a0, 1;
+    @%q bra BASE;
+    sub.u32 %a1, %a0, 1;
+    {
+        .param .b32 argument;
+        .param .b32 back;
+        st.param.b32 [argument], %a1;
+        call (back), factorial, (argument);
+        ld.param.b32 %a2, [back];
+    }
+    mul.lo.u32 %a3, %a0, %a2;
+    st.param.b32 [result], %a3;
+    ret;
+BASE:
+    st.param.b32 [result], 1;
+    ret;
+}
+"""
+
+
+def test_calls_with_register_and_memory_parameters(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(64, np.uint32)
+    run(
+        own
+        + """
+        call (%r1), square, (%r33);
+        {
+            .param .align 4 .b8 pair[8];
+            .param .b32 back;
+            st.param.b32 [pair], %r1;
+            st.param.b32 [pair+4], %r33;
+            call.uni (back), shifted, (pair);
+            ld.param.b32 %r2, [back];
+        }
+        st.global.u32 [%rd32], %r2;
+        """,
+        module=FUNCTIONS,
+        block=64,
+        out=out,
+    )
+    assert out.tolist() == [k * k - k for k in range(64)]
+
+
+def test_divergent_recursion(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    run(
+        own
+        + """
+        and.b32 %r1, %r32, 7;
+        .param .b32 argument;
+        .param .b32 back;
+        st.param.b32 [argument], %r1;
+        call (back), factorial, (argument);
+        ld.param.b32 %r2, [back];
+        st.global.u32 [%rd32], %r2;
+        """,
+        module=FUNCTIONS,
+        out=out,
+    )
+    assert out.tolist() == [int(np.prod(np.arange(1, k % 8 + 1))) for k in range(32)]
+
+
+def test_endless_recursion_overflows_the_stack(run: Callable[..., object]) -> None:
+    module = ".func down()\n{\n    call down;\n    ret;\n}\n"
+    with pytest.raises(SimFault) as caught:
+        run("call down;", module=module)
+    assert caught.value.rule == "stack-overflow"
+
+
+def test_calls_through_registers(run: Callable[..., object], own: str) -> None:
+    module = """
+    .func (.reg .u32 %ret) twice(.reg .u32 %x) { add.u32 %ret, %x, %x; ret; }
+    .func (.reg .u32 %ret) plus(.reg .u32 %x) { add.u32 %ret, %x, 1000; ret; }
+    """
+    out = np.zeros(32, np.uint32)
+    run(
+        own
+        + """
+        mov.u64 %rd1, twice;
+        mov.u64 %rd2, plus;
+        setp.lt.u32 %p1, %r32, 16;
+        selp.b64 %rd3, %rd1, %rd2, %p1;
+        P: .callprototype (.reg .u32 _) _ (.reg .u32 _);
+        call (%r1), %rd3, (%r32), P;
+        st.global.u32 [%rd32], %r1;
+        """,
+        module=module,
+        out=out,
+    )
+    assert out.tolist() == [2 * k if k < 16 else 1000 + k for k in range(32)]
+
+
+def test_function_without_a_body_faults_when_called(run: Callable[..., object]) -> None:
+    with pytest.raises(SimFault, match="missing has no body in this module") as caught:
+        run("call missing;", module=".extern .func missing();")
+    assert caught.value.rule == "unresolved-call"
+
+
+def test_trap_names_the_first_thread(run: Callable[..., object]) -> None:
+    with pytest.raises(SimFault) as caught:
+        run(
+            """
+        mov.u32 %r1, %tid.x;
+        setp.gt.u32 %p1, %r1, 40;
+        @%p1 trap;
+        """,
+            block=64,
+        )
+    assert caught.value.rule == "trap"
+    assert caught.value.thread == {"ctaid": (0, 0, 0), "tid": (41, 0, 0), "warp": 1, "lane": 9}
+
+
+def test_watchdog_says_where_everybody_is(run: Callable[..., object]) -> None:
+    with pytest.raises(SimFault) as caught:
+        run("AGAIN:\n bra AGAIN;", max_steps=1000)
+    assert caught.value.rule == "max-steps"
+    assert "CTA (0, 0, 0), warp 0, lanes 0-31 are at bra AGAIN;" in str(caught.value)
+
+
+def test_many_dimensions(run: Callable[..., object]) -> None:
+    out = np.zeros(2 * 3 * 2 * 4 * 3 * 2, np.uint32)
+    run(
+        """
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, %tid.x;  mov.u32 %r2, %tid.y;  mov.u32 %r3, %tid.z;
+        mov.u32 %r4, %ctaid.x; mov.u32 %r5, %ctaid.y; mov.u32 %r6, %ctaid.z;
+        mov.u32 %r7, %ntid.x; mov.u32 %r8, %ntid.y; mov.u32 %r9, %ntid.z;
+        mov.u32 %r10, %nctaid.x; mov.u32 %r11, %nctaid.y;
+        mad.lo.u32 %r12, %r3, %r8, %r2;
+        mad.lo.u32 %r12, %r12, %r7, %r1;
+        mad.lo.u32 %r13, %r6, %r11, %r5;
+        mad.lo.u32 %r13, %r13, %r10, %r4;
+        mul.lo.u32 %r14, %r7, %r8;
+        mul.lo.u32 %r14, %r14, %r9;
+        mad.lo.u32 %r15, %r13, %r14, %r12;
+        mul.wide.u32 %rd2, %r15, 4;
+        add.u64 %rd1, %rd1, %rd2;
+        st.global.u32 [%rd1], %r15;
+        """,
+        grid=(2, 3, 2),
+        block=(4, 3, 2),
+        out=out,
+    )
+    assert out.tolist() == list(range(len(out)))

@@ -1,0 +1,267 @@
+"""State spaces, addressing, and the faults of memory accesses with their whole text."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx.errors import LaunchError
+from pyptx.sim import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def test_vectors_and_narrow_types(run: Callable[..., object]) -> None:
+    x = np.arange(32 * 4, dtype=np.float32)
+    out = np.zeros(32 * 4, np.float32)
+    run(
+        """
+        ld.param.u64 %rd1, [x];
+        ld.param.u64 %rd2, [out];
+        mov.u32 %r1, %tid.x;
+        mul.wide.u32 %rd3, %r1, 16;
+        add.u64 %rd1, %rd1, %rd3;
+        add.u64 %rd2, %rd2, %rd3;
+        ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];
+        st.global.v2.f32 [%rd2], {%f4, %f3};
+        st.global.v2.f32 [%rd2+8], {%f2, %f1};
+        """,
+        x=x,
+        out=out,
+    )
+    assert np.array_equal(out.reshape(-1, 4), x.reshape(-1, 4)[:, ::-1])
+
+
+def test_relaxed_widths_extend_by_sign(run: Callable[..., object]) -> None:
+    x = np.array([0x80, 0x7F], np.uint8)
+    out = np.zeros(4, np.uint32)
+    run(
+        """
+        ld.param.u64 %rd1, [x];
+        ld.param.u64 %rd2, [out];
+        ld.global.s8 %r1, [%rd1];
+        ld.global.u8 %r2, [%rd1];
+        ld.global.s8 %h1, [%rd1];
+        cvt.u32.u16 %r3, %h1;
+        st.global.u32 [%rd2], %r1;
+        st.global.u32 [%rd2+4], %r2;
+        st.global.u32 [%rd2+8], %r3;
+        mov.u32 %r4, 0x12345678;
+        st.global.u8 [%rd2+12], %r4;
+        """,
+        block=1,
+        x=x,
+        out=out,
+    )
+    assert [hex(v) for v in out] == ["0xffffff80", "0x80", "0xff80", "0x78"]
+
+
+def test_shared_local_and_generic_addresses(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(128, np.uint32)
+    run(
+        own
+        + """
+        .shared .align 4 .b32 tile[64];
+        .local .align 4 .b32 mine[4];
+        mov.u32 %r1, tile;
+        shl.b32 %r2, %r32, 2;
+        add.u32 %r3, %r1, %r2;
+        st.shared.u32 [%r3], %r33;
+        bar.sync 0;
+        xor.b32 %r4, %r2, 4;
+        add.u32 %r4, %r4, %r1;
+        cvt.u64.u32 %rd1, %r4;
+        cvta.shared.u64 %rd2, %rd1;
+        ld.u32 %r5, [%rd2];
+        st.local.u32 [mine+8], %r5;
+        mov.u64 %rd3, mine;
+        cvta.local.u64 %rd4, %rd3;
+        ld.u32 %r6, [%rd4+8];
+        isspacep.shared %p1, %rd2;
+        isspacep.local %p2, %rd4;
+        isspacep.global %p3, %rd32;
+        isspacep.global %p4, %rd4;
+        @!%p1 trap;
+        @!%p2 trap;
+        @!%p3 trap;
+        @%p4 trap;
+        st.u32 [%rd32], %r6;
+        """,
+        grid=2,
+        block=64,
+        out=out,
+    )
+    assert np.array_equal(out, np.arange(128) ^ 1)
+
+
+def test_module_variables_and_dynamic_shared(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    module = """
+    .const .align 4 .u32 table[4] = {10, 20, 0x1E, 40};
+    .global .align 8 .u64 place = table2;
+    .global .align 4 .u32 table2[2] = {7, 8};
+    .extern .shared .align 16 .b8 pool[];
+    """
+    run(
+        own
+        + """
+        .shared .b32 first;
+        and.b32 %r1, %r32, 3;
+        shl.b32 %r1, %r1, 2;
+        mov.u32 %r2, table;
+        add.u32 %r2, %r2, %r1;
+        ld.const.u32 %r3, [%r2];
+        ld.global.u64 %rd1, [place];
+        ld.global.u32 %r4, [%rd1+4];
+        st.shared.u32 [pool+12], %r4;
+        ld.shared.u32 %r5, [pool+12];
+        add.u32 %r6, %r3, %r5;
+        mov.u32 %r7, pool;
+        add.u32 %r6, %r6, %r7;
+        st.global.u32 [%rd32], %r6;
+        """,
+        module=module,
+        smem=16,
+        out=out,
+    )
+    assert out.tolist() == [10 * (1 + k % 4) + 8 + 16 for k in range(32)]
+
+
+def test_the_same_array_twice_is_one_allocation(run: Callable[..., object]) -> None:
+    x = np.arange(8, dtype=np.uint32)
+    run(
+        """
+        ld.param.u64 %rd1, [a];
+        ld.param.u64 %rd2, [b];
+        ld.global.u32 %r1, [%rd1];
+        add.u32 %r1, %r1, 5;
+        st.global.u32 [%rd1], %r1;
+        ld.global.u32 %r2, [%rd2];
+        st.global.u32 [%rd2+4], %r2;
+        """,
+        block=1,
+        a=x,
+        b=x[0:4],
+    )
+    assert x.tolist() == [5, 5, 2, 3, 4, 5, 6, 7]
+
+
+def test_out_of_bounds_says_everything(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(40, np.uint32)
+    with pytest.raises(SimFault) as caught:
+        run(own + "st.global.u32 [%rd32], %r33;", block=64, out=out)
+    fault = caught.value
+    assert str(fault) == (
+        "out-of-bounds: 4 bytes at out+160 (global address 0x7f00000001a0; out is 160 bytes, uint32 (40,)) "
+        "are out of bounds\n"
+        "  st.global.u32 [%rd32], %r33;\n"
+        "  at PTX line 22\n"
+        "  in CTA (0, 0, 0), thread (40, 0, 0) (warp 1, lane 8)"
+    )
+    assert fault.rule == "out-of-bounds"
+    assert fault.ptx_line == 22
+    assert fault.thread == {"ctaid": (0, 0, 0), "tid": (40, 0, 0), "warp": 1, "lane": 8}
+    assert fault.address is not None
+    assert (fault.address["name"], fault.address["offset"], fault.address["bytes"]) == ("out", 160, 160)
+    assert json.loads(fault.to_json())["thread"]["tid"] == [40, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("body", "rule", "said"),
+    [
+        ("ld.global.u32 %r1, [%rd30+2];", "misaligned", "4 bytes at out+2"),
+        ("ld.global.u32 %r1, [%rd30+-4];", "out-of-bounds", "4 bytes at out-4"),
+        ("ld.global.v2.u64 {%rd1, %rd2}, [%rd30+8];", "misaligned", "16 bytes at out+8"),
+        ("mov.u64 %rd1, 0;\n ld.global.u32 %r1, [%rd1];", "out-of-bounds", "no allocation is near"),
+        ("mov.u64 %rd1, 0;\n ld.u32 %r1, [%rd1];", "out-of-bounds", "global address 0x0"),
+        ("mov.u64 %rd1, -4;\n st.global.u32 [%rd1], 1;", "out-of-bounds", "no allocation is near"),
+        ("mov.u32 %r1, 0;\n ld.shared.u32 %r1, [%r1];", "out-of-bounds", "there is no shared memory"),
+        (".shared .b32 s[8];\n st.shared.u32 [s+32], 1;", "out-of-bounds", "s+32"),
+        (".shared .b32 s[8];\n ld.shared.u32 %r1, [s+4];", "uninitialized-memory", "4 of 4 bytes read at s+4"),
+        (".local .b32 s[8];\n ld.local.u32 %r1, [s+4];", "uninitialized-memory", "s+4"),
+        (".local .b32 s[8];\n st.local.u32 [s+32], 1;", "out-of-bounds", "s+32"),
+        ("ld.param.u32 %r1, [out+8];", "out-of-bounds", "out+8 (param address 0x8"),
+        ("mov.u64 %rd1, out;\n cvta.param.u64 %rd1, %rd1;\n st.u64 [%rd1], %rd1;", "read-only", "out+0"),
+        ("add.u32 %r2, %r1, 1;", "uninitialized-register", "%r1 is read"),
+        ("@%p1 mov.u32 %r1, 1;", "uninitialized-register", "%p1 is read"),
+    ],
+)
+def test_faults(run: Callable[..., object], own: str, body: str, rule: str, said: str) -> None:
+    with pytest.raises(SimFault) as caught:
+        run(own + body, out=np.zeros(32, np.uint32))
+    assert caught.value.rule == rule
+    assert said in str(caught.value)
+
+
+def test_uninitialised_outputs_are_tracked_by_byte(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    body = own + "st.global.u16 [%rd32], 1;\n ld.global.{width} %r1, [%rd32];\n st.global.u32 [%rd32], %r1;"
+    run(body.format(width="u16"), out=out, uninitialized=("out",))
+    with pytest.raises(SimFault, match="2 of 4 bytes read at out"):
+        run(body.format(width="u32"), out=out, uninitialized=("out",))
+    run(body.format(width="u32"), out=out, uninitialized=("out",), checks=())
+
+
+def test_copies_of_undefined_values_are_allowed_until_used(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    run(own + "mov.u32 %r2, %r1;\n st.global.u32 [%rd32], 1;", out=out)
+    with pytest.raises(SimFault, match="%r2 is read"):
+        run(own + "mov.u32 %r2, %r1;\n st.global.u32 [%rd32], %r2;", out=out)
+
+
+def test_only_lanes_that_wrote_may_read(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    body = own + "setp.lt.u32 %p1, %r32, 7;\n @%p1 mov.u32 %r1, 3;\n {guard} st.global.u32 [%rd32], %r1;"
+    run(body.format(guard="@%p1"), out=out)
+    assert out.sum() == 21
+    with pytest.raises(SimFault) as caught:
+        run(body.format(guard=""), out=out)
+    assert caught.value.thread is not None
+    assert caught.value.thread["lane"] == 7
+
+
+def test_read_only_arrays_stay_as_they_are(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    out.flags.writeable = False
+    with pytest.raises(SimFault, match="read-only"):
+        run(own + "st.global.u32 [%rd32], 1;", out=out)
+    assert out.sum() == 0
+
+
+def test_arguments_must_fit(run: Callable[..., object]) -> None:
+    with pytest.raises(LaunchError, match="n: 4294967296 does not fit .u32"):
+        run("ret;", n=1 << 32)
+    with pytest.raises(LaunchError, match="not C-contiguous"):
+        run("ret;", x=np.zeros((4, 4), np.float32).T)
+
+
+def test_empty_arrays_and_partial_warps(run: Callable[..., object], own: str) -> None:
+    run("ret;", x=np.zeros(0, np.float32))
+    out = np.zeros(33, np.uint32)
+    run(own + "st.global.u32 [%rd32], 1;", block=33, out=out)
+    assert out.sum() == 33
+
+
+def test_wide_values(run: Callable[..., object]) -> None:
+    x = np.arange(4, dtype=np.uint64)
+    run(
+        """
+        .reg .b128 %q<2>;
+        ld.param.u64 %rd1, [x];
+        ld.global.b128 %q0, [%rd1];
+        mov.b128 {%rd2, %rd3}, %q0;
+        mov.b128 %q1, {%rd3, %rd2};
+        st.global.b128 [%rd1+16], %q1;
+        mov.b64 {%r1, %r2}, %rd1;
+        mov.b64 %rd4, {%r1, %r2};
+        setp.ne.u64 %p1, %rd4, %rd1;
+        @%p1 trap;
+        """,
+        block=1,
+        x=x,
+    )
+    assert x.tolist() == [0, 1, 1, 0]

@@ -1,0 +1,236 @@
+"""Exchanges and votes among lanes, with whole and partial member masks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx.sim import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LANE = np.arange(32)
+
+
+@pytest.mark.parametrize(
+    ("mode", "b", "c", "expected"),
+    [
+        ("bfly", 1, 31, LANE ^ 1),
+        ("down", 4, 31, np.where(LANE + 4 < 32, LANE + 4, LANE)),
+        ("up", 3, 0, np.where(LANE >= 3, LANE - 3, LANE)),
+        ("idx", 5, 31, np.full(32, 5)),
+        ("idx", 1, (24 << 8) | 31, LANE // 8 * 8 + 1),
+        ("down", 2, (28 << 8) | 31, np.where(LANE % 4 < 2, LANE + 2, LANE)),
+        ("up", 1, 16 << 8, np.where(LANE % 16 == 0, LANE, LANE - 1)),
+    ],
+)
+def test_shuffles(
+    run: Callable[..., object], own: str, mode: str, b: int, c: int, expected: np.ndarray
+) -> None:
+    out = np.zeros(64, np.uint32)
+    run(
+        own
+        + f"""
+        shfl.sync.{mode}.b32 %r1|%p1, %r33, {b}, {c}, -1;
+        selp.b32 %r2, 1000, 0, %p1;
+        add.u32 %r1, %r1, %r2;
+        st.global.u32 [%rd32], %r1;
+        """,
+        block=64,
+        out=out,
+    )
+    got = out.reshape(2, 32)
+    assert np.array_equal(got[0] % 1000, expected)
+    assert np.array_equal(got[1] % 1000, expected + 32)
+    moved = (expected != LANE) | (mode == "idx")
+    assert np.array_equal(got[0] >= 1000, moved | (got[0] >= 1000) & (expected == LANE) & (mode == "idx"))
+
+
+def test_partial_masks_in_divergent_code(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    run(
+        own
+        + """
+        setp.lt.u32 %p1, %r32, 16;
+        @%p1 bra LOW;
+        shfl.sync.bfly.b32 %r1, %r32, 1, 31, 0xFFFF0000;
+        bra JOIN;
+    LOW:
+        shfl.sync.bfly.b32 %r1, %r32, 2, 31, 0x0000FFFF;
+    JOIN:
+        st.global.u32 [%rd32], %r1;
+        """,
+        out=out,
+    )
+    assert np.array_equal(out, np.where(LANE < 16, LANE ^ 2, LANE ^ 1))
+
+
+def test_two_masks_at_one_instruction(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    run(
+        own
+        + """
+        setp.lt.u32 %p1, %r32, 8;
+        selp.b32 %r2, 0x000000FF, 0xFFFFFF00, %p1;
+        setp.ne.u32 %p2, %r32, 3;
+        vote.sync.ballot.b32 %r1, %p2, %r2;
+        st.global.u32 [%rd32], %r1;
+        """,
+        out=out,
+    )
+    assert np.array_equal(out, np.where(LANE < 8, 0xF7, 0xFFFFFF00))
+
+
+def test_lanes_wait_for_those_their_mask_names(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    run(
+        own
+        + """
+        mov.u32 %r1, 0;
+    LOOP:
+        add.u32 %r1, %r1, 1;
+        setp.lt.u32 %p1, %r1, %r32;
+        @%p1 bra LOOP;
+        setp.gt.u32 %p2, %r1, 10;
+        vote.sync.ballot.b32 %r2, %p2, -1;
+        activemask.b32 %r3;
+        xor.b32 %r3, %r3, %r2;
+        st.global.u32 [%rd32], %r3;
+        """,
+        out=out,
+    )
+    assert np.array_equal(out, np.full(32, 0x7FF))
+
+
+def test_votes(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(96, np.uint32)
+    run(
+        own
+        + """
+        setp.ge.u32 %p1, %r33, 40;
+        vote.sync.all.pred %p2, %p1, -1;
+        vote.sync.any.pred %p3, %p1, -1;
+        vote.sync.uni.pred %p4, %p1, -1;
+        selp.b32 %r1, 1, 0, %p2;
+        selp.b32 %r2, 2, 0, %p3;
+        selp.b32 %r3, 4, 0, %p4;
+        or.b32 %r1, %r1, %r2;
+        or.b32 %r1, %r1, %r3;
+        st.global.u32 [%rd32], %r1;
+        """,
+        block=96,
+        out=out,
+    )
+    assert out.reshape(3, 32)[:, 0].tolist() == [4, 2, 7]
+
+
+def test_match_redux_elect(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    run(
+        own
+        + """
+        shr.u32 %r1, %r32, 3;
+        match.any.sync.b32 %r2, %r1, -1;
+        redux.sync.add.u32 %r3, %r32, %r2;
+        elect.sync %r4|%p1, %r2;
+        @!%p1 mov.u32 %r3, 0;
+        @%p1 add.u32 %r3, %r3, %r4;
+        match.all.sync.b32 %r5|%p2, %r1, %r2;
+        @!%p2 trap;
+        setp.ne.u32 %p3, %r5, %r2;
+        @%p3 trap;
+        st.global.u32 [%rd32], %r3;
+        """,
+        out=out,
+    )
+    expected = np.zeros(32, np.uint32)
+    for first in range(0, 32, 8):
+        expected[first] = sum(range(first, first + 8)) + first
+    assert np.array_equal(out, expected)
+
+
+def test_a_lane_outside_its_mask(run: Callable[..., object]) -> None:
+    with pytest.raises(SimFault) as caught:
+        run("mov.u32 %r1, %laneid;\n shfl.sync.bfly.b32 %r2, %r1, 1, 31, 0xFFFF;")
+    assert caught.value.rule == "member-mask"
+    assert "lane 16, which its member mask 0x0000ffff does not name" in str(caught.value)
+
+
+def test_a_named_lane_that_exited(run: Callable[..., object]) -> None:
+    body = """
+        mov.u32 %r1, %laneid;
+        setp.ge.u32 %p1, %r1, 30;
+        @%p1 exit;
+        bar.warp.sync -1;
+    """
+    with pytest.raises(SimFault) as caught:
+        run(body)
+    assert caught.value.rule == "member-mask"
+    assert "lanes 30-31" in str(caught.value)
+
+
+def test_a_warp_that_is_not_whole_shuffles(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(40, np.uint32)
+    run(own + "shfl.sync.bfly.b32 %r1, %r33, 1, 31, -1;\n st.global.u32 [%rd32], %r1;", block=40, out=out)
+    assert np.array_equal(out, np.arange(40) ^ 1)
+
+
+def test_a_value_from_a_lane_that_is_not_there_must_not_be_used(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(40, np.uint32)
+    body = own + "shfl.sync.down.b32 %r1, %r33, 4, 31, -1;\n {guard}\n st.global.u32 [%rd32], %r1;"
+    with pytest.raises(SimFault, match="%r1 is read"):
+        run(body.format(guard=""), block=40, out=out)
+    run(body.format(guard="setp.ge.u32 %p1, %r33, 36;\n @%p1 exit;"), block=40, out=out)
+
+
+def test_matrix_loads_and_stores_are_inverse(run: Callable[..., object]) -> None:
+    x = np.arange(4 * 64, dtype=np.uint16)
+    out = np.zeros(4 * 64, np.uint16)
+    body = """
+        .shared .align 16 .b8 tile[512];
+        .shared .align 16 .b8 back[512];
+        ld.param.u64 %rd1, [x];
+        ld.param.u64 %rd2, [out];
+        mov.u32 %r1, %tid.x;
+        shl.b32 %r2, %r1, 4;
+        cvt.u64.u32 %rd3, %r2;
+        add.u64 %rd1, %rd1, %rd3;
+        add.u64 %rd2, %rd2, %rd3;
+        mov.u32 %r3, tile;
+        add.u32 %r3, %r3, %r2;
+        mov.u32 %r4, back;
+        add.u32 %r4, %r4, %r2;
+        ld.global.b64 %rd4, [%rd1];
+        ld.global.b64 %rd5, [%rd1+8];
+        st.shared.b64 [%r3], %rd4;
+        st.shared.b64 [%r3+8], %rd5;
+        bar.sync 0;
+        ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%r10, %r11, %r12, %r13}, [%r3];
+        stmatrix.sync.aligned.m8n8.x4TRANS.shared.b16 [%r4], {%r10, %r11, %r12, %r13};
+        bar.sync 0;
+        ld.shared.b64 %rd4, [%r4];
+        ld.shared.b64 %rd5, [%r4+8];
+        st.global.b64 [%rd2], %rd4;
+        st.global.b64 [%rd2+8], %rd5;
+    """
+    run(body.replace("TRANS", ""), x=x, out=out)
+    assert np.array_equal(out, x)
+    run(body.replace("TRANS", ".trans"), x=x, out=out)
+    assert np.array_equal(out.reshape(4, 8, 8), x.reshape(4, 8, 8).transpose(0, 2, 1))
+
+
+def test_aligned_instructions_need_the_whole_warp(run: Callable[..., object]) -> None:
+    body = """
+        .shared .align 16 .b8 tile[512];
+        mov.u32 %r1, %tid.x;
+        setp.lt.u32 %p1, %r1, 31;
+        mov.u32 %r3, tile;
+        @!%p1 exit;
+        ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r10}, [%r3];
+    """
+    with pytest.raises(SimFault) as caught:
+        run(body)
+    assert caught.value.rule == "member-mask"
