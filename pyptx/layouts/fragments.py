@@ -1,7 +1,7 @@
 """Where a warp keeps matrices: which lane, register and element holds which row and column.
 
-`mma_fragment` covers the operands of `mma.sync` (manual sections 9.7.16.5.1 to 9.7.16.5.13), `matrix_fragment` what
-`ldmatrix` loads and `stmatrix` stores. An element is counted from the low bits of its register.
+`mma_fragment` covers the operands of `mma.sync` (manual sections 9.7.16.5.1 to 9.7.16.5.13), and
+`matrix_fragment` what `ldmatrix` loads and `stmatrix` stores. Elements count from the low bits of a register.
 
 >>> a = mma_fragment("m16n8k16", "a", "bf16")
 >>> a.registers, a.elements, a.at(5, 1, 0)
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ class Fragment:
     Attributes:
         rows: Rows of a matrix.
         columns: Columns of a matrix.
-        matrices: Matrices held side by side: 4 for `mma.m8n8k4` of f16, the number loaded by `ldmatrix`, else 1.
+        matrices: Matrices held side by side: 4 for `mma.m8n8k4` of f16, as many as `ldmatrix` loads, else 1.
         registers: Registers of each lane.
         elements: Elements of each register.
         bits: Bits that an element takes in its register.
@@ -57,7 +57,7 @@ class Fragment:
                     yield (lane, register, element), (self.matrix(lane, register), row, column)
 
 
-@lru_cache(maxsize=None)
+@cache
 def mma_fragment(shape: str, matrix: str, type_: str, layout: str = "", kind: str = "") -> Fragment:
     """The fragment of matrix ``a``, ``b``, ``c`` or ``d`` of `mma.sync`.
 
@@ -79,24 +79,23 @@ def mma_fragment(shape: str, matrix: str, type_: str, layout: str = "", kind: st
         raise ValueError(f"mma has no matrix of {type_!r}; it has {', '.join(_ELEMENT_BITS)}")
     bits = 8 if kind in _BYTE_CONTAINERS and matrix in "ab" else _ELEMENT_BITS[type_]
     held = rows * columns // WARP_LANES
-    if matrix in "cd":
-        elements = 32 // bits if bits < 32 else 1
-        at = _accumulator(elements)
+    elements = 32 // bits if bits < 32 else 1
+    if matrix == "a":
+        at = _multiplicand_a(elements, rows)
     else:
-        elements = 32 // bits if bits < 32 else 1
-        at = _multiplicand_a(elements, rows) if matrix == "a" else _multiplicand_b(elements)
+        at = _multiplicand_b(elements) if matrix == "b" else _accumulator(elements)
     if held == 0 or held % elements:
         raise ValueError(f"mma.{shape} has no matrix {matrix} of {type_}: {held} elements for each lane")
     return Fragment(rows, columns, 1, held // elements, elements, bits, at)
 
 
-@lru_cache(maxsize=None)
+@cache
 def matrix_fragment(shape: str, num: str, *, trans: bool = False) -> Fragment:
     """The fragment that `ldmatrix` loads or `stmatrix` stores.
 
-    ``m8n8`` holds elements of 16 bits, ``m16n16`` (always transposed) and ``m8n16`` elements of 8 bits, after the
-    unpacking of 4 and 6 bits if there is any. Rows and columns are those of the matrix in shared memory, whose row
-    `r` of matrix `i` lies where lane ``i * rows + r`` points (`address_lane`).
+    ``m8n8`` holds elements of 16 bits, ``m16n16`` (always transposed) and ``m8n16`` elements of 8 bits, after
+    the unpacking of 4 and 6 bits if there is any. Rows and columns are those of the matrix in shared memory,
+    whose row `r` of matrix `i` lies where lane ``i * rows + r`` points (`address_lane`).
 
     >>> matrix_fragment("m8n8", "x4").at(5, 2, 1), matrix_fragment("m8n8", "x4", trans=True).at(5, 2, 1)
     ((1, 3), (3, 1))

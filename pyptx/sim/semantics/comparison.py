@@ -54,7 +54,7 @@ _RESULT_TYPES: dict[str, np.dtype[Any]] = {
 
 @pure("setp")
 def setp(m: Modifiers, a: Array, b: Array, *c: Array) -> tuple[Array, Array]:
-    """``setp``: `p` is the comparison and `q` its contrary; of packed halves, `p` the low and `q` the high one."""
+    """``setp``: `p` is the comparison and `q` its contrary; of packed halves, `p` is the low one."""
     truth = _compare(m, a, b)
     if choice(m, _HALVES):
         return _combine(m, truth[..., 0], *c), _combine(m, truth[..., 1], *c)
@@ -74,7 +74,7 @@ def set_(m: Modifiers, a: Array, b: Array, *c: Array) -> Array:
     dtype = _RESULT_TYPES[result]
     combined = _combine(m, truth, *c)
     if dtype.kind in "ui":
-        return np.where(combined, ~dtype.type(0), dtype.type(0))
+        return np.where(combined, -1, 0).astype(dtype)
     return combined.astype(np.float32).astype(dtype)
 
 

@@ -13,7 +13,6 @@ from pyptx.sim.semantics.packed import choice, has, split
 from pyptx.sim.semantics.registry import pure
 from pyptx.sim.semantics.rounding import (
     BF16,
-    F16,
     FORMATS,
     ROUNDINGS,
     TF32,
@@ -39,8 +38,8 @@ _FLOATS: dict[str, np.dtype[Any]] = {
     "f64": np.dtype(np.float64),
 }
 _SPECIAL_FLOATS = (
-    "tf32", "f16x2", "bf16x2", "e4m3x2", "e5m2x2", "e2m3x2", "e3m2x2", "e2m1x2", "ue8m0x2", "ue5m3x2", "s2f6x2",
-    "e4m3x4", "e5m2x4", "e2m3x4", "e3m2x4", "e2m1x4",
+    "tf32", "f16x2", "bf16x2", "e4m3x2", "e5m2x2", "e2m3x2", "e3m2x2", "e2m1x2", "ue8m0x2", "ue5m3x2",
+    "s2f6x2", "e4m3x4", "e5m2x4", "e2m3x4", "e3m2x4", "e2m1x4",
 )  # fmt: skip
 _TYPES = frozenset((*_INTEGERS, *_FLOATS, *_SPECIAL_FLOATS))
 
@@ -72,16 +71,15 @@ def cvt(m: Modifiers, *sources: Array) -> Array:
 
 @pure("cvt.pack")
 def cvt_pack(m: Modifiers, a: Array, b: Array, *c: Array) -> Array:
-    """``cvt.pack``: `a` and `b` clamped to a narrower type and put side by side, `a` high, below what `c` has."""
+    """``cvt.pack``: `a` and `b` clamped to a narrower type, `a` above `b`, and the bits of `c` above both."""
     kind = next(word for word in m.values() if word in _PACK_RANGES)
     low, high = _PACK_RANGES[kind]
     width = int(kind[1:])
     mask = np.uint32((1 << width) - 1)
     x, y = (np.clip(source, low, high).astype(np.int32).view(np.uint32) & mask for source in (a, b))
     both = x << np.uint32(width) | y
-    if not c:
-        return both
-    return both | c[0].view(np.uint32) << np.uint32(2 * width)
+    rest: Array = c[0].view(np.uint32) << np.uint32(2 * width) if c else np.zeros_like(both)
+    return both | rest
 
 
 _PACK_RANGES = {

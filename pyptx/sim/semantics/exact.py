@@ -1,6 +1,6 @@
 """Exactly rounded sums, products, quotients and roots: the IEEE 754 core of the floating-point sections.
 
-Narrow formats are computed in float64 rounded to odd (`odd_sum`, `odd_product`) and then rounded once. float64 itself is
+Narrow formats are computed in float64 rounded to odd (`odd_sum`) and then rounded once. float64 itself is
 computed natively to nearest, and otherwise on 128-bit integers (`fma_f64`).
 """
 
@@ -60,8 +60,8 @@ def to_f32(x: Array, mode: str) -> Array:
 def fma_f32(a: Array, b: Array, c: Array, mode: str = "rn") -> Array:
     """`a * b + c` of float32, rounded once.
 
-    The product is exact in float64. To nearest, the float64 sum rounds on to the right float32 unless it sits on
-    the middle of two of them or is subnormal there: only then is the odd sum needed.
+    The product is exact in float64. To nearest, the float64 sum rounds on to the right float32 unless it sits
+    on the middle of two of them or is subnormal there: only then is the odd sum needed.
     """
     product = a.astype(np.float64) * b.astype(np.float64)
     addend = c.astype(np.float64)
@@ -73,20 +73,19 @@ def fma_f32(a: Array, b: Array, c: Array, mode: str = "rn") -> Array:
     return to_f32(signed_zero(odd_sum(product, addend), product, addend, mode), mode)
 
 
-def fma_f64(a: Array, b: Array, c: Array, mode: str = "rn") -> Array:
+def fma_f64(a: Array | float, b: Array | float, c: Array | float, mode: str = "rn") -> Array:
     """`a * b + c` of float64, rounded once."""
-    a, b, c = np.broadcast_arrays(a, b, c)
+    a, b, c = np.broadcast_arrays(np.asarray(a), b, c)
     finite = np.isfinite(a) & np.isfinite(b)
     special = np.where(finite, c, a * b + c)
     ordinary = finite & np.isfinite(c)
-    zero = np.float64(0)
-    terms = (np.where(ordinary, x, zero) for x in (a, b, c))
-    return np.where(ordinary, _fma_finite(*terms, mode), special)
+    a, b, c = (np.where(ordinary, x, 0.0) for x in (a, b, c))
+    return np.where(ordinary, _fma_finite(a, b, c, mode), special)
 
 
-def div_f64(a: Array, b: Array, mode: str = "rn") -> Array:
+def div_f64(a: Array | float, b: Array, mode: str = "rn") -> Array:
     """`a / b` of float64."""
-    native = a / b
+    native: Array = a / b
     if mode == "rn":
         return native
     regular = np.isfinite(a) & np.isfinite(b) & (a != 0) & (b != 0)
@@ -128,9 +127,9 @@ def multiply_64(a: Array, b: Array) -> tuple[Array, Array]:
 def _fma_finite(a: Array, b: Array, c: Array, mode: str) -> Array:
     """`a * b + c` of finite float64 on 128-bit integers.
 
-    The product and the addend stand with their leading bit at 126, so that a sum cannot overflow. A product has
-    at most 106 bits and an addend 53: bits are lost in aligning only at distances where no more than one leading
-    bit can cancel, so the sticky last bit stays far below what is rounded.
+    The product and the addend stand with their leading bit at 126, so that a sum cannot overflow. A product
+    has at most 106 bits and an addend 53: bits are lost in aligning only at distances where no more than one
+    leading bit can cancel, so the sticky last bit stays far below what is rounded.
     """
     a_negative, a_exponent, a_bits = unpack(a)
     b_negative, b_exponent, b_bits = unpack(b)
@@ -188,10 +187,12 @@ def _beside(nearest: Array, rest: Array, scale: Array, negative: Array, mode: st
 def _pack_f64(negative: Array, exponent: Array, significand: Array, mode: str) -> Array:
     """Round to float64, overflow included."""
     magnitude = round_magnitude(F64, negative, exponent, significand, mode)
-    infinite = {"rn": np.True_, "rz": np.False_, "rm": negative, "rp": ~negative}[mode]
+    upward = negative == (mode == "rm")
+    infinite = upward if mode in ("rm", "rp") else np.full_like(negative, mode == "rn")
     over = np.where(infinite, np.uint64(0x7FF0000000000000), np.uint64(F64.largest))
     magnitude = np.where(magnitude > np.uint64(F64.largest), over, magnitude)
-    return (magnitude | (negative.astype(np.uint64) << np.uint64(63))).view(np.float64)
+    bits: Array = magnitude | negative.astype(np.uint64) << np.uint64(63)
+    return bits.view(np.float64)
 
 
 def _shift_right_sticky(high: Array, low: Array, count: Array) -> tuple[Array, Array]:

@@ -1,6 +1,7 @@
-"""Extended-precision integer arithmetic: the carry of one instruction is a source of the next (section 9.7.2).
+"""Extended-precision integer arithmetic (manual section 9.7.2).
 
-``CC.CF`` comes as the last source and goes as the last result.
+The carry of one instruction is a source of the next: ``CC.CF`` comes as the last source and goes as the last
+result.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""Floating-point arithmetic of f32, f64 and f32x2, and mixed precision into f32 (manual sections 9.7.3, 9.7.5).
+"""Floating-point arithmetic of f32, f64 and f32x2, and mixed precision (manual sections 9.7.3 and 9.7.5).
 
-The rounded instructions are exact. The ``.approx`` ones give the correctly rounded value (up to the last bit of
-float64's own functions), which lies within the manual's bounds; hardware may give a neighbour.
+The rounded instructions are exact. The ``.approx`` ones give the correctly rounded value (up to the last bit
+of float64's own functions), which lies within the manual's bounds; hardware may give a neighbour.
 
 Every NaN result of f32 is the canonical 0x7fffffff; f64 passes the payload of a NaN operand on.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,11 +25,10 @@ if TYPE_CHECKING:
 TYPES = "f32 f64 f32x2"
 
 _NAN = np.uint32(0x7FFFFFFF).view(np.float32)
-_ONE = np.float64(1)
 
 
 @pure("testp")
-def testp(m: Modifiers, a: Array) -> Array:
+def is_of_class(m: Modifiers, a: Array) -> Array:
     """``testp``: whether a number is of a class; zeros count as normal."""
     tiny = np.finfo(a.dtype).smallest_normal
     tests: dict[str, Callable[[], Array]] = {
@@ -54,7 +53,7 @@ def copysign(m: Modifiers, a: Array, b: Array) -> Array:
 def add(m: Modifiers, *sources: Array) -> Array:
     """``add``: the sum, rounded once."""
     return _arithmetic(
-        m, _add_f32, lambda a, b, mode: a + b if mode == "rn" else fma_f64(a, _ONE, b, mode), *sources
+        m, _add_f32, lambda a, b, mode: a + b if mode == "rn" else fma_f64(a, 1.0, b, mode), *sources
     )
 
 
@@ -64,7 +63,7 @@ def sub(m: Modifiers, *sources: Array) -> Array:
     return _arithmetic(
         m,
         lambda a, b, mode: _add_f32(a, -b, mode),
-        lambda a, b, mode: a - b if mode == "rn" else fma_f64(a, _ONE, -b, mode),
+        lambda a, b, mode: a - b if mode == "rn" else fma_f64(a, 1.0, -b, mode),
         *sources,
     )
 
@@ -102,20 +101,20 @@ def neg(m: Modifiers, a: Array) -> Array:
 @pure("min", types=TYPES)
 def min_(m: Modifiers, *sources: Array) -> Array:
     """``min``: the least of two or three; a NaN only if all are, or with ``.NaN`` any is."""
-    return _arithmetic(m, *[lambda *terms: extremum(m, np.less, *terms[:-1])] * 2, *sources)
+    return _extremum(m, np.less, *sources)
 
 
 @pure("max", types=TYPES)
 def max_(m: Modifiers, *sources: Array) -> Array:
     """``max``: the greatest of two or three; a NaN only if all are, or with ``.NaN`` any is."""
-    return _arithmetic(m, *[lambda *terms: extremum(m, np.greater, *terms[:-1])] * 2, *sources)
+    return _extremum(m, np.greater, *sources)
 
 
 @pure("rcp")
 def rcp(m: Modifiers, a: Array) -> Array:
     """``rcp``: the reciprocal."""
     return _arithmetic(
-        m, lambda a, mode: _divide_f32(np.float32(1), a, mode), lambda a, mode: div_f64(_ONE, a, mode), a
+        m, lambda a, mode: _divide_f32(np.ones_like(a), a, mode), lambda a, mode: div_f64(1.0, a, mode), a
     )
 
 
@@ -187,11 +186,8 @@ def extremum(m: Modifiers, before: Callable[[Array, Array], Array], *terms: Arra
         ahead = before(term, best) | (
             (term == best) & before(-1.0 * np.signbit(term), -1.0 * np.signbit(best))
         )
-        if has(m, "NaN"):
-            take = np.isnan(term) | (ahead & ~np.isnan(best))
-        else:
-            take = np.isnan(best) | ahead
-        best = np.where(take, term, best)
+        nan = np.isnan(term) if has(m, "NaN") else np.isnan(best)
+        best = np.where(nan | (ahead & ~np.isnan(best)), term, best)
     if has(m, "xorsign"):
         signed = np.copysign(best, np.where(signs, -1, 1).astype(best.dtype))
         best = np.where(np.isnan(best), best, signed)
@@ -200,7 +196,7 @@ def extremum(m: Modifiers, before: Callable[[Array, Array], Array], *terms: Arra
 
 def saturate(a: Array) -> Array:
     """Clamp to [+0, 1]; NaN gives +0."""
-    return np.where(a > 0, np.minimum(a, a.dtype.type(1)), a.dtype.type(0))
+    return np.where(a > 0, np.minimum(a, np.ones_like(a)), np.zeros_like(a))
 
 
 def flush(a: Array) -> Array:
@@ -215,6 +211,15 @@ def canonical(a: Array) -> Array:
     """Replace every NaN of float32 by 0x7fffffff."""
     nan = np.isnan(a)
     return np.where(nan, _NAN, a) if nan.any() else a
+
+
+def _extremum(m: Modifiers, before: Callable[[Array, Array], Array], *sources: Array) -> Array:
+    """Minimum or maximum in the type of the sources."""
+
+    def best(*terms_and_mode: Any) -> Array:
+        return extremum(m, before, *terms_and_mode[:-1])
+
+    return _arithmetic(m, best, best, *sources)
 
 
 def _arithmetic(
@@ -270,8 +275,9 @@ def _multiply_f64(a: Array, b: Array, mode: str) -> Array:
 
 
 def _divide_f32(a: Array, b: Array, mode: str) -> Array:
-    """A quotient of 24-bit numbers that is not a 25-bit number itself is further from one than float64 errs."""
-    return a / b if mode == "rn" else to_f32(a.astype(np.float64) / b.astype(np.float64), mode)
+    """Divide; a quotient of 24-bit numbers with more than 25 bits is further from those than float64 errs."""
+    quotient: Array = a / b if mode == "rn" else to_f32(a.astype(np.float64) / b.astype(np.float64), mode)
+    return quotient
 
 
 def _approximate_divide(a: Array, b: Array, mode: str) -> Array:

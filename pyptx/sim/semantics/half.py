@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 TYPES = "f16 f16x2 bf16 bf16x2"
 
 OOB_NAN = 0x7FF7
-"""The NaN that stands for an element outside a tensor (manual section 5.5.3.3), which ``fma.oob`` turns to zero.
+"""The NaN that stands for an element outside a tensor (manual section 5.5.3.3); ``fma.oob`` makes it zero.
 
 The manual does not give its encoding; this is what hardware was seen to use, for f16 and bf16 alike.
 """

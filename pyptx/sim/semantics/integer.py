@@ -173,14 +173,14 @@ def bfe(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     zeros = np.maximum(width - position - length, 0)
     sign = np.minimum(position + length, width) - 1
     bits = unsigned(a)
-    top = _shift_right(bits, np.maximum(sign, 0)) & bits.dtype.type(1) != 0
+    top = shift_right(bits, np.maximum(sign, 0)) & bits.dtype.type(1) != 0
     fill = top & (length > 0) if a.dtype.kind == "i" else np.zeros(a.shape, bool)
-    field = _shift_right(_shift_right(_shift_left(bits, zeros), zeros), position)
+    field = shift_right(shift_right(shift_left(bits, zeros), zeros), position)
     kept = np.minimum(length, np.maximum(width - position, 0))
-    ones = ~bits.dtype.type(0)
-    return (
-        np.where(length == 0, ones - ones, field) | np.where(fill, _shift_left(ones, kept), ones - ones)
-    ).view(a.dtype)
+    zero = np.zeros_like(bits)
+    ones = ~zero
+    whole: Array = np.where(length == 0, zero, field) | np.where(fill, shift_left(ones, kept), zero)
+    return whole.view(a.dtype)
 
 
 @pure("bfi")
@@ -188,8 +188,8 @@ def bfi(m: Modifiers, a: Array, b: Array, c: Array, d: Array) -> Array:
     """``bfi``: `b` with the low `d` bits of `a` at bit `c`."""
     del m
     position, length = _byte(c), _byte(d)
-    mask = _shift_left(~_shift_left(~a.dtype.type(0), length), position)
-    return (b & ~mask) | (_shift_left(a, position) & mask)
+    mask = shift_left(~shift_left(~np.zeros_like(a), length), position)
+    return (b & ~mask) | (shift_left(a, position) & mask)
 
 
 @pure("szext")
@@ -210,8 +210,8 @@ def bmsk(m: Modifiers, a: Array, b: Array) -> Array:
     start, width = a.astype(np.int64), b.astype(np.int64)
     if has(m, "wrap"):
         start, width = start & 31, width & 31
-    ones = np.uint32(0xFFFFFFFF)
-    return _shift_left(ones, start) & ~_shift_left(ones, np.minimum(start, 32) + width)
+    ones = np.full(a.shape, 0xFFFFFFFF, np.uint32)
+    return shift_left(ones, start) & ~shift_left(ones, np.minimum(start, 32) + width)
 
 
 @pure("dp4a")
@@ -219,7 +219,8 @@ def dp4a(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``dp4a``: `c` plus the dot product of four bytes with four bytes."""
     del m
     x, y = split(a, _narrow(a, 1)).astype(np.int64), split(b, _narrow(b, 1)).astype(np.int64)
-    return (c.astype(np.int64) + (x * y).sum(-1)).astype(c.dtype)
+    total: Array = c.astype(np.int64) + (x * y).sum(-1)
+    return total.astype(c.dtype)
 
 
 @pure("dp2a")
@@ -228,16 +229,17 @@ def dp2a(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     x = split(a, _narrow(a, 2)).astype(np.int64)
     y = split(b, _narrow(b, 1)).astype(np.int64)
     chosen = y[..., 2:] if has(m, "hi") else y[..., :2]
-    return (c.astype(np.int64) + (x * chosen).sum(-1)).astype(c.dtype)
+    total: Array = c.astype(np.int64) + (x * chosen).sum(-1)
+    return total.astype(c.dtype)
 
 
 @pure("clmad")
 def clmad(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``clmad``: `c` xor half of the carry-less product."""
     result = c
-    for bit in range(64):
+    for bit in range(1 if has(m, "hi") else 0, 64):
         chosen = a >> np.uint64(bit) & np.uint64(1) != 0
-        part = _shift_right(b, 64 - bit) if has(m, "hi") else b << np.uint64(bit)
+        part = b >> np.uint64(64 - bit) if has(m, "hi") else b << np.uint64(bit)
         result = np.where(chosen, result ^ part, result)
     return result
 
@@ -253,8 +255,21 @@ def product(part: str, a: Array, b: Array) -> Array:
             high = high.view(np.int64) - np.where(a < 0, b, 0) - np.where(b < 0, a, 0)
         return high
     wide = np.dtype(f"{kind}{a.dtype.itemsize * 2}")
-    whole = a.astype(wide) * b.astype(wide)
+    whole: Array = a.astype(wide) * b.astype(wide)
     return whole if part == "wide" else (whole >> wide.type(width)).astype(a.dtype)
+
+
+def shift_left(a: Array, count: Array) -> Array:
+    """Shift left by any amount; by the width or more nothing is left."""
+    width = a.dtype.itemsize * 8
+    return np.where(count < width, a << np.minimum(count, width - 1).astype(a.dtype), np.zeros_like(a))
+
+
+def shift_right(a: Array, count: Array) -> Array:
+    """Shift right by any amount; by the width or more only signs are left, or nothing."""
+    width = a.dtype.itemsize * 8
+    shifted: Array = a >> np.minimum(count, width - 1).astype(a.dtype)
+    return shifted if a.dtype.kind == "i" else np.where(count < width, shifted, np.zeros_like(a))
 
 
 def unsigned(a: Array) -> Array:
@@ -264,7 +279,8 @@ def unsigned(a: Array) -> Array:
 
 def population(a: Array) -> Array:
     """How many bits are set in each unsigned value."""
-    return _POPULATION[split(a, np.uint8)].sum(-1)
+    counts: Array = _POPULATION[split(a, np.uint8)].sum(-1)
+    return counts
 
 
 _POPULATION = np.array([bin(byte).count("1") for byte in range(256)], np.int64)
@@ -337,21 +353,7 @@ def _narrow(a: Array, size: int) -> np.dtype[Any]:
 
 def _byte(a: Array) -> Array:
     """Positions and lengths count modulo 256."""
-    return (a & a.dtype.type(0xFF)).astype(np.int64)
-
-
-def _shift_left(a: Array, count: Array | int) -> Array:
-    """Shift left by any amount; beyond the width nothing is left."""
-    width = a.dtype.itemsize * 8
-    by = np.minimum(count, width - 1).astype(a.dtype)
-    return np.where(np.asarray(count) >= width, a.dtype.type(0), a << by)
-
-
-def _shift_right(a: Array, count: Array | int) -> Array:
-    """Shift right by any amount; beyond the width nothing is left of an unsigned value."""
-    width = a.dtype.itemsize * 8
-    by = np.minimum(count, width - 1).astype(a.dtype)
-    return np.where(np.asarray(count) >= width, a.dtype.type(0), a >> by)
+    return np.asarray(a & a.dtype.type(0xFF)).astype(np.int64)
 
 
 def _width(a: Array) -> int:

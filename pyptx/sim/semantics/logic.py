@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.sim.semantics.comparison import BOOLEANS
+from pyptx.sim.semantics.integer import shift_left, shift_right
 from pyptx.sim.semantics.packed import choice, has, join, split
 from pyptx.sim.semantics.registry import pure
 
@@ -46,7 +47,7 @@ def not_(m: Modifiers, a: Array) -> Array:
 def cnot(m: Modifiers, a: Array) -> Array:
     """``cnot``: 1 where `a` is zero, else 0."""
     del m
-    return (a == 0).astype(a.dtype)
+    return np.equal(a, 0).astype(a.dtype)
 
 
 @pure("lop3")
@@ -79,21 +80,14 @@ def shf(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
 def shl(m: Modifiers, a: Array, b: Array) -> Array:
     """``shl``: zeros come in; by the width or more nothing is left."""
     del m
-    width = a.dtype.itemsize * 8
-    count = np.minimum(b.astype(np.uint32), width - 1).astype(a.dtype)
-    return np.where(b.astype(np.uint32) >= width, a.dtype.type(0), a << count)
+    return shift_left(a, b)
 
 
 @pure("shr")
 def shr(m: Modifiers, a: Array, b: Array) -> Array:
     """``shr``: zeros or the sign come in; by the width or more nothing else is left."""
     del m
-    width = a.dtype.itemsize * 8
-    count = np.minimum(b.astype(np.uint32), width - 1).astype(a.dtype)
-    shifted = a >> count
-    return (
-        shifted if a.dtype.kind == "i" else np.where(b.astype(np.uint32) >= width, a.dtype.type(0), shifted)
-    )
+    return shift_right(a, b)
 
 
 @pure("prmt")
@@ -105,7 +99,8 @@ def prmt(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
         nibbles = c[..., None] >> np.arange(0, 16, 4, dtype=np.uint32) & np.uint32(15)
     else:
         nibbles = selectors[:, c & np.uint32(3)].T
-    value = np.take_along_axis(source, (nibbles & np.uint32(7)).astype(np.intp), axis=-1)
+    picked = (nibbles & np.uint32(7)).astype(np.intp)
+    value = source[..., picked[0]] if (c == c[0]).all() else np.take_along_axis(source, picked, axis=-1)
     sign = np.where(value & np.uint8(0x80), np.uint8(0xFF), np.uint8(0))
     return join(np.where(nibbles & np.uint32(8), sign, value), np.uint32)
 

@@ -1,9 +1,9 @@
 """Which NumPy function defines which instruction.
 
-An instruction that only computes (it reads registers and constants and writes registers) is defined by a pure
-function over lanes, registered under the opcode and as many leading modifiers as it takes to tell it from its
-siblings, and under the type where the section of the manual depends on it. The longest head wins, and at equal
-heads the first type named:
+An instruction that only computes (it reads registers and constants and writes registers) is defined by a
+pure function over lanes, registered under the opcode and as many leading modifiers as it takes to tell it
+from its siblings, and under the type where the section of the manual depends on it. The longest head wins,
+and at equal heads the first type named:
 
 >>> from pyptx.sim.semantics import PURE, resolve
 >>> resolve("cvt", ("pack", "sat", "u8", "s32", "b32")) is PURE["cvt.pack"]
@@ -17,7 +17,7 @@ True
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -60,13 +60,15 @@ class Pure:
         return not (self.approximate or "approx" in m.values() or "full" in m.values())
 
 
+Function = TypeVar("Function", bound="Callable[..., Result]")
+
 PURE: dict[str, Pure] = {}
 """Every definition, by head or by head and type."""
 
 
 def pure(
     *heads: str, types: str = "", carry: bool = False, approximate: bool = False
-) -> Callable[[Callable[..., Result]], Callable[..., Result]]:
+) -> Callable[[Function], Function]:
     """Register a function as the definition of the instructions with these heads.
 
     Args:
@@ -77,7 +79,7 @@ def pure(
     """
     keys = [f"{head}:{word}" for head in heads for word in types.split()] if types else heads
 
-    def register(function: Callable[..., Result]) -> Callable[..., Result]:
+    def register(function: Function) -> Function:
         for key in keys:
             if key in PURE:
                 raise ValueError(f"{key} is defined twice: by {PURE[key].function} and by {function}")

@@ -1,9 +1,9 @@
 """Floating-point formats, and the one rounding that every conversion and every sum ends in.
 
-A real number on its way to a format is a sign, an exponent and a 64-bit significand that was *rounded to odd*:
-truncated, and its last bit set if anything was cut off. Rounding that to a format of at most 62 bits gives what
-rounding the real number itself would (the last bit decides ties and directions exactly as the lost tail would).
-float64 serves as such a carrier for formats of at most 51 bits.
+A real number on its way to a format is a sign, an exponent and a 64-bit significand that was *rounded to
+odd*: truncated, and its last bit set if anything was cut off. Rounding that to a format of at most 62 bits
+gives what rounding the real number itself would (the last bit decides ties and directions exactly as the lost
+tail would). float64 serves as such a carrier for formats of at most 51 bits.
 
 >>> import numpy as np
 >>> hex(int(round_to(E4M3, np.array([0.3]))[0]))
@@ -130,10 +130,10 @@ def decode(fmt: Format, bits: Array) -> Array:
     if fmt is F16:
         return np.ascontiguousarray(bits, np.uint16).view(np.float16).astype(np.float64)
     if fmt is BF16:
-        return (bits.astype(np.uint32) << np.uint32(16)).view(np.float32).astype(np.float64)
+        return np.asarray(bits.astype(np.uint32) << np.uint32(16)).view(np.float32).astype(np.float64)
     if fmt is TF32:
-        return (bits.astype(np.uint32) << np.uint32(13)).view(np.float32).astype(np.float64)
-    return _table(fmt)[bits.astype(np.intp) & ((1 << fmt.bits) - 1)]
+        return np.asarray(bits.astype(np.uint32) << np.uint32(13)).view(np.float32).astype(np.float64)
+    return np.take(_table(fmt), bits.astype(np.intp) & ((1 << fmt.bits) - 1))
 
 
 def unpack(x: Array) -> tuple[Array, Array, Array]:
@@ -200,13 +200,14 @@ def round_magnitude(
         up = (rest >> (shift - width)) + random.astype(np.uint64) >= one << width
     else:
         up = (rest != 0) & (negative if mode == "rm" else ~negative)
-    return ((biased - 1).astype(np.uint64) << np.uint64(fmt.mantissa)) + kept + up
+    magnitude: Array = ((biased - 1).astype(np.uint64) << np.uint64(fmt.mantissa)) + kept + up
+    return magnitude
 
 
 def _nearest_half(fmt: Format, x: Array, *, satfinite: bool, relu: bool) -> Array:
     """Round to the nearest f16 or bf16, the conversions that kernels are full of, in few steps.
 
-    NumPy rounds float64 to float16 once. A bf16 is the upper half of an f32 to which the number was rounded to odd.
+    NumPy rounds float64 to float16 once. A bf16 is the rounded upper half of the f32 that is rounded to odd.
     """
     if fmt is F16:
         bits = x.astype(np.float16).view(np.uint16)

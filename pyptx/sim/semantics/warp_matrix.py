@@ -1,14 +1,14 @@
 """Matrix multiply-accumulate of a warp: `mma.sync` and `movmatrix` (manual section 9.7.16.5).
 
-PTX leaves the order and precision of the sums of f16, bf16, tf32 and narrower products open: here every product is
-exact and the sum is taken in float64, in any order, and rounded once to the type of D; integers wrap, and f64 is a chain
-of fused multiply-adds in order of k, as numerics of the hardware are known to be.
+PTX leaves the order and precision of the sums of f16, bf16, tf32 and narrower products open: here every
+product is exact and the sum is taken in float64, in any order, and rounded once to the type of D. Integers wrap,
+and f64 is a chain of fused multiply-adds in order of k, as it is in hardware.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -48,10 +48,10 @@ def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
 
 @pure("mma.sync", types="s32")
 def mma_integer(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
-    """``mma.sync`` into s32: the sum wraps, or with ``.satfinite`` is clamped; of bits, products are counted."""
+    """``mma.sync`` into s32: the sum wraps, or is clamped with ``.satfinite``; bits are counted."""
     form = _form(m)
     if form.a_type == "b1":
-        products = _bit_products(form, has(m, "xor"), a, b)
+        products = _bit_products(form, choice(m, ("xor", "and")), a, b)
     else:
         products = np.matmul(_gather(form.a, a, form.a_type), _gather(form.b, b, form.b_type))
     total = products + _gather(form.c, c, "s32")
@@ -90,7 +90,7 @@ def _form(m: Modifiers) -> _Form:
     )  # fmt: skip
 
 
-@lru_cache(maxsize=None)
+@cache
 def _cached_form(
     shape: str, a_layout: str, b_layout: str, kind: str, d_type: str, a_type: str, b_type: str, c_type: str
 ) -> _Form:
@@ -166,12 +166,12 @@ def _fields(bits: Array, width: int) -> Array:
     return bits[..., None] >> shifts & np.uint32((1 << width) - 1)
 
 
-def _bit_products(form: _Form, exclusive: bool, a: Array, b: Array) -> Array:  # noqa: FBT001
+def _bit_products(form: _Form, op: str, a: Array, b: Array) -> Array:
     """Population counts of rows of A combined with columns of B."""
     left, right = _words(form.a, a), _words(form.b, b)
     x, y = left[:, :, None, :], right[:, None, :, :]
-    counts = population(x ^ y if exclusive else x & y).sum(-1)
-    return counts[:, None]
+    counts = population(x ^ y if op == "xor" else x & y).sum(-1, keepdims=True)
+    return np.moveaxis(counts, -1, 1)
 
 
 def _words(fragment: Fragment, registers: Array) -> Array:
@@ -195,8 +195,8 @@ def _scaled(
 ) -> tuple[Array, Array]:
     """Multiply blocks along k by the scale factors of their rows of A and columns of B.
 
-    Of each four lanes, the thread id selects those that hold the factors: for A the first or the second two, with
-    those of rows g and g + 8, for B one, with those of column g (sections 9.7.16.3.1 and 9.7.16.3.2).
+    Of each four lanes, the thread id selects those that hold the factors: for A the first or the second two,
+    with those of rows g and g + 8, for B one, with those of column g (sections 9.7.16.3.1 and 9.7.16.3.2).
     """
     default = "scale_vec::1X" if m["kind"] == "kind::mxf8f6f4" else "scale_vec::2X"
     count = _SCALE_VECTORS[choice(m, _SCALE_VECTORS, default)]
@@ -227,7 +227,7 @@ def _scale_factors(type_: str, count: int, scale: Array, byte: Array, lane: Arra
     return np.where(codes == 255, np.nan, np.ldexp(1.0, codes.astype(np.int32) - 127))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _flat(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
     """For each (register, lane, element) in order, the index of its element in the matrices laid flat."""
     places = sorted(fragment.places(), key=lambda place: (place[0][1], place[0][0], place[0][2]))
@@ -236,7 +236,7 @@ def _flat(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def _inverse(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
     """For each element of the matrices laid flat, the index of its (register, lane, element)."""
     return np.argsort(_flat(fragment))
