@@ -15,7 +15,8 @@ Address(base=Name(name='smem_0'), offset=Literal(text='12'), rest=(), gaps=None)
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -88,7 +89,7 @@ class SharedAlloc:
         return _symbol(self.name, self.byte_offset)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class SharedSlice:
     """A sub-tile of an array: the part at some leading indices.
 
@@ -104,7 +105,7 @@ class SharedSlice:
     index: tuple[Index, ...]
     shape: tuple[int, ...]
     byte_offset: int
-    base: Reg | None = field(default=None, compare=False)
+    base: Reg | None = None
 
     @property
     def name(self) -> str:
@@ -182,7 +183,7 @@ class MbarrierArray:
         return _symbol(self.name, self.byte_offset)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class MbarrierRef:
     """One mbarrier object of an array; as an operand, its address.
 
@@ -194,7 +195,7 @@ class MbarrierRef:
 
     array: MbarrierArray
     idx: Index
-    base: Reg | None = field(default=None, compare=False)
+    base: Reg | None = None
 
     @property
     def name(self) -> str:
@@ -324,8 +325,9 @@ def _narrow(tile: SharedSlice, index: Index | tuple[Index, ...]) -> SharedSlice:
             f"{tile.alloc.shape}{at(caller())}"
         )
     offset, register = tile.byte_offset, tile.base
+    strides = _strides(tile.shape, tile.dtype.bytes)
     for axis, position in enumerate(given):
-        stride = _size(tile.dtype, tile.shape[axis + 1 :])
+        stride = strides[axis]
         if isinstance(position, Reg):
             start = _moved(Name(tile.name)) if register is None else register
             register = _advanced(start, position, stride)
@@ -434,6 +436,12 @@ def _symbol(name: str, offset: int) -> Operand:
 
 def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+@lru_cache(maxsize=1024)
+def _strides(shape: tuple[int, ...], element_bytes: int) -> tuple[int, ...]:
+    """Bytes from one index to the next in each dimension."""
+    return tuple(element_bytes * prod(shape[axis + 1 :]) for axis in range(len(shape)))
 
 
 def _size(dtype: PtxType, shape: Sequence[int]) -> int:

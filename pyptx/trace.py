@@ -942,6 +942,8 @@ def _holds_special(made: Operand, trace: Trace) -> bool:
         made = made.base
     if type(made) is Literal:
         return False
+    if type(made) is Vector:
+        return any(_holds_special(item, trace) for item in made.items)
     for name in (made.name,) if type(made) is Name else _names_in(made):
         symbol = trace.symbol(name)
         if symbol is not None and symbol.kind == "sreg":

@@ -5,10 +5,11 @@ Where an address is wanted, `ptx.addr(…)`, a register and a shared array all d
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pyptx.ir import Name
-from pyptx.ptx.addressing import addr as place
+from pyptx.ir import Address, Name
+from pyptx.ptx.addressing import addr as address_operand
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, typed
 from pyptx.reg import Reg, RegArray, scalar
@@ -45,8 +46,8 @@ def ld(
         vec: Elements; the number of registers if not given.
         pred: Guard.
     """
-    words, elements = _vector(dst, vec)
-    emit("ld", (*_words(space, cache), *words, dtype.memory), (elements, place(addr)), pred)
+    width, elements = _vector(dst, vec)
+    emit("ld", _words(space, cache, width, dtype.memory), (elements, _place(addr)), pred)
 
 
 @typed("ldu")
@@ -60,8 +61,8 @@ def ldu(
     pred: Predicate | None = None,
 ) -> None:
     """``ldu.<space>.v<vec>.<dtype> dst, [addr]``: a load of read-only data, alike in a warp."""
-    words, elements = _vector(dst, vec)
-    emit("ldu", (*_words(space), *words, dtype.memory), (elements, place(addr)), pred)
+    width, elements = _vector(dst, vec)
+    emit("ldu", _words(space, width, dtype.memory), (elements, _place(addr)), pred)
 
 
 @typed("st")
@@ -86,8 +87,8 @@ def st(
         vec: Elements; the number of values if not given.
         pred: Guard.
     """
-    words, elements = _vector(src, vec)
-    emit("st", (*_words(space, cache), *words, dtype.memory), (place(addr), elements), pred)
+    width, elements = _vector(src, vec)
+    emit("st", _words(space, cache, width, dtype.memory), (_place(addr), elements), pred)
 
 
 @typed("atom")
@@ -120,7 +121,7 @@ def atom(
     """
     values = (b,) if c is None else (b, c)
     words = (*_words(sem, scope, space), *_atomic(op, dtype))
-    emit("atom", words, (Name("_") if dst is None else dst, place(addr), *values), pred)
+    emit("atom", words, (Name("_") if dst is None else dst, _place(addr), *values), pred)
 
 
 @typed("red")
@@ -136,13 +137,13 @@ def red(
     pred: Predicate | None = None,
 ) -> None:
     """``red.<sem>.<scope>.<space>.<op>.<dtype> [addr], b``: `atom` without its result."""
-    emit("red", (*_words(sem, scope, space), *_atomic(op, dtype)), (place(addr), b), pred)
+    emit("red", (*_words(sem, scope, space), *_atomic(op, dtype)), (_place(addr), b), pred)
 
 
 @typed("prefetch")
 def prefetch(addr: Value, *, space: str = "global", level: str = "L2", pred: Predicate | None = None) -> None:
     """``prefetch.<space>.<level> [addr]``: bring the line into a cache."""
-    emit("prefetch", _words(space, level), (place(addr),), pred)
+    emit("prefetch", _words(space, level), (_place(addr),), pred)
 
 
 class Cvta(Namespace):
@@ -185,19 +186,24 @@ def _converted(words: tuple[str, ...], src: Value, dst: Reg | None) -> Reg:
     return result
 
 
+def _place(addr: Value) -> Address:
+    """The address operand of what stands for one."""
+    return addr if isinstance(addr, Address) else address_operand(addr)
+
+
+@lru_cache(maxsize=1024)
 def _words(*parts: str | None) -> tuple[str, ...]:
     """The modifiers of dotted parts, absent ones left out."""
     return tuple(word for part in parts if part for word in part.strip(".").split("."))
 
 
-def _vector(values: Value | RegArray | Sequence[Value], vec: int | None) -> tuple[tuple[str, ...], Value]:
+def _vector(values: Value | RegArray | Sequence[Value], vec: int | None) -> tuple[str | None, Value]:
     """The modifier of a vector, and its elements; a vector of one is a scalar."""
-    elements = list(values) if isinstance(values, (RegArray, list, tuple)) else None
-    if elements is None:
-        return ((f"v{vec}",) if vec is not None and vec != 1 else ()), values
-    if len(elements) == 1 and vec in (None, 1):
-        return (), elements[0]
-    return (f"v{len(elements) if vec is None else vec}",), elements
+    if not isinstance(values, (RegArray, list, tuple)):
+        return (None if vec is None or vec == 1 else f"v{vec}"), values
+    if vec is None:
+        vec = len(values)
+    return (None, values[0]) if vec == len(values) == 1 else (f"v{vec}", values)
 
 
 def _atomic(op: str, dtype: PtxType) -> tuple[str, ...]:
