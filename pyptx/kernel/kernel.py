@@ -482,9 +482,9 @@ class _Call:
         self.known = {**scalars, **template, **dims}
         self.scalars = scalars
         self.engine = engine
-        self.program = kernel._program(dims, template)  # noqa: SLF001
         outputs = self.declared.outputs
         self.shapes = {name: tile.resolve_shape(dims) for name, tile in outputs.items()}
+        self.program = kernel._program(dims, template)  # noqa: SLF001
 
     def allocate(self, home: str, device: str) -> dict[str, Any]:
         """New arrays of a framework for the outputs."""
