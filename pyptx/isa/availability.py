@@ -43,6 +43,7 @@ class Table(TypedDict):
         rows: Lowest version of a form on each target, separated by spaces; ``-`` where no version has it.
         forms: The row, or the questions that lead to it, of each form by `key`.
         registers: The row of each special register.
+        directives: The row of each directive.
     """
 
     ptxas: str
@@ -50,6 +51,7 @@ class Table(TypedDict):
     rows: list[str]
     forms: dict[str, int | Decision]
     registers: dict[str, int]
+    directives: dict[str, int]
 
 
 @cache
@@ -123,6 +125,19 @@ def first_version_of_register(name: str, arch_name: str) -> tuple[int, int] | No
         LookupError: The table was derived before the register was listed.
     """
     return _version_in(_rows()[table()["registers"][name]], arch_name)
+
+
+def first_version_of_directive(name: str, arch_name: str) -> tuple[int, int] | None:
+    """The first PTX version with this directive for this target; None if none has it.
+
+    >>> [first_version_of_directive("explicitcluster", target) for target in ("sm_90a", "sm_80")]
+    [(8, 0), None]
+
+    Raises:
+        ValueError: ptxas does not know the target.
+        LookupError: There is no such directive, or the table was derived before it was listed.
+    """
+    return _version_in(_rows()[table()["directives"][name]], arch_name)
 
 
 @cache

@@ -41,7 +41,7 @@ def xorsign_goes_with_abs(m: Modifiers) -> str | None:
 
 
 def comparison_suits_type(m: Modifiers) -> str | None:
-    """9.3.1: bits compare for equality; order and lower or higher are for integers, ordered or not for floats."""
+    """9.3.1: bits compare for equality only; unsigned, signed and floating-point types have more."""
     kind = "f" if m["type"].endswith(("f16", "f32", "f64")) else m["type"][0]
     if m["cmp"] not in _COMPARISONS[kind]:
         return f".{m['cmp']} does not compare .{m['type']}; that takes {' '.join(_COMPARISONS[kind])}"
@@ -59,22 +59,21 @@ _COMPARISONS = {
 # ---- 9.7.10.24 cvt
 
 
-def converts_to_integral(m: Modifiers) -> str | None:
-    """9.7.10.24: what `cvt` rounds to an integral value, and what is one already."""
+def rounds_to_integer(m: Modifiers) -> str | None:
+    """9.7.10.24: from a floating-point number to an integer `cvt` must round."""
+    if "rnd" not in m:
+        return f"from .{m['atype']} to .{m['dtype']} a rounding is needed: .rni .rzi .rmi or .rpi"
+    return None
+
+
+def stays_in_its_format(m: Modifiers) -> str | None:
+    """9.7.10.24: a number rounded to an integral one keeps its format."""
     to, of = m["dtype"], m["atype"]
-    said = None
+    if to == of:
+        return None
     if "rnd" in m:
-        if not _is_float(of):
-            said = f".{m['rnd']} rounds a floating-point source; .{of} is an integer"
-        elif _is_float(to) and to != of:
-            said = f".{m['rnd']} rounds .{of} to an integer or to an integral .{of}; not to .{to}"
-    elif _is_float(of) and not _is_float(to):
-        said = f"from .{of} to .{to} a rounding is needed: .rni .rzi .rmi or .rpi"
-    elif _is_float(to) and not _is_float(of):
-        said = f"from .{of} to .{to} a rounding is needed: .rn .rz .rm or .rp"
-    elif _is_float(to) and to != of:
-        said = rounds_what_is_narrowed(m) or f"from .{of} to .{to} nothing is integral"
-    return said
+        return f".{m['rnd']} rounds .{of} to an integer or to an integral .{of}; not to .{to}"
+    return rounds_what_is_narrowed(m) or f"from .{of} to .{to} nothing is rounded"
 
 
 def rounds_what_is_narrowed(m: Modifiers) -> str | None:
@@ -98,9 +97,9 @@ def ftz_has_f32(m: Modifiers) -> str | None:
 
 
 def saturation_can_clip(m: Modifiers) -> str | None:
-    """9.7.10.24: .sat is for results that can leave the range of the destination."""
+    """9.7.10.24: .sat between integers is for values that the destination does not have."""
     to, of = m["dtype"], m["atype"]
-    if "sat" in m and not _is_float(to) and not _is_float(of) and _holds(to, of):
+    if "sat" in m and _holds(to, of):
         return f"every .{of} is a .{to}: there is nothing for .sat to limit"
     return None
 

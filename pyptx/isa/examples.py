@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from pyptx.isa.operand import OperandSpec
 
 REGISTER_TYPES = (
-    "b8", "b16", "b32", "b64", "b128", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "f16", "f32", "f64", "pred",
+    "b8", "b16", "b32", "b64", "b128", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64",
+    "f16", "f32", "f64", "pred",
 )  # fmt: skip
 """The types that registers are declared with (manual section 5.2)."""
 
@@ -99,22 +100,13 @@ def _line(candidate: Candidate, specs: Sequence[OperandSpec], operands: Sequence
 
 def _spellings(spec: OperandSpec, index: int, candidate: Candidate) -> list[str]:
     """What may stand for an operand, the plainest first."""
-    match spec.kind:
-        case "address":
-            rest = [_spellings(item, index, candidate)[0] for item in spec.rest]
-            return [f"[{', '.join((base, *rest))}]" for base in _bases(spec, candidate)]
-        case "imm":
-            return [str(value) for value in _extremes(spec)] or ["1"]
-        case "label":
-            return [{"targets": "targets", "prototype": "prototype_signature"}.get(spec.name, "done")]
-        case "function":
-            return ["callee_signature"]
-        case "group":
-            return ["(%b32_0)"]
-        case "sreg":
-            return ["%tid.x"]
-        case "sink":
-            return ["_"]
+    if spec.kind == "address":
+        rest = [_spellings(item, index, candidate)[0] for item in spec.rest]
+        return [f"[{', '.join((base, *rest))}]" for base in _bases(spec, candidate)]
+    if spec.kind == "imm":
+        return [str(value) for value in _extremes(spec)] or ["1"]
+    if spec.kind != "value":
+        return [_NAMES.get(spec.name) or _NAMES[spec.kind]]
     if spec.second is None:
         return _values(spec, index)
     firsts = _values(spec, index)
@@ -122,6 +114,14 @@ def _spellings(spec: OperandSpec, index: int, candidate: Candidate) -> list[str]
     pairs = [f"{firsts[0]}|{second}" for second in seconds]
     pairs += [f"{first}|{seconds[0]}" for first in firsts[1:]]
     return [*firsts, *pairs] if spec.second.optional else pairs
+
+
+_NAMES = {
+    # by name of the operand
+    "targets": "targets", "prototype": "prototype_signature",
+    # by its kind
+    "label": "done", "function": "callee_signature", "group": "(%b32_0)", "sreg": "%tid.x", "sink": "_",
+}  # fmt: skip
 
 
 def _values(spec: OperandSpec, index: int) -> list[str]:

@@ -8,24 +8,26 @@
 ``d=wider(<type>)``       of that type or a wider one (relaxed widths, manual section 9.4.1)
 ``d=double(<type>)``      of twice the width; any function of `SHAPES` may stand here
 ``d=b32*4``               exactly four registers in braces
-``d=<type>*<vec>``        in braces, as many as ``.v2`` or ``.x4`` says; one bare register where the slot is absent
+``d=<type>*<vec>``        in braces, as many as ``.v2`` or ``.x4`` says; bare where the slot is absent
 ``d=fragment(d)``         a function of `SHAPES` that gives type and count
 ``[a]``, ``[a:shared]``   an address, of the state space named or of the one the modifiers say
 ``[a, c:b32*<dim>]``      further operands inside the brackets
 ``n:imm``                 a constant; ``n:imm(0..15)``, ``n:imm(24..256..8)`` in steps of 8, ``n:imm(4|8|16)``
 ``a:u32(0..15)``          a register or a constant of that range
 ``p=pred|q=pred``         a pair; ``p=pred{|q=pred}`` where the second may be absent
-``t:label``               a label; ``f:function`` a function; ``a:sreg`` a special register; ``d=sink`` only ``_``
+``t:label``               a label; ``f:function`` a function; ``a:sreg`` a special register; ``d=sink`` ``_``
+``(args)``                the parenthesised returns or arguments of a `call`
 ``c:pred?``               may be absent;  ``pol:b64?hint`` is there exactly when the slot `hint` is chosen
-``a:u32!``                no constant: a register;  ``d=b32_`` may be the sink ``_``, alone or, with a count, in braces;  ``c:pred~`` may be ``!c``
-``a:u64&``                may also be the address of a variable or function;  ``a:u32%`` a special register
-``a:u64&@<space>``        may also be the address of a variable in that state space
+``a:u32!``                no constant: a register
 ``a:b32^``                a register declared with this very type
-``(args)``                the parenthesised returns or arguments of a `call`;  ``(args)?`` where they may be absent
+``d=b32_``                may be the sink ``_``, alone or, with a count, in braces
+``c:pred~``               may be ``!c``
+``a:u64&``                may be the address of a variable or function;  ``a:u64&@<space>`` of that space
+``a:u32%``                may be a special register
 ========================  ==========================================================================
 
-Values without a constant form need no ``!``: predicates (unless bounds are given, as in ``a:pred(-1..1)``) and
-the half, packed and alternate formats, for which PTX has no literals.
+Values without a constant form need no ``!``: predicates (unless bounds are given, as in ``a:pred(-1..1)``)
+and the half, packed and alternate formats, for which PTX has no literals.
 
 >>> [spec.name for column in read_operands("d=<type>*<vec>, [a], pol:b64?hint")
 ...  if (spec := column.resolve({"type": "f32", "vec": "v4"}))]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.isa.constraints import (
-    converts_to_integral,
     ftz_has_f32,
+    rounds_to_integer,
     rounds_what_is_narrowed,
     saturation_can_clip,
+    stays_in_its_format,
 )
 from pyptx.isa.form import form, section
 from pyptx.isa.vocabulary import INTEGER_RND, RND
@@ -30,18 +31,23 @@ _SCALED_2 = "scaled::n2::ue8m0"
 FORMS: tuple[Form, ...] = (
     *section(
         "9.7.10.24 cvt",
+        form("cvt{.sat}.<dtype>.<atype>",                          "d=wider(<dtype>), a:wider(<atype>)%",
+             dtype=_INTEGERS, atype=_INTEGERS, rules=(saturation_can_clip,)),
         form("cvt{.<rnd>}{.ftz}{.sat}.<dtype>.<atype>",            "d=wider(<dtype>), a:wider(<atype>)",
-             rnd=INTEGER_RND, dtype=f"{_INTEGERS} {_FLOATS}", atype=f"{_INTEGERS} {_FLOATS}",
-             rules=(converts_to_integral, ftz_has_f32, saturation_can_clip)),
+             rnd=INTEGER_RND, dtype=_INTEGERS, atype=_FLOATS, rules=(rounds_to_integer, ftz_has_f32)),
+        form("cvt{.<rnd>}{.ftz}{.sat}.<dtype>.<atype>",            "d=wider(<dtype>), a:wider(<atype>)",
+             rnd=INTEGER_RND, dtype=_FLOATS, atype=_FLOATS, rules=(stays_in_its_format, ftz_has_f32)),
         form("cvt{.<rnd>}{.ftz}{.sat}.<dtype>.<atype>",            "d=wider(<dtype>), a:wider(<atype>)",
              rnd=RND, dtype=_FLOATS, atype=f"{_INTEGERS} {_FLOATS}", rules=(rounds_what_is_narrowed, ftz_has_f32)),
         # to and from bf16, in registers of that very width
         form("cvt.<rnd>.<dtype>.<atype>",                          "d=<dtype>, a:<atype>",
              rnd=INTEGER_RND, dtype=f"{_INTEGERS} bf16", atype="bf16"),
         form("cvt.<rnd>{.ftz}.<dtype>.<atype>",                    "d=<dtype>, a:<atype>",
-             rnd=RND, dtype="bf16", atype=f"{_INTEGERS} {_FLOATS}", rules=(ftz_has_f32,)),
-        form("cvt{.<rnd>}{.ftz}.<dtype>.<atype>",                  "d=<dtype>, a:<atype>",
-             rnd=RND, dtype=_FLOATS, atype="bf16", rules=(rounds_what_is_narrowed, ftz_has_f32)),
+             rnd=RND, dtype="bf16", atype=f"{_INTEGERS} f32 f64", rules=(ftz_has_f32,)),
+        form("cvt{.<rnd>}.<dtype>.<atype>",                        "d=<dtype>, a:<atype>", rnd=RND, dtype="bf16", atype="f16"),
+        form("cvt{.<rnd>}.<dtype>.<atype>",                        "d=<dtype>, a:<atype>", rnd=RND, dtype="f16", atype="bf16"),
+        form("cvt{.ftz}.<dtype>.<atype>",                          "d=<dtype>, a:<atype>",
+             dtype="f32 f64", atype="bf16", rules=(ftz_has_f32,)),
         # f32 to f16 and bf16, limited or rectified
         form("cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype>", "d=wider(<dtype>), a:wider(f32)",
              rnd="rn rz", dtype="f16", atype="f32"),

@@ -51,6 +51,7 @@ FORMS: tuple[Form, ...] = (
         "9.7.3.7 mad",
         form("mad.<rnd>{.ftz}{.sat}.f32",            "d=f32, a:f32, b:f32, c:f32", rnd=RND),
         form("mad.<rnd>.f64",                        "d=f64, a:f64, b:f64, c:f64", rnd=RND),
+        form("mad{.ftz}{.sat}.f32",                  "d=f32, a:f32, b:f32, c:f32"),  # of targets older than sm_20
     ),
     *section(
         "9.7.3.8 div",

@@ -1,0 +1,33 @@
+"""Check instructions against the ISA: the one place that joins the tree to the rows.
+
+>>> from pyptx.arch import arch
+>>> from pyptx.ir import Instruction, Literal, Name
+>>> registers = {"%r1": Symbol("reg", "b32"), "%r2": Symbol("reg", "u32")}
+>>> verifier = Verifier(arch("sm_90a"))
+>>> operands = (Name("%r1"), Name("%r2"), Literal("4"))
+>>> match = verifier.verify(Instruction("shl", ("b32",), operands), registers.get)
+>>> match.modifiers, [spec.name for spec in match.operands], match.since
+({'type': 'b32'}, ['d', 'a', 'b'], (8, 0))
+>>> verifier.verify(Instruction("shl", ("u32",), operands), registers.get)
+Traceback (most recent call last):
+    ...
+pyptx.errors.VerifyError: shl.u32 %r1, %r2, 4: .u32 cannot stand here; after shl comes .b16 .b32 .b64
+  shl.<type> d, a, b    type: b16 b32 b64
+  did you mean shl.b32?
+"""
+
+from pyptx.ir.literals import literal_value
+from pyptx.verify.modules import Finding, verify_module
+from pyptx.verify.symbols import Scope, Symbol, literal_kind
+from pyptx.verify.verifier import Match, Verifier
+
+__all__ = [
+    "Finding",
+    "Match",
+    "Scope",
+    "Symbol",
+    "Verifier",
+    "literal_kind",
+    "literal_value",
+    "verify_module",
+]

@@ -1,0 +1,180 @@
+"""The words of a verification error: what was written, what is legal, and perhaps what was meant."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx import types
+from pyptx.ir import Address, Expression, Group, Literal, Name, Pair, Vector
+from pyptx.isa import register_fits
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pyptx.ir import Instruction, Operand
+    from pyptx.isa import Form, OperandSpec
+
+_FORMS_SHOWN = 8
+_WORDS_SHOWN = 16
+
+
+def report(instruction: Instruction, said: str, forms: Iterable[Form] = (), guess: str = "") -> str:
+    """The whole message about an instruction: the sentence, the legal forms, the nearest spelling."""
+    lines = [f"{spell_instruction(instruction)}: {said}"]
+    rows = list(dict.fromkeys((_spell_syntax(form), _spell_choices(form)) for form in forms))
+    shown = rows[:_FORMS_SHOWN]
+    column = max((len(syntax) for syntax, _ in shown), default=0)
+    lines += [f"  {syntax:{column}}    {choices}".rstrip() for syntax, choices in shown]
+    if len(rows) > len(shown):
+        lines.append(f"  … and {len(rows) - len(shown)} more forms")
+    if guess:
+        lines.append(f"  did you mean {guess}?")
+    return "\n".join(lines)
+
+
+def _spell_syntax(form: Form) -> str:
+    """A row as the manual would write it: modifiers and names of operands."""
+    names = ""
+    for column in form.operands:
+        spec = column.spec
+        name = f"[{spec.name}]" if spec.kind == "address" else spec.name
+        name = f"({name})" if spec.kind == "group" else name
+        if column.second is not None:
+            other = f"|{column.second.spec.name}"
+            name += f"{{{other}}}" if column.second.spec.optional else other
+        name = f", {name}" if names else name
+        names += f"{{{name}}}" if spec.optional or column.when else name
+    return f"{form.syntax} {names}".rstrip()
+
+
+def _spell_choices(form: Form) -> str:
+    """The choices of each slot that has several."""
+    several = [slot for slot in form.slots if len(slot.choices) > 1]
+    return "; ".join(f"{slot.name}: {_some(slot.choices)}" for slot in several)
+
+
+def _some(words: Sequence[str]) -> str:
+    """Words, of a long list the first ones."""
+    return " ".join(words[:_WORDS_SHOWN]) + (" …" if len(words) > _WORDS_SHOWN else "")
+
+
+def must(operand: Operand, what: str, spec: OperandSpec) -> str:
+    """Say what an operand is and what it must be.
+
+    >>> from pyptx.isa import OperandSpec
+    >>> must(Name("%f2"), "a register of type .f32", OperandSpec("a", ":", "value", "u32", constant=True))
+    'a is %f2, a register of type .f32; it must be a register of type .u32 .b32 .s32 or a constant'
+    """
+    return f"{spec.name} is {spell(operand)}, {what}; it must be {describe_operand(spec)}"
+
+
+def describe_operand(spec: OperandSpec) -> str:
+    """What an operand must be, in words."""
+    if spec.kind == "address":
+        said = f"an address in .{spec.type}, in brackets" if spec.type else "an address, in brackets"
+    elif spec.kind == "imm":
+        said = f"a constant {spell_bounds(spec.bounds)}" if spec.bounds else "an integer constant"
+    elif spec.kind == "value":
+        said = _describe_value(spec)
+    else:
+        said = _KINDS[spec.kind]
+    return said
+
+
+_KINDS = {
+    "label": "a label",
+    "function": "a function",
+    "sreg": "a special register",
+    "sink": "the sink _",
+    "group": "a list in parentheses",
+}
+
+
+def _describe_value(spec: OperandSpec) -> str:
+    """What a register, or what may stand for one, must be."""
+    kind = "of type .pred" if spec.type == "pred" else f"of type {_fitting_registers(spec)}"
+    if spec.count is not None:
+        plural = "s" if spec.count > 1 else ""
+        return f"{spec.count} register{plural} {kind} in braces"
+    if spec.second is not None:
+        number = "one or two registers" if spec.second.optional else "two registers"
+        return f"{number} {kind} as in {spec.name}|{spec.second.name}"
+    constant = f"a constant {spell_bounds(spec.bounds)}" if spec.bounds else "a constant"
+    others = (
+        (spec.takes_constant, constant),
+        (spec.variable, f"a variable in .{spec.space}" if spec.space else "a variable"),
+        (spec.special, "a special register"),
+        (spec.sink, "_"),
+    )
+    return " or ".join((f"a register {kind}", *(words for may, words in others if may)))
+
+
+def _fitting_registers(spec: OperandSpec) -> str:
+    """The register types that fit an instruction type, the plainest first."""
+    if spec.wider:
+        return f".{spec.type} or wider"
+    plain = types.from_name(spec.type).register
+    fitting = [name for name in _REGISTER_TYPES if register_fits(name, spec.type, exact=spec.exact)]
+    fitting.sort(key=lambda name: (name != spec.type, name != plain))
+    return " ".join(f".{name}" for name in fitting)
+
+
+_REGISTER_TYPES = (
+    "b8", "b16", "b32", "b64", "b128", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64",
+    "f16", "f32", "f64",
+)  # fmt: skip
+
+
+def spell_bounds(bounds: range | tuple[int, ...]) -> str:
+    """The constants that an operand may be.
+
+    >>> spell_bounds(range(0, 16)), spell_bounds(range(32, 4097, 32)), spell_bounds((4, 8, 16))
+    ('in 0..15', 'in 32..4096 and a multiple of 32', '4, 8 or 16')
+    """
+    if isinstance(bounds, range):
+        step = f" and a multiple of {bounds.step}" if bounds.step > 1 else ""
+        return f"in {bounds[0]}..{bounds[-1]}{step}"
+    *first, last = (str(value) for value in bounds)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def dotted(version: tuple[int, int]) -> str:
+    """A version as PTX spells it.
+
+    >>> dotted((8, 6))
+    '8.6'
+    """
+    return f"{version[0]}.{version[1]}"
+
+
+def spell_instruction(instruction: Instruction) -> str:
+    """An instruction in one line, without its semicolon."""
+    guard = instruction.guard
+    before = "" if guard is None else f"@{'!' if guard.negated else ''}{guard.register} "
+    operands = ", ".join(spell(operand) for operand in instruction.operands)
+    return f"{before}{'.'.join((instruction.opcode, *instruction.modifiers))} {operands}".rstrip()
+
+
+def spell(operand: Operand) -> str:
+    """An operand in one line.
+
+    >>> spell(Address(Name("%rd1"), Literal("-8"))), spell(Pair(Name("%p1"), Name("_")))
+    ('[%rd1+-8]', '%p1|_')
+    """
+    match operand:
+        case Name(text) | Literal(text):
+            said = text
+        case Expression(words):
+            said = " ".join(words)
+        case Address(base, offset, rest):
+            inside = spell(base) + (f"+{spell(offset)}" if offset is not None else "")
+            said = f"[{', '.join((inside, *map(spell, rest)))}]"
+        case Vector(items):
+            said = f"{{{', '.join(map(spell, items))}}}"
+        case Group(items):
+            said = f"({', '.join(map(spell, items))})"
+        case Pair(first, second):
+            said = f"{spell(first)}|{spell(second)}"
+        case _:
+            said = f"!{spell(operand.operand)}"
+    return said

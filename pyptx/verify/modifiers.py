@@ -1,0 +1,143 @@
+"""Why no form has the modifiers of an instruction, and which have them in another order."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.isa import forms_of, lookup, opcodes
+from pyptx.verify.messages import report
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.ir import Instruction
+    from pyptx.isa import Candidate, Form
+
+
+@lru_cache(maxsize=16384)
+def lookup_any_order(opcode: str, modifiers: tuple[str, ...]) -> tuple[Candidate, ...]:
+    """The candidates whose modifiers are these in another order.
+
+    The manual fixes the order; ptxas takes others, and compilers write them.
+
+    >>> [".".join(c.form.spell(c.modifiers)) for c in lookup_any_order("add", ("f32", "ftz", "rn"))]
+    ['rn.ftz.f32']
+    """
+    orders = {
+        form.spell(named)
+        for form in forms_of(opcode)
+        for named in _in_any_order(form, modifiers)
+        if form.broken_rule(named) is None
+    }
+    return tuple(candidate for order in sorted(orders) for candidate in lookup(opcode, order))
+
+
+def _in_any_order(form: Form, modifiers: tuple[str, ...]) -> Iterator[dict[str, str]]:
+    """The ways to give each modifier a slot of its own."""
+
+    def fill(slot: int, left: tuple[str, ...]) -> Iterator[dict[str, str]]:
+        if slot == len(form.slots):
+            if not left:
+                yield {}
+            return
+        here = form.slots[slot]
+        for word in dict.fromkeys(left):
+            if word in here.choices:
+                index = left.index(word)
+                for rest in fill(slot + 1, left[:index] + left[index + 1 :]):
+                    yield {here.name: word, **rest}
+        if here.optional:
+            yield from fill(slot + 1, left)
+
+    least = sum(not slot.optional for slot in form.slots)
+    if least <= len(modifiers) <= len(form.slots):
+        yield from fill(0, modifiers)
+
+
+class _Reach(NamedTuple):
+    """How far modifiers follow a form, and what may come next there."""
+
+    form: Form
+    words: int
+    following: tuple[str, ...]
+
+
+def _reach(form: Form, modifiers: tuple[str, ...]) -> _Reach:
+    """Follow a form as far as the modifiers go."""
+    states, reached = [0], 0
+    for word in modifiers:
+        after = [
+            slot + 1
+            for start in states
+            for slot in _open_slots(form, start)
+            if word in form.slots[slot].choices
+        ]
+        if not after:
+            break
+        states, reached = after, reached + 1
+    following = dict.fromkeys(
+        word for start in states for slot in _open_slots(form, start) for word in form.slots[slot].choices
+    )
+    return _Reach(form, reached, tuple(following))
+
+
+def _open_slots(form: Form, start: int) -> Iterator[int]:
+    """The slots that the next modifier may fill."""
+    for slot in range(start, len(form.slots)):
+        yield slot
+        if not form.slots[slot].optional:
+            return
+
+
+def explain_modifiers(instruction: Instruction) -> str:
+    """Say why no form has the modifiers of an instruction."""
+    opcode, modifiers = instruction.opcode, instruction.modifiers
+    forms = forms_of(opcode)
+    if not forms:
+        close = get_close_matches(opcode, sorted(opcodes()), n=1, cutoff=0.5)
+        return report(instruction, f"no instruction `{opcode}` is known", guess=close[0] if close else "")
+    guess = nearest_spelling(opcode, modifiers)
+    broken = [
+        (form, said)
+        for form in forms
+        if (named := form.match(modifiers)) is not None and (said := form.broken_rule(named)) is not None
+    ]
+    if broken:
+        sentences = "; ".join(dict.fromkeys(said for _, said in broken))
+        return report(instruction, sentences, [form for form, _ in broken], guess)
+    reaches = [_reach(form, modifiers) for form in forms]
+    furthest = max(reach.words for reach in reaches)
+    reaches = [reach for reach in reaches if reach.words == furthest]
+    said = _explain_next(opcode, modifiers, furthest, reaches)
+    return report(instruction, said, [reach.form for reach in reaches], guess)
+
+
+def _explain_next(opcode: str, modifiers: tuple[str, ...], furthest: int, reaches: Sequence[_Reach]) -> str:
+    """Say which modifier cannot stand where it does, or that one is missing, and what may."""
+    following = dict.fromkeys(f".{word}" for reach in reaches for word in reach.following)
+    before = ".".join((opcode, *modifiers[:furthest]))
+    legal = f"after {before} comes {' '.join(following)}" if following else f"{before} is complete"
+    if furthest == len(modifiers):
+        return f"a modifier is missing; {legal}"
+    return f".{modifiers[furthest]} cannot stand here; {legal}"
+
+
+def nearest_spelling(opcode: str, modifiers: tuple[str, ...]) -> str:
+    """The legal modifiers nearest to those written; empty where none is near.
+
+    Nearest are the same in another order, else those with one word changed, added or left out.
+    """
+    reordered = () if lookup(opcode, modifiers) else lookup_any_order(opcode, modifiers)
+    if reordered:
+        return ".".join((opcode, *reordered[0].form.spell(reordered[0].modifiers)))
+    words = {word for form in forms_of(opcode) for slot in form.slots for word in slot.choices}
+    edits = {modifiers[:index] + modifiers[index + 1 :] for index in range(len(modifiers))}
+    for index in range(len(modifiers) + 1):
+        before, after = modifiers[:index], modifiers[index:]
+        edits |= {(*before, word, *after) for word in words}
+        edits |= {(*before, word, *after[1:]) for word in words}
+    legal = [".".join(edit) for edit in sorted(edits) if edit != modifiers and lookup(opcode, edit)]
+    close = get_close_matches(".".join(modifiers), legal, n=1, cutoff=0.3) or legal[:1]
+    return f"{opcode}.{close[0]}".rstrip(".") if close else ""

@@ -1,0 +1,183 @@
+"""Checking a whole module: its names, its labels and every instruction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from pyptx.arch import ARCHS
+from pyptx.errors import VerifyError
+from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module, Name
+from pyptx.verify.messages import report
+from pyptx.verify.symbols import Symbol
+from pyptx.verify.verifier import Verifier
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from pyptx.arch import Arch
+    from pyptx.ir import Declarator, Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something in a module that the ISA does not define.
+
+    Attributes:
+        line: Line of its text, counted from 1; None where no lines were given.
+        message: What was written, what is legal, and perhaps what was meant.
+    """
+
+    line: int | None
+    message: str
+
+
+def verify_module(
+    module: Module, arch: Arch | None = None, *, lines: Sequence[Sequence[int]] | None = None
+) -> list[Finding]:
+    r"""Check every instruction of a module.
+
+    >>> from pyptx.parser import parse
+    >>> text = ".version 8.0\n.target sm_90a\n.entry k() { .reg .f32 %f<2>; testp.nan.f32 %f0, %f1; ret; }"
+    >>> [finding.message.partition(";")[0] for finding in verify_module(parse(text))]
+    ['testp.nan.f32 %f0, %f1: .nan cannot stand here']
+
+    Args:
+        module: The tree; its modifiers may stand in any order that ptxas takes.
+        arch: Target to check for; None for that of the module. A target older than those here leaves
+            availability unchecked.
+        lines: Line of each statement of each function, as `pyptx.emitter.emit_with_lines` tells.
+    """
+    verifier = Verifier(arch or _target(module), _version(module), any_order=True)
+    names = Names()
+    for item in module.items:
+        if isinstance(item, Declaration):
+            names.declare(item)
+        elif isinstance(item, Function):
+            names.symbols[item.name] = Symbol("function")
+    findings: list[Finding] = []
+    functions = [item for item in module.items if isinstance(item, Function)]
+    for index, function in enumerate(functions):
+        numbers = iter(lines[index]) if lines is not None else None
+        findings += _function_findings(function, names, verifier, numbers)
+    return findings
+
+
+def _target(module: Module) -> Arch | None:
+    """The target of a module, None where it is none of those here."""
+    words = _directive(module, "target")
+    return next((ARCHS[word] for word in words if word in ARCHS), None)
+
+
+def _version(module: Module) -> tuple[int, int] | None:
+    """The version of a module."""
+    major, _, minor = "".join(_directive(module, "version")).partition(".")
+    return (int(major), int(minor)) if major.isdigit() and minor.isdigit() else None
+
+
+def _directive(module: Module, name: str) -> tuple[str, ...]:
+    """The words of a directive of the module; none where it has no such directive."""
+    found = (item for item in module.items if isinstance(item, Directive) and item.name == name)
+    return next((item.words for item in found), ())
+
+
+@dataclass(slots=True)
+class Names:
+    """The names of a scope, and those around it.
+
+    Attributes:
+        outer: The scope around it.
+        symbols: Names declared one by one, and numbered names looked up before.
+        numbered: How many names a prefix such as ``%r`` of ``%r<12>`` declares, and as what.
+    """
+
+    outer: Names | None = None
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    numbered: dict[str, tuple[int, Symbol]] = field(default_factory=dict)
+
+    def __call__(self, name: str) -> Symbol | None:
+        """What a name stands for."""
+        symbol = self.symbols.get(name) or self._in_a_range(name) or self._component(name)
+        if symbol is not None:
+            return symbol
+        return self.outer(name) if self.outer is not None else None
+
+    def _in_a_range(self, name: str) -> Symbol | None:
+        """One of the names that ``%r<12>`` declares."""
+        prefix = name.rstrip("0123456789")
+        for end in range(len(prefix), len(name)):
+            count, symbol = self.numbered.get(name[:end], (0, None))
+            digits = name[end:]
+            if symbol is not None and int(digits) < count and (digits[0] != "0" or digits == "0"):
+                self.symbols[name] = symbol
+                return symbol
+        return None
+
+    def _component(self, name: str) -> Symbol | None:
+        """One element of a vector register, such as ``%v.x``."""
+        vector, dot, component = name.rpartition(".")
+        whole = self(vector) if dot and component in _COMPONENTS else None
+        return whole._replace(elements=1) if whole is not None and whole.elements > 1 else None
+
+    def declare(self, declaration: Declaration) -> None:
+        """Take the names of a declaration."""
+        for declarator in declaration.declarators:
+            self._declare(declaration, declarator)
+
+    def _declare(self, declaration: Declaration, declarator: Declarator) -> None:
+        """Take one of the names of a declaration."""
+        space = declaration.space
+        kind = {"reg": "reg", "param": "param"}.get(space, "var")
+        elements = int((declaration.vector or "v1")[1:])
+        symbol = Symbol(kind, declaration.type or "", "" if space == "reg" else space, elements)
+        if declarator.count is None:
+            self.symbols[declarator.name] = symbol
+        else:
+            self.numbered[declarator.name] = (declarator.count, symbol)
+
+
+_COMPONENTS = frozenset("xyzwrgba")
+
+
+def _function_findings(
+    function: Function, outer: Names, verifier: Verifier, numbers: Iterator[int] | None
+) -> Iterator[Finding]:
+    """What is wrong in the body of a function."""
+    names = Names(outer)
+    for declaration in chain(function.params or (), function.returns or ()):
+        names.declare(declaration)
+    yield from _body_findings(function.body or (), names, verifier, numbers)
+
+
+def _body_findings(
+    body: Iterable[Statement], outer: Names, verifier: Verifier, numbers: Iterator[int] | None
+) -> Iterator[Finding]:
+    """What is wrong in a scope: its names are known in all of it, and in the scopes inside."""
+    names = Names(outer)
+    statements = tuple(body)
+    for statement in statements:
+        if isinstance(statement, Declaration):
+            names.declare(statement)
+        elif isinstance(statement, Label):
+            names.symbols[statement.name] = Symbol("label")
+    for statement in statements:
+        line = next(numbers) if numbers is not None else None
+        if isinstance(statement, Block):
+            yield from _body_findings(statement.body, names, verifier, numbers)
+        elif isinstance(statement, Instruction):
+            said = _instruction_finding(statement, names, verifier)
+            if said is not None:
+                yield Finding(line, said)
+
+
+def _instruction_finding(instruction: Instruction, names: Names, verifier: Verifier) -> str | None:
+    """What is wrong with an instruction."""
+    try:
+        match = verifier.verify(instruction, names)
+    except VerifyError as error:
+        return str(error)
+    for operand, spec in zip(instruction.operands, match.operands, strict=True):
+        if spec.kind == "label" and isinstance(operand, Name) and names(operand.name) is None:
+            return report(instruction, f"there is no label {operand.name}")
+    return None

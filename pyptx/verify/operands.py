@@ -1,0 +1,394 @@
+"""Whether operands are what a form asks for, and if not, why."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx import types
+from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
+from pyptx.isa import register_fits, special_register
+from pyptx.verify.messages import must, spell, spell_bounds
+from pyptx.verify.symbols import describe, integer_value, literal_kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from pyptx.ir import Operand
+    from pyptx.isa import OperandSpec
+    from pyptx.verify.symbols import Scope, Symbol
+
+PREDEFINED = frozenset({"_", "WARP_SZ"})
+"""Names that need no declaration."""
+
+
+class Misfit(NamedTuple):
+    """Why operands are not those of a form: the sentence, and the position of the operand at fault."""
+
+    position: int
+    said: str
+
+
+def align(
+    operands: Sequence[Operand], specs: tuple[OperandSpec, ...], scope: Scope
+) -> tuple[OperandSpec, ...] | Misfit:
+    """Give each operand its place among `specs`, of which some may be absent."""
+    optional = [index for index, spec in enumerate(specs) if spec.optional]
+    surplus = len(specs) - len(operands)
+    furthest = Misfit(-1, explain_count(operands, specs))
+    if not 0 <= surplus <= len(optional):
+        return furthest
+    for absent in combinations(reversed(optional), surplus):
+        present = tuple(spec for index, spec in enumerate(specs) if index not in absent)
+        misfit = first_misfit(operands, present, scope)
+        if misfit is None:
+            return present
+        furthest = max(furthest, misfit, key=lambda each: each.position)
+    return furthest
+
+
+def explain_count(operands: Sequence[Operand], specs: Sequence[OperandSpec]) -> str:
+    """Say how many operands there are, and how many there should be."""
+    least = sum(not spec.optional for spec in specs)
+    takes = f"{least}" if least == len(specs) else f"{least} to {len(specs)}"
+    names = ", ".join(f"{spec.name}?" if spec.optional else spec.name for spec in specs)
+    plural = "" if len(operands) == 1 else "s"
+    return f"{len(operands)} operand{plural}; it takes {takes}{': ' + names if names else ''}"
+
+
+def first_misfit(operands: Iterable[Operand], specs: Iterable[OperandSpec], scope: Scope) -> Misfit | None:
+    """The first operand that is not what its place asks for."""
+    for position, (operand, spec) in enumerate(zip(operands, specs, strict=True)):
+        said = _MISFITS[spec.kind](operand, spec, scope)
+        if said is not None:
+            return Misfit(position, said)
+    return None
+
+
+def out_of_bounds(operand: Operand, spec: OperandSpec) -> str | None:
+    """Why a constant is not in its range; None where it is, or where the operand is no integer constant."""
+    if isinstance(operand, Vector):
+        return next((said for item in operand.items if (said := out_of_bounds(item, spec))), None)
+    if not isinstance(operand, Literal) or literal_kind(operand.text) != "i":
+        return None
+    bounds = spec.bounds or _RANGES.get(spec.type)
+    if bounds is None or integer_value(operand.text) in bounds:
+        return None
+    if spec.bounds:
+        return f"{spec.name} is {operand.text}; it must be {spell_bounds(bounds)}"
+    return f"{spec.name} is {operand.text}, which does not fit .{spec.type}"
+
+
+_RANGES = {f"{kind}{bits}": range(-(2 ** (bits - 1)), 2**bits) for kind in "bus" for bits in (8, 16, 32, 64)}
+"""Constants of each integer type, signed or unsigned: ptxas would cut others off silently."""
+
+
+def is_bounded(operand: Operand, spec: OperandSpec) -> bool:
+    """Whether an operand is or has an integer constant with a range."""
+    if isinstance(operand, Vector):
+        return any(is_bounded(item, spec) for item in operand.items)
+    has_range = bool(spec.bounds) or spec.type in _RANGES
+    return has_range and isinstance(operand, Literal) and literal_kind(operand.text) == "i"
+
+
+# ---- values: registers, constants and what may stand for them
+
+
+def _value(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not the value, the values in braces or the pair asked for."""
+    if spec.second is not None:
+        return _pair(operand, spec, spec.second, scope)
+    if spec.count is not None:
+        return _vector(operand, spec, spec.count, scope)
+    if spec.braces and isinstance(operand, Vector) and len(operand.items) == 1:
+        return _one(operand.items[0], spec, scope)
+    return _one(operand, spec, scope)
+
+
+def _one(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not the one register or constant asked for."""
+    said: str | None
+    match operand:
+        case Name(name):
+            said = _name(name, spec, scope)
+        case Literal(text):
+            said = _constant(text, spec)
+        case Negated(inner) if spec.negatable:
+            said = _one(inner, spec, scope)
+        case Expression(words):
+            said = _expression(operand, words, spec, scope)
+        case Vector(items):
+            said = must(operand, f"{len(items)} operands in braces", spec)
+        case _:
+            said = must(operand, _sort(operand), spec)
+    return said
+
+
+def _constant(text: str, spec: OperandSpec) -> str | None:
+    """Why a constant is not of the type asked for."""
+    if not spec.takes_constant:
+        return must(Literal(text), "a constant", spec)
+    kind, type_ = literal_kind(text), spec.type
+    if kind in _LITERAL_KINDS[type_]:
+        return None
+    if type_ in ("f32", "f64"):
+        return f"{spec.name} is {text}, an integer; a constant of .{type_} has a point, as {text}.0, or bits"
+    if kind == ".":
+        return f"{spec.name} is {text}, a fraction; a constant of .{type_} is an integer"
+    return f"{spec.name} is {text}, the bits of another type than .{type_}"
+
+
+_LITERAL_KINDS = {
+    "f32": "fd.", "f64": "fd.", "b32": "if", "b64": "id", "pred": "i",
+    **dict.fromkeys(("b8", "b16", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"), "i"),
+}  # fmt: skip
+"""The kinds of `literal_kind` that are constants of each type (manual section 4.5)."""
+
+
+def _name(name: str, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why a name is not the register asked for."""
+    symbol = scope(name)
+    if symbol is None or symbol.kind == "sreg":
+        return _undeclared(name, spec)
+    said = None
+    if symbol.kind == "reg":
+        fits = register_fits(symbol.type, spec.type, wider=spec.wider, exact=spec.exact)
+        if symbol.elements != 1 or not fits:
+            said = must(Name(name), describe(symbol), spec)
+    elif not (spec.variable and symbol.kind in ("var", "param", "function") and _is_in(symbol, spec.space)):
+        said = must(Name(name), describe(symbol), spec)
+    return said
+
+
+def _is_in(symbol: Symbol, space: str) -> bool:
+    """Whether a variable is in a state space; ``""`` stands for any."""
+    return not space or symbol.space == space.partition("::")[0]
+
+
+def _undeclared(name: str, spec: OperandSpec) -> str | None:
+    """Why a name without a symbol, such as the sink or a special register, is not what is asked for."""
+    said = None
+    if name == "_":
+        said = None if spec.sink else must(Name(name), "the sink", spec)
+    elif name == "WARP_SZ":
+        fits = spec.takes_constant and spec.type[0] in "bus"
+        said = None if fits else must(Name(name), "an integer", spec)
+    elif (register := special_register(name)) is None:
+        said = f"{name} is not declared"
+    elif not spec.special:
+        what = f"a special register; mov it to a register of type .{register.type} first"
+        said = must(Name(name), what, spec)
+    elif spec.type not in register.also and not register_fits(register.type, spec.type):
+        said = must(Name(name), f"a special register of type .{register.type}", spec)
+    return said
+
+
+def _expression(operand: Expression, words: Sequence[str], spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an expression is not the constant, or the address of a variable, asked for."""
+    names = names_in(words)
+    if not names:
+        kinds = {kind for word in words if (kind := literal_kind(word))}
+        fits = spec.takes_constant and kinds <= set(_LITERAL_KINDS[spec.type])
+        return None if fits else must(operand, "a constant expression", spec)
+    for name in names:
+        symbol = scope(name)
+        if symbol is None:
+            return f"{name} is not declared"
+        if symbol.kind == "reg" or not spec.variable:
+            return must(operand, f"an expression with {describe(symbol)}", spec)
+    return None
+
+
+def names_in(words: Iterable[str]) -> list[str]:
+    """The names of an expression that need a declaration."""
+    return [word for word in words if _IDENTIFIER.match(word) and word not in PREDEFINED]
+
+
+_IDENTIFIER = re.compile(r"[A-Za-z_$%][\w$]*\Z", re.ASCII)
+
+
+def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> str | None:
+    """Why an operand is not the registers in braces asked for."""
+    if isinstance(operand, Name) and (symbol := scope(operand.name)) is not None and symbol.elements > 1:
+        fits = symbol.elements == count and register_fits(symbol.type, spec.type, wider=spec.wider)
+        return None if fits else must(operand, describe(symbol), spec)
+    if not isinstance(operand, Vector):
+        return must(operand, "not in braces", spec)
+    if len(operand.items) != count:
+        return must(operand, f"{len(operand.items)} of them", spec)
+    for item in operand.items:
+        said = _one(item, spec, scope)
+        if said is not None:
+            return said
+    widths = {types.from_name(symbol.type).bits for symbol in _registers(operand.items, scope)}
+    return must(operand, "of several widths", spec) if len(widths) > 1 else None
+
+
+def _registers(operands: Iterable[Operand], scope: Scope) -> list[Symbol]:
+    """The symbols of those operands that are registers."""
+    symbols = [scope(operand.name) for operand in operands if isinstance(operand, Name)]
+    return [symbol for symbol in symbols if symbol is not None and symbol.kind == "reg"]
+
+
+def _pair(operand: Operand, spec: OperandSpec, second: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not the one or two destinations asked for."""
+    first = replace(spec, second=None)
+    if isinstance(operand, Pair):
+        return _one(operand.first, first, scope) or _one(operand.second, second, scope)
+    if not second.optional:
+        return must(operand, "one destination", spec)
+    return _one(operand, first, scope)
+
+
+# ---- addresses
+
+
+def _address(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not the address asked for."""
+    if not isinstance(operand, Address):
+        return must(operand, "not in brackets", spec)
+    said = _base(operand.base, spec, scope) or _offset(operand, scope)
+    if said is not None:
+        return said
+    if len(operand.rest) != len(spec.rest):
+        return must(operand, f"with {len(operand.rest)} further operands", spec)
+    misfit = first_misfit(operand.rest, spec.rest, scope)
+    return misfit.said if misfit is not None else None
+
+
+def _base(base: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand cannot be the base of the address asked for."""
+    if isinstance(base, Literal):
+        return None if literal_kind(base.text) == "i" else f"{base.text} is no address"
+    for name in names_in(base.words) if isinstance(base, Expression) else [spell(base)]:
+        symbol = scope(name)
+        said = f"{name} is not declared" if symbol is None else _base_symbol(name, symbol, spec)
+        if said is not None:
+            return said
+    return None
+
+
+def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
+    """Why what a name stands for cannot be the base of the address asked for."""
+    if symbol.kind == "reg":
+        declared = types.from_name(symbol.type)
+        if declared.kind in "bus" and declared.bits in (32, 64) and symbol.elements == 1:
+            return None
+        return f"{name} is {describe(symbol)}; an address is an integer register of 32 or 64 bits"
+    if symbol.kind in ("function", "label"):
+        return None if spec.type == "" else must(Name(name), describe(symbol), spec)
+    space = spec.type.partition("::")[0]
+    if space and symbol.space and symbol.space != space:
+        return f"{name} is {describe(symbol)}; {spec.name} must be in .{spec.type}"
+    return None
+
+
+def _offset(operand: Address, scope: Scope) -> str | None:
+    """Why what follows the ``+`` of an address is not a constant."""
+    offset = operand.offset
+    names = names_in(offset.words) if isinstance(offset, Expression) else []
+    if isinstance(offset, Name) and offset.name not in PREDEFINED:
+        names = [offset.name]
+    for name in names:
+        symbol = scope(name)
+        what = "not declared" if symbol is None else describe(symbol)
+        return f"the offset of {spell(operand)} is {what}; it must be a constant"
+    if isinstance(offset, Literal) and literal_kind(offset.text) != "i":
+        return f"the offset of {spell(operand)} must be an integer constant"
+    return None
+
+
+# ---- the other kinds
+
+
+def _imm(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not the constant asked for."""
+    match operand:
+        case Literal(text) if literal_kind(text) == "i":
+            said = None
+        case Name("WARP_SZ"):
+            said = None
+        case Expression(words) if not names_in(words):
+            said = None
+        case Name(name) if (symbol := scope(name)) is not None:
+            said = must(operand, describe(symbol), spec)
+        case _:
+            said = must(operand, _sort(operand), spec)
+    return said
+
+
+def _label(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not a label; one further down is not declared yet."""
+    if not isinstance(operand, Name):
+        return must(operand, _sort(operand), spec)
+    symbol = scope(operand.name)
+    if symbol is None and (operand.name in PREDEFINED or special_register(operand.name) is not None):
+        return must(operand, "a predefined name", spec)
+    if symbol is None or symbol.kind == "label":
+        return None
+    return must(operand, describe(symbol), spec)
+
+
+def _function(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not a function."""
+    if not isinstance(operand, Name):
+        return must(operand, _sort(operand), spec)
+    symbol = scope(operand.name)
+    if symbol is None:
+        return f"{operand.name} is not declared"
+    return None if symbol.kind == "function" else must(operand, describe(symbol), spec)
+
+
+def _sreg(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not a special register."""
+    del scope
+    if isinstance(operand, Name) and special_register(operand.name) is not None:
+        return None
+    return must(operand, _sort(operand), spec)
+
+
+def _sink(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not the sink, where nothing else may be written."""
+    del scope
+    return None if operand == Name("_") else must(operand, _sort(operand), spec)
+
+
+def _group(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not the parenthesised list of a call."""
+    if not isinstance(operand, Group):
+        return must(operand, _sort(operand), spec)
+    for item in operand.items:
+        if isinstance(item, Name) and item.name not in PREDEFINED and scope(item.name) is None:
+            return f"{item.name} is not declared"
+    return None
+
+
+_MISFITS: dict[str, Callable[[Operand, OperandSpec, Scope], str | None]] = {
+    "value": _value,
+    "address": _address,
+    "imm": _imm,
+    "label": _label,
+    "function": _function,
+    "sreg": _sreg,
+    "sink": _sink,
+    "group": _group,
+}
+
+
+def _sort(operand: Operand) -> str:
+    """What sort of operand it is, in words."""
+    return _SORTS[type(operand)]
+
+
+_SORTS: dict[type, str] = {
+    Address: "an address",
+    Expression: "an expression",
+    Group: "a list in parentheses",
+    Literal: "a constant",
+    Name: "a name",
+    Negated: "negated",
+    Pair: "a pair",
+    Vector: "a vector",
+}

@@ -1,0 +1,69 @@
+"""What the names and constants of an instruction stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from pyptx.ir.literals import LITERAL, literal_value
+
+
+class Symbol(NamedTuple):
+    """What a name stands for.
+
+    Attributes:
+        kind: ``"reg"``, ``"var"``, ``"param"``, ``"label"``, ``"function"`` or ``"sreg"``.
+        type: Declared type of a register, or of an element of a variable; else ``""``.
+        space: State space of a variable; else ``""``.
+        elements: Those of a vector register, such as 4 of ``.reg .v4 .f32``.
+    """
+
+    kind: str
+    type: str = ""
+    space: str = ""
+    elements: int = 1
+
+
+Scope: TypeAlias = Callable[[str], Symbol | None]
+"""Resolves a name where an instruction stands. Special registers and labels further down need no symbol."""
+
+
+@lru_cache(maxsize=65536)
+def literal_kind(text: str) -> str:
+    """The kind of a constant: ``"i"`` integer, ``"."`` decimal, ``"f"`` and ``"d"`` bits; ``""`` for none.
+
+    >>> [literal_kind(text) for text in ("0f3F800000", "-2.5", "1e3", "0x1F", "-7", "5U", "name")]
+    ['f', '.', '.', 'i', 'i', 'i', '']
+    """
+    found = LITERAL.fullmatch(text)
+    return _KINDS[found.lastgroup or ""] if found else ""
+
+
+_KINDS = {"single": "f", "double": "d", "integer": "i", "decimal": ".", "": ""}
+
+
+@lru_cache(maxsize=65536)
+def integer_value(text: str) -> int:
+    """The value of an integer constant.
+
+    >>> integer_value("0x1FU"), integer_value("-7"), integer_value("017")
+    (31, -7, 15)
+    """
+    return int(literal_value(text))
+
+
+def describe(symbol: Symbol) -> str:
+    """What a name stands for, in words.
+
+    >>> describe(Symbol("reg", "f32")), describe(Symbol("var", "b8", "shared"))
+    ('a register of type .f32', 'a variable in .shared')
+    """
+    if symbol.kind == "reg":
+        many = f"a vector of {symbol.elements} registers" if symbol.elements > 1 else "a register"
+        return f"{many} of type .{symbol.type}"
+    if symbol.kind == "var":
+        return f"a variable in .{symbol.space}"
+    if symbol.kind == "sreg":
+        return f"a special register of type .{symbol.type}"
+    return {"param": "a parameter"}.get(symbol.kind, f"a {symbol.kind}")

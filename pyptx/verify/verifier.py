@@ -1,0 +1,258 @@
+"""Checking one instruction after another, and each shape of instruction only once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pyptx.errors import VerifyError
+from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
+from pyptx.isa import availability, lookup, special_register
+from pyptx.verify.messages import dotted, report
+from pyptx.verify.modifiers import explain_modifiers, lookup_any_order, nearest_spelling
+from pyptx.verify.operands import PREDEFINED, Misfit, align, is_bounded, out_of_bounds
+from pyptx.verify.symbols import describe, literal_kind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyptx.arch import Arch
+    from pyptx.ir import Instruction, Operand
+    from pyptx.isa import Candidate, Form, OperandSpec
+    from pyptx.verify.symbols import Scope, Symbol
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """An instruction that the ISA defines.
+
+    Attributes:
+        form: The row.
+        modifiers: Slot name to word.
+        operands: What each operand is, aligned with those of the instruction.
+        since: The first PTX version that has it on the target.
+    """
+
+    form: Form
+    modifiers: dict[str, str]
+    operands: tuple[OperandSpec, ...]
+    since: tuple[int, int]
+
+
+class Verifier:
+    """Checks the instructions of one module.
+
+    Instructions of the same shape are checked once: what can differ between two of them is compared every
+    time (names, ranges of constants, guards).
+    """
+
+    __slots__ = ("_any_order", "_matches", "arch", "version")
+
+    def __init__(
+        self, arch: Arch | None, version: tuple[int, int] | None = None, *, any_order: bool = False
+    ) -> None:
+        """Take the target.
+
+        Args:
+            arch: The target; None leaves availability unchecked.
+            version: The PTX version that must suffice; None for any, as `Match.since` tells.
+            any_order: Whether modifiers may stand in an order that only ptxas takes.
+        """
+        self.arch = arch
+        self.version = version
+        self._any_order = any_order
+        self._matches: dict[tuple[object, ...], tuple[tuple[Match, tuple[int, ...]], ...]] = {}
+
+    def verify(self, instruction: Instruction, scope: Scope) -> Match:
+        """Find the row of an instruction.
+
+        Raises:
+            VerifyError: There is none, or not for this target; the message says what is legal.
+        """
+        operands = instruction.operands
+        shape: list[object] = [instruction.opcode, instruction.modifiers]
+        for operand in operands:
+            if type(operand) is Name:
+                symbol = scope(operand.name)
+                shape.append(_undeclared(operand.name) if symbol is None or symbol[0] == "sreg" else symbol)
+            elif type(operand) is Literal:
+                shape.append(literal_kind(operand.text))
+            else:
+                shape.append(_shape(operand, scope))
+        if instruction.guard is not None:
+            _check_guard(instruction, scope(instruction.guard.register))
+        key = tuple(shape)
+        known = self._matches.get(key)
+        if known is None:
+            known = self._matches[key] = self._match(instruction, scope)
+        match, bounded = known[0]
+        if not bounded:
+            return match
+        return _match_in_bounds(instruction, known)
+
+    def _match(self, instruction: Instruction, scope: Scope) -> tuple[tuple[Match, tuple[int, ...]], ...]:
+        """Find the row of an instruction of a new shape, and its operands whose constants have bounds.
+
+        There is more than one row where the bounds tell them apart.
+        """
+        candidates = lookup(instruction.opcode, instruction.modifiers)
+        if not candidates and self._any_order:
+            candidates = lookup_any_order(instruction.opcode, instruction.modifiers)
+        if not candidates:
+            raise VerifyError(explain_modifiers(instruction))
+        misfits: list[Misfit] = []
+        unavailable: Candidate | None = None
+        found: list[tuple[Match, tuple[int, ...]]] = []
+        for candidate in candidates:
+            fitted = align(instruction.operands, candidate.operands, scope)
+            if isinstance(fitted, Misfit):
+                misfits.append(fitted)
+                continue
+            since = self._since(candidate)
+            if since is None:
+                unavailable = unavailable or candidate
+                continue
+            bounded = tuple(
+                index
+                for index, (operand, spec) in enumerate(zip(instruction.operands, fitted, strict=True))
+                if is_bounded(operand, spec)
+            )
+            found.append((Match(candidate.form, candidate.modifiers, fitted, since), bounded))
+            if not bounded:
+                break
+        if found:
+            return self._with_special_registers(instruction, found)
+        if unavailable is not None:
+            raise VerifyError(self._explain_availability(instruction, unavailable))
+        furthest = max(misfits, key=lambda misfit: misfit.position)
+        raise VerifyError(report(instruction, furthest.said, [candidate.form for candidate in candidates]))
+
+    def _since(self, candidate: Candidate) -> tuple[int, int] | None:
+        """The first version with this instruction; None where this module cannot have it."""
+        if self.arch is None:
+            return (0, 0)
+        since = availability.first_version(candidate.form, candidate.modifiers, self.arch.name)
+        return since if since is not None and self._allows(since) else None
+
+    def _allows(self, since: tuple[int, int]) -> bool:
+        """Whether the version of the module, if it has one, reaches `since`."""
+        return self.version is None or since <= self.version
+
+    def _with_special_registers(
+        self, instruction: Instruction, found: list[tuple[Match, tuple[int, ...]]]
+    ) -> tuple[tuple[Match, tuple[int, ...]], ...]:
+        """Matches that need the versions of the special registers they read, too."""
+        newest = (0, 0)
+        for name in _names(instruction.operands):
+            if self.arch is None or special_register(name) is None:
+                continue
+            since = availability.first_version_of_register(name, self.arch.name)
+            if since is None or not self._allows(since):
+                needed = "another target" if since is None else f"PTX >= {dotted(since)}"
+                raise VerifyError(report(instruction, f"{name} needs {needed}; this kernel {self._says()}"))
+            newest = max(newest, since)
+        if newest == (0, 0):
+            return tuple(found)
+        return tuple(
+            (Match(match.form, match.modifiers, match.operands, max(match.since, newest)), bounded)
+            for match, bounded in found
+        )
+
+    def _says(self) -> str:
+        """The target, and the version where the module fixes one, in words."""
+        version = "" if self.version is None else f" and says PTX {dotted(self.version)}"
+        return f"targets {self.arch.name if self.arch is not None else 'nothing'}{version}"
+
+    def _explain_availability(self, instruction: Instruction, candidate: Candidate) -> str:
+        """Say which targets and versions have an instruction that this module's do not."""
+        form, named = candidate.form, candidate.modifiers
+        where = availability.targets(form, named)
+        here = self.arch.name if self.arch is not None else ""
+        if not where:
+            oldest = next(iter(availability.table()["versions"]))
+            said = f"no target from {oldest} on has it"
+            return report(
+                instruction, said, guess=nearest_spelling(instruction.opcode, instruction.modifiers)
+            )
+        if here in where:
+            since = availability.first_version(form, named, here) or (0, 0)
+            said = f"needs PTX >= {dotted(since)} on {here}; this kernel {self._says()}"
+        else:
+            versions = [availability.first_version(form, named, target) or (0, 0) for target in where]
+            said = f"needs PTX >= {dotted(min(versions))} and {_one_of(where)}; this kernel {self._says()}"
+        return report(instruction, said)
+
+
+def _one_of(targets: tuple[str, ...]) -> str:
+    """A list of targets, in words."""
+    return targets[0] if len(targets) == 1 else f"one of {' '.join(targets)}"
+
+
+def _match_in_bounds(instruction: Instruction, known: tuple[tuple[Match, tuple[int, ...]], ...]) -> Match:
+    """The match whose bounds the constants of an instruction keep.
+
+    Raises:
+        VerifyError: There is none.
+    """
+    furthest, said, form = -1, "", known[0][0].form
+    for match, bounded in known:
+        for index in bounded:
+            wrong = out_of_bounds(instruction.operands[index], match.operands[index])
+            if wrong is not None:
+                if index > furthest:
+                    furthest, said, form = index, wrong, match.form
+                break
+        else:
+            return match
+    raise VerifyError(report(instruction, said, (form,)))
+
+
+def _check_guard(instruction: Instruction, symbol: Symbol | None) -> None:
+    """Guards are predicate registers (manual section 9.3).
+
+    Raises:
+        VerifyError: This one is not.
+    """
+    if symbol is not None and symbol[1] == "pred" and symbol[0] == "reg":
+        return
+    name = instruction.guard.register if instruction.guard is not None else ""
+    what = "not declared" if symbol is None else describe(symbol)
+    said = f"the guard {name} is {what}; a guard is a register of type .pred"
+    raise VerifyError(report(instruction, said))
+
+
+def _names(operands: tuple[Operand, ...]) -> Iterator[str]:
+    """The names that stand in operands as values."""
+    for operand in operands:
+        if isinstance(operand, Name):
+            yield operand.name
+        elif isinstance(operand, Vector):
+            yield from _names(operand.items)
+
+
+def _undeclared(name: str) -> str | None:
+    """What tells names without a symbol apart: special registers and predefined names are themselves."""
+    return name if name in PREDEFINED or special_register(name) is not None else None
+
+
+def _shape(operand: Operand, scope: Scope) -> object:
+    """What must be the same of two operands for a match of one to hold for the other."""
+    shape: object = None
+    if type(operand) is Name:
+        symbol = scope(operand.name)
+        shape = _undeclared(operand.name) if symbol is None or symbol[0] == "sreg" else symbol
+    elif type(operand) is Literal:
+        shape = literal_kind(operand.text)
+    elif isinstance(operand, (Vector, Group)):
+        shape = (type(operand), *[_shape(item, scope) for item in operand.items])
+    elif isinstance(operand, Address):
+        offset = None if operand.offset is None else _shape(operand.offset, scope)
+        rest = [_shape(item, scope) for item in operand.rest]
+        shape = (Address, _shape(operand.base, scope), offset, *rest)
+    elif isinstance(operand, Pair):
+        shape = (Pair, _shape(operand.first, scope), _shape(operand.second, scope))
+    elif isinstance(operand, Negated):
+        shape = (Negated, _shape(operand.operand, scope))
+    elif isinstance(operand, Expression):
+        shape = (Expression, *[scope(word) or literal_kind(word) for word in operand.words])
+    return shape
