@@ -10,7 +10,7 @@ from pyptx.layouts.fragments import Fragment, address_lane, draw, matrix_fragmen
 
 Formula = Callable[[int, int, int], tuple[int, int]]
 
-# (group, thread in group, index of the element in the lane) -> (row, column), as in sections 9.7.16.5.2 to 9.7.16.5.13
+# (group, thread in group, index of the element) -> (row, column), as in sections 9.7.16.5.2 to 9.7.16.5.13
 A: dict[tuple[str, str], Formula] = {
     ("m8n8k4", "f64"): lambda g, t, i: (g, t),
     ("m8n8k16", "s8"): lambda g, t, i: (g, t * 4 + i),
@@ -26,7 +26,8 @@ A: dict[tuple[str, str], Formula] = {
         g if i < 2 or 4 <= i < 6 else g + 8, t * 2 + (i & 1) + (0 if i < 4 else 8)),
     ("m16n8k16", "bf16"): lambda g, t, i: (
         g if i < 2 or 4 <= i < 6 else g + 8, t * 2 + (i & 1) + (0 if i < 4 else 8)),
-    ("m16n8k16", "f64"): lambda g, t, i: (g if i % 2 == 0 else g + 8, i * 2 + t if i % 2 == 0 else i * 2 - 2 + t),
+    ("m16n8k16", "f64"): lambda g, t, i: (
+        g if i % 2 == 0 else g + 8, i * 2 + t if i % 2 == 0 else i * 2 - 2 + t),
     ("m16n8k16", "s8"): lambda g, t, i: (g if i < 4 else g + 8, t * 4 + (i & 3)),
     ("m16n8k16", "e4m3"): lambda g, t, i: (g if i < 4 else g + 8, t * 4 + (i & 3)),
     ("m16n8k32", "s4"): lambda g, t, i: (g if i < 8 else g + 8, t * 8 + (i & 7)),
@@ -132,7 +133,8 @@ def test_elements_of_f8f6f4_stand_in_bytes() -> None:
 
 
 @pytest.mark.parametrize(("shape", "num", "trans"), [
-    ("m8n8", "x1", False), ("m8n8", "x2", False), ("m8n8", "x4", False), ("m8n8", "x1", True), ("m8n8", "x4", True),
+    ("m8n8", "x1", False), ("m8n8", "x2", False), ("m8n8", "x4", False), ("m8n8", "x1", True),
+    ("m8n8", "x4", True),
     ("m8n16", "x1", False), ("m8n16", "x4", False), ("m16n16", "x1", True), ("m16n16", "x2", True),
 ])  # fmt: skip
 def test_matrices_in_shared_memory(shape: str, num: str, trans: bool) -> None:
@@ -147,7 +149,7 @@ def test_matrices_in_shared_memory(shape: str, num: str, trans: bool) -> None:
 
 
 def test_ldmatrix_loads_what_mma_multiplies() -> None:
-    """Four 8 by 8 quarters of a 16 by 16 tile, left half first, are fragment A; two are B, read transposed if row-major."""
+    """Four quarters of a 16 by 16 tile, left half first, are fragment A; two are B, transposed if row-major."""
     a, loaded = mma_fragment("m16n8k16", "a", "f16"), matrix_fragment("m8n8", "x4")
     for (lane, register, element), (matrix, row, column) in loaded.places():
         assert a.at(lane, register, element) == (row + 8 * (matrix % 2), column + 8 * (matrix // 2))

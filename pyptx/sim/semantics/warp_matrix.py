@@ -1,8 +1,8 @@
 """Matrix multiply-accumulate of a warp: `mma.sync` and `movmatrix` (manual section 9.7.16.5).
 
 PTX leaves the order and precision of the sums of f16, bf16, tf32 and narrower products open: here every
-product is exact and the sum is taken in float64, in any order, and rounded once to the type of D. Integers wrap,
-and f64 is a chain of fused multiply-adds in order of k, as it is in hardware.
+product is exact and the sum is taken in float64, in any order, and rounded once to the type of D. Integers
+wrap, and f64 is a chain of fused multiply-adds in order of k, as it is in hardware.
 """
 
 from __future__ import annotations

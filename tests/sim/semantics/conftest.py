@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -15,11 +14,14 @@ from pyptx.sim.constants import dtype_of
 from pyptx.sim.semantics import resolve
 from pyptx.types import from_name
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 Array = np.ndarray[Any, Any]
 
 
 def execute(text: str, *sources: Any) -> Any:
-    """Compute ``add.rn.f32`` of sources, each an array or list of values of its operand type (or raw bits)."""
+    """Compute ``add.rn.f32`` of sources, each an array or a list of values of its type, or of raw bits."""
     opcode, *modifiers = text.split(".")
     definition = resolve(opcode, modifiers)
     assert definition is not None, text

@@ -14,8 +14,13 @@ import pytest
 Run = Callable[..., Any]
 
 ORDERED: dict[str, Callable[[Any, Any], bool]] = {
-    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
-}  # fmt: skip
+    "eq": operator.eq,
+    "ne": operator.ne,
+    "lt": operator.lt,
+    "le": operator.le,
+    "gt": operator.gt,
+    "ge": operator.ge,
+}
 BOOLEANS: dict[str, Callable[[bool, bool], bool]] = {
     "and": operator.and_,
     "or": operator.or_,

@@ -41,9 +41,12 @@ def integers(type_: str) -> list[int]:
 
 def floats(type_: str) -> np.ndarray[Any, Any]:
     rng = np.random.default_rng(10)
-    base = [0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -2.5, 0.49, 127.5, 128.0, -128.5, 255.5, 32767.5, 65504.0, 65520.0, 2.0**31,
-            2.0**31 - 1, -(2.0**31), 2.0**32, 2.0**63, -(2.0**63), 2.0**64, 2.0**-149, 2.0**-140, 2.0**-24, 2.0**-25,
-            1 + 2.0**-11, 1 + 3 * 2.0**-11, 1 + 2.0**-8, 3.4e38, math.inf, -math.inf, math.nan]  # fmt: skip
+    base = [
+        0.0, -0.0, 0.5, -0.5, 1.5, 2.5, -2.5, 0.49, 127.5, 128.0, -128.5, 255.5, 32767.5, 65504.0, 65520.0,
+        2.0**31, 2.0**31 - 1, -(2.0**31), 2.0**32, 2.0**63, -(2.0**63), 2.0**64, 2.0**-149, 2.0**-140,
+        2.0**-24, 2.0**-25, 1 + 2.0**-11, 1 + 3 * 2.0**-11, 1 + 2.0**-8, 3.4e38,
+        math.inf, -math.inf, math.nan,
+    ]  # fmt: skip
     random = np.ldexp(rng.uniform(-2, 2, 150), rng.integers(-30, 40, 150))
     with np.errstate(all="ignore"):
         return (
@@ -145,7 +148,7 @@ def test_pairs_of_halves(run: Run) -> None:
     b = np.array([0.5, 65519.9, -np.inf, -1.0, 3.0], np.float32)
     got = run("cvt.rn.f16x2.f32", a, b)
     with np.errstate(all="ignore"):
-        halves = (np.float32(a).astype(np.float16), np.float32(b).astype(np.float16))
+        halves = [x.astype(np.float16) for x in (a, b)]
     assert (got >> 16).astype(np.uint16).tolist()[:3] == halves[0].view(np.uint16).tolist()[:3]
     assert (got & 0xFFFF).astype(np.uint16).tolist() == halves[1].view(np.uint16).tolist()
     assert got[3] >> 16 == 0x7FFF
@@ -162,7 +165,10 @@ def test_pairs_of_halves(run: Run) -> None:
     pair = run("cvt.rn.bf16x2.f32", a, b)
     want = b.astype(ml_dtypes.bfloat16).view(np.uint16)
     assert (pair & 0xFFFF).tolist() == want.tolist()
-    assert run("cvt.rz.bf16x2.f32", np.float32([1.9999]), np.float32([-1.9999]))[0] == 0x3FFFBFFF
+    assert (
+        run("cvt.rz.bf16x2.f32", np.array([1.9999], np.float32), np.array([-1.9999], np.float32))[0]
+        == 0x3FFFBFFF
+    )
 
 
 def test_tf32(run: Run, rounded: Rounded) -> None:
@@ -218,14 +224,17 @@ def test_narrow_floats(run: Run, name: str) -> None:
     nudged = [x * (1 + s * 2.0**-20) for x in middles for s in (-1, 0, 1)]
     inputs = [*finite, *nudged, largest * 1.1, -largest * 100, math.inf, -math.inf, 1e-30, -1e-30]
     inputs += [0.0] * (len(inputs) % 2)
-    a, b = np.float32(inputs), np.float32(inputs[::-1])
+    a, b = (np.array(x, np.float32) for x in (inputs, inputs[::-1]))
     got = run(f"cvt.rn.satfinite.{name}x2.f32", a, b).tolist()
     positive = run(f"cvt.rn.satfinite.relu.{name}x2.f32", a, b).tolist()
     for word, rectified, x, y in zip(got, positive, a.tolist(), b.tolist(), strict=True):
         assert same(values[word >> width], nearest(name, x)), (x, word)
         assert same(values[word & ((1 << width) - 1)], nearest(name, y)), (y, word)
         assert same(values[rectified >> width], 0.0 if minus(x) else nearest(name, x))
-    nan = run(f"cvt.rn.satfinite.{name}x2.f32", np.float32([np.nan]), np.float32([0]))[0] >> width
+    nan = (
+        run(f"cvt.rn.satfinite.{name}x2.f32", np.array([np.nan], np.float32), np.array([0], np.float32))[0]
+        >> width
+    )
     assert math.isnan(values[nan]) if name in ("e4m3", "e5m2") else values[nan] == largest
     codes = np.arange(len(values), dtype=np.uint16)
     words = (codes[::-1] << width | codes).astype(np.uint8 if width == 4 else np.uint16)
@@ -244,18 +253,23 @@ def test_narrow_floats(run: Run, name: str) -> None:
 
 
 def test_scale_factors(run: Run) -> None:
-    x = np.float32([1.0, 1.5, 3.0, 2.0**-130, np.inf, np.nan, 2.0**127 * 1.5, 0.0])
+    x = np.array([1.0, 1.5, 3.0, 2.0**-130, np.inf, np.nan, 2.0**127 * 1.5, 0.0], np.float32)
     zero = np.zeros_like(x)
     down = [word >> 8 for word in run("cvt.rz.satfinite.ue8m0x2.f32", x, zero).tolist()]
     up = [word >> 8 for word in run("cvt.rp.satfinite.ue8m0x2.f32", x, zero).tolist()]
     assert down == [127, 127, 128, 0, 254, 255, 254, 0]
     assert up == [127, 128, 129, 0, 254, 255, 254, 0]
-    wide = run("cvt.rn.bf16x2.ue8m0x2", np.uint16([0x7F80, 0xFF01]))
+    wide = run("cvt.rn.bf16x2.ue8m0x2", np.array([0x7F80, 0xFF01], np.uint16))
     assert [hex(word) for word in wide.tolist()] == ["0x3f804000", "0x7fff0080"]
-    scaled = run("cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2", np.uint16([0x3838]), np.uint16([0x8081]))
+    scaled = run(
+        "cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2", np.array([0x3838], np.uint16), np.array([0x8081], np.uint16)
+    )
     assert scaled.tolist() == [0x40004080]
     divided = run(
-        "cvt.rn.satfinite.scaled::n1::ue8m0.e4m3x2.f32", np.float32([8.0]), np.float32([4.0]), np.uint8([129])
+        "cvt.rn.satfinite.scaled::n1::ue8m0.e4m3x2.f32",
+        np.array([8.0], np.float32),
+        np.array([4.0], np.float32),
+        np.array([129], np.uint8),
     )
     assert divided.tolist() == [0x4038]
 
@@ -263,22 +277,24 @@ def test_scale_factors(run: Run) -> None:
 def test_fixed_point(run: Run) -> None:
     got = run(
         "cvt.rn.satfinite.s2f6x2.f32",
-        np.float32([1.0, -2.5, 0.0078125, np.nan]),
-        np.float32([-1.0, 5.0, 0.0, 0.5]),
+        np.array([1.0, -2.5, 0.0078125, np.nan], np.float32),
+        np.array([-1.0, 5.0, 0.0, 0.5], np.float32),
     )
     assert [hex(word) for word in got.tolist()] == ["0x40c0", "0x807f", "0x0", "0x7f20"]
-    back = run("cvt.rn.bf16x2.s2f6x2", np.uint16([0x4080]))
+    back = run("cvt.rn.bf16x2.s2f6x2", np.array([0x4080], np.uint16))
     assert back.tolist() == [0x3F80C000]
 
 
 def test_stochastic_rounding(run: Run) -> None:
     """The random bits carry into the last bit that is kept, or do not (figures 39 to 42 of the manual)."""
-    x = np.float32([1 + 0.25 * 2.0**-10] * 4)
-    random = np.uint32([0, 0x17FF, 0x1800, 0xFFFF]) << 16
+    x = np.array([1 + 0.25 * 2.0**-10] * 4, np.float32)
+    random = np.array([0, 0x17FF, 0x1800, 0xFFFF], np.uint32) << 16
     got = run("cvt.rs.f16x2.f32", x, np.zeros_like(x), random)
     assert [word >> 16 for word in got.tolist()] == [0x3C00, 0x3C00, 0x3C01, 0x3C01]
-    y = np.float32([[1.0625]] * 4)
-    word = run("cvt.rs.satfinite.e4m3x4.f32", np.repeat(y, 2, axis=1), np.uint32([0x80000000, 0x7FFF8000]))
+    y = np.array([[1.0625]] * 4, np.float32)
+    word = run(
+        "cvt.rs.satfinite.e4m3x4.f32", np.repeat(y, 2, axis=1), np.array([0x80000000, 0x7FFF8000], np.uint32)
+    )
     assert [hex(int(w)) for w in word] == ["0x39393838", "0x38383939"]
 
 

@@ -19,9 +19,10 @@ Array = np.ndarray[Any, Any]
 
 MODES = ("rn", "rz", "rm", "rp")
 EDGES32 = [
-    0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007FFFFF, 0x00800000, 0x80800000, 0x00800001, 0x3F800000,
-    0xBF800000, 0x3F800001, 0x3F7FFFFF, 0x33800000, 0x33800001, 0xB3800000, 0x34000000, 0x4B800000, 0x4B800001,
-    0x7F7FFFFF, 0xFF7FFFFF, 0x7F000000, 0x7E800000, 0x7F800000, 0xFF800000, 0x7FC00000, 0x7F800001, 0x40490FDB,
+    0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007FFFFF, 0x00800000, 0x80800000, 0x00800001,
+    0x3F800000, 0xBF800000, 0x3F800001, 0x3F7FFFFF, 0x33800000, 0x33800001, 0xB3800000, 0x34000000,
+    0x4B800000, 0x4B800001, 0x7F7FFFFF, 0xFF7FFFFF, 0x7F000000, 0x7E800000, 0x7F800000, 0xFF800000,
+    0x7FC00000, 0x7F800001, 0x40490FDB,
 ]  # fmt: skip
 EDGES64 = [
     0x0000000000000000, 0x8000000000000000, 0x0000000000000001, 0x800FFFFFFFFFFFFF, 0x0010000000000000,
@@ -238,9 +239,10 @@ def test_any_bits_of_f32(run: Run, rounded: Rounded, bits: list[int], mode: str,
 def test_nan_is_canonical(run: Run) -> None:
     nans, ones = f32(0x7FC00001, 0xFFFFFFFF, 0x7F800001), f32(*[0x3F800000] * 3)
     for text, *sources in (
-        ("add.f32", nans, ones), ("sub.rz.f32", ones, nans), ("mul.f32", nans, nans), ("fma.rn.f32", ones, nans, ones),
-        ("div.rn.f32", nans, ones), ("sqrt.rn.f32", nans), ("abs.f32", nans), ("neg.f32", nans),
-        ("min.f32", nans, nans), ("max.NaN.f32", nans, ones), ("ex2.approx.f32", nans), ("sin.approx.f32", nans),
+        ("add.f32", nans, ones), ("sub.rz.f32", ones, nans), ("mul.f32", nans, nans),
+        ("fma.rn.f32", ones, nans, ones), ("div.rn.f32", nans, ones), ("sqrt.rn.f32", nans),
+        ("abs.f32", nans), ("neg.f32", nans), ("min.f32", nans, nans), ("max.NaN.f32", nans, ones), ("ex2.approx.f32", nans),
+        ("sin.approx.f32", nans),
         ("rsqrt.approx.f32", -ones), ("lg2.approx.f32", -ones), ("sin.approx.f32", f32(*[0x7F800000] * 3)),
     ):  # fmt: skip
         assert set(run(text, *sources).view(np.uint32).tolist()) == {0x7FFFFFFF}, text
@@ -299,7 +301,9 @@ def test_division_by_huge_numbers(run: Run) -> None:
     assert run("div.full.f32", a[:1], b[:1])[0] == np.float32(4 / 3)
 
 
-BOUNDS = {  # absolute or relative error of the manual, over the range it is given for
+BOUNDS: dict[
+    str, tuple[Callable[[float], float], float, float, str, float]
+] = {  # absolute or relative error of the manual, over the range it is given for
     "ex2.approx.f32": (lambda x: 2.0**x, -126, 127, "relative", 2.0**-22),
     "lg2.approx.f32": (math.log2, 2.0**-10, 2.0**10, "either", 2.0**-22),
     "sin.approx.f32": (math.sin, -6.28, 6.28, "absolute", 2.0**-20.5),

@@ -18,7 +18,8 @@ Array = np.ndarray[Any, Any]
 
 WARPS = 3
 FLOATS = {
-    "f16": (np.dtype(np.float16), 16), "bf16": (np.dtype(ml_dtypes.bfloat16), 16), "tf32": (np.dtype(np.float32), 32),
+    "f16": (np.dtype(np.float16), 16), "bf16": (np.dtype(ml_dtypes.bfloat16), 16),
+    "tf32": (np.dtype(np.float32), 32),
     "e4m3": (np.dtype(ml_dtypes.float8_e4m3fn), 8), "e5m2": (np.dtype(ml_dtypes.float8_e5m2), 8),
     "e3m2": (np.dtype(ml_dtypes.float6_e3m2fn), 6), "e2m3": (np.dtype(ml_dtypes.float6_e2m3fn), 6),
     "e2m1": (np.dtype(ml_dtypes.float4_e2m1fn), 4),
@@ -76,7 +77,8 @@ def small(rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
     ("m16n8k8", ("f32", "bf16", "bf16", "f32"), ""), ("m16n8k16", ("f32", "bf16", "bf16", "f32"), ""),
     ("m16n8k4", ("f32", "tf32", "tf32", "f32"), ""), ("m16n8k8", ("f32", "tf32", "tf32", "f32"), ""),
     ("m16n8k16", ("f32", "e4m3", "e5m2", "f32"), ""), ("m16n8k32", ("f16", "e5m2", "e4m3", "f16"), ""),
-    ("m16n8k32", ("f32", "e2m1", "e4m3", "f32"), "kind::f8f6f4"), ("m16n8k32", ("f32", "e3m2", "e2m3", "f32"), "kind::f8f6f4"),
+    ("m16n8k32", ("f32", "e2m1", "e4m3", "f32"), "kind::f8f6f4"),
+    ("m16n8k32", ("f32", "e3m2", "e2m3", "f32"), "kind::f8f6f4"),
 ])  # fmt: skip
 def test_floats(run: Run, shape: str, types: tuple[str, str, str, str], kind: str) -> None:
     rng = np.random.default_rng(20)
@@ -196,7 +198,8 @@ def test_one_rounding_of_the_sum(run: Run) -> None:
 
 
 @pytest.mark.parametrize(("kind", "shape", "type_", "scale", "stype", "count"), [
-    ("kind::mxf8f6f4", "m16n8k32", "e4m3", "", "ue8m0", 1), ("kind::mxf4", "m16n8k64", "e2m1", "", "ue8m0", 2),
+    ("kind::mxf8f6f4", "m16n8k32", "e4m3", "", "ue8m0", 1),
+    ("kind::mxf4", "m16n8k64", "e2m1", "", "ue8m0", 2),
     ("kind::mxf4nvf4", "m16n8k64", "e2m1", ".scale_vec::4X", "ue4m3", 4),
 ])  # fmt: skip
 def test_block_scaling(
@@ -206,8 +209,8 @@ def test_block_scaling(
     fa, fb = (mma_fragment(shape, x, type_, kind=kind) for x in "ab")
     fc = mma_fragment(shape, "c", "f32")
     a, b, c = (small(rng, shaped(f)) for f in (fa, fb, fc))
-    codes = [rng.integers(126, 130, (WARPS, n, count)) if stype == "ue8m0" else rng.integers(0x38, 0x40, (WARPS, n, count))
-             for n in (16, 8)]  # fmt: skip
+    first, last = (126, 130) if stype == "ue8m0" else (0x38, 0x40)
+    codes = [rng.integers(first, last, (WARPS, n, count)) for n in (16, 8)]
     factors = [2.0 ** (code - 127) if stype == "ue8m0" else 1 + (code - 0x38) / 8 for code in codes]
     words = np.zeros((2, WARPS * 32), np.uint32)
     first_byte, a_thread, b_thread = (2 if count == 1 else 0), 1, 3
