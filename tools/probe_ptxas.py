@@ -17,15 +17,19 @@ from typing import TYPE_CHECKING
 from pyptx.arch import ARCHS
 from pyptx.isa import Candidate, examples, section_forms
 from pyptx.isa.availability import key
+from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.forms import SECTIONS
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
 from pyptx.toolchain import find
 from pyptx.toolchain.oracle import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from pyptx.isa.availability import Decision, Table
+    from pyptx.isa.special_registers import SpecialRegister
+
+    Frame = Callable[[str, tuple[int, int]], tuple[Sequence[str], Sequence[str]]]
 
 FILE = Path(__file__).resolve().parents[1] / "pyptx" / "isa" / "availability.json"
 
@@ -57,17 +61,26 @@ def main(arguments: list[str]) -> int:
 
 
 def probe() -> Table:
-    """Everything ptxas says of the rows and the special registers."""
+    """Everything ptxas says of the rows, the special registers and the directives."""
     lowest = {name: lowest_version(name) for name in ARCHS}
     samples = [
         (form, named) for name in SECTIONS for form in section_forms(name) for named in form.combinations()
     ]
     registers = list(SPECIAL_REGISTERS.values())
     lines = [examples.plain(Candidate(form, named, form.operands_for(named))) for form, named in samples]
-    lines += [f"mov.{row.type} %{row.type}_0, {row.name};" for row in registers]
+    directives = [row for row in DIRECTIVES.values() if row.example]
+    items = [read_register(row) for row in registers] + [row.example for row in directives]
     with ThreadPoolExecutor() as pool:
-        columns = list(pool.map(lambda target: first_versions(lines, *target), lowest.items()))
-    rows = [" ".join(column[index] for column in columns) for index in range(len(lines))]
+        columns = list(
+            pool.map(
+                lambda target: (
+                    first_versions(lines, examples.frame, *target)
+                    + first_versions(items, module_frame, *target)
+                ),
+                lowest.items(),
+            )
+        )
+    rows = [" ".join(column[index] for column in columns) for index in range(len(columns[0]))]
     known = sorted(set(rows))
     numbers = [known.index(row) for row in rows]
     by_form: dict[str, list[tuple[dict[str, str], int]]] = {}
@@ -81,7 +94,11 @@ def probe() -> Table:
         "rows": known,
         "forms": {name: decide(asked, slots[name]) for name, asked in sorted(by_form.items())},
         "registers": {
-            row.name: number for row, number in zip(registers, numbers[len(samples) :], strict=True)
+            row.name: number for row, number in zip(registers, numbers[len(samples) :], strict=False)
+        },
+        "directives": {
+            row.name: number
+            for row, number in zip(directives, numbers[len(samples) + len(registers) :], strict=True)
         },
     }
 
@@ -94,17 +111,27 @@ def lowest_version(target: str) -> tuple[int, int]:
     raise ValueError(f"ptxas knows no version with {target}")
 
 
-def first_versions(lines: Sequence[str], target: str, lowest: tuple[int, int]) -> list[str]:
+def read_register(row: SpecialRegister) -> str:
+    """An entry that reads a special register."""
+    name = row.name.removeprefix("%").replace(".", "_")
+    extra = ".minperctamemory 1024 " if row.name.startswith("%perctamemory") else ""
+    return f".entry read_{name}() {extra}{{ .reg .{row.type} %r; mov.{row.type} %r, {row.name}; ret; }}"
+
+
+def module_frame(target: str, version: tuple[int, int]) -> tuple[list[str], list[str]]:
+    """What stands before and after the items of a module."""
+    return [f".version {dotted(version)}", f".target {target}", ".address_size 64"], []
+
+
+def first_versions(lines: Sequence[str], frame: Frame, target: str, lowest: tuple[int, int]) -> list[str]:
     """The first version in which ptxas accepts each line for this target; ``-`` where none does."""
     versions = [version for version in VERSIONS if version >= lowest]
     first = ["-"] * len(lines)
     pending = [
-        index
-        for index, said in enumerate(judge(lines, target, *examples.frame(target, versions[-1])))
-        if not said
+        index for index, said in enumerate(judge(lines, target, *frame(target, versions[-1]))) if not said
     ]
     for version in versions:
-        verdicts = judge([lines[index] for index in pending], target, *examples.frame(target, version))
+        verdicts = judge([lines[index] for index in pending], target, *frame(target, version))
         for index, said in zip(pending, verdicts, strict=True):
             if not said:
                 first[index] = dotted(version)
