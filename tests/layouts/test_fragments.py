@@ -149,7 +149,7 @@ def test_matrices_in_shared_memory(shape: str, num: str, trans: bool) -> None:
 
 
 def test_ldmatrix_loads_what_mma_multiplies() -> None:
-    """Four quarters of a 16 by 16 tile, left half first, are fragment A; two are B, transposed if row-major."""
+    """Quarters of a 16 by 16 tile, left half first, are fragment A; two are B, transposed if row-major."""
     a, loaded = mma_fragment("m16n8k16", "a", "f16"), matrix_fragment("m8n8", "x4")
     for (lane, register, element), (matrix, row, column) in loaded.places():
         assert a.at(lane, register, element) == (row + 8 * (matrix % 2), column + 8 * (matrix // 2))

@@ -112,8 +112,8 @@ def _to_integer(m: Modifiers, target: str, origin: str, a: Array) -> Array:
     inside = np.where(below | above | np.isnan(rounded), 0.0, rounded).astype(dtype)
     result = np.where(above, dtype.type(limits.max), np.where(below, dtype.type(limits.min), inside))
     zero = origin != "f64" and target not in ("s64", "u64")
-    top = dtype.type(0) if zero else (np.array(1, f"u{dtype.itemsize}") << (limits.bits - 1)).view(dtype)
-    return np.where(np.isnan(rounded), top, result).astype(dtype)
+    highest_bit = limits.min if dtype.kind == "i" else limits.max // 2 + 1
+    return np.where(np.isnan(rounded), dtype.type(0 if zero else highest_bit), result)
 
 
 def _to_float(m: Modifiers, target: str, origin: str, a: Array) -> Array:

@@ -241,7 +241,8 @@ def test_nan_is_canonical(run: Run) -> None:
     for text, *sources in (
         ("add.f32", nans, ones), ("sub.rz.f32", ones, nans), ("mul.f32", nans, nans),
         ("fma.rn.f32", ones, nans, ones), ("div.rn.f32", nans, ones), ("sqrt.rn.f32", nans),
-        ("abs.f32", nans), ("neg.f32", nans), ("min.f32", nans, nans), ("max.NaN.f32", nans, ones), ("ex2.approx.f32", nans),
+        ("abs.f32", nans), ("neg.f32", nans), ("min.f32", nans, nans), ("max.NaN.f32", nans, ones),
+        ("ex2.approx.f32", nans),
         ("sin.approx.f32", nans),
         ("rsqrt.approx.f32", -ones), ("lg2.approx.f32", -ones), ("sin.approx.f32", f32(*[0x7F800000] * 3)),
     ):  # fmt: skip
