@@ -6,11 +6,12 @@ names here.
 
 >>> from pyptx.trace import Trace, tracing
 >>> from pyptx.types import f32
+>>> from pyptx.emitter import emit_statement
 >>> with tracing(Trace("k")) as trace:
 ...     tile = alloc(f32, (4, 8))
 ...     tile[1, 2] = tile[0, 3]
->>> [statement.operands[-2:] for statement in trace.body][0][-1]
-Address(base=Name(name='smem_0'), offset=Literal(text='12'), rest=(), gaps=None)
+>>> [emit_statement(statement) for statement in trace.body]
+['ld.shared.f32 %f0, [smem_0+12];', 'st.shared.f32 [smem_0+40], %f0;']
 """
 
 from __future__ import annotations
@@ -213,7 +214,7 @@ class MbarrierRef:
 
 def alloc(
     dtype: PtxType,
-    shape: Sequence[int] | int,
+    shape: tuple[int, ...] | list[int] | int,
     swizzle: str | None = None,
     align: int | None = None,
     name: str | None = None,
@@ -230,9 +231,11 @@ def alloc(
     Raises:
         TraceError: An argument is none of these.
     """
-    sizes = (shape,) if isinstance(shape, int) else tuple(shape)
+    sizes = tuple(shape) if isinstance(shape, (list, tuple)) else (shape,)
     if getattr(dtype, "bits", 1) % 8:
-        raise TraceError(f"smem.alloc: elements are whole bytes, not {dtype!r}{at(caller())}")
+        raise TraceError(
+            f"smem.alloc: elements are whole bytes, of a type of pyptx.types, not {dtype!r}{at(caller())}"
+        )
     if not sizes or not all(map(_is_count, sizes)):
         raise TraceError(f"smem.alloc: a shape is positive numbers, not {shape!r}{at(caller())}")
     pattern = _swizzle(swizzle)

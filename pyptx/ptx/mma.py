@@ -59,7 +59,8 @@ def _sync(
         kind: ``"f8f6f4"`` for the 6 and 4-bit formats, and to mix them with fp8.
         pred: Guard.
     """
-    words = ["sync", "aligned", "m{}n{}k{}".format(*shape), a_layout, b_layout]
+    size = "".join(f"{letter}{extent}" for letter, extent in zip("mnk", shape, strict=False))
+    words = ["sync", "aligned", size, a_layout, b_layout]
     words += [f"kind::{kind}"] if kind is not None else []
     words += ["satfinite"] if saturate else []
     words += [

@@ -9,12 +9,16 @@ True
 from __future__ import annotations
 
 from functools import update_wrapper
+from inspect import signature
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
+from pyptx.errors import TraceError
 from pyptx.ptx.opcode import Opcode
+from pyptx.trace import at, caller
+from pyptx.types import PtxType, b32
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -29,7 +33,30 @@ class Typed(Generic[P, R]):
         update_wrapper(self, function)
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:  # noqa: D102 - the function says what it does
-        return self._function(*args, **kwargs)
+        try:
+            return self._function(*args, **kwargs)
+        except (TypeError, AttributeError):
+            self._check(args, kwargs)
+            raise
+
+    def _check(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> None:
+        """Report a call that does not fit the signature.
+
+        Raises:
+            TraceError: It does not.
+        """
+        name, takes = self._function.__name__.strip("_"), signature(self._function)
+        try:
+            given = takes.bind(*args, **kwargs).arguments
+        except TypeError as error:
+            names = ", ".join(map(str, takes.parameters.values()))
+            raise TraceError(f"ptx.{name}: {error}\n  ptx.{name}({names}){at(caller())}") from None
+        for parameter in ("dtype", "dst_type", "src_type"):
+            if not isinstance(given.get(parameter, b32), PtxType):
+                raise TraceError(
+                    f"ptx.{name}: {parameter} is {given[parameter]!r}; it is a type of pyptx.types, such "
+                    f"as f32{at(caller())}"
+                )
 
     def __getattr__(self, name: str) -> Opcode:
         if name[:1] == "_" and not name[1:2].isdigit():

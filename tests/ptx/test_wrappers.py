@@ -617,6 +617,7 @@ def mma(**changed: object) -> None:
 @pytest.mark.parametrize(
     "changed",
     [
+        {"shape": (16, 8)},
         {"shape": (16, 8, 15)},
         {"shape": (16, 8, 32)},
         {"dtype_b": f16},
@@ -663,6 +664,10 @@ def test_fragments_of_the_wrong_size_or_type(operand: str, dtype: PtxType, count
             ),
             "which are one guard",
         ),
+        (lambda: ptx.add(f32, 1, 2), r"ptx\.add: missing a required argument: 'b'\n  ptx\.add\(dtype"),  # type: ignore[call-arg,arg-type]
+        (lambda: ptx.add(f32, reg.scalar(f32), 1, 2, guard=True), "unexpected keyword argument 'guard'"),  # type: ignore[call-arg]
+        (lambda: ptx.ld("f32", reg.scalar(f32), reg.scalar(u64)), "dtype is 'f32'; it is a type"),  # type: ignore[arg-type]
+        (lambda: ptx.cvt(f32, "s32", reg.scalar(f32), 1), "src_type is 's32'; it is a type"),  # type: ignore[arg-type]
         (lambda: ptx.add(f32, f32, 1, 2), "f32 is a type, not an operand"),  # type: ignore[arg-type]
         (lambda: ptx.add(u32, reg.scalar(u32), 1, 2**32), "does not fit u32"),
         (lambda: ptx.add(s32, reg.scalar(s32), 1, 2.5), "a float where an integer is wanted"),

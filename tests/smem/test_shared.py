@@ -330,9 +330,11 @@ def test_too_much_shared_memory_lists_the_arrays() -> None:
         (lambda: smem.alloc(f32, 4)[reg.scalar(f32)], "index is an integer register; %f0 is f32"),
         (lambda: smem.alloc(f32, (4, 8)).__setitem__(0, 1.0), r"sub-tile of shape \(8,\)"),
         (lambda: smem.alloc(f32, ()), "a shape is positive numbers"),
+        (lambda: smem.alloc(f32, 4.0), "a shape is positive numbers, not 4.0"),  # type: ignore[arg-type]
+        (lambda: smem.alloc("f32", 4), "a type of pyptx.types, not 'f32'"),  # type: ignore[arg-type]
         (lambda: smem.alloc(f32, (4, 0)), "a shape is positive numbers"),
         (lambda: smem.alloc(f32, (4, reg.scalar(u32))), "a shape is positive numbers"),  # type: ignore[arg-type]
-        (lambda: smem.alloc(pred, 4), "elements are whole bytes, not pred"),
+        (lambda: smem.alloc(pred, 4), "elements are whole bytes, .* not pred"),
         (lambda: smem.alloc(f32, 4, swizzle="256B"), "no swizzle '256B'"),
         (lambda: smem.alloc(f32, 4, align=24), "align=24 is not a power of two"),
         (lambda: smem.alloc(f32, 4, name="9lives"), "'9lives' is no PTX identifier"),
