@@ -50,7 +50,7 @@ class PtxType:
         Alternate and packed formats are instruction types only (manual sections 5.2.3, 5.2.5), and
         registers are at least 16 bits wide.
         """
-        return _REGISTER_TYPES.get(self.name, self.name)
+        return _REGISTERTYPES.get(self.name, self.name)
 
     @property
     def memory(self) -> str:
@@ -82,7 +82,7 @@ class PtxType:
         """
         element, _, lanes = self.name.partition("x")
         if lanes:
-            half = _TYPES[element]
+            half = TYPES[element]
             return sum(half.encode(value) << half.bits * lane for lane in range(int(lanes)))
         if self.name in _STRUCT_CODES:
             code, bits = _STRUCT_CODES[self.name]
@@ -113,7 +113,7 @@ _MOVED_AS_THEY_ARE = {
     "f32", "f64", "pred",
 }  # fmt: skip
 
-_REGISTER_TYPES = {
+_REGISTERTYPES = {
     "b8": "b16", "u8": "u16", "s8": "s16",
     "bf16": "b16", "tf32": "b32", "f16x2": "b32", "bf16x2": "b32", "f32x2": "b64",
     "u16x2": "b32", "s16x2": "b32", "u8x4": "b32", "s8x4": "b32",
@@ -133,7 +133,8 @@ _NUMPY_NAMES = {
     "pred": "bool",
 }  # fmt: skip
 
-_TYPES = {name: PtxType(name, bits) for name, bits in _WIDTHS.items()}
+TYPES = {name: PtxType(name, bits) for name, bits in _WIDTHS.items()}
+"""Every type by its name."""
 
 
 def from_name(name: str) -> PtxType:
@@ -146,21 +147,21 @@ def from_name(name: str) -> PtxType:
         ValueError: PTX has no such type.
     """
     try:
-        return _TYPES[name.removeprefix(".")]
+        return TYPES[name.removeprefix(".")]
     except KeyError:
-        raise ValueError(f"PTX has no type {name!r}; it has {', '.join(_TYPES)}") from None
+        raise ValueError(f"PTX has no type {name!r}; it has {', '.join(TYPES)}") from None
 
 
-b8, b16, b32, b64, b128 = (_TYPES[name] for name in ("b8", "b16", "b32", "b64", "b128"))
-u8, u16, u32, u64 = (_TYPES[name] for name in ("u8", "u16", "u32", "u64"))
-s8, s16, s32, s64 = (_TYPES[name] for name in ("s8", "s16", "s32", "s64"))
-f16, bf16, tf32, f32, f64 = (_TYPES[name] for name in ("f16", "bf16", "tf32", "f32", "f64"))
-f16x2, bf16x2, f32x2 = (_TYPES[name] for name in ("f16x2", "bf16x2", "f32x2"))
-u16x2, s16x2, u8x4, s8x4 = (_TYPES[name] for name in ("u16x2", "s16x2", "u8x4", "s8x4"))
-e4m3, e5m2, e3m2, e2m3, e2m1 = (_TYPES[name] for name in ("e4m3", "e5m2", "e3m2", "e2m3", "e2m1"))
-e4m3x2, e5m2x2, e4m3x4, e5m2x4 = (_TYPES[n] for n in ("e4m3x2", "e5m2x2", "e4m3x4", "e5m2x4"))
-ue8m0 = _TYPES["ue8m0"]
-pred = _TYPES["pred"]
+b8, b16, b32, b64, b128 = (TYPES[name] for name in ("b8", "b16", "b32", "b64", "b128"))
+u8, u16, u32, u64 = (TYPES[name] for name in ("u8", "u16", "u32", "u64"))
+s8, s16, s32, s64 = (TYPES[name] for name in ("s8", "s16", "s32", "s64"))
+f16, bf16, tf32, f32, f64 = (TYPES[name] for name in ("f16", "bf16", "tf32", "f32", "f64"))
+f16x2, bf16x2, f32x2 = (TYPES[name] for name in ("f16x2", "bf16x2", "f32x2"))
+u16x2, s16x2, u8x4, s8x4 = (TYPES[name] for name in ("u16x2", "s16x2", "u8x4", "s8x4"))
+e4m3, e5m2, e3m2, e2m3, e2m1 = (TYPES[name] for name in ("e4m3", "e5m2", "e3m2", "e2m3", "e2m1"))
+e4m3x2, e5m2x2, e4m3x4, e5m2x4 = (TYPES[n] for n in ("e4m3x2", "e5m2x2", "e4m3x4", "e5m2x4"))
+ue8m0 = TYPES["ue8m0"]
+pred = TYPES["pred"]
 
 
 _STRUCT_CODES = {"f16": ("<e", 16), "f32": ("<f", 32), "f64": ("<d", 64)}

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import struct
 
+from pyptx.types import TYPES, from_name
+
 LITERAL = re.compile(
     r"-?(?:"
     r"(?P<single>0[fF][\da-fA-F]{8})|(?P<double>0[dD][\da-fA-F]{16})"
@@ -83,32 +85,41 @@ def literal_value(text: str) -> int | float:
 def spell(value: float, type_name: str) -> str:
     """Spell a Python number or truth value as a constant of a type.
 
-    Floating-point constants are spelled by their bits, so that nothing is rounded twice; a value too large
-    for ``f32`` becomes an infinity, as it does on the GPU. PTX has no 16-bit floating-point constants:
-    instructions on ``.f16`` and ``.bf16`` take registers only, and ``mov.b16`` takes the bits, which is what
-    comes back here. Whether an integer fits its type is for the verifier to say.
+    Floating-point constants are spelled by their bits, so that nothing is rounded twice. PTX has no constants
+    of 16 bits and fewer, nor packed ones: instructions on ``.f16`` and ``.bf16`` take registers only, and
+    `mov` takes the bits, which is what comes back here. A float is bits of ``b32`` and ``b64`` too.
 
-    >>> spell(1.0, "f64"), spell(float("-inf"), "f32"), spell(1.0, "bf16")
-    ('0d3FF0000000000000', '0fFF800000', '0x3F80')
+    >>> spell(1.0, "f64"), spell(float("-inf"), "f32"), spell(1.0, "bf16"), spell(1.0, "b32")
+    ('0d3FF0000000000000', '0fFF800000', '0x3F80', '0f3F800000')
     >>> spell(True, "u32"), spell(-3, "s32")
     ('1', '-3')
 
+    Args:
+        value: The number.
+        type_name: The type; ``""`` for an integer of 64 bits or a double.
+
     Raises:
-        ValueError: A fraction, infinity or NaN where the type has only integers.
+        ValueError: The type has no such value.
     """
-    if type_name in {"f32", "tf32"}:
-        return f"0f{_single_bits(float(value)):08X}"
-    if type_name == "f64":
-        return f"0d{struct.unpack('>Q', struct.pack('>d', value))[0]:016X}"
-    if type_name == "f16":
-        return f"0x{_half_bits(float(value)):04X}"
-    if type_name == "bf16":
-        return f"0x{_bfloat_bits(float(value)):04X}"
-    if isinstance(value, float):
-        if not value.is_integer():
-            raise ValueError(f"{value!r} is not an integer, and .{type_name} has no fractions")
-        value = int(value)
+    fraction = isinstance(value, float)
+    floating = _IN_BITS.get(type_name, type_name) if fraction else type_name
+    if floating in _FLOATS:
+        known = from_name(floating)
+        return f"{_PREFIXES.get(floating, '0x')}{known.encode(value):0{max(known.bits, 8) // 4}X}"
+    if fraction:
+        raise ValueError(
+            f"{value!r} is no constant of type {type_name}: a float where an integer is wanted; "
+            "use int(...), or reg.from_(...) to convert"
+        )
+    bits = from_name(type_name).bits if type_name and type_name != "pred" else 64
+    if not -(1 << (bits - 1)) <= value < 1 << bits:
+        raise ValueError(f"{value} does not fit {type_name or 'a constant'}, which has {bits} bits")
     return str(int(value))
+
+
+_IN_BITS = {"b32": "f32", "b64": "f64", "": "f64"}
+_PREFIXES = {"f32": "0f", "f64": "0d"}
+_FLOATS = frozenset(name for name in TYPES if from_name(name).kind == "f")
 
 
 def _read_integer(digits: str) -> int:
@@ -116,36 +127,3 @@ def _read_integer(digits: str) -> int:
     if digits[:2] in {"0x", "0X", "0b", "0B"}:
         return int(digits, 0)
     return int(digits, 8 if digits[0] == "0" else 10)
-
-
-def _single_bits(value: float) -> int:
-    """The bits of the nearest f32; infinity beyond its range."""
-    try:
-        packed = struct.pack(">f", value)
-    except OverflowError:
-        packed = struct.pack(">f", float("inf") if value > 0 else float("-inf"))
-    return int.from_bytes(packed, "big")
-
-
-def _half_bits(value: float) -> int:
-    """The bits of the nearest f16; infinity beyond its range."""
-    try:
-        packed = struct.pack(">e", value)
-    except OverflowError:
-        packed = struct.pack(">e", float("inf") if value > 0 else float("-inf"))
-    return int.from_bytes(packed, "big")
-
-
-def _bfloat_bits(value: float) -> int:
-    """The bits of the nearest bf16, ties to even.
-
-    Going through f32 would round twice; the f64 bits with a sticky bit below do not.
-    """
-    if value != value:
-        return 0x7FFF
-    single = _single_bits(value)
-    nearest = struct.unpack(">f", single.to_bytes(4, "big"))[0]
-    if single & 0xFFFF == 0x8000 and abs(nearest) != abs(value):
-        single += 1 if abs(nearest) < abs(value) else -1
-    high, low = single >> 16, single & 0xFFFF
-    return high + (low > 0x8000 or (low == 0x8000 and high & 1 == 1))

@@ -356,7 +356,7 @@ def test_break_of_an_inner_loop_is_reported_by_the_outer() -> None:
 def test_a_swallowed_exception_leaves_no_module() -> None:
     def body() -> None:
         with contextlib.suppress(KeyError), ptx.if_(reg.scalar(u32, init=0) == 0):  # abandoned
-            os.environ["no such variable"]
+            os.environ["NO_SUCH_VARIABLE"]
 
     with pytest.raises(TraceError, match="was left by KeyError") as caught:
         traced(body).module()

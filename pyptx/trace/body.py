@@ -1,40 +1,15 @@
-"""The kernel body being traced: its statements, registers, variables, labels and blocks.
-
-`tracing` makes a trace the current one, of this thread and context only. What is emitted is verified at once,
-and each instruction remembers the Python line that wrote it.
-
->>> from pyptx.types import u32
->>> with tracing(Trace("k")) as trace:
-...     r = trace.new_register(u32)
-...     done = emit("mov", ("u32",), (Name(r), 7))
->>> done.operands
-(Name(name='%r0'), Literal(text='7'))
-"""
+"""The kernel body being traced: its statements, registers, variables, labels and blocks."""
 
 from __future__ import annotations
 
 import contextlib
 import functools
-import operator as python_operator
-import os
-import re
-import sys
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from itertools import chain
-from typing import (
-    TYPE_CHECKING,
-    NamedTuple,
-    ParamSpec,
-    Protocol,
-    SupportsFloat,
-    SupportsIndex,
-    TypeAlias,
-    TypeVar,
-)
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
 
-from pyptx.arch import STATIC_SHARED_BYTES, Arch, arch
+from pyptx.arch import STATIC_SHARED_BYTES, Arch
+from pyptx.arch import arch as find_arch
 from pyptx.errors import TraceError, VerifyError
 from pyptx.ir import (
     Address,
@@ -42,9 +17,7 @@ from pyptx.ir import (
     Declaration,
     Declarator,
     Directive,
-    Expression,
     Function,
-    Group,
     Guard,
     Instruction,
     Label,
@@ -56,27 +29,22 @@ from pyptx.ir import (
     Source,
     Vector,
 )
-from pyptx.isa import availability, lookup, special_register
+from pyptx.ir.visit import operand_names, walk
+from pyptx.isa import availability, lookup
+from pyptx.trace.leaving import early_exit
+from pyptx.trace.lineinfo import with_locations
+from pyptx.trace.names import CLASSES, Group, Names, Scope, check_identifier, register_declarations
+from pyptx.trace.operands import constant, operand, operand_types
+from pyptx.trace.shared import layout, moved, size
+from pyptx.trace.source import at, caller
 from pyptx.types import PtxType, from_name
 from pyptx.verify import Symbol, Verifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from types import CodeType, FrameType
 
     from pyptx.ir import Item, Operand, Statement
-
-
-class Traced(Protocol):
-    """Anything that can stand as an operand."""
-
-    def __ptx__(self) -> Operand:
-        """The operand it stands for."""
-        ...
-
-
-Value: TypeAlias = "Traced | Operand | SupportsFloat | SupportsIndex | str | Sequence[Value]"
-"""What a call may give for an operand; NumPy's scalars count as numbers."""
+    from pyptx.trace.operands import Traced, Value
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -97,41 +65,6 @@ class Opened:
 
     what: str
     source: Source
-
-
-@dataclass(slots=True)
-class _Group:
-    """Registers ``%r<n>`` that share one declaration."""
-
-    prefix: str
-    type: str
-    count: int = 0
-
-
-@dataclass(slots=True)
-class _Scope:
-    """The function body, or a `{ }` block in it."""
-
-    number: int
-    body: list[Statement] = field(default_factory=list)
-    groups: dict[str, _Group] = field(default_factory=dict)
-    classes: dict[str, tuple[_Group, Symbol]] = field(default_factory=dict)
-    retired: list[_Group] = field(default_factory=list)
-    named: list[Declaration] = field(default_factory=list)
-    labels: dict[str, Source] = field(default_factory=dict)
-    pending: dict[str, Source] = field(default_factory=dict)
-    introduced: list[str] = field(default_factory=list)
-
-
-class _Names(dict[str, "Symbol | None"]):
-    """The names in sight; a special register is always in sight."""
-
-    def __missing__(self, name: str) -> Symbol | None:
-        register = special_register(name)
-        if register is None:
-            return None
-        symbol = self[name] = Symbol("sreg", register.type)
-        return symbol
 
 
 class Trace:
@@ -159,7 +92,7 @@ class Trace:
         extern_shared: str | None = None,
     ) -> None:
         self.name = name
-        self.arch = _arch(arch) if isinstance(arch, str) else arch
+        self.arch = find_arch(arch) if isinstance(arch, str) else arch
         self.params = tuple(params)
         self.extern_shared = extern_shared
         self.spans: list[Span] = []
@@ -168,10 +101,10 @@ class Trace:
         self._dynamic_shared = dynamic_shared
         self._verifier = Verifier(self.arch, version)
         self._since = availability.lowest_version(self.arch.name)
-        self._root = _Scope(0)
+        self._root = Scope(0)
         self._scopes = [self._root]
         self._scope_count = 0
-        self._names = _Names()
+        self._names = Names()
         self._declared_at: dict[str, Source] = {}
         self._closed: dict[str, Source] = {}
         self._opened: list[Opened] = []
@@ -222,8 +155,9 @@ class Trace:
             case Declaration():
                 self._introduce_all(statement)
             case _:
-                for instruction in _instructions_of(statement):
-                    self._count_unverified(instruction)
+                for inner in walk((statement,)):
+                    if isinstance(inner, Instruction):
+                        self._count_unverified(inner)
         self._scopes[-1].body.append(statement)
 
     def label(self, name: str) -> None:
@@ -232,7 +166,7 @@ class Trace:
         Raises:
             TraceError: The label is already in this block.
         """
-        _check_identifier(name, "label")
+        check_identifier(name, "label")
         self._place(Label(name))
 
     def fresh_label(self, stem: str) -> str:
@@ -337,20 +271,30 @@ class Trace:
     @property
     def shared_bytes(self) -> int:
         """Bytes of static shared memory the kernel needs so far."""
-        return 0 if self._shared_moves() else _layout(self._shared, 0)[1]
+        return 0 if self._shared_moves() else layout(self._shared, 0)[1]
 
     @property
     def dynamic_bytes(self) -> int:
         """Bytes of dynamic shared memory a launch must give."""
         if not self._shared_moves():
             return self._dynamic_shared
-        return max(self._dynamic_shared, _layout(self._shared, self._reserved())[1])
+        return max(self._dynamic_shared, layout(self._shared, self._reserved())[1])
 
     # -- blocks
 
     def open(self, what: str) -> Opened:
-        """Note that Python has entered a block; `what` is how the user wrote it."""
+        """Note that Python has entered a block; `what` is how the user wrote it.
+
+        Raises:
+            TraceError: The block ends with a `return`, `break` or `continue` that skips code after it.
+        """
         opened = Opened(what, caller())
+        jump = early_exit(opened.source) if what.startswith("with") else None
+        if jump is not None:
+            raise TraceError(
+                f"`{jump.word}` inside `{what}` ends the tracing: what comes after is lost for every thread\n"
+                f"  use ptx.ret() to end the threads, ptx.bra(label) to go elsewhere{at(jump.source)}"
+            )
         self._opened.append(opened)
         return opened
 
@@ -377,7 +321,7 @@ class Trace:
     def open_scope(self) -> None:
         """Start a `{ }` block: registers declared from here on live in it."""
         self._scope_count += 1
-        self._scopes.append(_Scope(self._scope_count))
+        self._scopes.append(Scope(self._scope_count))
 
     def close_scope(self, source: Source | None = None) -> None:
         """End the innermost `{ }` block, opened at `source`, and append it."""
@@ -393,7 +337,7 @@ class Trace:
                 outer.pending.setdefault(name, where)
         for name in outer.pending:
             self._names.setdefault(name, _LABEL)
-        outer.body.append(Block((*_register_declarations(scope), *scope.body)))
+        outer.body.append(Block((*register_declarations(scope), *scope.body)))
 
     def mark(self) -> int:
         """How many instructions there are: the start of a span."""
@@ -422,16 +366,16 @@ class Trace:
             raise TraceError(f"bra {name}: no label {name} in sight{self._label_guess(name)}{at(where)}")
         shared, moves = self._place_shared()
         body: list[Statement] = [
-            *_register_declarations(self._root),
+            *register_declarations(self._root),
             *shared,
             *self._locals,
             *_ended(self._root.body),
         ]
         if moves:
-            body = [_moved(statement, moves) for statement in body]
+            body = [moved(statement, moves) for statement in body]
         files = list(self._files)
         if lineinfo:
-            body = _with_locations(body, files)
+            body = with_locations(body, files)
         entry = Function(
             kind="entry",
             name=self.name,
@@ -466,21 +410,21 @@ class Trace:
 
     # -- inside
 
-    def _group(self, register: str) -> _Group:
+    def _group(self, register: str) -> Group:
         """The group that the next unnamed register of a declared type joins."""
-        prefix, type_ = _CLASSES[register]
+        prefix, type_ = CLASSES[register]
         scope = self._scopes[-1]
         group = scope.groups.get(prefix)
         if group is None:
             wanted = prefix if scope.number == 0 else f"%s{scope.number}{prefix[1:]}"
             while any(name.startswith(wanted) and name[len(wanted) :].isdigit() for name in self._names):
                 wanted += "_"
-            group = scope.groups[prefix] = _Group(wanted, type_)
+            group = scope.groups[prefix] = Group(wanted, type_)
         return group
 
     def _declare_registers(self, dtype: PtxType, name: str, count: int | None) -> None:
         """Declare registers under the user's name, away from the numbered groups."""
-        _check_identifier(name, "register")
+        check_identifier(name, "register")
         scope = self._scopes[-1]
         for key, group in list(scope.groups.items()):
             rest = name.removeprefix(group.prefix)
@@ -508,7 +452,7 @@ class Trace:
         Raises:
             TraceError: The name is taken or is not an identifier.
         """
-        _check_identifier(name, symbol.kind)
+        check_identifier(name, symbol.kind)
         if self._names[name] is not None:
             earlier = self._declared_at.get(name)
             where = f", declared at {earlier.file}:{earlier.line}" if earlier else ""
@@ -558,7 +502,7 @@ class Trace:
 
     def _closed_names(self, instruction: Instruction) -> str:
         """A line for each operand that lives in a block already closed."""
-        names = sorted({name for operand in instruction.operands for name in _names_in(operand)})
+        names = sorted({name for operand in instruction.operands for name in operand_names(operand)})
         return "".join(
             f"\n  {name} lives in the ptx.scope() of {where.file}:{where.line}, which is closed"
             for name in names
@@ -581,7 +525,7 @@ class Trace:
             isinstance(inside, Label) and inside.name == name
             for block in self._root.body
             if isinstance(block, Block)
-            for inside in _flat(block.body)
+            for inside in walk(block.body)
         )
         return "; it is inside a ptx.scope(), which hides its labels" if inner else ""
 
@@ -593,18 +537,18 @@ class Trace:
         """Whether the shared variables become parts of the dynamic array."""
         if not self._shared:
             return False
-        size = _layout(self._shared, 0)[1]
+        size = layout(self._shared, 0)[1]
         return size > STATIC_SHARED_BYTES or (self._dynamic_shared > 0 and not self._uses_dynamic)
 
     def _place_shared(self) -> tuple[list[Declaration], dict[str, tuple[str, int]]]:
         """The static shared variables, and where in the dynamic array the others are."""
         moving = self._shared_moves()
         start = self._reserved() if moving else 0
-        offsets, end = _layout(self._shared, start)
+        offsets, end = layout(self._shared, start)
         total = max(end, self._dynamic_shared) if moving else end + self._dynamic_shared
         if total > self.arch.max_shared_bytes:
             sizes = ", ".join(
-                f"{declarator.name} {_bytes(declaration, declarator)}"
+                f"{declarator.name} {size(declaration, declarator)}"
                 for declaration in self._shared
                 for declarator in declaration.declarators
             )
@@ -710,8 +654,8 @@ def emit(
         plain: Operand | None = getattr(value, "plain_operand", None)
         if plain is not None:
             operands.append(plain)
-        elif type(value) is int and type_ not in _FLOATS:
-            operands.append(_integer(value, type_))
+        elif type(value) is int:
+            operands.append(constant(value, type_))
         else:
             made = operand(value, type_)
             if opcode != "mov" and _holds_special(made, trace):
@@ -721,200 +665,12 @@ def emit(
     return trace.emit(Instruction(opcode, modifiers, tuple(operands), guard, None, caller()))
 
 
-def operand(value: Value, type_hint: PtxType | str | None = None) -> Operand:
-    """The operand that a Python value stands for.
-
-    Args:
-        value: A register or anything else with `__ptx__`, a tree operand, a number, a name, or a sequence
-            of these for ``{…}``.
-        type_hint: The type numbers are spelled in.
-
-    Raises:
-        TraceError: The value cannot be an operand.
-
-    >>> operand(2.5, "f32"), operand(True, "pred"), operand(-1, "u32")
-    (Literal(text='0f40200000'), Literal(text='1'), Literal(text='-1'))
-    >>> operand([1, "%tid.x"])
-    Vector(items=(Literal(text='1'), Name(name='%tid.x')), gaps=None)
-    """
-    if type(value) in _OPERANDS:
-        return value  # type: ignore[return-value]
-    if isinstance(value, PtxType):
-        raise TraceError(
-            f"{value} is a type, not an operand: types are modifiers, as in ptx.inst.add.{value}(d, a, b)"
-            f"{at(caller())}"
-        )
-    ptx = getattr(value, "__ptx__", None)
-    if ptx is not None and not isinstance(value, type):
-        made: Operand = ptx()
-        return made
-    if isinstance(value, str):
-        return Name(value)
-    if isinstance(value, (list, tuple)):
-        return Vector(tuple([operand(item, type_hint) for item in value]))
-    hint = type_hint.name if isinstance(type_hint, PtxType) else type_hint or ""
-    return constant(_number(value), hint)
-
-
-def constant(value: float, type_name: str) -> Literal:
-    """Spell a number in a type; integers in decimal, floating point by its bits.
-
-    >>> constant(1, "f32").text, constant(float("-inf"), "f64").text, constant(1.0, "bf16").text
-    ('0f3F800000', '0dFFF0000000000000', '0x3F80')
-
-    Raises:
-        TraceError: The type has no such value.
-    """
-    if isinstance(value, bool):
-        value = int(value)
-    try:
-        if type_name in _FLOATS:
-            return Literal(_float_text(float(value), type_name))
-        if isinstance(value, float):
-            return Literal(_float_in_bits(value, type_name))
-    except (ValueError, OverflowError) as error:
-        raise TraceError(f"{value!r} is no constant of type {type_name}: {error}{at(caller())}") from None
-    return _integer(value, type_name)
-
-
-def caller() -> Source:
-    """The Python line, in the innermost frame outside this package, that is tracing."""
-    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001
-    while frame is not None:
-        code = frame.f_code
-        inside = _INSIDE.get(code)
-        if inside is None:
-            inside = _INSIDE[code] = code.co_filename.startswith(_SKIPPED)
-        if not inside:
-            return Source(code.co_filename, frame.f_lineno)
-        frame = frame.f_back
-    return Source("<unknown>", 0)
-
-
-def at(source: Source | None) -> str:
-    """The last line of a report: where in the user's Python it is."""
-    return f"\n  at {source.file}:{source.line}" if source is not None else ""
-
-
-@lru_cache(maxsize=8192)
-def operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """The type of each of `count` operands of an instruction; empty where the ISA gives none, or several.
-
-    >>> operand_types("mul", ("wide", "s32"), 3)
-    ('s64', 's32', 's32')
-    """
-    columns: list[set[str]] = [set() for _ in range(count)]
-    for candidate in lookup(opcode, modifiers):
-        specs = list(candidate.operands)
-        spare = len(specs) - count
-        for position in range(len(specs) - 1, -1, -1):
-            if spare > 0 and specs[position].optional:
-                del specs[position]
-                spare -= 1
-        if spare == 0:
-            for column, spec in zip(columns, specs, strict=True):
-                column.add(spec.type if spec.kind == "value" else "")
-    return tuple(column.pop() if len(column) == 1 else "" for column in columns)
-
-
 _CURRENT: ContextVar[Trace | None] = ContextVar("pyptx_trace", default=None)
-_PACKAGE = os.path.dirname(os.path.abspath(__file__)) + os.sep
-_SKIPPED = (_PACKAGE, contextlib.__file__, functools.__file__)
-_INSIDE: dict[CodeType, bool] = {}
-
-_FLOATS = frozenset(
-    [
-        "f16",
-        "bf16",
-        "tf32",
-        "f32",
-        "f64",
-        "f16x2",
-        "bf16x2",
-        "f32x2",
-        "e4m3",
-        "e5m2",
-        "e3m2",
-        "e2m3",
-        "e2m1",
-        "ue8m0",
-        "e4m3x2",
-        "e5m2x2",
-        "e4m3x4",
-        "e5m2x4",
-    ]
-)
-_CLASSES = {
-    "pred": ("%p", "pred"),
-    "u16": ("%rs", "b16"), "s16": ("%rs", "b16"), "b16": ("%rs", "b16"), "f16": ("%h", "f16"),
-    "u32": ("%r", "b32"), "s32": ("%r", "b32"), "b32": ("%r", "b32"), "f32": ("%f", "f32"),
-    "u64": ("%rd", "b64"), "s64": ("%rd", "b64"), "b64": ("%rd", "b64"), "f64": ("%fd", "f64"),
-    "b128": ("%q", "b128"),
-}  # fmt: skip
 _BRANCHES = frozenset({"bra", "brx"})
 _MODULE_SPACES = frozenset({"global", "const", "tex"})
 _FUNCTION_SPACES = frozenset({"shared", "local", *_MODULE_SPACES})
-_OPERANDS = frozenset({Name, Literal, Expression, Address, Vector, Pair, Negated, Group})
 _LABEL = Symbol("label")
 _DYNAMIC_ALIGN = 1024
-_IDENTIFIER = re.compile(r"(?:[A-Za-z][\w$]*|[_$%][\w$]+)\Z", re.ASCII)
-_arch = arch
-
-
-@lru_cache(maxsize=8192)
-def _integer(value: int, type_name: str) -> Literal:
-    """Spell an integer, checked against the width of its type."""
-    if type_name and type_name != "pred":
-        bits = from_name(type_name).bits
-        if not -(2 ** (bits - 1)) <= value < 2**bits:
-            raise TraceError(f"{value} does not fit {type_name}, which has {bits} bits{at(caller())}")
-    elif not -(2**63) <= value < 2**64:
-        raise TraceError(f"{value} does not fit 64 bits{at(caller())}")
-    return Literal(str(value))
-
-
-def _float_text(value: float, type_name: str) -> str:
-    """Spell a floating-point constant by its bits."""
-    if value:  # what remembers would take -0.0 for 0.0
-        return _nonzero_text(value, type_name)
-    return _bits_text(value, type_name)
-
-
-@lru_cache(maxsize=8192)
-def _nonzero_text(value: float, type_name: str) -> str:
-    return _bits_text(value, type_name)
-
-
-def _bits_text(value: float, type_name: str) -> str:
-    bits = from_name(type_name).encode(value)
-    if type_name == "f32":
-        return f"0f{bits:08X}"
-    if type_name == "f64":
-        return f"0d{bits:016X}"
-    return f"0x{bits:0{from_name(type_name).bits // 4}X}"
-
-
-def _float_in_bits(value: float, type_name: str) -> str:
-    """Spell a Python float where the operand is not of a floating-point type."""
-    if type_name in ("", "b64"):
-        return _float_text(value, "f64")
-    if type_name == "b32":
-        return _float_text(value, "f32")
-    raise ValueError("a float where an integer is wanted; use int(…), or reg.from_(…) to convert")
-
-
-def _number(value: object) -> int | float:
-    """A Python number, also from a NumPy scalar or any other object that is one."""
-    if isinstance(value, (int, float)):
-        return value
-    item = getattr(value, "item", None)
-    if item is not None and getattr(value, "shape", None) == ():
-        return _number(item())
-    for convert in (python_operator.index, float):
-        with contextlib.suppress(TypeError, ValueError):
-            number: int | float = convert(value)  # type: ignore[arg-type]
-            return number
-    raise TraceError(f"{value!r} ({type(value).__name__}) cannot be an operand{at(caller())}")
 
 
 def _guard(trace: Trace, pred: Traced | bool) -> Guard | None:
@@ -944,7 +700,7 @@ def _holds_special(made: Operand, trace: Trace) -> bool:
         return False
     if type(made) is Vector:
         return any(_holds_special(item, trace) for item in made.items)
-    for name in (made.name,) if type(made) is Name else _names_in(made):
+    for name in (made.name,) if type(made) is Name else operand_names(made):
         symbol = trace.symbol(name)
         if symbol is not None and symbol.kind == "sreg":
             return True
@@ -968,65 +724,6 @@ def _without_special(trace: Trace, made: Operand) -> Operand:
     return made
 
 
-def _names_in(made: Operand) -> Iterator[str]:
-    """The names an operand is built of."""
-    match made:
-        case Name(name):
-            yield name
-        case Address(base, offset, rest):
-            yield from chain.from_iterable(
-                _names_in(part) for part in (base, *rest, *((offset,) if offset else ()))
-            )
-        case Pair(first, second):
-            yield from chain(_names_in(first), _names_in(second))
-        case Negated(inner):
-            yield from _names_in(inner)
-        case Expression(words):
-            yield from (word for word in words if _IDENTIFIER.match(word))
-        case Literal():
-            return
-        case _:
-            yield from chain.from_iterable(_names_in(item) for item in made.items)
-
-
-def _check_identifier(name: str, what: str) -> None:
-    """Refuse a name PTX cannot spell, and those of special registers.
-
-    Raises:
-        TraceError: It is one of these.
-    """
-    if _IDENTIFIER.match(name) is None:
-        raise TraceError(f"{name!r} is no PTX identifier, so no name for a {what}{at(caller())}")
-    if name.startswith("%") and special_register(name) is not None:
-        raise TraceError(f"{name} is a special register{at(caller())}")
-
-
-def _instructions_of(statement: Statement) -> Iterator[Instruction]:
-    return (inner for inner in _flat((statement,)) if isinstance(inner, Instruction))
-
-
-def _flat(body: Iterable[Statement]) -> Iterator[Statement]:
-    """Statements in order, those of a block after the block."""
-    for statement in body:
-        yield statement
-        if isinstance(statement, Block):
-            yield from _flat(statement.body)
-
-
-def _register_declarations(scope: _Scope) -> list[Declaration]:
-    """``.reg`` declarations of a block: the numbered groups, then what the user named."""
-    groups = sorted([*scope.retired, *scope.groups.values()], key=lambda group: _ORDER.index(group.type))
-    numbered = [
-        Declaration("reg", group.type, (Declarator(group.prefix, group.count),))
-        for group in groups
-        if group.count
-    ]
-    return [*numbered, *(replace(named, source=None) for named in scope.named)]
-
-
-_ORDER = ("pred", "b16", "f16", "b32", "f32", "b64", "f64", "b128")
-
-
 def _ended(body: list[Statement]) -> list[Statement]:
     """The body with a `ret` where control would run off its end."""
     last = body[-1] if body else None
@@ -1038,98 +735,15 @@ def _ended(body: list[Statement]) -> list[Statement]:
 _TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})
 
 
-def _bytes(declaration: Declaration, declarator: Declarator) -> int:
-    """Size of one declared variable, in bytes."""
-    size = from_name(declaration.type or "b8").bytes * int((declaration.vector or "v1")[1:])
-    for dim in declarator.dims:
-        size *= int(dim.text, 0) if isinstance(dim, Literal) else 0
-    return size
-
-
-def _layout(declarations: list[Declaration], start: int) -> tuple[dict[str, int], int]:
-    """Offsets of shared variables in the order declared, each aligned, and the end."""
-    offsets, end = {}, start
-    for declaration in declarations:
-        align = declaration.align or from_name(declaration.type or "b8").bytes
-        for declarator in declaration.declarators:
-            end = -(-end // align) * align
-            offsets[declarator.name] = end
-            end += _bytes(declaration, declarator)
-    return offsets, end
-
-
-def _moved(statement: Statement, moves: dict[str, tuple[str, int]]) -> Statement:
-    """The statement with each moved variable spelled as the dynamic array and an offset."""
-    if isinstance(statement, Block):
-        return replace(statement, body=tuple(_moved(inner, moves) for inner in statement.body))
-    if not isinstance(statement, Instruction):
-        return statement
-    operands = tuple(_moved_operand(made, moves) for made in statement.operands)
-    return statement if operands == statement.operands else replace(statement, operands=operands)
-
-
-def _moved_operand(made: Operand, moves: dict[str, tuple[str, int]]) -> Operand:  # noqa: PLR0911
-    match made:
-        case Name(name) if name in moves:
-            symbol, offset = moves[name]
-            return Expression((symbol, "+", str(offset))) if offset else Name(symbol)
-        case Address(Name(name), offset, rest) if name in moves:
-            symbol, start = moves[name]
-            rest = tuple(_moved_operand(item, moves) for item in rest)
-            if offset is None:
-                return Address(Name(symbol), Literal(str(start)) if start else None, rest)
-            if isinstance(offset, Literal):
-                return Address(Name(symbol), Literal(str(int(offset.text, 0) + start)), rest)
-            words = offset.words if isinstance(offset, Expression) else ()
-            return Address(Name(symbol), Expression((str(start), "+", *words)), rest)
-        case Address(base, offset, rest):
-            rest = tuple(_moved_operand(item, moves) for item in rest)
-            return replace(made, base=_moved_operand(base, moves), rest=rest)
-        case Vector(items):
-            return replace(made, items=tuple(_moved_operand(item, moves) for item in items))
-        case Expression((name, "+", number)) if name in moves and number.isdecimal():
-            symbol, offset = moves[name]
-            return Expression((symbol, "+", str(offset + int(number))))
-        case Expression(words) if any(word in moves for word in words):
-            spelled = [
-                ("(", moves[word][0], "+", str(moves[word][1]), ")") if word in moves else (word,)
-                for word in words
-            ]
-            return Expression(tuple(chain.from_iterable(spelled)))
-        case _:
-            return made
-
-
-def _with_locations(body: list[Statement], files: list[Directive]) -> list[Statement]:
-    """The body with a ``.loc`` before each instruction that another Python line wrote; adds to `files`."""
-    taken = max((int(known.words[0]) for known in files), default=0)
-    indexes: dict[str, int] = {}
-    last: Source | None = None
-
-    def located(statements: Iterable[Statement]) -> list[Statement]:
-        nonlocal last
-        result: list[Statement] = []
-        for statement in statements:
-            if isinstance(statement, Block):
-                result.append(replace(statement, body=tuple(located(statement.body))))
-                continue
-            source = statement.source if isinstance(statement, Instruction) else None
-            if source is not None and source != last:
-                index = indexes.get(source.file)
-                if index is None:
-                    index = indexes[source.file] = taken + len(indexes) + 1
-                    files.append(Directive("file", (str(index), f'"{source.file}"')))
-                result.append(Directive("loc", (str(index), str(source.line), "0")))
-                last = source
-            result.append(statement)
-        return result
-
-    return located(body)
-
-
 def _directive_version(directive: Directive) -> tuple[int, int]:
     """The PTX version that a directive of the entry needs."""
     return _DIRECTIVE_VERSIONS.get(directive.name, (1, 0))
 
 
-_DIRECTIVE_VERSIONS: dict[str, tuple[int, int]] = {}
+_DIRECTIVE_VERSIONS = {
+    "explicitcluster":     (7, 8),
+    "reqnctapercluster":   (7, 8),
+    "maxclusterrank":      (7, 8),
+    "blocksareclusters":   (9, 0),
+}  # fmt: skip
+"""Manual section 11.4: the directives of an entry that are younger than a target that takes them."""

@@ -1,0 +1,35 @@
+"""The kernel body being traced.
+
+`tracing` makes a trace the current one, of this thread and context only. What is emitted is verified at once,
+and each instruction remembers the Python line that wrote it.
+
+>>> from pyptx.ir import Name
+>>> from pyptx.types import u32
+>>> with tracing(Trace("k")) as trace:
+...     r = trace.new_register(u32)
+...     done = emit("mov", ("u32",), (Name(r), 7))
+>>> done.operands
+(Name(name='%r0'), Literal(text='7'))
+"""
+
+from pyptx.trace.body import Opened, Span, Trace, current, emit, intrinsic, is_tracing, tracing
+from pyptx.trace.operands import Traced, Value, constant, operand, operand_types
+from pyptx.trace.source import at, caller
+
+__all__ = [
+    "Opened",
+    "Span",
+    "Trace",
+    "Traced",
+    "Value",
+    "at",
+    "caller",
+    "constant",
+    "current",
+    "emit",
+    "intrinsic",
+    "is_tracing",
+    "operand",
+    "operand_types",
+    "tracing",
+]

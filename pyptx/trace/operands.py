@@ -1,0 +1,131 @@
+"""What Python values stand for as operands."""
+
+from __future__ import annotations
+
+import contextlib
+import operator as python_operator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Protocol, SupportsFloat, SupportsIndex, TypeAlias
+
+from pyptx.errors import TraceError
+from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
+from pyptx.ir.literals import spell
+from pyptx.isa import lookup
+from pyptx.trace.source import at, caller
+from pyptx.types import PtxType
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.ir import Operand
+
+
+class Traced(Protocol):
+    """Anything that can stand as an operand."""
+
+    def __ptx__(self) -> Operand:
+        """The operand it stands for."""
+        ...
+
+
+Value: TypeAlias = "Traced | Operand | SupportsFloat | SupportsIndex | str | Sequence[Value]"
+"""What a call may give for an operand; NumPy's scalars count as numbers."""
+
+
+def operand(value: Value, type_hint: PtxType | str | None = None) -> Operand:
+    """The operand that a Python value stands for.
+
+    Args:
+        value: A register or anything else with `__ptx__`, a tree operand, a number, a name, or a sequence
+            of these for ``{…}``.
+        type_hint: The type numbers are spelled in.
+
+    Raises:
+        TraceError: The value cannot be an operand.
+
+    >>> operand(2.5, "f32"), operand(True, "pred"), operand(-1, "u32")
+    (Literal(text='0f40200000'), Literal(text='1'), Literal(text='-1'))
+    >>> operand([1, "%tid.x"])
+    Vector(items=(Literal(text='1'), Name(name='%tid.x')), gaps=None)
+    """
+    if type(value) in _OPERANDS:
+        return value  # type: ignore[return-value]
+    if isinstance(value, PtxType):
+        raise TraceError(
+            f"{value} is a type, not an operand: types are modifiers, as in ptx.inst.add.{value}(d, a, b)"
+            f"{at(caller())}"
+        )
+    ptx = getattr(value, "__ptx__", None)
+    if ptx is not None and not isinstance(value, type):
+        made: Operand = ptx()
+        return made
+    if isinstance(value, str):
+        return Name(value)
+    if isinstance(value, (list, tuple)):
+        return Vector(tuple([operand(item, type_hint) for item in value]))
+    hint = type_hint.name if isinstance(type_hint, PtxType) else type_hint or ""
+    return constant(_number(value), hint)
+
+
+def constant(value: float, type_name: str) -> Literal:
+    """Spell a number in a type; integers in decimal, floating point by its bits.
+
+    >>> constant(1, "f32").text, constant(float("-inf"), "f64").text, constant(1.0, "bf16").text
+    ('0f3F800000', '0dFFF0000000000000', '0x3F80')
+
+    Raises:
+        TraceError: The type has no such value.
+    """
+    if type(value) is int or (value and value == value):
+        return _remembered(value, type_name)
+    return _spelled(value, type_name)  # what remembers cannot tell 0.0 from -0.0
+
+
+@lru_cache(maxsize=8192)
+def operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[str, ...]:
+    """The type of each of `count` operands of an instruction; empty where the ISA gives none, or several.
+
+    >>> operand_types("mul", ("wide", "s32"), 3)
+    ('s64', 's32', 's32')
+    """
+    columns: list[set[str]] = [set() for _ in range(count)]
+    for candidate in lookup(opcode, modifiers):
+        specs = list(candidate.operands)
+        spare = len(specs) - count
+        for position in range(len(specs) - 1, -1, -1):
+            if spare > 0 and specs[position].optional:
+                del specs[position]
+                spare -= 1
+        if spare == 0:
+            for column, spec in zip(columns, specs, strict=True):
+                column.add(spec.type if spec.kind == "value" else "")
+    return tuple(column.pop() if len(column) == 1 else "" for column in columns)
+
+
+_OPERANDS = frozenset({Name, Literal, Expression, Address, Vector, Pair, Negated, Group})
+
+
+@lru_cache(maxsize=16384, typed=True)
+def _remembered(value: float, type_name: str) -> Literal:
+    return _spelled(value, type_name)
+
+
+def _spelled(value: float, type_name: str) -> Literal:
+    try:
+        return Literal(spell(value, type_name))
+    except ValueError as error:
+        raise TraceError(f"{error}{at(caller())}") from None
+
+
+def _number(value: object) -> int | float:
+    """A Python number, also from a NumPy scalar or any other object that is one."""
+    if isinstance(value, (int, float)):
+        return value
+    item = getattr(value, "item", None)
+    if item is not None and getattr(value, "shape", None) == ():
+        return _number(item())
+    for convert in (python_operator.index, float):
+        with contextlib.suppress(TypeError, ValueError):
+            number: int | float = convert(value)  # type: ignore[arg-type]
+            return number
+    raise TraceError(f"{value!r} ({type(value).__name__}) cannot be an operand{at(caller())}")
