@@ -14,7 +14,7 @@ from pyptx.errors import (
     VerifyError,
 )
 from pyptx.kernel import kernel
-from pyptx.runtime.driver import detect_arch
+from pyptx.runtime import detect_arch
 from pyptx.specs import Layout, Tile
 from pyptx.trace import intrinsic
 

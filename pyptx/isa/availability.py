@@ -10,8 +10,8 @@ The facts are those of ptxas, asked form by form by ``tools/probe_ptxas.py`` and
 from __future__ import annotations
 
 import json
+import os
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING, TypedDict
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ class Table(TypedDict):
 @cache
 def table() -> Table:
     """The derived facts, read once."""
-    text = resources.files("pyptx.isa").joinpath("availability.json").read_text(encoding="utf-8")
-    facts: Table = json.loads(text)
+    with open(os.path.join(os.path.dirname(__file__), "availability.json"), encoding="utf-8") as file:
+        facts: Table = json.load(file)
     return facts
 
 

@@ -7,14 +7,14 @@ import math
 import threading
 from typing import TYPE_CHECKING, Any, overload
 
+from pyptx import toolchain
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError, TraceError
 from pyptx.ir import Declaration, Declarator, Module
 from pyptx.kernel.declaration import AUTO_FALLBACK, REQUIRED, Declared, Grid, RawDirective, declare
 from pyptx.program import Dim3, Program, check_geometry, dim3, from_module
-from pyptx.runtime import arrays, driver, frozen, graphs
+from pyptx.runtime import arrays, detect_arch, frozen, graphs
 from pyptx.specs import TensorSpec, Tile, UnboundDim, unify_envs
-from pyptx.toolchain import Compiled, ptxas, sass
 from pyptx.trace import Trace, at, tracing
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from pyptx.arch import Arch
     from pyptx.runtime.arrays import ArrayInfo
+    from pyptx.toolchain import Compiled
 
 
 @overload
@@ -205,7 +206,7 @@ class Kernel:
         Raises:
             ToolError: ptxas or the disassembler is not installed, or ptxas refuses the text.
         """
-        return sass(self.compiled(**kwargs).cubin)
+        return toolchain.sass(self.compiled(**kwargs).cubin)
 
     def compiled(self, **kwargs: Any) -> Compiled:
         """Return what ptxas makes: machine code, registers, warnings; the arguments are those of `ptx`.
@@ -214,7 +215,7 @@ class Kernel:
             ToolError: ptxas is not installed, or refuses the text.
         """
         program = self.program(**kwargs)
-        return ptxas.assemble(program.ptx, program.arch.name, lines=program.lines)
+        return toolchain.ptxas.assemble(program.ptx, program.arch.name, lines=program.lines)
 
     def resources(self, **kwargs: Any) -> dict[str, int]:
         """Return what a thread and a CTA use; the arguments are those of `ptx`.
@@ -462,7 +463,7 @@ class Kernel:
         if self.arch != "auto":
             return find_arch(self.arch)
         try:
-            return find_arch(driver.detect_arch())
+            return find_arch(detect_arch())
         except LaunchError:
             return find_arch(AUTO_FALLBACK)
 

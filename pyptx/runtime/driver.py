@@ -195,7 +195,7 @@ def driver() -> Driver:
 
 
 def detect_arch() -> str:
-    """Return the target of the GPU that is there, such as ``"sm_90a"``.
+    """Return the name of the target of the first GPU.
 
     Raises:
         MissingDeviceError: There is no CUDA driver or no GPU.

@@ -1,13 +1,19 @@
 """NVIDIA's tools: found, run, read and cached.
 
 Text goes in; cubins, SASS and reports come out. `ptxas.assemble` makes machine code, `ptxas.check` only
-reads, `sass` disassembles.
+reads, `sass` disassembles. Each name is imported when it is first asked for: most programs run no tool.
 """
 
-from pyptx.toolchain import cache, ptxas
-from pyptx.toolchain.find import TOOLS, Tool, find, find_or_none
-from pyptx.toolchain.ptxas import Advisory, Compiled, Usage
-from pyptx.toolchain.sass import sass
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pyptx.toolchain import cache, ptxas
+    from pyptx.toolchain.disassemble import sass
+    from pyptx.toolchain.locate import TOOLS, Tool, find, find_or_none
+    from pyptx.toolchain.ptxas import Advisory, Compiled, Usage
 
 __all__ = [
     "TOOLS",
@@ -21,3 +27,23 @@ __all__ = [
     "ptxas",
     "sass",
 ]
+
+_PLACES = {
+    "TOOLS": "locate",
+    "Tool": "locate",
+    "find": "locate",
+    "find_or_none": "locate",
+    "Advisory": "ptxas",
+    "Compiled": "ptxas",
+    "Usage": "ptxas",
+    "sass": "disassemble",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = importlib.import_module(f"{__name__}.{_PLACES.get(name, name)}")
+    found = getattr(module, name) if name in _PLACES else module
+    globals()[name] = found
+    return found

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyptx.toolchain.find import find
+from pyptx.toolchain.locate import find
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

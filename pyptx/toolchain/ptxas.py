@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import ToolError
 from pyptx.toolchain import cache
-from pyptx.toolchain.find import find
+from pyptx.toolchain.locate import find
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

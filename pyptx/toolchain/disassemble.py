@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 from pyptx.errors import ToolError
-from pyptx.toolchain.find import Tool, find, find_or_none
+from pyptx.toolchain.locate import Tool, find, find_or_none
 
 
 def sass(cubin: bytes) -> str:
