@@ -106,9 +106,7 @@ def test_tiles_keep_what_was_stored(swizzle: str | None, bytes_asked: int) -> No
         ptx.bar.sync()
         for half in range(2):
             for column in range(32):
-                ptx.st(
-                    f16, ptx.addr(py, (lane * 32 + (half * 1024 + column)) * 2), tiles[half, column][lane]
-                )
+                ptx.st(f16, ptx.addr(py, (lane * 32 + (half * 1024 + column)) * 2), tiles[half, column][lane])
         kept = before[1, lane] == 7.0
         ptx.inst.trap(pred=~kept)
 
@@ -140,6 +138,25 @@ def test_ldmatrix_reads_a_swizzled_tile_by_element_addresses() -> None:
     quarters = [block[:8, :8], block[8:, :8], block[:8, 8:], block[8:, 8:]]
     expected = np.stack([quarter.reshape(LANES, 2) for quarter in quarters], axis=1)
     np.testing.assert_array_equal(np.asarray(fragments(values)).astype(np.float32), expected)
+
+
+@pytest.mark.parametrize("extern", [True, "pool"])
+def test_a_kernel_lays_out_its_own_array_beside_allocated_ones(extern: bool | str) -> None:
+    @kernel(out_specs=(Tile(2, 64, u32),), grid=(1,), block=(64, 1, 1), smem=64 * 1024, extern_smem=extern)
+    def layout(y: Any) -> None:
+        (py,) = ptx.global_ptrs(y)
+        thread = reg.from_(ptx.special.tid.x(), u32)
+        own = smem.base() + (60 * 1024 + 256)
+        handed_out = smem.alloc(u32, 64)
+        handed_out[thread] = thread
+        smem.store(u32, ptx.addr(own, thread * 4), thread + 100)
+        ptx.bar.sync()
+        other = 63 - thread
+        ptx.st(u32, ptx.addr(py, thread * 4), handed_out[other])
+        ptx.st(u32, ptx.addr(py, thread * 4 + 256), smem.load(u32, ptx.addr(own, other * 4)))
+
+    backward = np.arange(64)[::-1]
+    np.testing.assert_array_equal(layout(), [backward, backward + 100])
 
 
 def test_a_ring_of_three() -> None:
