@@ -50,7 +50,7 @@ class PtxType:
         Alternate and packed formats are instruction types only (manual sections 5.2.3, 5.2.5), and
         registers are at least 16 bits wide.
         """
-        return _REGISTERTYPES.get(self.name, self.name)
+        return _REGISTER_TYPES.get(self.name, self.name)
 
     @property
     def memory(self) -> str:
@@ -113,7 +113,7 @@ _MOVED_AS_THEY_ARE = {
     "f32", "f64", "pred",
 }  # fmt: skip
 
-_REGISTERTYPES = {
+_REGISTER_TYPES = {
     "b8": "b16", "u8": "u16", "s8": "s16",
     "bf16": "b16", "tf32": "b32", "f16x2": "b32", "bf16x2": "b32", "f32x2": "b64",
     "u16x2": "b32", "s16x2": "b32", "u8x4": "b32", "s8x4": "b32",

@@ -67,7 +67,7 @@ def param(dtype: PtxType, name: str, dst: Reg | None = None) -> Reg:
         emit("mov", (f"b{from_name(dtype.register).bits}",), (target, Name(name)))
         return target
     _check_parameter(dtype, name, declaration.type or "")
-    emit("ld", ("param", _memory_type(dtype)), (target, Address(Name(name))))
+    emit("ld", ("param", dtype.memory), (target, Address(Name(name))))
     return target
 
 
@@ -140,15 +140,3 @@ def _check_parameter(dtype: PtxType, name: str, declared: str) -> None:
     kinds = {held.kind, dtype.kind}
     if held.bits != dtype.bits or ("f" in kinds and len(kinds) > 1 and "b" not in kinds):
         raise TraceError(f"parameter {name} is .{declared}; it cannot be loaded as {dtype}{at(caller())}")
-
-
-def _memory_type(dtype: PtxType) -> str:
-    """The type that `ld` and `st` know a value by."""
-    if dtype.name in _MEMORY_TYPES:
-        return dtype.name
-    return f"b{dtype.bits}"
-
-
-_MEMORY_TYPES = frozenset(
-    {"b8", "b16", "b32", "b64", "b128", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64", "f32", "f64"}
-)
