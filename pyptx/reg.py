@@ -428,7 +428,7 @@ def scalar(dtype: PtxType, init: Value | None = None, name: str | None = None) -
         init: A number of that type, or anything `from_` takes.
         name: Its name; numbered names are given otherwise.
     """
-    register = Reg(current().new_register(dtype, name), dtype)
+    register = _declared(dtype, name)
     if init is not None:
         _assign(register, init)
     return register
@@ -436,8 +436,15 @@ def scalar(dtype: PtxType, init: Value | None = None, name: str | None = None) -
 
 def array(dtype: PtxType, count: int, name: str | None = None) -> RegArray:
     """Declare `count` registers in a row, called `name` and a number."""
-    base, start = current().new_registers(dtype, count, name)
-    return RegArray(base, count, dtype, start=start)
+    _check_type(dtype)
+    try:
+        number = operator.index(count)
+    except TypeError:
+        number = 0
+    if number < 1:
+        _refuse(f"an array of {count!r} registers", "the count is a number from 1 on, known while tracing")
+    base, start = current().new_registers(dtype, number, name)
+    return RegArray(base, number, dtype, start=start)
 
 
 def from_(src: Value, dtype: PtxType) -> Reg:
@@ -454,7 +461,7 @@ def from_(src: Value, dtype: PtxType) -> Reg:
     >>> trace.body[-1].modifiers
     ('rn', 'f32', 's32')
     """
-    register = Reg(current().new_register(dtype), dtype)
+    register = _declared(dtype)
     _assign(register, src)
     return register
 
@@ -556,6 +563,8 @@ _QUICK = {
 def _bitwise(operation: str, left: Value, right: Value, into: Reg | None = None) -> Reg:
     """Trace `and`, `or` or `xor` of the registers' width."""
     left, right, dtype = _matched(left, right)
+    if dtype.kind == "f":
+        _refuse(f"`{operation}` of {dtype}", "take the bits first: reg.from_(x, b32), of the same width")
     return _emitted(operation, (_bits(dtype),), dtype, left, right, into=into)
 
 
@@ -591,6 +600,11 @@ def _compare(comparison: str, left: Reg, right: object) -> Reg:
         _refuse(
             f"{left.name} {_COMPARISONS[comparison]} {right!r}: predicates have no order",
             "use `p ^ q` for different, `~(p ^ q)` for equal",
+        )
+    if "x" in dtype.name:
+        _refuse(
+            f"{left.name} {_COMPARISONS[comparison]} {right!r}: {dtype} is packed, each half compares alone",
+            f"use ptx.inst.setp.{comparison}.{dtype}(p | q, a, b)",
         )
     if comparison == "ne" and dtype.kind == "f":
         comparison = "neu"
@@ -796,6 +810,18 @@ def _bits(dtype: PtxType) -> str:
 def _move_word(dtype: PtxType) -> str:
     """The instruction type of a `mov` of such registers."""
     return "b16" if dtype.register == "f16" else dtype.register
+
+
+def _declared(dtype: PtxType, name: str | None = None) -> Reg:
+    """A new register."""
+    _check_type(dtype)
+    return Reg(current().new_register(dtype, name), dtype)
+
+
+def _check_type(dtype: object) -> None:
+    """Refuse what is no type."""
+    if not isinstance(dtype, PtxType):
+        _refuse(f"{dtype!r} is no register type", "use those of pyptx.types, such as u32 and f32")
 
 
 def _refuse(said: str, instead: str) -> NoReturn:

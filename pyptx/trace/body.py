@@ -215,8 +215,6 @@ class Trace:
 
         ``("%f", 4)`` stands for ``%f4``, ``%f5`` and so on.
         """
-        if count < 1:
-            raise TraceError(f"an array of {count} registers{at(caller())}")
         if name is not None:
             self._declare_registers(dtype, name, count)
             return name, 0
@@ -437,8 +435,10 @@ class Trace:
 
     def _introduce_all(self, declaration: Declaration) -> None:
         """Bring the names of a declaration in sight."""
-        kind = "reg" if declaration.space == "reg" else "var"
-        symbol = Symbol(kind, declaration.type or "", declaration.space)
+        if declaration.space == "reg":
+            symbol = Symbol("reg", declaration.type or "")
+        else:
+            symbol = Symbol("var", declaration.type or "", declaration.space)
         for declarator in declaration.declarators:
             if declarator.count is None:
                 self._introduce(declarator.name, symbol, declaration.source)
@@ -670,6 +670,7 @@ _BRANCHES = frozenset({"bra", "brx"})
 _MODULE_SPACES = frozenset({"global", "const", "tex"})
 _FUNCTION_SPACES = frozenset({"shared", "local", *_MODULE_SPACES})
 _LABEL = Symbol("label")
+_PREDICATE = Symbol("reg", "pred")
 _DYNAMIC_ALIGN = 1024
 
 
@@ -677,6 +678,9 @@ def _guard(trace: Trace, pred: Traced | bool) -> Guard | None:
     """The guard that `pred=` stands for."""
     if pred is True:
         return None
+    plain = getattr(pred, "plain_operand", None)
+    if plain is not None and trace.symbol(plain.name) == _PREDICATE:
+        return Guard(plain.name)
     made = operand(pred)
     if isinstance(made, Pair):
         either = trace.new_register(from_name("pred"))
@@ -684,7 +688,7 @@ def _guard(trace: Trace, pred: Traced | bool) -> Guard | None:
         made = Name(either)
     register, negated = (made.operand, True) if isinstance(made, Negated) else (made, False)
     symbol = trace.symbol(register.name) if isinstance(register, Name) else None
-    if not isinstance(register, Name) or symbol is None or (symbol.kind, symbol.type) != ("reg", "pred"):
+    if not isinstance(register, Name) or symbol is None or symbol != _PREDICATE:
         what = (
             f"{register.name} is {symbol.type}" if isinstance(register, Name) and symbol else f"not {pred!r}"
         )

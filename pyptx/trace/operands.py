@@ -128,4 +128,5 @@ def _number(value: object) -> int | float:
         with contextlib.suppress(TypeError, ValueError):
             number: int | float = convert(value)  # type: ignore[arg-type]
             return number
-    raise TraceError(f"{value!r} ({type(value).__name__}) cannot be an operand{at(caller())}")
+    hint = "; call it: it needs parentheses" if callable(value) else ""
+    raise TraceError(f"{value!r} ({type(value).__name__}) cannot be an operand{hint}{at(caller())}")

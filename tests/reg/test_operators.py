@@ -324,6 +324,9 @@ def test_augmented_assignment_of_a_special_register_makes_another() -> None:
         (lambda r: reg.scalar(pred) == reg.scalar(pred), "predicates have no order"),
         (lambda r: reg.array(u32, 4)[r], "registers have no addresses"),
         (lambda r: ~NegPred(r), "only a predicate can be negated"),
+        (lambda r: reg.scalar(f32) & 0x7FFFFFFF, "take the bits first"),
+        (lambda r: reg.scalar(f16x2) < reg.scalar(f16x2), "each half compares alone"),
+        (lambda r: r.max(ptx.special.tid.x), "it needs parentheses"),
     ],
 )
 def test_misuse_is_reported(body: Callable[[Reg], object], said: str) -> None:

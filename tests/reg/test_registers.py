@@ -249,6 +249,15 @@ def test_registers_can_be_named_by_hand() -> None:
     assert lines(body) == ["add.u32 mine, mine, 1"]
 
 
-def test_an_array_of_nothing() -> None:
-    with tracing(Trace("k")), pytest.raises(TraceError, match="an array of 0 registers"):
-        reg.array(f32, 0)
+@pytest.mark.parametrize("count", [0, -1, 2.5, None])
+def test_an_array_of_nothing(count: int) -> None:
+    with tracing(Trace("k")), pytest.raises(TraceError, match=f"an array of {count} registers"):
+        reg.array(f32, count)
+
+
+@pytest.mark.parametrize("dtype", ["u32", int, None])
+def test_a_type_is_one_of_ptx(dtype: PtxType) -> None:
+    with tracing(Trace("k")), pytest.raises(TraceError, match="is no register type"):
+        reg.scalar(dtype)
+    with tracing(Trace("k")), pytest.raises(TraceError, match="is no register type"):
+        reg.array(dtype, 4)
