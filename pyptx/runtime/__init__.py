@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
-    from pyptx.runtime.trial import trial
+    from pyptx.runtime.trials import trial
 
 __all__ = ["detect_arch", "require", "trial"]
 
@@ -29,4 +29,4 @@ def detect_arch() -> str:
 def __getattr__(name: str) -> Any:
     if name != "trial":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return importlib.import_module("pyptx.runtime.trial").trial
+    return importlib.import_module("pyptx.runtime.trials").trial

@@ -34,7 +34,7 @@ GOOD = """.version 9.0
 """
 BAD = GOOD.replace("add.u32 %r2, %r1, %r1;", "add.u32 %r2, %r1;")
 
-needs_ptxas = pytest.mark.skipif(find_or_none("ptxas") is None, reason="ptxas is not installed")
+needs_ptxas = pytest.mark.ptxas
 needs_nvdisasm = pytest.mark.skipif(find_or_none("nvdisasm") is None, reason="nvdisasm is not installed")
 
 

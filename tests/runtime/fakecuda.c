@@ -1,0 +1,91 @@
+/* A CUDA driver without a GPU: it writes what it is asked to the file $FAKECUDA_LOG and holds memory on the host. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct { unsigned id, pad, value[16]; } Attribute;
+typedef struct {
+    unsigned grid[3], block[3], shared;
+    void *stream;
+    Attribute *attributes;
+    unsigned count;
+} Config;
+
+static int setting(const char *name, int otherwise) {
+    const char *text = getenv(name);
+    return text ? atoi(text) : otherwise;
+}
+
+static void note(const char *text) {
+    FILE *file = fopen(getenv("FAKECUDA_LOG"), "a");
+    if (file) { fputs(text, file); fclose(file); }
+}
+
+int cuInit(unsigned flags) { (void)flags; return setting("FAKECUDA_INIT", 0); }
+int cuDriverGetVersion(int *version) { *version = 13000; return 0; }
+int cuDeviceGetCount(int *count) { *count = setting("FAKECUDA_DEVICES", 1); return 0; }
+int cuDeviceGet(int *device, int ordinal) { *device = ordinal; return ordinal < setting("FAKECUDA_DEVICES", 1) ? 0 : 101; }
+int cuDeviceGetName(char *name, int size, int device) { (void)device; snprintf(name, size, "Fake GPU"); return 0; }
+int cuDeviceGetAttribute(int *value, int which, int device) {
+    int capability = setting("FAKECUDA_CAPABILITY", 90);
+    (void)device;
+    *value = which == 75 ? capability / 10 : capability % 10;
+    return 0;
+}
+int cuGetErrorName(int status, const char **text) { (void)status; *text = "CUDA_ERROR_FAKE"; return 0; }
+int cuGetErrorString(int status, const char **text) { (void)status; *text = "a fake failure"; return 0; }
+int cuDevicePrimaryCtxRetain(void **context, int device) { *context = (void *)(long)(100 + device); return 0; }
+int cuCtxPushCurrent_v2(void *context) { (void)context; return 0; }
+int cuCtxPopCurrent_v2(void **context) { *context = 0; return 0; }
+int cuStreamIsCapturing(void *stream, int *status) { (void)stream; *status = setting("FAKECUDA_CAPTURING", 0); return 0; }
+int cuModuleLoadData(void **module, const void *image) {
+    note(memcmp(image, "\177ELF", 4) ? "load other\n" : "load cubin\n");
+    *module = (void *)1;
+    return 0;
+}
+int cuModuleLoadDataEx(void **module, const void *image, unsigned count, int *names, void **values) {
+    (void)image;
+    note("load ptx\n");
+    *module = (void *)1;
+    if (!setting("FAKECUDA_JIT_FAILS", 0)) return 0;
+    for (unsigned i = 0; i < count; i++)
+        if (names[i] == 5) strcpy(values[i], "ptxas application ptx input, line 7; error   : Arguments mismatch");
+    return 218;
+}
+int cuModuleGetFunction(void **function, void *module, const char *name) {
+    char text[200];
+    (void)module;
+    snprintf(text, sizeof text, "function %s\n", name);
+    note(text);
+    *function = (void *)7;
+    return 0;
+}
+int cuFuncSetAttribute(void *function, int which, int value) {
+    char text[100];
+    (void)function;
+    snprintf(text, sizeof text, "attribute %d %d\n", which, value);
+    note(text);
+    return 0;
+}
+int cuMemAlloc_v2(unsigned long long *address, size_t size) { *address = (unsigned long long)malloc(size); note("alloc\n"); return 0; }
+int cuMemFree_v2(unsigned long long address) { free((void *)address); note("free\n"); return 0; }
+int cuMemcpyHtoD_v2(unsigned long long to, const void *from, size_t size) { memcpy((void *)to, from, size); return 0; }
+int cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t size) { memcpy(to, (void *)from, size); return 0; }
+int cuLaunchKernelEx(const Config *config, void *function, void **params, void **extra) {
+    char text[400];
+    const unsigned *grid = config->grid, *block = config->block;
+    (void)extra;
+    snprintf(text, sizeof text, "launch %ld grid %u %u %u block %u %u %u shared %u stream %ld attributes %u", (long)function,
+             grid[0], grid[1], grid[2], block[0], block[1], block[2], config->shared, (long)config->stream, config->count);
+    note(text);
+    if (config->count) {
+        const Attribute *cluster = config->attributes;
+        snprintf(text, sizeof text, " id %u cluster %u %u %u", cluster->id, cluster->value[0], cluster->value[1], cluster->value[2]);
+        note(text);
+    }
+    snprintf(text, sizeof text, " first %llx second %x\n", *(unsigned long long *)params[0], *(unsigned *)params[1]);
+    note(text);
+    /* What a kernel would do: write the second parameter where the first points. */
+    if (setting("FAKECUDA_RUNS", 0)) **(unsigned **)params[0] = *(unsigned *)params[1];
+    return setting("FAKECUDA_LAUNCH", 0);
+}

@@ -1,0 +1,199 @@
+"""The CUDA path, against a driver that has no GPU and writes down what it is asked."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx import detect_arch
+from pyptx.errors import LaunchError, MissingDeviceError
+from pyptx.kernel import Kernel
+from pyptx.program import Program, from_ptx
+from pyptx.runtime import trial
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SOURCE = Path(__file__).with_name("fakecuda.c")
+TEXT = """.version 8.0
+.target {target}
+.address_size 64
+.visible .entry fill(.param .u64 out, .param .f32 value)
+{{
+    .reg .b32 %r<4>;
+    {body}
+    ret;
+}}
+"""
+
+
+def program(target: str = "sm_80", body: str = "") -> Program:
+    return from_ptx(TEXT.format(target=target, body=body))
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("needs a C compiler to build the fake driver")
+    path = tmp_path_factory.mktemp("fakecuda") / "libfakecuda.so"
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", str(path), str(SOURCE)], check=True)
+    return path
+
+
+@pytest.fixture
+def said(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
+    """What the fake driver was asked since the last look."""
+    log = tmp_path / "log"
+    # A library of its own for each test: the driver is opened once per path.
+    own = tmp_path / "libfakecuda.so"
+    shutil.copy(library, own)
+    monkeypatch.setenv("PYPTX_LIBCUDA", str(own))
+    monkeypatch.setenv("FAKECUDA_LOG", str(log))
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path / "cache"))
+
+    def look() -> list[str]:
+        lines = log.read_text().splitlines() if log.exists() else []
+        log.unlink(missing_ok=True)
+        return lines
+
+    return look
+
+
+@pytest.fixture
+def without_ptxas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyptx.runtime.driver.find_or_none", lambda name: None)
+
+
+@pytest.mark.ptxas
+def test_a_launch_reaches_the_driver_as_meant(said: Callable[[], list[str]]) -> None:
+    detail = program().launch(0x1234, 1.0, grid=(3, 2), block=(64,), smem=4096, engine="gpu")
+    assert detail.engine == "gpu"
+    assert said() == [
+        "load cubin",
+        "function fill",
+        "attribute 8 4096",
+        "launch 7 grid 3 2 1 block 64 1 1 shared 4096 stream 0 attributes 0 first 1234 second 3f800000",
+    ]
+
+
+def test_code_is_loaded_once_for_equal_texts(said: Callable[[], list[str]], without_ptxas: None) -> None:
+    for _ in range(2):
+        program().launch(1, 1.0, grid=1, block=1, engine="gpu")
+    assert [row.split()[0] for row in said()] == ["load", "function", "launch", "launch"]
+
+
+def test_clusters_are_an_attribute(said: Callable[[], list[str]], without_ptxas: None) -> None:
+    program("sm_90a").launch(1, 1.0, grid=32, block=1, cluster=(16, 1, 1), engine="gpu")
+    rows = said()
+    assert "attribute 13 1" in rows
+    assert "attributes 1 id 4 cluster 16 1 1" in rows[-1]
+
+
+def test_host_arrays_are_copied_there_and_back(
+    said: Callable[[], list[str]], without_ptxas: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKECUDA_RUNS", "1")
+    out = np.zeros(4, np.float32)
+    program().launch(out, 2.5, grid=1, block=1, engine="gpu")
+    assert out.tolist() == [2.5, 0, 0, 0]
+    rows = said()
+    assert (rows.count("alloc"), rows.count("free")) == (1, 1)
+
+
+def test_stream_and_device_are_passed_on(said: Callable[[], list[str]], without_ptxas: None) -> None:
+    program().launch(1, 1.0, grid=1, block=1, engine="gpu", stream=77)
+    assert "stream 77" in said()[-1]
+    with pytest.raises(LaunchError, match="cuDeviceGet failed: CUDA_ERROR_FAKE"):
+        program().launch(1, 1.0, grid=1, block=1, engine="gpu", device=3)
+
+
+def test_the_drivers_own_words_are_in_the_error(
+    said: Callable[[], list[str]], without_ptxas: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKECUDA_LAUNCH", "700")
+    with pytest.raises(
+        LaunchError, match=r"cuLaunchKernelEx failed: CUDA_ERROR_FAKE \(700\), a fake failure"
+    ):
+        program().launch(1, 1.0, grid=1, block=1, engine="gpu")
+
+
+def test_the_drivers_assembler_names_the_line(
+    said: Callable[[], list[str]], without_ptxas: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKECUDA_JIT_FAILS", "1")
+    with pytest.raises(LaunchError, match=r"Arguments mismatch\n  PTX line 7: add.u32 %r1, %r2;"):
+        program(body="add.u32 %r1, %r2;").launch(1, 1.0, grid=1, block=1, engine="gpu")
+
+
+def test_nothing_is_loaded_during_a_capture(
+    said: Callable[[], list[str]], without_ptxas: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKECUDA_CAPTURING", "1")
+    with pytest.raises(LaunchError, match="call the kernel once before the capture"):
+        program().launch(1, 1.0, grid=1, block=1, engine="gpu")
+    assert said() == []
+
+
+def test_code_for_another_gpu_is_refused(said: Callable[[], list[str]], without_ptxas: None) -> None:
+    with pytest.raises(LaunchError, match=r'built for sm_100a, and the GPU is sm_90a; .*arch="auto"'):
+        program("sm_100a").launch(1, 1.0, grid=1, block=1, engine="gpu")
+
+
+def test_the_target_follows_the_gpu(said: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FAKECUDA_CAPABILITY", "103")
+    assert detect_arch() == "sm_103a"
+    assert ".target sm_103a" in Kernel(lambda: None, "auto").ptx()
+    monkeypatch.setenv("FAKECUDA_CAPABILITY", "35")
+    with pytest.raises(LaunchError, match=r"compute capability 3\.5 has no target"):
+        detect_arch()
+    monkeypatch.setenv("FAKECUDA_DEVICES", "0")
+    with pytest.raises(MissingDeviceError, match="sees no GPU"):
+        detect_arch()
+
+
+def test_a_driver_that_does_not_start(said: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FAKECUDA_INIT", "803")
+    with pytest.raises(LaunchError, match="cuInit failed"):
+        detect_arch()
+
+
+def test_no_driver_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYPTX_LIBCUDA", "/nowhere/libcuda.so")
+    with pytest.raises(MissingDeviceError, match=r"(?s)no CUDA driver: .*help: install NVIDIA's driver"):
+        program().launch(1, 1.0, grid=1, block=1, engine="gpu")
+
+
+def test_a_forked_child_may_not_use_it(
+    said: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    detect_arch()
+    monkeypatch.setattr("os.getpid", lambda: -1)
+    with pytest.raises(LaunchError, match="before this process was forked"):
+        detect_arch()
+
+
+def test_a_trial_says_where_it_ran(
+    axpy: Kernel, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYPTX_LIBCUDA", "/nowhere/libcuda.so")
+    x = np.ones(8, np.float32)
+    done = trial(axpy, (x, x), expected=3 * x, tolerance=0.0, alpha=2.0)
+    assert (done.engine, done.error, done.passed) == ("sim", 0.0, True)
+    assert "axpy on the simulator: largest error 0 (allowed 0)" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match=r"wrong numbers: error 0\.25, allowed 0\.1"):
+        trial(axpy, (x, x), expected=4 * x, tolerance=0.1, alpha=2.0)
+    broken: Any = np.full(8, np.nan, np.float32)
+    with pytest.raises(SystemExit, match="error nan"):
+        trial(axpy, (broken, x), expected=x, tolerance=1.0, alpha=1.0)
+
+
+@pytest.mark.gpu("sm_80")
+def test_a_real_gpu_runs_it(axpy: Kernel) -> None:
+    x = np.ones(8, np.float32)
+    np.testing.assert_array_equal(axpy(x, x, alpha=2.0, engine="gpu"), 3 * x)

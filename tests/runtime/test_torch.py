@@ -1,0 +1,160 @@
+"""Calls with torch CPU tensors, eager and compiled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx import Layout, Tile, kernel, ptx, types
+from pyptx.errors import LaunchError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyptx.kernel import Kernel
+
+torch = pytest.importorskip("torch", reason="torch is not installed")
+
+
+@pytest.fixture(autouse=True)
+def _fresh_dynamo() -> Iterator[None]:
+    yield
+    torch._dynamo.reset()
+
+
+def x() -> Any:
+    return torch.arange(100, dtype=torch.float32)
+
+
+def test_tensors_in_tensors_out(axpy: Kernel, count: Kernel) -> None:
+    made = axpy(x(), torch.ones(100), alpha=2.0)
+    assert isinstance(made, torch.Tensor)
+    assert torch.equal(made, 2 * x() + 1)
+    out = torch.empty(100)
+    assert axpy(x(), torch.ones(100), alpha=3, out=out) is out
+    assert torch.equal(out, 3 * x() + 1)
+
+
+def test_memory_is_shared_not_copied(negate: Kernel) -> None:
+    mine = x()
+    negate(mine)
+    assert torch.equal(mine, -x())
+
+
+@pytest.mark.parametrize(
+    ("dtype", "name"),
+    [
+        (types.bf16, "bfloat16"),
+        (types.e4m3, "float8_e4m3fn"),
+        (types.e5m2, "float8_e5m2"),
+        (types.f16, "float16"),
+        (types.s64, "int64"),
+        (types.u32, "uint32"),
+        (types.u8, "uint8"),
+    ],
+)
+def test_element_types(dtype: types.PtxType, name: str, copy: Any) -> None:
+    given = torch.arange(12, dtype=torch.float32).reshape(3, 4).to(getattr(torch, name))
+    made = copy(dtype)(given)
+    assert made.dtype == given.dtype
+    assert torch.equal(made.view(torch.uint8), given.view(torch.uint8))
+
+
+def test_signed_tensors_for_unsigned_tiles(copy: Any) -> None:
+    assert copy(types.u32)(torch.ones(2, 2, dtype=torch.int32)).dtype == torch.uint32
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (lambda: x().double(), r"argument Y is float64.*Y.to\(torch.float32\)"),
+        (lambda: torch.arange(100), "argument Y is int64"),
+        (lambda: torch.zeros(200)[::2], r"argument Y .*not contiguous.*Y.contiguous\(\)"),
+        (lambda: torch.zeros(1).expand(100), "not contiguous"),
+        (lambda: np.zeros(100, np.float32), "argument Y is a numpy array, but argument X is a torch array"),
+        (lambda: torch.zeros(100, device="meta"), "argument Y is on meta"),
+        (lambda: torch.zeros(100).to_sparse(), "layout torch.sparse_coo"),
+        (lambda: torch.ones(100, requires_grad=True), r"argument Y requires grad, .*Y.detach\(\)"),
+        (lambda: torch._neg_view(torch.ones(100)), "lazy conjugate or negative"),
+        (lambda: torch.ones(99), "dimension N is 100 in argument X but 99 in argument Y"),
+    ],
+)
+def test_tensors_that_do_not_fit(wrong: Any, message: str, axpy: Kernel) -> None:
+    with pytest.raises(LaunchError, match=message):
+        axpy(x(), wrong(), alpha=1.0)
+
+
+def test_parameters_pass_where_no_gradient_is_recorded(axpy: Kernel) -> None:
+    weight = torch.nn.Parameter(torch.ones(100))
+    with torch.no_grad():
+        assert not axpy(x(), weight, alpha=1.0).requires_grad
+    assert torch.equal(axpy(x(), weight.detach(), alpha=1.0), x() + 1)
+
+
+def test_column_major_tensors(copy: Any) -> None:
+    k = copy(types.f32, Layout.COL)
+    given = torch.arange(12, dtype=torch.float32).reshape(4, 3).mT
+    made = k(given)
+    assert made.stride() == given.stride()
+    assert torch.equal(made, given)
+    with pytest.raises(LaunchError, match="column-major"):
+        k(given.contiguous())
+
+
+def test_empty_tensors(axpy: Kernel) -> None:
+    assert axpy(torch.empty(0), torch.empty(0), alpha=1.0).shape == (0,)
+
+
+def test_compiled_without_a_call_before() -> None:
+    @kernel(in_specs=(Tile("N", types.u32),), out_specs=(Tile("N", types.u32),))
+    def first(X: Any, Y: Any) -> None:
+        (py,) = ptx.global_ptrs(Y)
+        ptx.inst.st.global_.u32(ptx.addr(py), 5)
+
+    compiled = torch.compile(first, fullgraph=True, backend="aot_eager")
+    assert compiled(torch.zeros(1, dtype=torch.uint32)).tolist() == [5]
+
+
+def test_compiled_with_scalars_and_template_parameters(axpy: Kernel) -> None:
+    def step(a: Any, b: Any) -> Any:
+        return axpy(a * 1.0, b, alpha=2.0, twice=True) + 1
+
+    compiled = torch.compile(step, fullgraph=True, backend="aot_eager")
+    assert torch.equal(compiled(x(), torch.ones(100)), 2 * (2 * x() + 1) + 1)
+
+
+def test_compiled_for_any_size(axpy: Kernel) -> None:
+    compiled = torch.compile(
+        lambda a, b: axpy(a, b, alpha=1.0), fullgraph=True, dynamic=True, backend="aot_eager"
+    )
+    for size in (3, 5, 70):
+        assert torch.equal(compiled(torch.ones(size), torch.ones(size)), torch.full((size,), 2.0))
+
+
+def test_compiled_in_place_and_into_outputs_of_the_caller(axpy: Kernel, negate: Kernel) -> None:
+    def step(a: Any, out: Any) -> Any:
+        negate(a)
+        axpy(a, a * 0, alpha=2.0, out=out)
+        return out + 1
+
+    compiled = torch.compile(step, fullgraph=True, backend="aot_eager")
+    mine, out = x(), torch.empty(100)
+    assert torch.equal(compiled(mine, out), -2 * x() + 1)
+    assert torch.equal(mine, -x())
+    assert torch.equal(out, -2 * x())
+
+
+def test_wrong_shapes_in_a_compiled_graph_still_raise(axpy: Kernel) -> None:
+    compiled = torch.compile(lambda a, b: axpy(a, b, alpha=1.0), backend="aot_eager")
+    with pytest.raises(Exception, match="dimension N is 4 in argument X but 5 in argument Y"):
+        compiled(torch.ones(4), torch.ones(5))
+
+
+def test_the_operator_passes_torch_own_checks(axpy: Kernel) -> None:
+    compiled = torch.compile(axpy, backend="aot_eager")
+    compiled(torch.ones(4), torch.ones(4), alpha=1.0)
+    torch.library.opcheck(
+        torch.ops.pyptx.call.default, ([torch.ones(4), torch.ones(4)], axpy._key, "{}", "alpha,", [2.0])
+    )
