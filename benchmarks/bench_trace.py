@@ -67,6 +67,7 @@ CASES: dict[str, Callable[[Registers], object]] = {
     "fma.rn.f32 r, r, r, 2.0": lambda r: ptx.inst.fma.rn.f32(r.a, r.a, r.a, 2.0),
     "@p add.u32 r, r, 1": lambda r: ptx.inst.add.u32(r.i, r.i, 1, pred=r.p),
     "i + 4 (new register)": lambda r: r.i + 4,
+    "x += 1.5": lambda r: r.a.__iadd__(1.5),
     "ld.global.f32 r, [rd+16]": lambda r: ptx.inst.ld.global_.f32(r.a, ptx.addr(r.address, 16)),
     "st.global.v4.f32 [rd], {4}": lambda r: ptx.inst.st.global_.v4.f32(ptx.addr(r.address), r.four),
     "mma.sync.m16n8k16 bf16": lambda r: ptx.inst.mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32(

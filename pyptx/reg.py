@@ -521,7 +521,7 @@ _COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": 
 
 def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = None) -> Reg:
     """Trace a two-operand instruction of the registers' type."""
-    if into is None and type(left) is Reg:
+    if type(left) is Reg and (into is None or into is left):
         quick = _QUICK.get((operation, left.dtype.name))
         if (
             quick
@@ -531,7 +531,7 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
                 or (type(right) is Reg and right.dtype == left.dtype and right.plain_operand is not None)
             )
         ):
-            target = Reg(current().new_register(left.dtype), left.dtype)
+            target = Reg(current().new_register(left.dtype), left.dtype) if into is None else left
             emit(operation, quick, (target, left, right))
             return target
     left, right, dtype = _matched(left, right)
