@@ -51,7 +51,8 @@ def dtype_of(type_: PtxType) -> np.dtype[Any]:
     >>> dtype_of(f32), dtype_of(s16), dtype_of(bf16x2)
     (dtype('float32'), dtype('int16'), dtype('uint32'))
     """
-    return np.dtype(_NUMBERS.get(type_.name, _UNSIGNED[type_.bits]))
+    dtype: np.dtype[Any] = np.dtype(_NUMBERS.get(type_.name, _UNSIGNED[type_.bits]))
+    return dtype
 
 
 def storage_of(bits: int) -> np.dtype[Any]:
@@ -61,7 +62,7 @@ def storage_of(bits: int) -> np.dtype[Any]:
 
 def integer(text: str) -> int:
     """The value of an integer constant."""
-    return literal_value(text)
+    return int(literal_value(text))
 
 
 def bits_of(text: str, type_: PtxType) -> int:
@@ -130,12 +131,17 @@ _BINARY: tuple[dict[str, Callable[[int, int], int]], ...] = (
     {"^": lambda a, b: a ^ b},
     {"&": lambda a, b: a & b},
     {"==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b)},
-    {"<=": lambda a, b: int(a <= b), ">=": lambda a, b: int(a >= b), "<": lambda a, b: int(a < b), ">": lambda a, b: int(a > b)},
+    {"<=": lambda a, b: int(a <= b), ">=": lambda a, b: int(a >= b),
+     "<": lambda a, b: int(a < b), ">": lambda a, b: int(a > b)},
     {"<<": lambda a, b: a << b, ">>": lambda a, b: a >> b},
     {"+": lambda a, b: a + b, "-": lambda a, b: a - b},
     {"*": lambda a, b: a * b, "/": _divide, "%": lambda a, b: a - _divide(a, b) * b},
 )  # fmt: skip
 """Operators from loosest to tightest (manual section 4.6.5)."""
+
+_UNARY: dict[str, Callable[[int], int]] = {
+    "-": lambda a: -a, "+": lambda a: a, "!": lambda a: int(not a), "~": lambda a: ~a,
+}  # fmt: skip
 
 
 class _Evaluator:
@@ -180,23 +186,11 @@ class _Evaluator:
         return value
 
     def _unary(self) -> int:
-        if self._take("-"):
-            return -self._unary()
-        if self._take("+"):
-            return self._unary()
-        if self._take("!"):
-            return int(not self._unary())
-        if self._take("~"):
-            return ~self._unary()
+        operator = self._take(*_UNARY)
+        if operator is not None:
+            return _UNARY[operator](self._unary())
         if self._take("("):
-            if (cast := self._take(".s64", ".u64")) is not None:
-                self._take(")")
-                value = self._unary() & 0xFFFF_FFFF_FFFF_FFFF
-                return value - (1 << 64) if cast == ".s64" and value >> 63 else value
-            value = self._choice()
-            if self._take(")") is None:
-                raise ValueError(f"{' '.join(self.words)} lacks a closing parenthesis")
-            return value
+            return self._parenthesis()
         word = self._peek()
         self.at += 1
         if literal_kind(word) == "i":
@@ -207,3 +201,14 @@ class _Evaluator:
         if found is None:
             raise ValueError(f"{' '.join(self.words)}: {word or 'the end'} is no constant")
         return found
+
+    def _parenthesis(self) -> int:
+        """The rest of a parenthesised expression, or of a cast."""
+        cast = self._take(".s64", ".u64")
+        value = 0 if cast is not None else self._choice()
+        if self._take(")") is None:
+            raise ValueError(f"{' '.join(self.words)} lacks a closing parenthesis")
+        if cast is None:
+            return value
+        value = self._unary() & 0xFFFF_FFFF_FFFF_FFFF
+        return value - (1 << 64) if cast == ".s64" and value >> 63 else value

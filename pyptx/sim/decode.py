@@ -277,7 +277,7 @@ class _Decoder:
             self.variables.append(ModuleVariable(variable, declarator.initializer))
 
     def _place_shared(self, entry: Callee) -> None:
-        """Lay out the shared variables of bodies, so that dynamic shared memory can start after all of them."""
+        """Lay out the shared variables of bodies, so that dynamic shared memory can start after them."""
         for callee in self.functions:
             if callee is entry or callee.node.kind == "func":
                 for statement in walk(callee.node.body or ()):
@@ -526,7 +526,8 @@ class _Body:
         if definition.carry:
             carry = self._carry_register()
             predicate = from_name("pred")
-            reads.append(op.register_reader(carry, predicate))
+            carries_in = op.instruction.opcode in ("addc", "subc", "madc")
+            reads.append(op.register_reader(carry, predicate, needed=carries_in))
             writes.append(register_writer(op.pool, carry, predicate))
         return _computation(definition, op.match.modifiers, reads, writes)
 
@@ -566,7 +567,7 @@ def _computation(
 
 def _only(result: Any) -> Array:
     """The single result of a definition, also where it is a tuple of one."""
-    return result[0] if isinstance(result, tuple) else result
+    return np.asarray(result[0] if isinstance(result, tuple) else result)
 
 
 def _version(module: Module) -> tuple[int, int] | None:

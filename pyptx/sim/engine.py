@@ -142,10 +142,11 @@ class Machine:
                 mask = scheduler.select()
                 if mask is None:
                     return
-                if scheduler.converged:
+                count = int(np.count_nonzero(mask))
+                if count == scheduler.live_count:
+                    scheduler.converged = True
                     continue
                 self.mask = self.where = mask
-                count = int(np.count_nonzero(mask))
             place = scheduler.place
             block = blocks[place]
             issues[place] += 1
@@ -385,10 +386,10 @@ class Machine:
         kind = recipe[0]
         if kind == "register":
             _, bits, row, dtype = recipe
-            return self.files[bits][row].view(dtype)
+            return np.asarray(self.files[bits][row].view(dtype))
         if kind == "registers":
             _, bits, row, count, dtype = recipe
-            return self.files[bits][row : row + count].view(dtype)
+            return np.asarray(self.files[bits][row : row + count].view(dtype))
         if kind == "constant":
             _, raw, dtype = recipe
             value = np.frombuffer(raw, dtype)

@@ -53,12 +53,13 @@ def explain(trap: Trap, machine: Machine, lines: Lines) -> SimFault:
         said.append(f"  at {_place(step, line)}")
     if thread is not None:
         said.append(
-            f"  in CTA {thread['ctaid']}, thread {thread['tid']} (warp {thread['warp']}, lane {thread['lane']})"
+            f"  in CTA {thread['ctaid']}, thread {thread['tid']} "
+            f"(warp {thread['warp']}, lane {thread['lane']})"
         )
     return SimFault(
         "\n".join(said),
         rule=trap.rule,
-        source=tuple(source) if source else None,
+        source=(source.file, source.line) if source else None,
         ptx_line=line,
         instruction=text,
         thread=thread,
@@ -106,8 +107,8 @@ def _named_but_gone(machine: Machine) -> Trap | None:
         missing = bits(members & int(gone[lane // WARP]))
         if missing:
             said = (
-                f"{step.name} waits for lanes {lane_ranges(missing)} that its member mask {members:#010x} names, "
-                "but they have exited"
+                f"{step.name} waits for lanes {lane_ranges(missing)} "
+                f"that its member mask {members:#010x} names, but they have exited"
             )
             return Trap("member-mask", said, lane, step=step)
     return None

@@ -206,8 +206,8 @@ def simulate(
 
     Args:
         program: The module and its entry.
-        args: One per parameter: a C-contiguous array (read and written in place) or an address for a pointer, a
-            number for a scalar, `bytes` for a structure.
+        args: One per parameter: a C-contiguous array (read and written in place) or an address for a
+            pointer, a number for a scalar, `bytes` for a structure.
         grid: CTAs in each direction.
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
@@ -293,10 +293,6 @@ class _Arguments:
             members.sort()
             params = [self.arrays[number][0] for number in members]
             arrays = [self.arrays[number][1] for number in members]
-            content = np.zeros(end - start, np.uint8)
-            for array in arrays:
-                low, high = _span(array)
-                content[low - start : high - start] = _raw(array)
             allocation = Allocation(
                 name="/".join(param.name for param in params),
                 offset=0,
@@ -304,7 +300,7 @@ class _Arguments:
                 note=f"{arrays[0].dtype} {arrays[0].shape}",
                 initialised=any(param.name not in self.uninitialized for param in params),
                 writable=all(array.flags.writeable for array in arrays),
-                content=content,
+                content=tuple((_span(array)[0] - start, _raw(array)) for array in arrays),
             )
             memory.global_.add(allocation, GLOBAL_ALIGN)
             for number in members:
@@ -381,14 +377,14 @@ def _fill_segments(memory: Memory, code: Code, arguments: _Arguments) -> None:
             variable.size,
             note=f".{variable.space} variable",
             writable=variable.space == "global",
-            content=found.content,
+            content=((0, found.content),) if found.content is not None else (),
         )
         segment.add(allocation, variable.align)
     arguments.allocate(memory)
     for variable, content in zip(code.params, arguments.values(memory), strict=True):
         raw = np.frombuffer(content, np.uint8)
         allocation = Allocation(
-            variable.name, 0, variable.size, "kernel parameter", writable=False, content=raw
+            variable.name, 0, variable.size, "kernel parameter", writable=False, content=((0, raw),)
         )
         memory.param.add(allocation, variable.align)
     memory.shared_names.extend(code.shared_names)

@@ -78,7 +78,7 @@ class Allocation:
         note: What it is, for messages: ``"float32 (4, 8)"``.
         initialised: Whether every byte was written before the kernel started.
         writable: Whether a kernel may write to it.
-        content: Bytes to start with; zeros or nothing where None.
+        content: Bytes to start with, each piece with its offset; zeros elsewhere.
     """
 
     name: str
@@ -87,7 +87,7 @@ class Allocation:
     note: str = ""
     initialised: bool = True
     writable: bool = True
-    content: Array | None = None
+    content: tuple[tuple[int, Array], ...] = ()
 
 
 @dataclass(slots=True)
@@ -209,8 +209,9 @@ class Memory:
                 place = slice(
                     segment.start + allocation.offset, segment.start + allocation.offset + allocation.size
                 )
-                if allocation.content is not None:
-                    self._data[place] = allocation.content
+                for offset, piece in allocation.content:
+                    first = place.start + offset
+                    self._data[first : first + len(piece)] = piece
                 self._state[place] = (
                     ALLOCATED
                     | (INITIALISED if allocation.initialised else 0)
@@ -265,7 +266,7 @@ class Memory:
         return self.gather(index, size, count)
 
     def store(self, space: str, address: Array, size: int, values: Array, mask: Mask) -> None:
-        """Write elements of `size` bytes: `values` of shape (L,) or (count, L). The highest lane wins a clash."""
+        """Write elements of `size` bytes: `values` is (L,) or (count, L); the highest lane wins a clash."""
         count = 1 if values.ndim == 1 else len(values)
         index = self.locate(space, address, size * count, mask)
         self.need_writable(space, address, index, size * count, mask)
@@ -308,6 +309,11 @@ class Memory:
         if mask is not None:
             index, values = index[mask], values[:, mask]
         self.scatter(index, 1, values)
+
+    def forget(self, index: Array, size: int) -> None:
+        """Make the bytes at arena indices what they were before anything was written."""
+        for k in range(size):
+            self._state[index + k] &= ALLOCATED | WRITABLE
 
     def copy(self, source: Array, target: Array, size: int, read: Array) -> None:
         """Copy `size` bytes per lane with their state; bytes from `read` on are zero-filled."""

@@ -42,7 +42,7 @@ DYNAMIC_SPECIALS = frozenset(
 
 
 class Pool:
-    """The arrays that instructions read and write, numbered: views of registers, constants, special registers."""
+    """The arrays that instructions use, numbered: views of registers, constants, special registers."""
 
     def __init__(self) -> None:
         self.recipes: list[tuple[Any, ...]] = []
@@ -203,6 +203,10 @@ class Operation:
             return lambda m: (m.frame + offset).astype(dtype)
         if found is not None:
             return self.constant_reader(self._address_of(name) or 0, type_)
+        return self._special_reader(name, type_)
+
+    def _special_reader(self, name: str, type_: PtxType) -> Read:
+        """A reader of a name that every program knows."""
         if name == "WARP_SZ":
             return self.constant_reader(32, type_)
         if special_register(name) is None:

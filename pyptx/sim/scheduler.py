@@ -119,10 +119,8 @@ class Scheduler:
                 raise Trap("deadlock", "")
             else:
                 return None
-        mask = self.key == lowest
+        mask: NDArray[np.bool_] = self.key == lowest
         self.place = lowest
-        if int(np.count_nonzero(mask)) == self.live_count:
-            self.converged = True
         return mask
 
     def diverge(self) -> None:
@@ -204,7 +202,11 @@ class Scheduler:
         return bits.view(np.uint32).reshape(-1)
 
     def gather_warps(
-        self, members: NDArray[np.uint32], mask: NDArray[np.bool_], what: str, alike: NDArray[np.bool_] | None
+        self,
+        members: NDArray[np.uint32],
+        mask: NDArray[np.bool_],
+        what: str,
+        alike: NDArray[np.bool_] | None,
     ) -> NDArray[np.bool_] | None:
         """Bring the lanes named by a member mask together at the block that runs.
 
@@ -212,7 +214,7 @@ class Scheduler:
             members: The member mask of every lane.
             mask: The lanes that arrive.
             what: The instruction, for messages.
-            alike: Blocks at which lanes may stand instead, for ``bar.warp.sync``; None where they must meet here.
+            alike: Blocks at which lanes may stand instead; None where they must meet here.
 
         Returns:
             The lanes that go on, some of which may have waited here; None where none does.
@@ -226,7 +228,8 @@ class Scheduler:
             lane = int(stranger.argmax())
             raise Trap(
                 "member-mask",
-                f"{what} by lane {lane % WARP}, which its member mask {int(members[lane]):#010x} does not name",
+                f"{what} by lane {lane % WARP}, "
+                f"which its member mask {int(members[lane]):#010x} does not name",
                 lane,
             )
         here = mask
@@ -246,7 +249,7 @@ class Scheduler:
             )
         alive = np.repeat(self.warps(self.live), WARP)
         present = np.repeat(self.warps(here), WARP)
-        ready = here & ((members & alive & ~present) == 0)
+        ready: NDArray[np.bool_] = here & ((members & alive & ~present) == 0)
         waiting = mask & ~ready
         if waiting.any():
             self.diverge()
@@ -304,8 +307,8 @@ class Scheduler:
             lane = int(np.flatnonzero(mask)[index])
             raise Trap(
                 "barrier-count",
-                f"barrier {int(ids[index])} is used with a count of {_count(int(wanted[lane]))}, but lanes that came "
-                f"before used {_count(int(known[index]))}",
+                f"barrier {int(ids[index])} is used with a count of {_count(int(wanted[lane]))}, "
+                f"but lanes that came before used {_count(int(known[index]))}",
                 lane,
             )
         self.wanted[ctas, ids] = wanted[mask]
@@ -325,7 +328,7 @@ class Scheduler:
 
         Args:
             number: The barrier.
-            finish: Called with a block, the lanes released there and the CTAs' complete lanes, before they go on.
+            finish: Called with a block, the lanes released there and all lanes released.
         """
         here = self.barrier == number
         alive = self.live.reshape(-1, WARP)

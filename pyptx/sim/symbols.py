@@ -221,7 +221,7 @@ def variables_of(declaration: Declaration, space: str, *, framed: bool = False) 
 def initial_bytes(
     variable: Variable, initializer: Operand | None, address: Callable[[str], int | None]
 ) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
-    """The bytes a ``.global`` or ``.const`` variable starts with; zeros where nothing is said (manual 5.4.4)."""
+    """The bytes a module variable starts with; zeros where nothing is said (manual section 5.4.4)."""
     content = np.zeros(variable.size, np.uint8)
     if initializer is None:
         return content

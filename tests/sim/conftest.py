@@ -25,19 +25,18 @@ REGISTERS = """
 """
 
 
-def text(body: str, *, params: str = "", module: str = "", target: str = "sm_90a", version: str = "8.6") -> str:
+def text(
+    body: str, *, params: str = "", module: str = "", target: str = "sm_90a", version: str = "8.6"
+) -> str:
     return (
         f".version {version}\n.target {target}\n.address_size 64\n{module}\n"
         f".visible .entry kernel({params})\n{{{REGISTERS}\n{body}\n}}\n"
     )
 
 
-Run = "Callable[..., SimReport]"
-
-
 @pytest.fixture
 def run() -> Callable[..., SimReport]:
-    """Run a body: array `x` is parameter `x`, a number `n` is ``.u32``; ``%rd_x`` style names stay the caller's."""
+    """Run a body: an array `x` is parameter `x`, a number `n` is a ``.u32``."""
 
     def call(
         body: str,
@@ -55,7 +54,8 @@ def run() -> Callable[..., SimReport]:
         }
         header = {name: options.pop(name) for name in ("target", "version") if name in options}
         params = ", ".join(
-            f".param {'.u64' if isinstance(value, np.ndarray) else '.u32'} {name}" for name, value in args.items()
+            f".param {'.u64' if isinstance(value, np.ndarray) else '.u32'} {name}"
+            for name, value in args.items()
         )
         program = from_ptx(text(body, params=params, module=module, **header))
         return simulate(
@@ -83,5 +83,5 @@ OUT_INDEX = """
 
 @pytest.fixture
 def own() -> str:
-    """Lines that leave the address of this thread's element of `out` in ``%rd32`` and its index in ``%r33``."""
+    """Lines that leave this thread's index in ``%r33``, the address of its element of `out` in ``%rd32``."""
     return OUT_INDEX

@@ -34,7 +34,9 @@ def test_contention_on_one_address(
     out = np.zeros(256, np.uint32)
     x = np.array([start], np.uint32)
     run(
-        own + f"ld.param.u64 %rd1, [x];\n atom.global.{operation} %r1, [%rd1], %r33;\n st.global.u32 [%rd32], %r1;",
+        own
+        + "ld.param.u64 %rd1, [x];\n"
+        + f"atom.global.{operation} %r1, [%rd1], %r33;\n st.global.u32 [%rd32], %r1;",
         grid=4,
         block=64,
         x=x,

@@ -1,6 +1,6 @@
 """What each PTX instruction does, as NumPy functions over lanes; one file per section of the manual.
 
-Instructions that only compute are in `PURE`; those that need the machine (memory, other lanes, the place where
+Instructions that only compute are in `PURE`; those that need the machine (memory, other lanes, where
 a lane goes on) in `MACHINE`.
 """
 
@@ -19,7 +19,9 @@ from pyptx.sim.semantics import (
     integer,
     logic,
     matrix_access,
+    mbarrier,
     misc,
+    unmodelled,
     warp,
     warp_matrix,
 )
@@ -47,10 +49,12 @@ __all__ = [
     "integer",
     "logic",
     "matrix_access",
+    "mbarrier",
     "misc",
     "pure",
     "resolve",
     "resolve_machine",
+    "unmodelled",
     "warp",
     "warp_matrix",
 ]

@@ -41,6 +41,17 @@ class PendingCopy:
     size: int
     read: NDArray[np.int64]
 
+    def only(self, some: NDArray[np.bool_]) -> PendingCopy:
+        """The copies of some of its lanes."""
+        return PendingCopy(
+            self.lanes[some],
+            self.group[some],
+            self.source[some],
+            self.target[some],
+            self.size,
+            self.read[some],
+        )
+
 
 class CopyQueue:
     """The outstanding copies of a batch, and how many groups each lane has committed."""
@@ -61,14 +72,13 @@ class CopyQueue:
             m.scheduler.idle = 0
             left = ~done
             if left.any():
-                parts = (part[left] for part in (copy.lanes, copy.group, copy.source, copy.target))
-                rest.append(PendingCopy(*parts, copy.size, copy.read[left]))
+                rest.append(copy.only(left))
         self.pending = rest
 
 
 @machine("cp.async")
 def copy_async(op: Operation) -> Run:
-    """``cp.async``: copy 4, 8 or 16 bytes from global to shared memory, some time before a wait says it is over."""
+    """``cp.async``: copy 4, 8 or 16 bytes from global to shared memory, some time before a wait ends."""
     target_space, target = op.place("dst")
     source_space, source = op.place("src")
     size = op.constant("cp_size")

@@ -30,7 +30,7 @@ Update: TypeAlias = Callable[["NDArray[Any]", "NDArray[Any]", "NDArray[Any] | No
 
 @machine("atom")
 def atomic(op: Operation) -> Run:
-    """``atom``: read memory, combine it with an operand and write it back, all at once; give what was there."""
+    """``atom``: read memory, combine it with an operand, write it back; give what was there."""
     op.polls = True
     type_ = from_name(op.modifiers["type"])
     place, write = op.place("a"), op.write("d")
@@ -71,9 +71,9 @@ def _turn(op: Operation, place: Place, type_: PtxType) -> Callable[[Machine], ND
         where, values = address(m), b(m)
         third = c(m) if c is not None else None
         if count is None:
-            return _take_turns(m, space, where, type_, (values, third), (update, flushing), summing=summing)
+            return take_turns(m, space, where, type_, (values, third), (update, flushing), summing=summing)
         old = [
-            _take_turns(
+            take_turns(
                 m,
                 space,
                 where + np.uint64(k * type_.bytes),
@@ -89,7 +89,7 @@ def _turn(op: Operation, place: Place, type_: PtxType) -> Callable[[Machine], ND
     return turns
 
 
-def _take_turns(
+def take_turns(
     m: Machine,
     space: str,
     address: NDArray[np.uint64],
@@ -147,7 +147,7 @@ def _sums(
 ) -> NDArray[Any]:
     """What memory holds before each of the additions that follow each other, modulo the width."""
     before = np.cumsum(addends, dtype=addends.dtype) - addends
-    return held[group] + before - before[starts][group]
+    return np.asarray(held[group] + before - before[starts][group])
 
 
 def _update(operation: str, type_: PtxType, op: Operation, *, flush: bool = False) -> Update:

@@ -40,7 +40,7 @@ def load(op: Operation) -> Run:
 
 @machine("st")
 def store(op: Operation) -> Run:
-    """``st``: write one element, or two, four or eight one after the other; the sink leaves memory as it is."""
+    """``st``: write one element, or two, four or eight in a row; a sink leaves memory as it is."""
     type_ = from_name(op.modifiers["type"])
     space, address = op.place("a")
     size = min(type_.bytes, 8)

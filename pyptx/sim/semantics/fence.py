@@ -1,6 +1,6 @@
 """Memory fences (manual section 9.7.15.4).
 
-Every access of the simulator is performed at once and in one order, so that a fence has nothing left to order.
+Accesses are performed at once and in one order here, so that a fence has nothing left to order.
 """
 
 from __future__ import annotations

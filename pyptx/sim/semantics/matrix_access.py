@@ -1,4 +1,4 @@
-"""`ldmatrix` and `stmatrix`: rows of matrices between shared memory and fragments (manual 9.7.16.5.15 and .16).
+"""`ldmatrix` and `stmatrix`: rows of matrices between shared memory and fragments (manual section 9.7.16.5).
 
 A lane gives the address of one row; which register of which lane its elements go to is `matrix_fragment`.
 """
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.errors import SimFault
 from pyptx.layouts.fragments import address_lane, matrix_fragment
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.types import b32
 
 if TYPE_CHECKING:
@@ -69,10 +69,7 @@ def store_matrix(op: Operation) -> Run:
 def _fragment(op: Operation) -> Fragment:
     """Which lane holds what; of the shapes with unpacked 4- and 6-bit elements none is modelled."""
     if "source" in op.modifiers or op.modifiers["shape"] == "m16n8":
-        name = ".".join((op.instruction.opcode, *op.words))
-        raise SimFault(
-            f"{name} is not simulated", rule="unmodelled", source=op.instruction.source, instruction=name
-        )
+        unmodelled(op)
     return matrix_fragment(op.modifiers["shape"], op.modifiers["num"], trans="trans" in op.words)
 
 
@@ -97,7 +94,7 @@ def _elements(
 ) -> NDArray[np.int64]:
     """Arena indices of one element of one register, for all lanes."""
     givers, offsets = plan[:, register, element]
-    return (index.reshape(-1, WARP)[:, givers] + offsets).reshape(-1)
+    return np.asarray(index.reshape(-1, WARP)[:, givers] + offsets).reshape(-1)
 
 
 def _load(

@@ -1,4 +1,4 @@
-"""Exchanges and votes among the lanes of a warp (manual sections 9.7.10.5 to 9.7.10.6 and 9.7.15.9 to 9.7.15.15).
+"""Exchanges and votes among the lanes of a warp (manual sections 9.7.10.5 and 9.7.15.9 to 9.7.15.15).
 
 Every function here works on whole warps: arrays of shape (warps, 32), and words with a bit per lane.
 """
@@ -92,15 +92,17 @@ def vote(op: Operation) -> Run:
     def run(m: Machine) -> None:
         present = _present(m, members(m) if members is not None else None)
         yes = _words(predicate(m) & m.active())[:, None] & present
-        result = {
-            "all": lambda: yes == present,
-            "any": lambda: yes != 0,
-            "uni": lambda: (yes == 0) | (yes == present),
-            "ballot": lambda: yes,
-        }[mode]()
-        write(m, result.reshape(-1))
+        write(m, _VOTES[mode](yes, present).reshape(-1))
 
     return run
+
+
+_VOTES: dict[str, Callable[[NDArray[Any], NDArray[Any]], NDArray[Any]]] = {
+    "all": lambda yes, present: yes == present,
+    "any": lambda yes, present: yes != 0,
+    "uni": lambda yes, present: (yes == 0) | (yes == present),
+    "ballot": lambda yes, present: yes,
+}
 
 
 @machine("match")

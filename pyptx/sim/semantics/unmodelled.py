@@ -1,0 +1,29 @@
+"""Instructions that the ISA defines and the simulator does not: refused by name when a program is decoded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from pyptx.errors import SimFault
+from pyptx.sim.semantics.machine import machine
+
+if TYPE_CHECKING:
+    from pyptx.sim.operands import Operation
+
+
+@machine(
+    "barrier.cluster",
+    "cp.async.bulk",
+    "cp.async.bulk.tensor",
+    "cp.reduce.async.bulk",
+    "mbarrier.check_layout",
+    "red.async",
+    "st.async",
+    "st.bulk",
+)
+def unmodelled(op: Operation) -> NoReturn:
+    """Refuse an instruction that another one's definition would otherwise match."""
+    name = ".".join((op.instruction.opcode, *op.words))
+    raise SimFault(
+        f"{name} is not simulated", rule="unmodelled", source=op.instruction.source, instruction=name
+    )

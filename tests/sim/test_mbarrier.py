@@ -1,0 +1,153 @@
+"""Barriers in shared memory, and instructions that are refused by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx.sim import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+INIT = """
+    .shared .align 8 .b64 bar;
+    .shared .b32 cell[32];
+    setp.eq.u32 %p1, %r32, 0;
+    @%p1 mbarrier.init.shared.b64 [bar], {count};
+    bar.sync 0;
+"""
+
+
+def test_producer_and_consumer_warps(run: Callable[..., object], own: str) -> None:
+    """Three rounds: warp 0 waits for the 32 arrivals of warp 1 in each."""
+    out = np.zeros(64, np.uint32)
+    run(
+        own
+        + INIT.format(count=32)
+        + """
+        mov.u32 %r20, cell;
+        and.b32 %r1, %r32, 31;
+        shl.b32 %r2, %r1, 2;
+        add.u32 %r20, %r20, %r2;
+        mov.u32 %r3, 0;
+        mov.u32 %r5, 0;
+        setp.ge.u32 %p2, %r32, 32;
+        @%p2 bra PRODUCE;
+    CONSUME:
+        and.b32 %r4, %r3, 1;
+    WAIT:
+        mbarrier.try_wait.parity.shared.b64 %p3, [bar], %r4;
+        @!%p3 bra WAIT;
+        ld.shared.u32 %r6, [%r20];
+        add.u32 %r5, %r5, %r6;
+        bar.sync 1;
+        add.u32 %r3, %r3, 1;
+        setp.lt.u32 %p4, %r3, 3;
+        @%p4 bra CONSUME;
+        bra END;
+    PRODUCE:
+        add.u32 %r6, %r3, %r1;
+        st.shared.u32 [%r20], %r6;
+        mbarrier.arrive.shared.b64 %rd1, [bar];
+        bar.sync 1;
+        add.u32 %r3, %r3, 1;
+        setp.lt.u32 %p4, %r3, 3;
+        @%p4 bra PRODUCE;
+    END:
+        st.global.u32 [%rd32], %r5;
+        """,
+        block=64,
+        out=out,
+    )
+    assert out.tolist() == [3 + 3 * lane for lane in range(32)] + [0] * 32
+
+
+def test_transactions_and_tokens(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(1, np.uint32)
+    run(
+        own
+        + INIT.format(count=2)
+        + """
+        mbarrier.complete_tx.relaxed.cta.shared.b64 [bar], 4096;
+        mbarrier.arrive.expect_tx.shared.b64 %rd1, [bar], 8192;
+        mbarrier.pending_count.b64 %r1, %rd1;
+        mbarrier.arrive.shared.b64 %rd2, [bar];
+        mbarrier.test_wait.shared.b64 %p2, [bar], %rd2;
+        mbarrier.complete_tx.relaxed.cta.shared.b64 [bar], 4096;
+        mbarrier.test_wait.shared.b64 %p3, [bar], %rd2;
+        mbarrier.test_wait.parity.shared.b64 %p4, [bar], 1;
+        selp.b32 %r2, 10, 0, %p2;
+        selp.b32 %r3, 100, 0, %p3;
+        selp.b32 %r4, 1000, 0, %p4;
+        add.u32 %r1, %r1, %r2;
+        add.u32 %r1, %r1, %r3;
+        add.u32 %r1, %r1, %r4;
+        st.global.u32 [%rd32], %r1;
+        """,
+        block=1,
+        out=out,
+    )
+    assert out[0] == 102
+
+
+def test_copies_arrive(run: Callable[..., object], own: str) -> None:
+    x = np.arange(32, dtype=np.uint32)
+    out = np.zeros(32, np.uint32)
+    run(
+        own
+        + INIT.format(count=32)
+        + """
+        ld.param.u64 %rd1, [x];
+        mul.wide.u32 %rd2, %r32, 4;
+        add.u64 %rd1, %rd1, %rd2;
+        mov.u32 %r20, cell;
+        shl.b32 %r2, %r32, 2;
+        add.u32 %r20, %r20, %r2;
+        cp.async.ca.shared.global [%r20], [%rd1], 4;
+        cp.async.mbarrier.arrive.noinc.shared.b64 [bar];
+    WAIT:
+        mbarrier.test_wait.parity.shared.b64 %p3, [bar], 0;
+        @!%p3 bra WAIT;
+        ld.shared.u32 %r6, [%r20];
+        st.global.u32 [%rd32], %r6;
+        """,
+        x=x,
+        out=out,
+    )
+    assert np.array_equal(out, x)
+
+
+@pytest.mark.parametrize(
+    ("body", "rule"),
+    [
+        ("@%p1 mbarrier.arrive.noComplete.shared.b64 %rd1, [bar], 2;", "mbarrier-arrive"),
+        ("@%p1 mbarrier.arrive.shared.b64 %rd1, [bar], 3;", "mbarrier-arrive"),
+        (
+            "@%p1 mbarrier.inval.shared.b64 [bar];\n mbarrier.arrive.shared.b64 %rd1, [bar];",
+            "uninitialized-memory",
+        ),
+        ("WAIT:\n mbarrier.try_wait.parity.shared.b64 %p2, [bar], 0;\n @!%p2 bra WAIT;", "livelock"),
+    ],
+)
+def test_misuse(run: Callable[..., object], own: str, body: str, rule: str) -> None:
+    with pytest.raises(SimFault) as caught:
+        run(own + INIT.format(count=2) + body, out=np.zeros(32, np.uint32))
+    assert caught.value.rule == rule
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "barrier.cluster.arrive;",
+        "mapa.u64 %rd1, %rd2, %r1;",
+        "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {%r1}, [%r2];",
+    ],
+)
+def test_what_is_not_modelled_is_named(run: Callable[..., object], instruction: str) -> None:
+    with pytest.raises(SimFault) as caught:
+        run(instruction, target="sm_120a", version="8.7")
+    assert caught.value.rule == "unmodelled"
+    assert str(caught.value) == f"{instruction.partition(' ')[0].rstrip(';')} is not simulated"
