@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from pyptx.cli.outcome import Exit, as_json, show
+from pyptx.cli.outcome import Exit, as_json, reporting, show
+from pyptx.emitter import emit_with_lines
 from pyptx.errors import ParseError, PtxError
 from pyptx.ir import Directive, Module
 from pyptx.parser import parse
@@ -22,8 +23,9 @@ from pyptx.verify import verify_module
 @as_json
 def check(files: tuple[Path, ...], *, no_ptxas: bool, as_json: bool) -> None:
     """Parse and verify PTX files, and ask ptxas where it is installed."""
-    tool = None if no_ptxas else find_or_none("ptxas")
-    results = [_check(path, ask_ptxas=tool is not None) for path in files]
+    with reporting(as_json=as_json):
+        tool = None if no_ptxas else find_or_none("ptxas")
+        results = [_check(path, ask_ptxas=tool is not None) for path in files]
     by = f"parser, verifier and ptxas {tool.version}" if tool else "parser and verifier"
     rows = []
     for result in results:
@@ -51,7 +53,7 @@ def _findings(text: str, *, ask_ptxas: bool) -> list[dict[str, Any]]:
         return [{"by": "parser", "line": error.line, "col": error.col, "message": str(error)}]
     found: list[dict[str, Any]] = []
     try:
-        for finding in verify_module(module):
+        for finding in verify_module(module, lines=emit_with_lines(module)[1]):
             found.append({"by": "verifier", "line": finding.line, "message": finding.message})
     except (PtxError, ValueError) as error:
         found.append({"by": "verifier", "line": None, "message": str(error)})

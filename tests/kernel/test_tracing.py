@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -179,6 +180,23 @@ def test_the_text_depends_on_nothing_traced_before() -> None:
     code = BODY + "print(k.ptx(), end='')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == first
+
+
+def test_threads_trace_side_by_side() -> None:
+    @kernel(in_specs=(Tile("N", f32),), arch="sm_80")
+    def k(X: Any, *, S: int = 0) -> None:
+        for _ in range(50):
+            reg.scalar(u32, init=S)
+
+    alone = [k.ptx(N=n, S=n) for n in range(8)]
+    k.clear_cache()
+    with ThreadPoolExecutor(8) as pool:
+        together = list(
+            pool.map(lambda n: Kernel(k._declared.fn, "sm_80").ptx(S=n).count(f", {n};"), range(8))
+        )
+        again = list(pool.map(lambda n: k.ptx(N=n, S=n), range(8)))
+    assert again == alone
+    assert all(count >= 50 for count in together)
 
 
 def test_lineinfo_is_off_by_default() -> None:

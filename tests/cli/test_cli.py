@@ -1,0 +1,256 @@
+"""The pyptx command: what it prints, where, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pyptx.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+SCALE = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry scale(.param .u64 x, .param .f32 by)
+{
+    .reg .f32 %f<3>;
+    .reg .b32 %r<2>;
+    .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [x];
+    ld.param.f32 %f1, [by];
+    cvta.to.global.u64 %rd2, %rd1;
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.s64 %rd2, %rd2, %rd3;
+    ld.global.f32 %f2, [%rd2];
+    mul.f32 %f2, %f2, %f1;
+    st.global.f32 [%rd2], %f2;
+    ret;
+}
+"""
+
+KERNELS = """
+import numpy as np
+from pyptx import Tile, kernel, ptx
+from pyptx.runtime import trial
+from pyptx.types import u32
+
+@kernel(out_specs=(Tile("N", u32),), arch="sm_80")
+def seven(Y, *, value=7):
+    (py,) = ptx.global_ptrs(Y)
+    ptx.inst.st.global_.u32(ptx.addr(py), value)
+
+def build_scaled(K: int, *, arch: str = "sm_80"):
+    return kernel(out_specs=(Tile(K, u32),), arch=arch)(lambda Y: ptx.ret())
+
+def main(expected: int = 7, arch: str = "sm_80") -> None:
+    trial(seven, (), expected=np.array([expected]), tolerance=0.0, N=1)
+"""
+
+
+def pyptx(*words: object) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+@pytest.fixture
+def scale(tmp_path: Path) -> Path:
+    path = tmp_path / "scale.ptx"
+    path.write_text(SCALE)
+    return path
+
+
+@pytest.fixture
+def kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PYPTX_LIBCUDA", "/nowhere/libcuda.so")
+    path = tmp_path / "kernels.py"
+    path.write_text(KERNELS)
+    return path
+
+
+LAUNCH = ("--grid", 1, "--block", 8, "--arg", "x=f32[8]:arange", "--arg", "by=3")
+
+
+def test_run_a_ptx_file(scale: Path) -> None:
+    done = pyptx("run", scale, *LAUNCH)
+    assert done.exit_code == 0
+    assert "scale: simulator, grid 1x1x1, block 8x1x1" in done.stdout
+    assert "x: float32[8] min 0 max 21 mean 10.5: 0, 3, 6" in done.stdout
+
+
+def test_run_as_json(scale: Path) -> None:
+    result = json.loads(pyptx("run", scale, *LAUNCH, "--json").stdout)
+    assert result["launches"][0]["engine"] == "sim"
+    assert result["arrays"]["x"]["values"] == [0, 3, 6, 9, 12, 15, 18, 21]
+
+
+def test_run_with_a_description_and_save(scale: Path, tmp_path: Path) -> None:
+    description, out = tmp_path / "launch.json", tmp_path / "out.npy"
+    args = {"x": "f32[4]:2", "by": 0.5}
+    description.write_text(json.dumps({"entry": "scale", "grid": [1], "block": 4, "args": args}))
+    done = pyptx("run", scale, "--launch", description, "--save", f"x={out}")
+    assert done.exit_code == 0
+    assert np.load(out).tolist() == [1.0] * 4
+    assert pyptx("run", scale, "--launch", description, "--arg", f"x={out}").exit_code == 0
+
+
+def test_random_arguments_are_the_same_every_time(scale: Path) -> None:
+    words = ("run", scale, "--grid", 1, "--block", 4, "--arg", "x=f32[4]:randn", "--arg", "by=1", "--json")
+    first, second, other = (json.loads(pyptx(*words, *more).stdout)["arrays"]["x"]["values"] for more in
+                            ((), (), ("--seed", 1)))  # fmt: skip
+    assert first == second != other
+
+
+def test_a_fault_is_a_finding(scale: Path) -> None:
+    words = ("run", scale, "--grid", 1, "--block", 64, "--arg", "x=f32[8]", "--arg", "by=1")
+    done = pyptx(*words)
+    assert done.exit_code == 1
+    assert "SimFault: out-of-bounds" in done.stderr
+    assert "Traceback" not in done.stderr
+    error = json.loads(pyptx(*words, "--json").stdout)["error"]
+    assert (error["type"], error["rule"], error["ptx_line"]) == ("SimFault", "out-of-bounds", 15)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ["--grid", "1", "--block", "8", "--arg", "by=1"],
+            "parameter x (.u64) has no argument; give --arg x=",
+        ),
+        ([*LAUNCH, "--arg", "z=1"], "scale has no parameter z (it has x, by)"),
+        (["--block", "8", "--arg", "x=f32[8]", "--arg", "by=1"], "no grid given"),
+        ([*LAUNCH, "--grid", "one"], "'one' is not one to three numbers"),
+        ([*LAUNCH, "--arg", "x"], "'x' is not NAME=SPEC"),
+        ([*LAUNCH, "--arg", "x=f33[8]"], "PTX has no type 'f33'"),
+        ([*LAUNCH, "--arg", "x=f32[8]:many"], "'many' is no number"),
+        ([*LAUNCH, "--arg", "x=nothing.npy"], "cannot read nothing.npy"),
+        ([*LAUNCH, "--arg", "by=much"], "'much' is no argument"),
+        ([*LAUNCH, "--entry", "scales"], "did you mean scale?"),
+        ([*LAUNCH, "9"], "arguments of a PTX kernel are given with --arg"),
+    ],
+)
+def test_wrong_usage(words: list[object], message: str, scale: Path) -> None:
+    done = pyptx("run", scale, *words)
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_what_the_machine_lacks_is_code_3(scale: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYPTX_LIBCUDA", "/nowhere/libcuda.so")
+    done = pyptx("run", scale, *LAUNCH, "--engine", "gpu")
+    assert done.exit_code == 3
+    assert "MissingDeviceError: no CUDA driver" in done.stderr
+
+
+def test_run_a_python_file(kernels: Path) -> None:
+    done = pyptx("run", kernels)
+    assert done.exit_code == 0
+    assert "seven on the simulator: largest error 0" in done.stdout
+    assert "seven: simulator, grid 1x1x1, block 1x1x1" in done.stdout
+    result = json.loads(pyptx("run", kernels, "--json").stdout)
+    assert [launch["entry"] for launch in result["launches"]] == ["seven"]
+
+
+def test_wrong_numbers_are_a_finding(kernels: Path) -> None:
+    done = pyptx("run", kernels, "expected=8")
+    assert done.exit_code == 1
+    assert "wrong numbers" in done.stderr
+    assert json.loads(pyptx("run", kernels, "8", "--json").stdout)["failed"].startswith("seven: wrong")
+
+
+def test_a_main_that_does_not_take_the_arguments(kernels: Path, tmp_path: Path) -> None:
+    done = pyptx("run", kernels, "size=8")
+    assert done.exit_code == 2
+    assert "unexpected keyword argument 'size'" in done.stderr
+    (tmp_path / "empty.py").write_text("")
+    assert "has no main()" in pyptx("run", tmp_path / "empty.py").stderr
+
+
+def test_emit(kernels: Path) -> None:
+    done = pyptx("emit", f"{kernels}:seven", "value=9")
+    assert done.exit_code == 0
+    assert done.stdout.startswith(".version")
+    assert ".entry seven" in done.stdout
+    assert ", 9;" in done.stdout
+    assert pyptx("emit", kernels).stdout.count(".entry seven") == 1
+    assert ".loc" in pyptx("emit", kernels, "--lineinfo").stdout
+    built = pyptx("emit", f"{kernels}:build_scaled", "K=4", "arch=sm_90a", "--json")
+    assert json.loads(built.stdout)["arch"] == "sm_90a"
+
+
+@pytest.mark.parametrize(
+    ("target", "words", "code", "message"),
+    [
+        (":eight", [], 2, "the file has no kernel 'eight' (it has seven, build_scaled)"),
+        (":build_scaled", [], 2, "build_scaled needs K=…"),
+        (":seven", ["values=1"], 2, "did you mean value?"),
+        (":seven", ["9"], 2, "'9' is not NAME=VALUE"),
+        (":seven", ["value=1.5"], 1, "TraceError"),
+        ("x.py", [], 2, "cannot read"),
+    ],
+)
+def test_emit_says_what_is_wrong(
+    target: str, words: list[str], code: int, message: str, kernels: Path
+) -> None:
+    done = pyptx("emit", f"{kernels}{target}", *words)
+    assert message in done.stderr
+    assert done.exit_code == code
+
+
+@pytest.mark.ptxas
+def test_emit_machine_code(kernels: Path) -> None:
+    assert "STG" in pyptx("emit", kernels, "--sass").stdout
+
+
+def test_check(scale: Path, tmp_path: Path) -> None:
+    done = pyptx("check", scale, "--no-ptxas")
+    assert done.exit_code == 0
+    assert "no findings by parser and verifier" in done.stdout
+    bad = tmp_path / "bad.ptx"
+    bad.write_text(SCALE.replace("mul.f32", "mul.f33"))
+    done = pyptx("check", scale, bad, "--no-ptxas")
+    assert done.exit_code == 1
+    assert "bad.ptx:16: verifier: mul.f33" in done.stdout
+    bad.write_text(SCALE.replace("ret;", "ret"))
+    found = json.loads(pyptx("check", bad, "--json").stdout)["files"][0]["findings"]
+    assert [finding["by"] for finding in found] == ["parser"]
+    assert pyptx("check", tmp_path / "nothing.ptx").exit_code == 2
+
+
+@pytest.mark.ptxas
+def test_check_asks_ptxas(scale: Path, tmp_path: Path) -> None:
+    assert "and ptxas" in pyptx("check", scale).stdout
+    bad = tmp_path / "bad.ptx"
+    bad.write_text(SCALE.replace("mul.f32", "mul.f33"))
+    assert "bad.ptx:16: ptxas error: Unknown modifier '.f33'" in pyptx("check", bad).stdout
+
+
+def test_doctor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PYPTX_LIBCUDA", "/nowhere/libcuda.so")
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path))
+    done = pyptx("doctor")
+    assert done.exit_code == 0
+    assert "help: install NVIDIA's driver" in done.stdout
+    result: dict[str, Any] = json.loads(pyptx("doctor", "--json").stdout)
+    assert result["engines"]["sim"]["works"]
+    assert not result["engines"]["gpu"]["works"]
+    assert set(result["tools"]) == {"ptxas", "nvdisasm", "cuobjdump"}
+    assert result["packages"]["numpy"]["works"]
+
+
+def test_the_module_is_the_command(scale: Path) -> None:
+    words = [sys.executable, "-m", "pyptx", "check", "--no-ptxas", str(scale)]
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "no findings" in done.stdout
+    assert subprocess.run([*words, "--wrong"], capture_output=True, check=False).returncode == 2

@@ -1,0 +1,118 @@
+"""The public names, their signatures, and what importing them costs."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import pyptx
+import pyptx.kernel as kernel_package
+from pyptx.kernel import Kernel
+
+NAMES = "kernel reg smem ptx intrinsic Tile Layout detect_arch"
+
+KERNEL_OPTIONS = {
+    "arch": "sm_90a",
+    "version": None,
+    "in_specs": None,
+    "out_specs": None,
+    "grid": None,
+    "block": (1, 1, 1),
+    "cluster": (1, 1, 1),
+    "smem": 0,
+    "raw_params": None,
+    "extern_smem": False,
+    "reqntid": None,
+    "raw_directives": None,
+    "lineinfo": False,
+}
+
+
+def loaded_by(code: str) -> set[str]:
+    done = subprocess.run(
+        [sys.executable, "-c", f"{code}\nimport sys; print(*sys.modules)"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize("name", [*NAMES.split(), "__version__"])
+def test_names_of_the_package(name: str) -> None:
+    assert name in pyptx.__all__
+    assert hasattr(pyptx, name)
+
+
+def test_every_error_is_a_ptx_error() -> None:
+    errors = [getattr(pyptx, name) for name in pyptx.__all__ if name.endswith(("Error", "Fault"))]
+    assert len(errors) == 7
+    assert all(issubclass(error, pyptx.PtxError) for error in errors)
+
+
+def test_the_decorator_is_a_function_though_a_module_has_its_name() -> None:
+    assert inspect.isfunction(pyptx.kernel)
+    assert kernel_package is not None
+
+
+def test_arguments_of_a_kernel() -> None:
+    parameters = inspect.signature(Kernel).parameters
+    defaults = {name: parameter.default for name, parameter in parameters.items() if name != "fn"}
+    assert defaults == KERNEL_OPTIONS
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "arch",
+        "block",
+        "cluster",
+        "grid",
+        "in_specs",
+        "module",
+        "out_specs",
+        "ptx",
+        "sass",
+        "smem",
+        "template_params",
+    ],
+)
+def test_members_of_a_kernel(name: str) -> None:
+    assert hasattr(Kernel, name)
+
+
+def test_importing_loads_no_heavy_package() -> None:
+    loaded = loaded_by("import pyptx")
+    heavy = {
+        "numpy",
+        "torch",
+        "jax",
+        "click",
+        "ml_dtypes",
+        "platformdirs",
+        "ctypes",
+        "subprocess",
+        "pyptx.sim",
+    }
+    assert not heavy & loaded
+
+
+def test_tracing_loads_no_heavy_package() -> None:
+    code = (
+        "from pyptx import kernel, ptx, reg\nfrom pyptx.types import u32\n"
+        "kernel(lambda: reg.scalar(u32, init=1)).ptx()"
+    )
+    assert not {"numpy", "torch", "jax", "ml_dtypes", "ctypes"} & loaded_by(code)
+
+
+def test_importing_is_quick() -> None:
+    code = "import time; start = time.process_time(); import pyptx; print(time.process_time() - start)"
+    times = [
+        float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+        for _ in range(5)
+    ]
+    # The promise is 60 ms with compiled bytecode on an idle machine; this bound catches a new heavy import.
+    assert min(times) < 0.3
