@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.emitter import emit_with_lines
 from pyptx.errors import SimFault, VerifyError
 from pyptx.ir import Block as Braces
 from pyptx.ir import Declaration, Directive, Function, Instruction, Name, Pair
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Array, Read, Run, Write
     from pyptx.sim.semantics import Pure
+    from pyptx.sim.symbols import Formal
 
 
 @dataclass(slots=True)
@@ -312,17 +314,15 @@ class _Decoder:
         callee.returns = self._formals(callee, callee.node.returns or ())
         callee.params = self._formals(callee, callee.node.params or ())
 
-    def _formals(
-        self, callee: Callee, declarations: Sequence[Declaration]
-    ) -> tuple[Register | Variable, ...]:
+    def _formals(self, callee: Callee, declarations: Sequence[Declaration]) -> tuple[Formal, ...]:
         scope = self.scopes[callee.index]
         framed = callee.node.kind == "func"
-        places: list[Register | Variable] = []
+        places: list[Formal] = []
         for declaration in declarations:
             if declaration.space == "reg":
                 registers = list(self.file.declare(declaration, scope))
                 callee.registers.extend(registers)
-                places.extend(registers)
+                places.extend([tuple(registers)] if declaration.vector else registers)
                 continue
             for variable in variables_of(declaration, "local" if framed else "param", framed=framed):
                 variable.offset = align_up(callee.formal_bytes, variable.align)
@@ -337,6 +337,11 @@ class _Decoder:
         if isinstance(found, Variable):
             return found.offset
         return found.address if isinstance(found, Callee) else None
+
+    def line(self, place: tuple[int, int]) -> int:
+        """The PTX line of a statement, by function and position in it."""
+        numbers = emit_with_lines(self.module)[1][place[0]]
+        return numbers[min(place[1], len(numbers) - 1)] if numbers else 0
 
     # Functions
 
@@ -464,12 +469,30 @@ class _Body:
             self.blocks.append(Block())
 
     def _step(self, instruction: Instruction, scope: Scope, place: tuple[int, int]) -> Step:
-        name = ".".join((instruction.opcode, *instruction.modifiers))
         try:
-            match = self.decoder.verifier.verify(instruction, scope.symbol)
+            return self._build(instruction, scope, place)
         except VerifyError as error:
-            at = f"\n  at {instruction.source.file}:{instruction.source.line}" if instruction.source else ""
-            raise VerifyError(f"{error}{at if at not in str(error) else ''}") from None
+            raise VerifyError(f"{error}{self._at(instruction, place, str(error))}") from None
+        except SimFault as fault:
+            raise SimFault(
+                f"{fault}{self._at(instruction, place, str(fault))}",
+                rule=fault.rule,
+                source=instruction.source,
+                ptx_line=self.decoder.line(place),
+                instruction=fault.instruction,
+            ) from None
+
+    def _at(self, instruction: Instruction, place: tuple[int, int], said: str) -> str:
+        """Where an instruction stands, unless that was said."""
+        source = instruction.source
+        if source is None:
+            return f"\n  at PTX line {self.decoder.line(place)}"
+        at = f"\n  at {source.file}:{source.line}"
+        return "" if at in said else f"{at} (PTX line {self.decoder.line(place)})"
+
+    def _build(self, instruction: Instruction, scope: Scope, place: tuple[int, int]) -> Step:
+        name = ".".join((instruction.opcode, *instruction.modifiers))
+        match = self.decoder.verifier.verify(instruction, scope.symbol)
         pool = self.decoder.pool
         op = Operation(instruction, match, scope, pool, self.callee, self.decoder.sites)
         definition = resolve(instruction.opcode, instruction.modifiers)
@@ -479,9 +502,7 @@ class _Body:
         elif definition is not None:
             run = self._pure(op, definition)
         else:
-            raise SimFault(
-                f"{name} is not simulated", rule="unmodelled", source=instruction.source, instruction=name
-            )
+            raise SimFault(f"{name} is not simulated", rule="unmodelled", instruction=name)
         if op.calls is not None:
             self.callee.calls.append(op.calls)
         self.decoder.indirect = self.decoder.indirect or op.calls_by_address

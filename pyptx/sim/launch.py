@@ -234,6 +234,11 @@ def simulate(
     arguments = _Arguments(program, args, frozenset(uninitialized))
     _fill_segments(memory, code, arguments)
     memory.shared_bytes = max(code.shared_bytes, code.dynamic_offset + smem if smem else 0)
+    if memory.shared_bytes > program.arch.max_shared_bytes:
+        raise LaunchError(
+            f"{program.entry} needs {memory.shared_bytes} bytes of shared memory, {code.shared_bytes} of "
+            f"them static; a CTA of {program.arch.name} has {program.arch.max_shared_bytes}"
+        )
     if smem:
         memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)
     memory.local_bytes = code.local_bytes

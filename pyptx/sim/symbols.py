@@ -99,8 +99,8 @@ class Callee:
     node: Function
     index: int
     block: int = -1
-    params: tuple[Register | Variable, ...] = ()
-    returns: tuple[Register | Variable, ...] = ()
+    params: tuple[Formal, ...] = ()
+    returns: tuple[Formal, ...] = ()
     formal_bytes: int = 0
     frame_bytes: int = 0
     registers: list[Register] = field(default_factory=list)
@@ -120,6 +120,9 @@ class Callee:
 
 CODE_BASE = 0x0005_0000_0000
 """Where the fake addresses of functions begin."""
+
+Formal: TypeAlias = "Register | tuple[Register, ...] | Variable"
+"""What a parameter or result of a function is: a register, several as a vector, or memory."""
 
 Entity: TypeAlias = "Register | tuple[Register, ...] | Variable | Label | Callee"
 

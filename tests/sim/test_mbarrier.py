@@ -150,4 +150,6 @@ def test_what_is_not_modelled_is_named(run: Callable[..., object], instruction: 
     with pytest.raises(SimFault) as caught:
         run(instruction, target="sm_120a", version="8.7")
     assert caught.value.rule == "unmodelled"
-    assert str(caught.value) == f"{instruction.partition(' ')[0].rstrip(';')} is not simulated"
+    name = instruction.partition(" ")[0].rstrip(";")
+    assert str(caught.value) == f"{name} is not simulated\n  at PTX line 14"
+    assert (caught.value.instruction, caught.value.ptx_line) == (name, 14)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, VerifyError
 from pyptx.sim import SimFault
 
 if TYPE_CHECKING:
@@ -269,3 +269,24 @@ def test_wide_values(run: Callable[..., object]) -> None:
         x=x,
     )
     assert x.tolist() == [0, 1, 1, 0]
+
+
+def test_shared_memory_has_a_limit(run: Callable[..., object]) -> None:
+    with pytest.raises(LaunchError, match="needs 240000 bytes of shared memory, 40000 of them static"):
+        run(".shared .b8 big[40000];\n ret;", smem=200000)
+
+
+def test_an_instruction_the_isa_does_not_have(run: Callable[..., object]) -> None:
+    with pytest.raises(VerifyError, match=r"add\.u33[\s\S]*at PTX line 14"):
+        run("add.u33 %r1, %r2, %r3;")
+
+
+def test_carries_chain(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    run(
+        own + "add.cc.u32 %r1, %r33, 0xFFFFFFF0;\n addc.u32 %r2, 0, 0;\n st.global.u32 [%rd32], %r2;",
+        out=out,
+    )
+    assert out.tolist() == [0] * 16 + [1] * 16
+    with pytest.raises(SimFault, match=r"CC\.CF is read"):
+        run("addc.u32 %r2, 0, 0;")

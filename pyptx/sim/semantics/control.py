@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Operand
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Array, Operation, Read, Run, Write
+    from pyptx.sim.symbols import Formal
 
 Enter: TypeAlias = Callable[["Machine", "NDArray[Any]"], None]
 
@@ -148,7 +149,7 @@ def _takes(op: Operation, callee: Callee, arguments: tuple[Operand, ...]) -> boo
         return False
     for item, formal in zip(arguments, callee.params, strict=True):
         found = op.scope.find(item.name) if isinstance(item, Name) else None
-        if isinstance(found, Register | Variable) and _bytes(found) != _bytes(formal):
+        if isinstance(found, Register | Variable | tuple) and _bytes(found) != _bytes(formal):
             return False
     return True
 
@@ -217,24 +218,28 @@ def _items(operand: Operand | None) -> tuple[Operand, ...]:
 def _home(op: Operation, item: Operand) -> Write | None:
     """What takes a result of a call; None for the sink."""
     found = op.scope.find(item.name) if isinstance(item, Name) else None
-    if isinstance(found, Register | Variable):
+    if isinstance(found, Register | Variable | tuple):
         return _putter(op, found)
     if item == Name("_"):
         return None
     raise VerifyError(f"call: {item} cannot take a result")
 
 
-def _argument(op: Operation, item: Operand, formal: Register | Variable) -> Read:
+def _argument(op: Operation, item: Operand, formal: Formal) -> Read:
     """The bytes of an argument: shape (bytes, L)."""
     found = op.scope.find(item.name) if isinstance(item, Name) else None
-    if isinstance(found, Variable) and found.framed:
+    if isinstance(found, tuple) or (isinstance(found, Variable) and found.framed):
         return _value_of(op, found)
+    if isinstance(formal, tuple):
+        raise VerifyError(f"call: {item} is no vector of {len(formal)} registers")
     type_ = formal.type if isinstance(formal, Register) else from_name(formal.type)
     read = op.reader(item, type_)
     return lambda m: _bytewise(read(m))
 
 
-def _bytes(place: Register | Variable) -> int:
+def _bytes(place: Formal) -> int:
+    if isinstance(place, tuple):
+        return sum(part.type.bytes for part in place)
     return place.size if isinstance(place, Variable) else place.type.bytes
 
 
@@ -243,22 +248,32 @@ def _bytewise(value: Array) -> Array:
     return np.ascontiguousarray(value)[:, None].view(np.uint8).T
 
 
-def _value_of(op: Operation, place: Register | Variable) -> Read:
+def _value_of(op: Operation, place: Formal) -> Read:
     """The bytes of a register or of a variable of the current frame."""
-    if isinstance(place, Register):
-        read = op.register_reader(place, place.type, needed=False)
-        return lambda m: _bytewise(read(m))
-    offset, size = np.uint64(place.offset), place.size
-    return lambda m: m.memory.peek(m.frame + offset, size, m.mask)
+    if isinstance(place, Variable):
+        offset, size = np.uint64(place.offset), place.size
+        return lambda m: m.memory.peek(m.frame + offset, size, m.mask)
+    parts = place if isinstance(place, tuple) else (place,)
+    reads = [op.register_reader(part, part.type, needed=False) for part in parts]
+    return lambda m: np.concatenate([_bytewise(read(m)) for read in reads])
 
 
-def _putter(op: Operation, place: Register | Variable) -> Write:
+def _putter(op: Operation, place: Formal) -> Write:
     """What writes bytes to a register, or to a variable of the current frame."""
     if isinstance(place, Variable):
         offset = np.uint64(place.offset)
         return lambda m, value: m.memory.poke(m.frame + offset, value, m.mask)
-    write, dtype = register_writer(op.pool, place, place.type), op.dtype(place.type)
-    return lambda m, value: write(m, np.ascontiguousarray(value.T).view(dtype).reshape(-1))
+    parts = place if isinstance(place, tuple) else (place,)
+    writes = [(register_writer(op.pool, part, part.type), op.dtype(part.type)) for part in parts]
+
+    def put(m: Machine, value: Array) -> None:
+        first = 0
+        for write, dtype in writes:
+            raw = np.ascontiguousarray(value[first : first + dtype.itemsize].T)
+            write(m, raw.view(dtype).reshape(-1))
+            first += dtype.itemsize
+
+    return put
 
 
 def _nothing(m: Machine) -> None:

@@ -85,6 +85,10 @@ def move(op: Operation) -> Run:
     A copy of a register that was never written stays one that was never written.
     """
     (target, wanted), (source, given) = op.pairs()
+    if wanted.count is not None and given.count is not None:
+        part = from_name(wanted.type)
+        reads, writes = op.reader(source, part), op.writer(target, part)
+        return lambda m: writes(m, reads(m).copy())
     if wanted.count is not None:
         return _unpack(op, target, source)
     if given.count is not None:
@@ -110,8 +114,8 @@ def move(op: Operation) -> Run:
 def _unpack(op: Operation, target: Operand, source: Operand) -> Run:
     """``mov.b64 {lo, hi}, x``: the lowest part goes to the first register."""
     whole = from_name(op.words[-1])
-    count = op.match.operands[0].count or 1
-    part = from_name(f"b{whole.bits // count}")
+    spec = op.match.operands[0]
+    count, part = spec.count or 1, from_name(spec.type)
     read = op.reader(source, whole)
     write = op.writer(target, part)
     step, dtype = np.uint64(part.bits), op.dtype(part)
@@ -130,8 +134,8 @@ def _unpack(op: Operation, target: Operand, source: Operand) -> Run:
 def _pack(op: Operation, target: Operand, source: Operand) -> Run:
     """``mov.b64 x, {lo, hi}``: the first register becomes the lowest part."""
     whole = from_name(op.words[-1])
-    count = op.match.operands[1].count or 1
-    part = from_name(f"b{whole.bits // count}")
+    spec = op.match.operands[1]
+    count, part = spec.count or 1, from_name(spec.type)
     read = op.reader(source, part)
     write = op.writer(target, whole)
     dtype = op.dtype(whole)

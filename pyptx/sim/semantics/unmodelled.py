@@ -24,6 +24,4 @@ if TYPE_CHECKING:
 def unmodelled(op: Operation) -> NoReturn:
     """Refuse an instruction that another one's definition would otherwise match."""
     name = ".".join((op.instruction.opcode, *op.words))
-    raise SimFault(
-        f"{name} is not simulated", rule="unmodelled", source=op.instruction.source, instruction=name
-    )
+    raise SimFault(f"{name} is not simulated", rule="unmodelled", instruction=name)
