@@ -13,7 +13,7 @@ from pyptx.errors import (
     TraceError,
     VerifyError,
 )
-from pyptx.kernel import kernel
+from pyptx.kernel import differentiable_kernel, kernel
 from pyptx.runtime import detect_arch
 from pyptx.specs import Layout, Tile
 from pyptx.trace import intrinsic
@@ -32,6 +32,7 @@ __all__ = [
     "VerifyError",
     "__version__",
     "detect_arch",
+    "differentiable_kernel",
     "intrinsic",
     "kernel",
     "ptx",

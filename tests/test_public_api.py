@@ -12,7 +12,7 @@ import pyptx
 import pyptx.kernel as kernel_package
 from pyptx.kernel import Kernel
 
-NAMES = "kernel reg smem ptx intrinsic Tile Layout detect_arch"
+NAMES = "kernel reg smem ptx intrinsic Tile Layout detect_arch differentiable_kernel"
 
 KERNEL_OPTIONS = {
     "arch": "sm_90a",

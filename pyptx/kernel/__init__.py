@@ -28,7 +28,8 @@ inputs in place and returns None.
 """
 
 from pyptx.kernel.declaration import AUTO_FALLBACK
+from pyptx.kernel.gradients import differentiable_kernel
 from pyptx.kernel.kernel import Kernel, kernel
 from pyptx.specs import TensorSpec
 
-__all__ = ["AUTO_FALLBACK", "Kernel", "TensorSpec", "kernel"]
+__all__ = ["AUTO_FALLBACK", "Kernel", "TensorSpec", "differentiable_kernel", "kernel"]

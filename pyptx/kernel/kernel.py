@@ -313,7 +313,7 @@ class Kernel:
                 numbers.append(value)
         given = list(_as_tuple(out))
         tensors = [*args, *given]
-        return graphs.torch_call(
+        return graphs.torch_door().in_graph(
             self._key, tensors, len(given), self._output_count, words + "}", names, numbers
         )
 

@@ -12,7 +12,7 @@ from pyptx.runtime.arrays import ArrayInfo, numpy_dtype
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 jax = require("jax", extra="jax")
 numpy = require("numpy")
@@ -84,6 +84,31 @@ def in_graph(
 
     made: Sequence[Any] = jax.pure_callback(on_host, results, *arrays, vmap_method="sequential")
     return made
+
+
+def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """Call a kernel that has a gradient kernel, so that JAX can differentiate it.
+
+    Args:
+        pair: The `DifferentiableKernel`.
+        args: Arrays.
+        kwargs: Further arguments of the forward kernel.
+    """
+
+    def run(*inputs: Any) -> Any:
+        return pair.forward(*inputs, **kwargs)
+
+    def forward(*inputs: Any) -> tuple[Any, Any]:
+        output = run(*inputs)
+        return output, pair.keep(inputs, output)
+
+    def backward(saved: Any, grad: Any) -> Any:
+        grads = grad if isinstance(grad, tuple) else (grad,)
+        return pair.gradients(saved, grads, len(args))
+
+    call = jax.custom_vjp(run)
+    call.defvjp(forward, backward)
+    return call(*args)
 
 
 def _device(array: Any) -> str:

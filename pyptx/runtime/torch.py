@@ -104,6 +104,43 @@ def gradients_wanted(arrays: Mapping[str, object]) -> str | None:
     return next((name for name, value in arrays.items() if getattr(value, "requires_grad", False)), None)
 
 
+def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """Call a kernel that has a gradient kernel, so that autograd can differentiate it.
+
+    Args:
+        pair: The `DifferentiableKernel`.
+        args: Tensors.
+        kwargs: Further arguments of the forward kernel.
+    """
+    return _Differentiable.apply(pair, kwargs, *args)
+
+
+def _forward(pair: Any, kwargs: Mapping[str, Any], *inputs: Any) -> Any:
+    return pair.forward(*inputs, **kwargs)
+
+
+def _setup_context(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
+    ctx.pair, _, *tensors = inputs
+    ctx.inputs = len(tensors)
+    ctx.save_for_backward(*ctx.pair.keep(tensors, output))
+
+
+def _backward(ctx: Any, *grads: Any) -> tuple[Any, ...]:
+    dense = [grad.contiguous() for grad in grads]
+    return (None, None, *ctx.pair.gradients(ctx.saved_tensors, dense, ctx.inputs))
+
+
+_Differentiable: Any = type(
+    "Differentiable",
+    (torch.autograd.Function,),
+    {
+        "forward": staticmethod(_forward),
+        "setup_context": staticmethod(_setup_context),
+        "backward": staticmethod(_backward),
+    },
+)
+
+
 def in_graph(
     key: str,
     tensors: Sequence[Any],

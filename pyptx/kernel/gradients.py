@@ -1,0 +1,92 @@
+"""A kernel and the kernel of its gradient, as one function that torch and JAX differentiate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyptx.errors import LaunchError
+from pyptx.runtime import arrays, graphs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+class DifferentiableKernel:
+    """What `differentiable_kernel` returns.
+
+    Attributes:
+        forward: Maps inputs to outputs.
+        backward: Maps what was saved and the gradients of the outputs to a gradient for each input.
+        saved: What is saved, by position among inputs and then outputs; None for all inputs.
+    """
+
+    def __init__(
+        self, forward: Callable[..., Any], backward: Callable[..., Any], saved: Sequence[int] | None
+    ) -> None:
+        self.forward = forward
+        self.backward = backward
+        self.saved = saved
+        self.__name__ = getattr(forward, "__name__", "kernel")
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the forward kernel; the arguments are its own.
+
+        Raises:
+            LaunchError: An argument does not fit.
+        """
+        if graphs.capturing():
+            return graphs.torch_door().differentiable(self, args, kwargs)
+        owner = arrays.framework_of(args[0]) if args else None
+        if owner is None or owner.name == "numpy":
+            return self.forward(*args, **kwargs)
+        return arrays.door(owner.name).differentiable(self, args, kwargs)
+
+    def keep(self, inputs: Sequence[Any], output: Any) -> tuple[Any, ...]:
+        """Return what the backward kernel will need.
+
+        Raises:
+            LaunchError: A position of `saved` is beyond inputs and outputs.
+        """
+        everything = (*inputs, *_as_tuple(output))
+        positions = range(len(inputs)) if self.saved is None else self.saved
+        for position in positions:
+            if not 0 <= position < len(everything):
+                raise LaunchError(
+                    f"{self.__name__}: save_for_backward has {position}, but there are {len(inputs)} inputs "
+                    f"and {len(everything) - len(inputs)} outputs (0 to {len(everything) - 1})"
+                )
+        return tuple(everything[position] for position in positions)
+
+    def gradients(self, saved: Sequence[Any], grads: Sequence[Any], inputs: int) -> tuple[Any, ...]:
+        """Run the backward kernel.
+
+        Raises:
+            LaunchError: It returns another number of gradients than there are inputs.
+        """
+        made = _as_tuple(self.backward(*saved, *grads))
+        if len(made) != inputs:
+            raise LaunchError(
+                f"the backward kernel returns {len(made)} gradients, but {self.__name__} has {inputs} inputs"
+            )
+        return made
+
+
+def differentiable_kernel(
+    forward_kernel: Callable[..., Any],
+    backward_kernel: Callable[..., Any],
+    *,
+    save_for_backward: Sequence[int] | None = None,
+) -> DifferentiableKernel:
+    """Make a function that torch and JAX differentiate, of a kernel and the kernel of its gradient.
+
+    Args:
+        forward_kernel: Maps inputs to outputs.
+        backward_kernel: Is called with what was saved, then the gradients of the outputs; returns one
+            gradient for each input.
+        save_for_backward: Positions among inputs, then outputs, of what is saved; None for all inputs.
+    """
+    return DifferentiableKernel(forward_kernel, backward_kernel, save_for_backward)
+
+
+def _as_tuple(value: Any) -> tuple[Any, ...]:
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
