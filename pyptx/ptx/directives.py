@@ -19,7 +19,8 @@ def pragma(value: str) -> None:
 
 def file_(file_idx: int, filename: str) -> None:
     """``.file index "name"``: a source file that `loc` refers to; it stands at module scope."""
-    current().add_file(_positive(file_idx, "a file index"), _text(filename))
+    words = (str(_positive(file_idx, "a file index")), f'"{_text(filename)}"')
+    current().add_item(Directive("file", words, source=caller()))
 
 
 def loc(file_idx: int, line: int, col: int = 0) -> None:

@@ -90,6 +90,8 @@ class Trace:
         directives: Iterable[Directive] = (),
         dynamic_shared: int = 0,
         extern_shared: str | None = None,
+        linkage: str | None = "visible",
+        target_options: Iterable[str] = (),
     ) -> None:
         self.name = name
         self.arch = find_arch(arch) if isinstance(arch, str) else arch
@@ -98,6 +100,8 @@ class Trace:
         self.spans: list[Span] = []
         self._version = version
         self._directives = tuple(directives)
+        self._linkage = linkage
+        self._target_options = tuple(target_options)
         self._dynamic_shared = dynamic_shared
         self._verifier = Verifier(self.arch, version)
         self._since = availability.lowest_version(self.arch.name)
@@ -110,10 +114,9 @@ class Trace:
         self._opened: list[Opened] = []
         self._broken: str | None = None
         self._fresh: dict[str, int] = {}
-        self._globals: list[Declaration] = []
-        self._files: list[Directive] = []
+        self._before: list[Item] = []
+        self._after: list[Item] = []
         self._shared: list[Declaration] = []
-        self._locals: list[Declaration] = []
         self._uses_dynamic = extern_shared is not None
         self._instructions = 0
         self.else_follows: Statement | None = None
@@ -237,21 +240,29 @@ class Trace:
             declaration = replace(declaration, source=caller())
         self._introduce_all(declaration)
         if declaration.linkage or declaration.space in _MODULE_SPACES:
-            self._globals.append(declaration)
-        elif declaration.space == "shared":
-            self._shared.append(declaration)
-        elif declaration.space == "local":
-            self._locals.append(declaration)
+            self._before.append(declaration)
         elif declaration.space == "reg":
             self._scopes[-1].named.append(declaration)
+        elif declaration.space in ("shared", "local"):
+            self._root.named.append(declaration)
+            if declaration.space == "shared":
+                self._shared.append(declaration)
         else:
             self._scopes[-1].body.append(declaration)
 
-    def add_file(self, index: int, path: str) -> None:
-        """Declare ``.file index "path"`` at module scope."""
-        if any(known.words[0] == str(index) for known in self._files):
-            raise TraceError(f".file {index} is already declared{at(caller())}")
-        self._files.append(Directive("file", (str(index), f'"{path}"')))
+    def add_item(self, item: Item, *, after: bool = False) -> None:
+        """Put a directive, variable or section at module scope, before the entry or after it.
+
+        Raises:
+            TraceError: A name that it declares is taken, or a file's number.
+        """
+        if isinstance(item, Declaration):
+            self._introduce_all(item)
+        if isinstance(item, Directive) and item.name == "file":
+            number = item.words[:1]
+            if any(known.words[:1] == number for known in self._files()):
+                raise TraceError(f".file {''.join(number)} is already declared{at(caller())}")
+        (self._after if after else self._before).append(item)
 
     def symbol(self, name: str) -> Symbol | None:
         """What `name` stands for here; None for a name not in sight."""
@@ -362,16 +373,15 @@ class Trace:
             raise TraceError(self._broken)
         for name, where in self._root.pending.items():
             raise TraceError(f"bra {name}: no label {name} in sight{self._label_guess(name)}{at(where)}")
-        shared, moves = self._place_shared()
-        body: list[Statement] = [
-            *register_declarations(self._root),
-            *shared,
-            *self._locals,
-            *_ended(self._root.body),
-        ]
+        moves = self._place_shared()
+        head = register_declarations(self._root)
+        if moves:
+            head = [declaration for declaration in head if declaration.space != "shared"]
+        body: list[Statement] = [*head, *_ended(self._root.body)]
         if moves:
             body = [moved(statement, moves) for statement in body]
-        files = list(self._files)
+        known = self._files()
+        files = list(known)
         if lineinfo:
             body = with_locations(body, files)
         entry = Function(
@@ -380,18 +390,19 @@ class Trace:
             params=self.params,
             directives=self._directives,
             body=tuple(body),
-            linkage=("visible",),
+            linkage=(self._linkage,) if self._linkage else (),
             source=self.source,
         )
         major, minor = self.version
         items: list[Item] = [
             Directive("version", (f"{major}.{minor}",)),
-            Directive("target", (self.arch.name,)),
+            Directive("target", (self.arch.name, *(w for word in self._target_options for w in (",", word)))),
             Directive("address_size", ("64",)),
-            *files,
+            *files[len(known) :],
             *self._dynamic_declaration(),
-            *self._globals,
+            *self._before,
             entry,
+            *self._after,
         ]
         return Module(tuple(items))
 
@@ -407,6 +418,11 @@ class Trace:
         return self._version
 
     # -- inside
+
+    def _files(self) -> list[Directive]:
+        """The ``.file`` directives so far."""
+        items = (*self._before, *self._after)
+        return [item for item in items if isinstance(item, Directive) and item.name == "file"]
 
     def _group(self, register: str) -> Group:
         """The group that the next unnamed register of a declared type joins."""
@@ -540,8 +556,8 @@ class Trace:
         size = layout(self._shared, 0)[1]
         return size > STATIC_SHARED_BYTES or (self._dynamic_shared > 0 and not self._uses_dynamic)
 
-    def _place_shared(self) -> tuple[list[Declaration], dict[str, tuple[str, int]]]:
-        """The static shared variables, and where in the dynamic array the others are."""
+    def _place_shared(self) -> dict[str, tuple[str, int]]:
+        """Where in the dynamic array the shared variables are; empty where they stay as declared."""
         moving = self._shared_moves()
         start = self._reserved() if moving else 0
         offsets, end = layout(self._shared, start)
@@ -557,9 +573,9 @@ class Trace:
                 f"{self.arch.max_shared_bytes} per CTA: {sizes or 'dynamic'}"
             )
         if not moving:
-            return self._shared, {}
+            return {}
         symbol = self.dynamic_symbol if self._uses_dynamic else self._dynamic_name()
-        return [], {name: (symbol, offset) for name, offset in offsets.items()}
+        return {name: (symbol, offset) for name, offset in offsets.items()}
 
     def _dynamic_name(self) -> str:
         """The name of a dynamic array that only pyptx lays out."""
@@ -730,10 +746,29 @@ def _without_special(trace: Trace, made: Operand) -> Operand:
 
 def _ended(body: list[Statement]) -> list[Statement]:
     """The body with a `ret` where control would run off its end."""
-    last = body[-1] if body else None
+    position = len(body)
+    while position and isinstance(body[position - 1], (Label, Directive)):
+        position -= 1
+    last = body[position - 1] if position else None
     if isinstance(last, Instruction) and last.opcode in _TERMINATORS and last.guard is None:
-        return body
+        labels = {end.name for end in body[position:] if isinstance(end, Label)}
+        if not labels or labels.isdisjoint(_targets(body)):
+            return body
     return [*body, Instruction("ret", source=last.source if isinstance(last, Instruction) else None)]
+
+
+def _targets(body: list[Statement]) -> set[str]:
+    """The names that branches may go to."""
+    return {
+        name
+        for statement in walk(body)
+        if isinstance(statement, (Instruction, Directive))
+        for name in (
+            statement.words
+            if isinstance(statement, Directive)
+            else (name for operand in statement.operands for name in operand_names(operand))
+        )
+    }
 
 
 _TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
@@ -59,7 +59,7 @@ def register_declarations(scope: Scope) -> list[Declaration]:
         for group in groups
         if group.count
     ]
-    return [*numbered, *(replace(named, source=None) for named in scope.named)]
+    return [*numbered, *scope.named]
 
 
 def check_identifier(name: str, what: str) -> None:
