@@ -1,0 +1,71 @@
+"""What a launch reports, and that faults of traced kernels name the Python line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx import Tile, kernel, ptx, reg
+from pyptx.sim import SimFault, SimReport
+from pyptx.types import f32, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def test_histogram_and_fidelity(run: Callable[..., SimReport], own: str) -> None:
+    out = np.zeros(96, np.float32)
+    report = run(
+        own
+        + """
+        cvt.rn.f32.u32 %f1, %r33;
+        ex2.approx.f32 %f2, %f1;
+        add.f32 %f2, %f2, %f1;
+        st.global.f32 [%rd32], %f2;
+        """,
+        grid=2,
+        block=48,
+        out=out,
+    )
+    assert report.threads == 96
+    assert report.histogram["add.f32"] == 96
+    assert report.histogram["mov.u32"] == 3 * 96
+    assert report.lane_instructions == 12 * 96
+    assert report.steps == 12
+    assert report.approximate == ("ex2.approx.f32",)
+    assert report.batches == 1
+    assert {entry.level for entry in report.fidelity} == {"exact", "approximate"}
+
+
+def test_batches_do_not_change_results(run: Callable[..., SimReport], own: str) -> None:
+    out = np.zeros(40 * 1024, np.uint32)
+    report = run(own + "st.global.u32 [%rd32], %r33;", grid=40, block=1024, out=out)
+    assert np.array_equal(out, np.arange(40 * 1024))
+    assert report.batches > 1
+
+
+def test_faults_of_traced_kernels_name_the_python_line() -> None:
+    @kernel(in_specs=(Tile("N", f32),), out_specs=(Tile("N", f32),), grid=(1,), block=(64,), arch="sm_80")
+    def beyond(X, Y):  # type: ignore[no-untyped-def]
+        px, py = ptx.global_ptrs(X, Y)
+        i = reg.from_(ptx.special.tid.x(), u32)
+        x = reg.scalar(f32)
+        ptx.inst.ld.global_.f32(x, ptx.addr(px + i * 4))  # here
+        ptx.inst.st.global_.f32(ptx.addr(py + i * 4), x)
+
+    with pytest.raises(SimFault) as caught:
+        beyond(np.zeros(40, np.float32))
+    here = next(
+        number for number, line in enumerate(Path(__file__).read_text().splitlines(), 1) if "# here" in line
+    )
+    fault = caught.value
+    assert fault.source == (__file__, here)
+    assert f"at {__file__}:{here} (PTX line {fault.ptx_line})" in str(fault)
+    assert "ld.global.f32" in (fault.instruction or "")
+    assert json.loads(fault.to_json())["source"] == {"file": __file__, "line": here}
+    assert fault.address is not None
+    assert (fault.address["name"], fault.address["offset"]) == ("X", 160)
