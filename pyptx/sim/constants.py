@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import ml_dtypes
 import numpy as np
 
+from pyptx.errors import VerifyError
 from pyptx.verify import literal_kind, literal_value
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def evaluate(words: Sequence[str], name: Callable[[str], int | None]) -> int:
     """The value of a constant expression; `name` gives the address of a variable.
 
     Raises:
-        ValueError: It is not a constant expression.
+        VerifyError: It is not a constant expression.
     """
     return _Evaluator(list(words), name).whole()
 
@@ -120,7 +121,7 @@ def _pack(value_format: str, bits_format: str, value: float) -> int:
 def _divide(left: int, right: int) -> int:
     """Quotient toward zero."""
     if right == 0:
-        raise ValueError("a constant expression divides by zero")
+        raise VerifyError("a constant expression divides by zero")
     return abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
 
 
@@ -133,7 +134,7 @@ _BINARY: tuple[dict[str, Callable[[int, int], int]], ...] = (
     {"==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b)},
     {"<=": lambda a, b: int(a <= b), ">=": lambda a, b: int(a >= b),
      "<": lambda a, b: int(a < b), ">": lambda a, b: int(a > b)},
-    {"<<": lambda a, b: a << b, ">>": lambda a, b: a >> b},
+    {"<<": lambda a, b: a << (b & 63), ">>": lambda a, b: a >> (b & 63)},
     {"+": lambda a, b: a + b, "-": lambda a, b: a - b},
     {"*": lambda a, b: a * b, "/": _divide, "%": lambda a, b: a - _divide(a, b) * b},
 )  # fmt: skip
@@ -155,7 +156,7 @@ class _Evaluator:
     def whole(self) -> int:
         value = self._choice()
         if self.at != len(self.words):
-            raise ValueError(f"{' '.join(self.words)} is not a constant expression")
+            raise VerifyError(f"{' '.join(self.words)} is not a constant expression")
         return value
 
     def _peek(self) -> str:
@@ -173,7 +174,7 @@ class _Evaluator:
             return condition
         yes = self._choice()
         if self._take(":") is None:
-            raise ValueError(f"{' '.join(self.words)} has a ? without its :")
+            raise VerifyError(f"{' '.join(self.words)} has a ? without its :")
         no = self._choice()
         return yes if condition else no
 
@@ -199,7 +200,7 @@ class _Evaluator:
             return 32
         found = self.name(word)
         if found is None:
-            raise ValueError(f"{' '.join(self.words)}: {word or 'the end'} is no constant")
+            raise VerifyError(f"{' '.join(self.words)}: {word or 'the end'} is no constant")
         return found
 
     def _parenthesis(self) -> int:
@@ -207,7 +208,7 @@ class _Evaluator:
         cast = self._take(".s64", ".u64")
         value = 0 if cast is not None else self._choice()
         if self._take(")") is None:
-            raise ValueError(f"{' '.join(self.words)} lacks a closing parenthesis")
+            raise VerifyError(f"{' '.join(self.words)} lacks a closing parenthesis")
         if cast is None:
             return value
         value = self._unary() & 0xFFFF_FFFF_FFFF_FFFF

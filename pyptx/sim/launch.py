@@ -61,6 +61,9 @@ BATCH_LANES = 16_384
 BATCH_BYTES = 1 << 30
 """Registers, shared and local memory of one batch."""
 
+CTA_BYTES = 1 << 32
+"""Shared and local memory of one CTA."""
+
 RESIDENT_LANES = 1 << 20
 """Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
 
@@ -244,7 +247,13 @@ def simulate(
     memory.local_bytes = code.local_bytes
     cta_lanes = -(-geometry.threads // WARP) * WARP
     ctas = _batch(code, geometry, memory, cta_lanes)
-    memory.build(ctas * (align_up(memory.shared_bytes, 16) + cta_lanes * align_up(memory.local_bytes, 16)))
+    private = align_up(memory.shared_bytes, 16) + cta_lanes * align_up(memory.local_bytes, 16)
+    if private > CTA_BYTES:
+        raise LaunchError(
+            f"{program.entry}: the shared and local memory of one CTA takes {private} bytes; "
+            f"the simulator gives it {CTA_BYTES}"
+        )
+    memory.build(ctas * private)
     counters = Counters(len(code.blocks), MAX_STEPS if max_steps is None else max_steps)
     batches = 0
     try:

@@ -118,6 +118,10 @@ class Callee:
         return CODE_BASE + 16 * self.index
 
 
+VARIABLE_BYTES = 1 << 32
+REGISTERS = 1 << 20
+"""What one declaration may ask for."""
+
 CODE_BASE = 0x0005_0000_0000
 """Where the fake addresses of functions begin."""
 
@@ -189,6 +193,8 @@ class RegisterFile:
         for declarator in declaration.declarators:
             if declarator.count is None:
                 names = [declarator.name]
+            elif declarator.count > REGISTERS:
+                raise VerifyError(f"{declarator.name}<{declarator.count}> is more than {REGISTERS} registers")
             else:
                 names = [f"{declarator.name}{k}" for k in range(declarator.count)]
             for name in names:
@@ -211,6 +217,8 @@ def variables_of(declaration: Declaration, space: str, *, framed: bool = False) 
     for declarator in declaration.declarators:
         dims = [1 if dim is None else _dimension(dim) for dim in declarator.dims]
         size = element * lanes * math.prod(dims)
+        if not 0 <= size <= VARIABLE_BYTES:
+            raise VerifyError(f"{declarator.name} has {size} bytes; a variable has at most {VARIABLE_BYTES}")
         if declarator.dims and declarator.dims[0] is None:
             size = _open_bytes(declarator.initializer, element * lanes * math.prod(dims[1:]))
         names = [declarator.name]
@@ -263,10 +271,7 @@ def _initial(item: Operand, type_: PtxType, address: Callable[[str], int | None]
             value = evaluate(words[2:-1], address)
             shift = (selected & -selected).bit_length() - 1
             return (value & selected) >> shift
-    try:
-        return evaluate(words, address) & mask
-    except ValueError as error:
-        raise VerifyError(f"initializer: {error}") from None
+    return evaluate(words, address) & mask
 
 
 def _open_bytes(initializer: Operand | None, stride: int) -> int:

@@ -290,3 +290,21 @@ def test_carries_chain(run: Callable[..., object], own: str) -> None:
     assert out.tolist() == [0] * 16 + [1] * 16
     with pytest.raises(SimFault, match=r"CC\.CF is read"):
         run("addc.u32 %r2, 0, 0;")
+
+
+@pytest.mark.parametrize(
+    ("module", "said"),
+    [
+        (".global .b8 x[1099511627776];", "x has 1099511627776 bytes"),
+        (".global .u32 x = 1/0;", "divides by zero"),
+        (".global .u32 x[1] = {1, 2};", "longer than its 4 bytes"),
+    ],
+)
+def test_declarations_that_cannot_be(run: Callable[..., object], module: str, said: str) -> None:
+    with pytest.raises(VerifyError, match=said):
+        run("ret;", module=module)
+
+
+def test_local_memory_has_a_limit(run: Callable[..., object]) -> None:
+    with pytest.raises(LaunchError, match="the simulator gives it"):
+        run(".local .b8 big[1000000000];\n ret;")
