@@ -48,6 +48,7 @@ scalar, `bytes` for a structure. It returns its own report.
 
 _DOOR = "pyptx.runtime.launch:launch"
 _RECORDINGS: ContextVar[tuple[list[Report], ...]] = ContextVar("pyptx_recordings", default=())
+_OPAQUE_TYPES = ("texref", "samplerref", "surfref")
 _POINTER_TYPES = ("u64", "b64", "s64")
 
 
@@ -86,6 +87,11 @@ class Param:
     bytes: int
     align: int
     pointer: bool
+
+    @property
+    def opaque(self) -> bool:
+        """Whether it is a texture, sampler or surface, which has no value of its own."""
+        return self.type in _OPAQUE_TYPES
 
     @property
     def structure(self) -> bool:
@@ -407,10 +413,7 @@ def _array_size(name: str, dim: Literal | Expression | None) -> int:
 
 
 def _type_bytes(name: str) -> int:
-    try:
-        return from_name(name).bytes
-    except ValueError:
-        return 8  # texref, samplerref and surfref are 64-bit handles
+    return 8 if name in _OPAQUE_TYPES else from_name(name).bytes
 
 
 def _numbers(words: Sequence[str] | None) -> Dim3 | None:

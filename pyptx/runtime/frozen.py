@@ -65,7 +65,7 @@ def _content(value: Any, depth: int) -> str:
         return value.__name__
     try:
         return repr(frozen(value))
-    except TypeError:
+    except (TypeError, RecursionError):
         return f"{type(value).__qualname__}@{id(value)}"
 
 

@@ -70,7 +70,7 @@ def _bind(param: Param, value: object) -> object:
         if len(data) != param.bytes:
             raise LaunchError(f"argument {param.name} has {len(data)} bytes; the parameter has {param.bytes}")
         return data
-    if param.type == "texref":
+    if param.opaque:
         raise LaunchError(
             f"parameter {param.name} is a texture, sampler or surface, which cannot be launched"
         )

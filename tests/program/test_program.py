@@ -177,3 +177,9 @@ def test_reports_of_nested_recordings() -> None:
     assert all(isinstance(report, Report) for report in outer)
     assert [report.grid[0] for report in outer] == [1, 2]
     assert [report.grid[0] for report in inner] == [2]
+
+
+def test_textures_cannot_be_launched() -> None:
+    program = from_ptx(entry("k(.param .texref image, .param .u32 n)"))
+    with pytest.raises(LaunchError, match="parameter image is a texture, sampler or surface"):
+        program.launch(0, 1, grid=1, block=1)
