@@ -14,7 +14,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from pyptx import types
-from pyptx.isa.operand import register_fits
+from pyptx.isa.operand import Interval, register_fits
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ def _values(spec: OperandSpec, index: int) -> list[str]:
         values.append("_")
     if spec.variable:
         space = spec.space.partition("::")[0] or "global"
-        values.append("parameter" if spec.space == "param" else f"in_{space}")
+        values.append("parameter" if space == "param" else f"in_{space}")
     if spec.special:
         values += [row.name for row in SPECIAL_REGISTERS.values() if register_fits(row.type, spec.type)][:1]
     return values
@@ -170,15 +170,19 @@ def _bases(spec: OperandSpec, candidate: Candidate) -> tuple[str, ...]:
     if space == "param":
         stored = where == "func" or (not where and candidate.form.opcode == "st")
         return ("in_param",) if stored else ("parameter", "parameter+4")
+    if spec.space:
+        return ("%u64_0", "%b64_0+-16", f"in_{spec.space}")
     if space in ("", "global"):
         return ("%u64_0", "%b64_0+-16", "%s64_0", "in_global", "in_global+4")
     return ("%u64_0", "%u32_0", "%b32_0+16")
 
 
-def _extremes(spec: OperandSpec) -> tuple[int, ...]:
+def _extremes(spec: OperandSpec) -> tuple[float, ...]:
     """The first and last constants of an operand with bounds."""
     if not spec.bounds:
         return ()
+    if isinstance(spec.bounds, Interval):
+        return ((spec.bounds.low + spec.bounds.high) / 2, spec.bounds.high)
     return tuple(dict.fromkeys((spec.bounds[0], spec.bounds[-1])))
 
 

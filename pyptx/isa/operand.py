@@ -11,7 +11,9 @@
 ``d=<type>*<vec>``        in braces, as many as ``.v2`` or ``.x4`` says; bare where the slot is absent
 ``d=fragment(d)``         a function of `SHAPES` that gives type and count
 ``[a]``, ``[a:shared]``   an address, of the state space named or of the one the modifiers say
+``[a:<ss>@shared]``       generic where the modifiers say no space, but a variable is in this one
 ``[a, c:b32*<dim>]``      further operands inside the brackets
+``f:f32(0.0<..1.0)``      a register or a constant above the first and up to the last
 ``n:imm``                 a constant; ``n:imm(0..15)``, ``n:imm(24..256..8)`` in steps of 8, ``n:imm(4|8|16)``
 ``a:u32(0..15)``          a register or a constant of that range
 ``p=pred|q=pred``         a pair; ``p=pred{|q=pred}`` where the second may be absent
@@ -51,6 +53,24 @@ Modifiers: TypeAlias = "Mapping[str, str]"
 
 
 @dataclass(frozen=True, slots=True)
+class Interval:
+    """Floating-point constants above `low` and up to `high`.
+
+    >>> 0.0 in Interval(0.0, 1.0), 1.0 in Interval(0.0, 1.0)
+    (False, True)
+    """
+
+    low: float
+    high: float
+
+    def __contains__(self, value: float) -> bool:
+        return self.low < value <= self.high
+
+
+Bounds: TypeAlias = "range | tuple[int, ...] | Interval"
+
+
+@dataclass(frozen=True, slots=True)
 class OperandSpec:
     """An operand with every slot filled in: what one call must give at one position.
 
@@ -63,7 +83,7 @@ class OperandSpec:
         count: Registers in braces; None for one bare operand.
         braces: Whether one operand may stand in braces, as where the slot of its count is absent.
         wider: Whether a wider register will do (manual section 9.4.1).
-        bounds: Legal constants: an inclusive range or an enumeration; empty for any.
+        bounds: Legal constants: an inclusive range, an enumeration or an interval; empty for any.
         constant: Whether a value may be a constant; that it has a literal of this type is `takes_constant`.
         sink: Whether it may be ``_``.
         negatable: Whether it may be ``!p``.
@@ -82,7 +102,7 @@ class OperandSpec:
     type: str = ""
     count: int | None = None
     wider: bool = False
-    bounds: range | tuple[int, ...] = ()
+    bounds: Bounds = ()
     constant: bool = False
     sink: bool = False
     negatable: bool = False
@@ -155,7 +175,7 @@ _OPERAND = re.compile(
     r"(?:\*(?P<count>\d+|<\w+>|\w+\(\w*\)))?(?P<flags>[!_~&%^]*)(?:@(?P<space><\w+>|[\w:]+))?(?P<optional>\??)(?P<when>\w*)\Z"
 )
 _ADDRESS = re.compile(
-    r"\[(?P<name>\w+)(?::(?P<space>[\w:]+|<\w+>))?(?:,(?P<rest>.*))?\](?P<optional>\??)(?P<when>\w*)\Z"
+    r"\[(?P<name>\w+)(?::(?P<space>[\w:]+|<\w+>))?(?:@(?P<variable>[\w:]+))?(?:,(?P<rest>.*))?\](?P<optional>\??)(?P<when>\w*)\Z"
 )
 _GROUP = re.compile(r"\((?P<name>\w+)\)(?P<optional>\??)(?P<when>\w*)\Z")
 _NAMED_KINDS = frozenset({"imm", "label", "function", "sreg", "sink"})
@@ -166,7 +186,8 @@ def _read_operand(text: str) -> OperandColumn:
     if address := _ADDRESS.match(text):
         spec = OperandSpec(address["name"], ":", "address", optional=_is_free(address))
         rest = read_operands(address["rest"] or "")
-        return OperandColumn(spec, address["space"] or "", "", address["when"], rest=rest)
+        space, variable = address["space"] or "", address["variable"] or ""
+        return OperandColumn(spec, space, "", address["when"], rest=rest, space=variable)
     if group := _GROUP.match(text):
         spec = OperandSpec(group["name"], ":", "group", optional=_is_free(group))
         return OperandColumn(spec, "", "", group["when"])
@@ -229,8 +250,10 @@ def _resolve_count(text: str, named: Modifiers) -> int | None:
     return SHAPES[function](named, argument)[1]
 
 
-def _read_bounds(text: str) -> range | tuple[int, ...]:
-    """``0..15``, ``32..1024..32`` with its step, or ``4|8|16``."""
+def _read_bounds(text: str) -> Bounds:
+    """``0..15``, ``32..1024..32`` with its step, ``4|8|16`` or ``0.0<..1.0``."""
+    if "<.." in text:
+        return Interval(*(float(word) for word in text.split("<..")))
     if ".." in text:
         low, high, *step = (int(word) for word in text.split(".."))
         return range(low, high + 1, *step)

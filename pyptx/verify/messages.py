@@ -7,21 +7,26 @@ from typing import TYPE_CHECKING
 from pyptx import types
 from pyptx.ir import Address, Expression, Group, Literal, Name, Pair, Vector
 from pyptx.isa import register_fits
+from pyptx.isa.operand import Interval
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pyptx.ir import Instruction, Operand
     from pyptx.isa import Form, OperandSpec
+    from pyptx.isa.operand import Bounds
 
 _FORMS_SHOWN = 8
 _WORDS_SHOWN = 16
 
 
 def report(instruction: Instruction, said: str, forms: Iterable[Form] = (), guess: str = "") -> str:
-    """The whole message about an instruction: the sentence, the legal forms, the nearest spelling."""
+    """The whole message about an instruction: the sentence, the legal forms, the nearest spelling.
+
+    What the modifiers may be is told where they are at fault, which is where there is a guess.
+    """
     lines = [f"{spell_instruction(instruction)}: {said}"]
-    rows = list(dict.fromkeys((_spell_syntax(form), _spell_choices(form)) for form in forms))
+    rows = list(dict.fromkeys((_spell_syntax(form), _spell_choices(form) if guess else "") for form in forms))
     shown = rows[:_FORMS_SHOWN]
     column = max((len(syntax) for syntax, _ in shown), default=0)
     lines += [f"  {syntax:{column}}    {choices}".rstrip() for syntax, choices in shown]
@@ -125,12 +130,14 @@ _REGISTER_TYPES = (
 )  # fmt: skip
 
 
-def spell_bounds(bounds: range | tuple[int, ...]) -> str:
+def spell_bounds(bounds: Bounds) -> str:
     """The constants that an operand may be.
 
     >>> spell_bounds(range(0, 16)), spell_bounds(range(32, 4097, 32)), spell_bounds((4, 8, 16))
     ('in 0..15', 'in 32..4096 and a multiple of 32', '4, 8 or 16')
     """
+    if isinstance(bounds, Interval):
+        return f"above {bounds.low} and at most {bounds.high}"
     if isinstance(bounds, range):
         step = f" and a multiple of {bounds.step}" if bounds.step > 1 else ""
         return f"in {bounds[0]}..{bounds[-1]}{step}"

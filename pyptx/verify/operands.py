@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx import types
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
+from pyptx.ir.literals import literal_value
 from pyptx.isa import register_fits, special_register
+from pyptx.isa.operand import Interval
 from pyptx.verify.messages import must, spell, spell_bounds
-from pyptx.verify.symbols import describe, integer_value, literal_kind
+from pyptx.verify.symbols import describe, literal_kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -25,10 +27,17 @@ PREDEFINED = frozenset({"_", "WARP_SZ"})
 
 
 class Misfit(NamedTuple):
-    """Why operands are not those of a form: the sentence, and the position of the operand at fault."""
+    """Why operands are not those of a form.
+
+    Attributes:
+        position: Of the operand at fault; -1 where their number is.
+        said: The sentence.
+        alike: Whether that operand is at least in as many braces as it must be.
+    """
 
     position: int
     said: str
+    alike: bool = False
 
 
 def align(
@@ -45,7 +54,7 @@ def align(
         misfit = first_misfit(operands, present, scope)
         if misfit is None:
             return present
-        furthest = max(furthest, misfit, key=lambda each: each.position)
+        furthest = max(furthest, misfit, key=lambda each: (each.position, each.alike))
     return furthest
 
 
@@ -63,18 +72,19 @@ def first_misfit(operands: Iterable[Operand], specs: Iterable[OperandSpec], scop
     for position, (operand, spec) in enumerate(zip(operands, specs, strict=True)):
         said = _MISFITS[spec.kind](operand, spec, scope)
         if said is not None:
-            return Misfit(position, said)
+            items = operand.items if isinstance(operand, Vector) else ()
+            return Misfit(position, said, len(items) == (spec.count or 0))
     return None
 
 
 def out_of_bounds(operand: Operand, spec: OperandSpec) -> str | None:
-    """Why a constant is not in its range; None where it is, or where the operand is no integer constant."""
+    """Why a constant is not in its range; None where it is, or where the operand has none."""
     if isinstance(operand, Vector):
         return next((said for item in operand.items if (said := out_of_bounds(item, spec))), None)
-    if not isinstance(operand, Literal) or literal_kind(operand.text) != "i":
+    if not is_bounded(operand, spec) or not isinstance(operand, Literal):
         return None
-    bounds = spec.bounds or _RANGES.get(spec.type)
-    if bounds is None or integer_value(operand.text) in bounds:
+    bounds = spec.bounds or _RANGES[spec.type]
+    if literal_value(operand.text) in bounds:
         return None
     if spec.bounds:
         return f"{spec.name} is {operand.text}; it must be {spell_bounds(bounds)}"
@@ -86,11 +96,14 @@ _RANGES = {f"{kind}{bits}": range(-(2 ** (bits - 1)), 2**bits) for kind in "bus"
 
 
 def is_bounded(operand: Operand, spec: OperandSpec) -> bool:
-    """Whether an operand is or has an integer constant with a range."""
+    """Whether an operand is or has a constant with a range."""
     if isinstance(operand, Vector):
         return any(is_bounded(item, spec) for item in operand.items)
-    has_range = bool(spec.bounds) or spec.type in _RANGES
-    return has_range and isinstance(operand, Literal) and literal_kind(operand.text) == "i"
+    if not isinstance(operand, Literal):
+        return False
+    if literal_kind(operand.text) == "i":
+        return bool(spec.bounds) or spec.type in _RANGES
+    return isinstance(spec.bounds, Interval)
 
 
 # ---- values: registers, constants and what may stand for them
@@ -178,8 +191,9 @@ def _undeclared(name: str, spec: OperandSpec) -> str | None:
     elif (register := special_register(name)) is None:
         said = f"{name} is not declared"
     elif not spec.special:
-        what = f"a special register; mov it to a register of type .{register.type} first"
-        said = must(Name(name), what, spec)
+        said = (
+            f"{spec.name} is {name}, a special register; mov it to a register of type .{register.type} first"
+        )
     elif spec.type not in register.also and not register_fits(register.type, spec.type):
         said = must(Name(name), f"a special register of type .{register.type}", spec)
     return said
@@ -196,7 +210,7 @@ def _expression(operand: Expression, words: Sequence[str], spec: OperandSpec, sc
         symbol = scope(name)
         if symbol is None:
             return f"{name} is not declared"
-        if symbol.kind == "reg" or not spec.variable:
+        if symbol.kind == "reg" or not spec.variable or not _is_in(symbol, spec.space):
             return must(operand, f"an expression with {describe(symbol)}", spec)
     return None
 
@@ -222,14 +236,19 @@ def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> st
         said = _one(item, spec, scope)
         if said is not None:
             return said
-    widths = {types.from_name(symbol.type).bits for symbol in _registers(operand.items, scope)}
-    return must(operand, "of several widths", spec) if len(widths) > 1 else None
+    symbols = [scope(item.name) for item in operand.items if isinstance(item, Name)]
+    declared = [
+        types.from_name(symbol.type) for symbol in symbols if symbol is not None and symbol.kind == "reg"
+    ]
+    kinds = {_KINDS[type_.kind] for type_ in declared}
+    kinds |= {_KINDS[literal_kind(item.text)] for item in operand.items if isinstance(item, Literal)}
+    if len({type_.bits for type_ in declared}) > 1:
+        return must(operand, "of several widths", spec)
+    return must(operand, "integers and fractions together", spec) if len(kinds - {""}) > 1 else None
 
 
-def _registers(operands: Iterable[Operand], scope: Scope) -> list[Symbol]:
-    """The symbols of those operands that are registers."""
-    symbols = [scope(operand.name) for operand in operands if isinstance(operand, Name)]
-    return [symbol for symbol in symbols if symbol is not None and symbol.kind == "reg"]
+_KINDS = {"u": "i", "s": "i", "i": "i", "f": "f", "d": "f", ".": "f", "b": "", "pred": ""}
+"""What may not meet in braces: integers, in registers or as constants, and floating-point numbers."""
 
 
 def _pair(operand: Operand, spec: OperandSpec, second: OperandSpec, scope: Scope) -> str | None:
@@ -273,16 +292,25 @@ def _base(base: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
     """Why what a name stands for cannot be the base of the address asked for."""
     if symbol.kind == "reg":
-        declared = types.from_name(symbol.type)
-        if declared.kind in "bus" and declared.bits in (32, 64) and symbol.elements == 1:
-            return None
-        return f"{name} is {describe(symbol)}; an address is an integer register of 32 or 64 bits"
+        return _base_register(name, symbol, spec)
     if symbol.kind in ("function", "label"):
         return None if spec.type == "" else must(Name(name), describe(symbol), spec)
-    space = spec.type.partition("::")[0]
-    if space and symbol.space and symbol.space != space:
-        return f"{name} is {describe(symbol)}; {spec.name} must be in .{spec.type}"
+    wanted = spec.type or spec.space
+    if symbol.space and not _is_in(symbol, wanted):
+        return f"{name} is {describe(symbol)}; {spec.name} must be in .{wanted}"
+    if not wanted and symbol.space in ("param", "const"):
+        return f"{name} is {describe(symbol)}, which has no generic address; say .{symbol.space}"
     return None
+
+
+def _base_register(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
+    """Why a register cannot be the base of the address asked for."""
+    if spec.type == "param::func":
+        return f"{name} is {describe(symbol)}; .param::func is for parameters by name"
+    declared = types.from_name(symbol.type)
+    if declared.kind in "bus" and declared.bits in (32, 64) and symbol.elements == 1:
+        return None
+    return f"{name} is {describe(symbol)}; an address is an integer register of 32 or 64 bits"
 
 
 def _offset(operand: Address, scope: Scope) -> str | None:

@@ -96,7 +96,7 @@ def test_optional_second_destination() -> None:
 
 
 def test_remote_arrivals_return_nothing() -> None:
-    (local,) = lookup("mbarrier", ("arrive", "shared", "b64"))
+    local, _ = lookup("mbarrier", ("arrive", "shared", "b64"))
     (remote,) = lookup("mbarrier", ("arrive", "release", "cluster", "shared::cluster", "b64"))
     assert (local.operands[0].kind, local.operands[0].sink, remote.operands[0].kind) == (
         "value",

@@ -144,7 +144,7 @@ FORMS: tuple[Form, ...] = (
         form("createpolicy.range{.<space>}.<primary>{.<secondary>}.b64",
              "policy=u64, [a:<space>], primary_size:u32, total_size:u32",
              space="global", primary=POLICY_PRIMARY, secondary=POLICY_SECONDARY),
-        form("createpolicy.fractional.<primary>{.<secondary>}.b64", "policy=u64, fraction:f32?",
+        form("createpolicy.fractional.<primary>{.<secondary>}.b64", "policy=u64, fraction:f32(0.0<..1.0)?",
              primary=POLICY_PRIMARY, secondary=POLICY_SECONDARY),
         form("createpolicy.cvt.L2.b64", "policy=u64, property:u64"),
     ),

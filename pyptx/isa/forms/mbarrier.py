@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from pyptx.isa.form import Form
 
 _ORDER = "{.<sem>}{.<scope>}"
-_OBJECT = "[addr:<ss>]"
+_OBJECT = "[addr:<ss>@shared]"
 _MULTICAST = f"{_ORDER}{{.<ss>}}.<multicast>.b64"
 _COUNT = "count:u32(1..1048575)"
 _BYTES = "tx_count:u32"
@@ -37,7 +37,8 @@ _REPORT = "wait_complete=pred|report_predicate=pred, report_value=b8?"
 def _arrivals(opcode: str) -> tuple[Form, ...]:
     """The rows that `mbarrier.arrive` and `mbarrier.arrive_drop` share."""
     return (
-        form(f"{opcode}{_ORDER}{{.<ss>}}.b64",            f"state=u64_, {_OBJECT}, {_COUNT}?",          **_HERE,  rules=_RULES),
+        form(f"{opcode}{_ORDER}{{.<ss>}}.b64",            f"state=u64_, {_OBJECT}",                     **_HERE,  rules=_RULES),
+        form(f"{opcode}{_ORDER}{{.<ss>}}.b64",            f"state=u64_, {_OBJECT}, {_COUNT}",           **_HERE,  rules=_RULES),
         form(f"{opcode}{_ORDER}.<ss>.b64",                f"state=sink, {_OBJECT}, {_COUNT}?",          **_THERE, rules=_RULES),
         form(f"{opcode}{_MULTICAST}",                     f"state=sink, {_OBJECT}, {_COUNT}?, {_MASK}", **_MANY,  rules=_RULES),
         form(f"{opcode}.expect_tx{_ORDER}{{.<ss>}}.b64",  f"state=u64_, {_OBJECT}, {_BYTES}",           **_HERE,  rules=_RULES),

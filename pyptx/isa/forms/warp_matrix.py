@@ -13,7 +13,10 @@ if TYPE_CHECKING:
 
 _TYPES = "<dtype>.<atype>.<btype>.<ctype>"
 _MATRICES = "d=fragment(d), a:fragment(a)!, b:fragment(b)!, c:fragment(c)"
-_SCALED = f"{_MATRICES}, scale_a:b32!, select_a:u16(0..3)*2, scale_b:b32!, select_b:u16(0..3)*2"
+_SCALED = (
+    "d=fragment(d), a:fragment(a)!^, b:fragment(b)!^, c:fragment(c), "
+    "scale_a:b32!, select_a:u16(0..3)*2, scale_b:b32!, select_b:u16(0..3)*2"
+)
 _F8 = "e4m3 e5m2"
 _F8F6F4 = "e4m3 e5m2 e3m2 e2m3 e2m1"
 
@@ -60,22 +63,22 @@ FORMS: tuple[Form, ...] = (
     ),
     *section(
         "9.7.16.5.15 ldmatrix",
-        form("ldmatrix.sync.aligned.<shape>.<num>{.trans}{.<ss>}.<type>", "r=b32*<num>, [p:<ss>]",
+        form("ldmatrix.sync.aligned.<shape>.<num>{.trans}{.<ss>}.<type>", "r=b32*<num>, [p:<ss>@shared]",
              shape="m8n8", num="x1 x2 x4", ss=SHARED_CTA, type="b16"),
-        form("ldmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type>", "r=b32*both_halves(num), [p:<ss>]",
+        form("ldmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type>", "r=b32*both_halves(num), [p:<ss>@shared]",
              shape="m16n16", num="x1 x2", ss=SHARED_CTA, type="b8"),
-        form("ldmatrix.sync.aligned.<shape>.<num>{.<ss>}.<type>.<source>", "r=b32*<num>, [p:<ss>]",
+        form("ldmatrix.sync.aligned.<shape>.<num>{.<ss>}.<type>.<source>", "r=b32*<num>, [p:<ss>@shared]",
              shape="m8n16", num="x1 x2 x4", ss=SHARED_CTA, type="b8x16", source="b6x16_p32 b4x16_p64"),
-        form("ldmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type>.<source>", "r=b32*both_halves(num), [p:<ss>]",
+        form("ldmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type>.<source>", "r=b32*both_halves(num), [p:<ss>@shared]",
              shape="m16n16", num="x1 x2", ss=SHARED_CTA, type="b8x16", source="b6x16_p32 b4x16_p64"),
-        form("ldmatrix.sync.aligned.<shape>.<num>{.<ss>}.<type>.<source>", "r=b32*<num>, [p:<ss>]",
+        form("ldmatrix.sync.aligned.<shape>.<num>{.<ss>}.<type>.<source>", "r=b32*<num>, [p:<ss>@shared]",
              shape="m8n16", num="x1 x2 x4", ss=SHARED_CTA, type="s8", source="s4"),
     ),
     *section(
         "9.7.16.5.16 stmatrix",
-        form("stmatrix.sync.aligned.<shape>.<num>{.trans}{.<ss>}.<type>", "[p:<ss>], r:b32*<num>!",
+        form("stmatrix.sync.aligned.<shape>.<num>{.trans}{.<ss>}.<type>", "[p:<ss>@shared], r:b32*<num>!",
              shape="m8n8", num="x1 x2 x4", ss=SHARED_CTA, type="b16"),
-        form("stmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type>", "[p:<ss>], r:b32*<num>!",
+        form("stmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type>", "[p:<ss>@shared], r:b32*<num>!",
              shape="m16n8", num="x1 x2 x4", ss=SHARED_CTA, type="b8"),
     ),
     *section(
