@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from pyptx.cli import main
+from pyptx.toolchain import find_or_none
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -208,6 +209,7 @@ def test_emit_says_what_is_wrong(
 
 
 @pytest.mark.ptxas
+@pytest.mark.skipif(find_or_none("nvdisasm") is None, reason="nvdisasm is not installed")
 def test_emit_machine_code(kernels: Path) -> None:
     assert "STG" in pyptx("emit", kernels, "--sass").stdout
 
