@@ -11,7 +11,16 @@ from pyptx import toolchain
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError, TraceError
 from pyptx.ir import Declaration, Declarator, Module
-from pyptx.kernel.declaration import AUTO_FALLBACK, REQUIRED, Declared, Grid, RawDirective, declare
+from pyptx.kernel.declaration import (
+    AUTO_FALLBACK,
+    REQUIRED,
+    RESERVED,
+    Declared,
+    Grid,
+    RawDirective,
+    RawParam,
+    declare,
+)
 from pyptx.program import Dim3, Program, check_geometry, dim3, from_module
 from pyptx.runtime import arrays, detect_arch, frozen, graphs
 from pyptx.specs import TensorSpec, Tile, UnboundDim, unify_envs
@@ -39,11 +48,14 @@ def kernel(
     block: Sequence[int] | int = ...,
     cluster: Sequence[int] | int = ...,
     smem: int = ...,
-    raw_params: Sequence[tuple[str, str]] | None = ...,
+    raw_params: Sequence[RawParam] | None = ...,
     extern_smem: bool | str = ...,
     reqntid: Sequence[int] | None = ...,
     raw_directives: Sequence[RawDirective] | None = ...,
     lineinfo: bool = ...,
+    name: str | None = ...,
+    linkage: str | None = ...,
+    target_options: Sequence[str] = ...,
 ) -> Callable[[Callable[..., Any]], Kernel]: ...
 def kernel(
     fn: Callable[..., Any] | None = None, **options: Any
@@ -76,12 +88,15 @@ class Kernel:
         block: Sequence[int] | int = (1, 1, 1),
         cluster: Sequence[int] | int = (1, 1, 1),
         smem: int = 0,
-        raw_params: Sequence[tuple[str, str]] | None = None,
+        raw_params: Sequence[RawParam] | None = None,
         extern_smem: bool | str = False,
         reqntid: Sequence[int] | None = None,
         raw_directives: Sequence[RawDirective] | None = None,
         *,
         lineinfo: bool = False,
+        name: str | None = None,
+        linkage: str | None = "visible",
+        target_options: Sequence[str] = (),
     ) -> None:
         """Check what can be checked before the function is traced.
 
@@ -97,14 +112,18 @@ class Kernel:
             block: Threads of a CTA in each direction; written as ``.reqntid``.
             cluster: CTAs of a cluster in each direction; written as ``.reqnctapercluster``.
             smem: Dynamic shared memory of a CTA, in bytes.
-            raw_params: Launch scalars, type and name; passed by keyword. One with the name of a dimension
-                need not be passed.
+            raw_params: Launch scalars, type and name, or a whole parameter as PTX spells it
+                (``".param .align 8 .b8 s[24]"``); passed by keyword. One with the name of a dimension need
+                not be passed.
             extern_smem: Name of the dynamic shared array that the kernel lays out itself; True for
                 ``"smem"``.
             reqntid: `block` again, to write ``.reqntid`` beside other directives; ``()`` to write none.
             raw_directives: Further directives of the entry, name and arguments; one about threads or
                 clusters replaces what `block` or `cluster` would write.
             lineinfo: Whether to write ``.file`` and ``.loc``.
+            name: Name of the entry; None for that of the function.
+            linkage: ``"visible"``, ``"weak"``, or None for an entry that other modules do not see.
+            target_options: Further words of ``.target``, such as ``"debug"``.
 
         Raises:
             TraceError: The declaration contradicts itself, the function's parameters or the target.
@@ -123,6 +142,9 @@ class Kernel:
             extern_smem=extern_smem,
             reqntid=reqntid,
             raw_directives=raw_directives,
+            name=name,
+            linkage=linkage,
+            target_options=target_options,
         )
         self._specs = (
             None if in_specs is None else tuple(in_specs),
@@ -386,10 +408,11 @@ class Kernel:
     def _scalars(self, passed: Mapping[str, Any], dims: Mapping[str, int]) -> dict[str, Any]:
         """The launch scalars in the order of their parameters."""
         known = {**dims, **passed}
-        for name, type_name in self._declared.scalars.items():
+        for name, parameter in self._declared.scalars.items():
             if name not in known:
+                how = "launch the program: .program().launch(…)" if name in RESERVED else f"pass {name}=…"
                 raise LaunchError(
-                    f"{self.__name__}: launch scalar {name} (.{type_name}) is missing; pass {name}=…"
+                    f"{self.__name__}: launch scalar {name} (.{parameter.type}) is missing; {how}"
                 )
         return {name: known[name] for name in self._declared.scalars}
 
@@ -428,15 +451,17 @@ class Kernel:
     ) -> Program:
         declared = self._declared
         check_geometry(target, None, declared.block, declared.cluster, declared.smem)
-        types = {**dict.fromkeys(declared.tensors, "u64"), **declared.scalars}
+        pointers = [Declaration("param", "u64", (Declarator(name),)) for name in declared.tensors]
         trace = Trace(
             declared.name,
             arch=target,
             version=declared.version,
-            params=[Declaration("param", dtype, (Declarator(name),)) for name, dtype in types.items()],
+            params=[*pointers, *declared.scalars.values()],
             directives=declared.directives,
             dynamic_shared=declared.smem,
             extern_shared=declared.extern_shared,
+            linkage=declared.linkage,
+            target_options=declared.target_options,
         )
         trace.source = declared.source
         with tracing(trace):
@@ -486,10 +511,12 @@ class _Call:
         outputs = self.declared.outputs
         self.shapes = {name: tile.resolve_shape(dims) for name, tile in outputs.items()}
         self.program = kernel._program(dims, template)  # noqa: SLF001
+        self.fresh: tuple[str, ...] = ()
 
     def allocate(self, home: str, device: str) -> dict[str, Any]:
         """New arrays of a framework for the outputs."""
         owner = arrays.framework(home)
+        self.fresh = tuple(self.shapes)
         return {
             name: owner.empty(
                 self.shapes[name],
@@ -506,7 +533,8 @@ class _Call:
         if written and all(0 in arrays.describe(name, tensors[name]).shape for name in written):
             return
         args = (*tensors.values(), *self.scalars.values())
-        self.program.launch(*args, grid=self._grid(), engine=self.engine)
+        options = {"uninitialized": self.fresh} if self.fresh else {}
+        self.program.launch(*args, grid=self._grid(), engine=self.engine, **options)
 
     def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
         """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays that JAX then takes."""

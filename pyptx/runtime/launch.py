@@ -47,7 +47,7 @@ def launch(
     run = engine(name)
     if name == "gpu":
         values, where = _on_device(bound, infos, device)
-        options = {**where, **options}
+        options = {**where, **{key: value for key, value in options.items() if key != "uninitialized"}}
     else:
         values = _on_host(bound, infos, name)
     start = time.perf_counter()

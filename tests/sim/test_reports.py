@@ -69,3 +69,19 @@ def test_faults_of_traced_kernels_name_the_python_line() -> None:
     assert json.loads(fault.to_json())["source"] == {"file": __file__, "line": here}
     assert fault.address is not None
     assert (fault.address["name"], fault.address["offset"]) == ("X", 160)
+
+
+def test_outputs_that_a_call_allocates_start_undefined() -> None:
+    @kernel(out_specs=(Tile(32, f32),), grid=(1,), block=(32,), arch="sm_80")
+    def accumulate(Y):  # type: ignore[no-untyped-def]
+        (py,) = ptx.global_ptrs(Y)
+        y = reg.scalar(f32)
+        address = py + reg.from_(ptx.special.tid.x(), u32) * 4
+        ptx.inst.ld.global_.f32(y, ptx.addr(address))
+        ptx.inst.st.global_.f32(ptx.addr(address), y + 1.0)
+
+    with pytest.raises(SimFault, match=r"read at Y\+0 .* were never written"):
+        accumulate()
+    given = np.ones(32, np.float32)
+    accumulate(out=given)
+    assert given.tolist() == [2.0] * 32
