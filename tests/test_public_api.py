@@ -28,6 +28,9 @@ KERNEL_OPTIONS = {
     "reqntid": None,
     "raw_directives": None,
     "lineinfo": False,
+    "name": None,
+    "linkage": "visible",
+    "target_options": (),
 }
 
 

@@ -7,11 +7,13 @@ A pass is a function from `Module` to `Module`; nodes are immutable, so it rebui
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from typing import TypeAlias
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeAlias, TypeVar
 
 from pyptx.ir.nodes import Block, Function, Module, Statement
 from pyptx.ir.operands import Address, Expression, Group, Name, Negated, Operand, Pair, Vector
+
+T = TypeVar("T")
 
 Rewrite: TypeAlias = Callable[[Statement], "Statement | Iterable[Statement] | None"]
 """What becomes of one statement: another, several, or (None) nothing."""
@@ -120,3 +122,28 @@ def _parts(operand: Operand) -> tuple[Operand, ...]:
     if isinstance(operand, Negated):
         return (operand.operand,)
     return ()
+
+
+def without_gaps(node: T) -> T:
+    """The node, and the nodes in it, with the spacing that compilers write.
+
+    >>> from pyptx.ir import Literal
+    >>> from pyptx.ir.spacing import Gaps
+    >>> without_gaps(Vector((Literal("1"),), Gaps("", (("open", 0, " "),))))
+    Vector(items=(Literal(text='1'),), gaps=None)
+    """
+    plain: T = _without_gaps(node)
+    return plain
+
+
+def _without_gaps(node: Any) -> Any:
+    if isinstance(node, tuple):
+        return tuple([_without_gaps(item) for item in node])
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    changes = {
+        field.name: None if field.name == "gaps" else _without_gaps(getattr(node, field.name))
+        for field in fields(node)
+        if field.name != "source"
+    }
+    return replace(node, **changes)

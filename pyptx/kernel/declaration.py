@@ -9,8 +9,10 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyptx.arch import arch as find_arch
-from pyptx.errors import LaunchError, TraceError
-from pyptx.ir import Directive, Source
+from pyptx.errors import LaunchError, ParseError, TraceError
+from pyptx.ir import Declaration, Declarator, Directive, Source
+from pyptx.ir.visit import functions, without_gaps
+from pyptx.parser import parse
 from pyptx.program import Dim3, check_geometry, dim3
 from pyptx.specs import Tile
 from pyptx.trace import at
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 Grid: TypeAlias = "Callable[..., Sequence[int] | int] | Sequence[int] | int"
+RawParam: TypeAlias = "tuple[str, str] | str"
 RawDirective: TypeAlias = "tuple[str, Sequence[int | str] | int | str]"
 
 AUTO_FALLBACK = "sm_90a"
@@ -36,6 +39,9 @@ _CLUSTER_DIRECTIVES = {"reqnctapercluster", "explicitcluster", "maxclusterrank",
 _SCALAR_TYPES = (
     "u8", "s8", "b8", "u16", "s16", "b16", "f16", "u32", "s32", "b32", "f32", "u64", "s64", "b64", "f64",
 )  # fmt: skip
+_LINKAGES = ("visible", "weak", None)
+_TARGET_OPTIONS = ("debug", "texmode_unified", "texmode_independent", "map_f64_to_f32")
+_ENTRY_NAME = re.compile(r"(?:[A-Za-z][\w$]*|[_$%][\w$]+)\Z", re.ASCII)
 _NOT_IDENTIFIER = re.compile(r"\W", re.ASCII)
 
 
@@ -50,7 +56,7 @@ class Declared:
         tensors: Tile of each tensor parameter by name, inputs then outputs; None for an array of any shape.
         inputs: How many of them are inputs.
         template: Template parameters and their defaults.
-        scalars: Type of each launch scalar by name.
+        scalars: Parameter of each launch scalar by name.
         arch: Target, or ``"auto"``.
         version: PTX version asked for.
         grid: Numbers, a function of what the call binds, or None for one CTA.
@@ -59,6 +65,8 @@ class Declared:
         smem: Dynamic shared memory of a CTA, in bytes.
         extern_shared: Name of the dynamic array that the kernel lays out itself.
         directives: Of the entry.
+        linkage: ``"visible"``, ``"weak"`` or None.
+        target_options: Words of ``.target`` after the name.
     """
 
     fn: Callable[..., Any]
@@ -67,7 +75,7 @@ class Declared:
     tensors: dict[str, Tile | None]
     inputs: int
     template: dict[str, Any]
-    scalars: dict[str, str]
+    scalars: dict[str, Declaration]
     arch: str
     version: tuple[int, int] | None
     grid: Grid | None
@@ -76,6 +84,8 @@ class Declared:
     smem: int
     extern_shared: str | None
     directives: tuple[Directive, ...]
+    linkage: str | None
+    target_options: tuple[str, ...]
 
     @property
     def dims(self) -> dict[str, None]:
@@ -122,10 +132,13 @@ def declare(
     block: Sequence[int] | int,
     cluster: Sequence[int] | int,
     smem: int,
-    raw_params: Sequence[tuple[str, str]] | None,
+    raw_params: Sequence[RawParam] | None,
     extern_smem: bool | str,
     reqntid: Sequence[int] | None,
     raw_directives: Sequence[RawDirective] | None,
+    name: str | None,
+    linkage: str | None,
+    target_options: Sequence[str],
 ) -> Declared:
     """Read and check a declaration; the arguments are those of `Kernel`.
 
@@ -139,7 +152,7 @@ def declare(
         outputs = _tiles("out_specs", out_specs)
         declared = Declared(
             fn=fn,
-            name=_entry_name(fn),
+            name=_entry_name(fn) if name is None else name,
             source=source,
             tensors=_match(fn, names, _tiles("in_specs", in_specs), outputs),
             inputs=len(names) - len(outputs or ()),
@@ -153,7 +166,10 @@ def declare(
             smem=_bytes(smem),
             extern_shared="smem" if extern_smem is True else extern_smem or None,
             directives=_directives(*sizes, reqntid, raw_directives or ()),
+            linkage=linkage,
+            target_options=tuple(target_options),
         )
+        _check_words(declared)
         _check_target(declared)
         _check_names(declared)
         _check_grid(declared)
@@ -234,9 +250,16 @@ def _match(
     return dict(zip(names, tiles, strict=True))
 
 
-def _raw_params(raw: Sequence[object] | None) -> dict[str, str]:
-    checked: dict[str, str] = {}
+def _raw_params(raw: Sequence[object] | None) -> dict[str, Declaration]:
+    checked: dict[str, Declaration] = {}
     for item in raw or ():
+        if isinstance(item, str) and item.lstrip().startswith("."):
+            declaration = _spelled_param(item)
+            name = declaration.declarators[0].name
+            if name in checked:
+                raise TraceError(f"raw_params has {name} twice")
+            checked[name] = declaration
+            continue
         if not isinstance(item, (tuple, list)) or len(item) != 2:
             raise TraceError(f'raw_params has {item!r}; each is a type and a name, such as ("u32", "n")')
         dtype, name = item
@@ -250,8 +273,21 @@ def _raw_params(raw: Sequence[object] | None) -> dict[str, str]:
             raise TraceError(f"raw_params has {item!r}: {name!r} is no name")
         if name in checked:
             raise TraceError(f"raw_params has {name} twice")
-        checked[name] = dtype.name
+        _check_reserved(name)
+        checked[name] = Declaration("param", dtype.name, (Declarator(name),))
     return checked
+
+
+def _spelled_param(text: str) -> Declaration:
+    """A parameter as PTX spells it, with attributes, as bytes and so on."""
+    try:
+        (entry,) = functions(parse(f".entry kernel({text})"))
+        (parameter,) = entry.params or ()
+    except (ParseError, ValueError):
+        raise TraceError(
+            f'raw_params has {text!r}: a parameter is spelled such as ".param .u64 .ptr .global .align 16 x"'
+        ) from None
+    return without_gaps(parameter)
 
 
 def _arch_name(name: str) -> str:
@@ -317,6 +353,18 @@ def _check_target(declared: Declared) -> None:
         check_geometry(find_arch(declared.arch), None, declared.block, declared.cluster, declared.smem)
 
 
+def _check_words(declared: Declared) -> None:
+    if _ENTRY_NAME.match(declared.name) is None:
+        raise TraceError(f"name is {declared.name!r}, which is no PTX identifier")
+    if declared.linkage not in _LINKAGES:
+        raise TraceError(f"linkage is {declared.linkage!r}; it is one of {', '.join(map(repr, _LINKAGES))}")
+    for option in declared.target_options:
+        if option not in _TARGET_OPTIONS:
+            raise TraceError(
+                f"target_options has {option!r}; each is one of {', '.join(map(repr, _TARGET_OPTIONS))}"
+            )
+
+
 def _check_names(declared: Declared) -> None:
     taken: dict[str, str] = {}
     for what, names in (("a tensor", declared.tensors), ("a launch scalar", declared.scalars)):
@@ -327,9 +375,13 @@ def _check_names(declared: Declared) -> None:
     for name in declared.template:
         if name in declared.dims or name in declared.scalars:
             raise TraceError(f"{name} is a template parameter, and also a dimension or launch scalar")
-    for name in (*declared.template, *declared.dims, *declared.scalars):
-        if name in RESERVED:
-            raise TraceError(f"{name}= means something else in a call; name the parameter differently")
+    for name in (*declared.template, *declared.dims):
+        _check_reserved(name)
+
+
+def _check_reserved(name: str) -> None:
+    if name in RESERVED:
+        raise TraceError(f"{name}= means something else in a call; name the parameter differently")
 
 
 def _check_grid(declared: Declared) -> None:

@@ -7,6 +7,6 @@ r"""Text to tree, losslessly: `parse` keeps every word in a field and every gap 
 """
 
 from pyptx.errors import ParseError
-from pyptx.parser.module import parse, parse_statements
+from pyptx.parser.module import parse, parse_operand, parse_statements
 
-__all__ = ["ParseError", "parse", "parse_statements"]
+__all__ = ["ParseError", "parse", "parse_operand", "parse_statements"]

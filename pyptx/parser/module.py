@@ -6,7 +6,7 @@ import gc
 from typing import TYPE_CHECKING
 
 from pyptx.ir.nodes import Function, Module
-from pyptx.parser.cursor import Notes
+from pyptx.parser.cursor import Cursor, Notes
 from pyptx.parser.declarations import (
     LINKAGE,
     SPACES,
@@ -17,10 +17,12 @@ from pyptx.parser.declarations import (
     read_parameter,
 )
 from pyptx.parser.directives import read_directive, read_dwarf_line, read_empty, read_section
+from pyptx.parser.operands import read_operand
 from pyptx.parser.statements import Body
 
 if TYPE_CHECKING:
     from pyptx.ir.nodes import Declaration, Directive, Item, Statement
+    from pyptx.ir.operands import Operand
 
 _ITEMS = (
     LINKAGE
@@ -58,6 +60,22 @@ def parse_statements(text: str) -> tuple[Statement, ...]:
         ParseError: The text is not a sequence of statements.
     """
     return Body(text).read(0, closed=False)[0]
+
+
+def parse_operand(text: str) -> Operand:
+    """Parse one operand as it stands in an instruction.
+
+    >>> parse_operand("[%rd1+8]"), parse_operand("0x10")
+    (Address(base=Name(name='%rd1'), offset=Literal(text='8'), ...), Literal(text='0x10'))
+
+    Raises:
+        ParseError: The text is not an operand.
+    """
+    cursor = Cursor(text)
+    operand = read_operand(cursor)
+    if cursor.kind != "end":
+        cursor.fail("expected one operand and no more")
+    return operand
 
 
 class ModuleReader:

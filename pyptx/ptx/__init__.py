@@ -56,7 +56,7 @@ from pyptx.ptx.memory import atom, cvta, ld, ldu, prefetch, red, st
 from pyptx.ptx.mma import ldmatrix, mma, stmatrix, stmatrix_x4_trans_f32_bf16
 from pyptx.ptx.opcode import Opcode, inst, pipe
 from pyptx.ptx.pipeline import PipelineState, pipeline
-from pyptx.ptx.raw import raw
+from pyptx.ptx.raw import declare, raw, raw_module, spelled
 from pyptx.ptx.special import ctaid_x, ctaid_y, sreg
 from pyptx.ptx.warp import (
     activemask,
@@ -89,6 +89,7 @@ __all__ = [
     "ctaid_y",
     "cvt",
     "cvta",
+    "declare",
     "div",
     "elect_sync",
     "else_",
@@ -127,6 +128,7 @@ __all__ = [
     "prefetch",
     "range_",
     "raw",
+    "raw_module",
     "red",
     "redux",
     "rem",
@@ -141,6 +143,7 @@ __all__ = [
     "shl",
     "shr",
     "special",
+    "spelled",
     "sreg",
     "st",
     "stmatrix",

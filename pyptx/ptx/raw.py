@@ -1,17 +1,27 @@
-"""PTX text in a kernel, the only door that nothing is verified at."""
+"""PTX text in a kernel.
+
+Nothing is verified at `raw` and `raw_module`; `declare` and `spelled` are for what Python has no words for.
+"""
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from pyptx.errors import ParseError, TraceError
-from pyptx.ir import Block, Declaration, Directive, Instruction
-from pyptx.parser import parse_statements
+from pyptx.ir import Block, Declaration, Directive, Function, Instruction
+from pyptx.ir.visit import without_gaps
+from pyptx.parser import parse, parse_operand, parse_statements
+from pyptx.reg import Reg, RegArray
 from pyptx.trace import at, caller, current
+from pyptx.types import TYPES
 
 if TYPE_CHECKING:
-    from pyptx.ir import Source, Statement
+    from collections.abc import Callable
+
+    from pyptx.ir import Declarator, Operand, Source, Statement
+
+T = TypeVar("T")
 
 
 def raw(text: str) -> None:
@@ -25,33 +35,97 @@ def raw(text: str) -> None:
         TraceError: The text is no PTX.
     """
     source = caller()
-    try:
-        statements = parse_statements(text)
-    except ParseError as error:
-        raise TraceError(f"ptx.raw: {error}{at(source)}") from None
     trace = current()
-    for statement in statements:
+    for statement in _parsed("ptx.raw", parse_statements, text):
         trace.append(_plain(statement, source))
+
+
+def raw_module(text: str, *, after: bool = False) -> None:
+    """Put PTX text at module scope: variables with data, sections for debuggers, directives.
+
+    ``ptx.raw_module(".const .align 4 .u32 primes[3] = {2, 3, 5};")`` brings ``primes`` in sight. Nothing is
+    verified.
+
+    Args:
+        text: The items.
+        after: Whether they stand after the kernel instead of before it.
+
+    Raises:
+        TraceError: The text is no PTX, holds a function, or a name that it declares is taken.
+    """
+    source = caller()
+    trace = current()
+    for item in _parsed("ptx.raw_module", parse, text).items:
+        if isinstance(item, Function):
+            raise TraceError(f"ptx.raw_module: {item.name} is a .{item.kind}, not data{at(source)}")
+        plain = without_gaps(item)
+        if isinstance(plain, (Declaration, Directive)):
+            plain = replace(plain, source=source)
+        trace.add_item(plain, after=after)
+
+
+def declare(text: str) -> tuple[Reg | RegArray | str, ...]:
+    """Declare right here, as PTX spells it: ``lo, hi = ptx.declare(".reg .b32 lo, hi;")``.
+
+    `reg.scalar`, `reg.array` and `var` put their declarations at the head of the block; this one stays where
+    it is said, and may have several names, vectors and initializers.
+
+    Returns:
+        For each name a register, a register array, or the name of a variable.
+
+    Raises:
+        TraceError: The text is no declaration, or a name is taken.
+    """
+    source = caller()
+    made: list[Reg | RegArray | str] = []
+    for statement in _parsed("ptx.declare", parse_statements, text):
+        if not isinstance(statement, Declaration):
+            raise TraceError(f"ptx.declare: {text!r} is more than declarations{at(source)}")
+        current().append(_plain(statement, source))
+        made += [_declared(statement, declarator) for declarator in statement.declarators]
+    return tuple(made)
+
+
+def spelled(text: str) -> Operand:
+    """An operand as PTX spells it: ``0x10`` that stays hexadecimal, ``[table+4*8]``, ``!p``.
+
+    >>> spelled("0f7F800000"), spelled("generic(table)")
+    (Literal(text='0f7F800000'), Expression(words=('generic', '(', 'table', ')'), gaps=None))
+
+    Raises:
+        TraceError: The text is no operand.
+    """
+    made: Operand = without_gaps(_parsed("ptx.spelled", parse_operand, text))
+    return made
+
+
+def _parsed(door: str, parser: Callable[[str], T], text: str) -> T:
+    """What a parser makes of a text.
+
+    Raises:
+        TraceError: It refuses the text.
+    """
+    try:
+        return parser(text)
+    except ParseError as error:
+        raise TraceError(f"{door}: {error}{at(caller())}") from None
+
+
+def _declared(declaration: Declaration, declarator: Declarator) -> Reg | RegArray | str:
+    """What Python calls a declared name by."""
+    dtype = TYPES.get(declaration.type or "")
+    if declaration.space != "reg" or declaration.vector or dtype is None:
+        return declarator.name
+    if declarator.count is None:
+        return Reg(declarator.name, dtype)
+    return RegArray(declarator.name, declarator.count, dtype)
 
 
 def _plain(statement: Statement, source: Source) -> Statement:
     """The statement without the spacing of its text, and with its Python line."""
     if isinstance(statement, Block):
         return Block(tuple(_plain(inner, source) for inner in statement.body))
-    plain: Statement = _without_gaps(statement)
+    plain: Statement = without_gaps(statement)
     if isinstance(plain, (Instruction, Directive, Declaration)):
         return replace(plain, source=source)
     return plain
-
-
-def _without_gaps(node: Any) -> Any:
-    """The node, and the nodes in it, without spacing."""
-    if isinstance(node, tuple):
-        return tuple(_without_gaps(item) for item in node)
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
-    changes = {
-        field.name: None if field.name == "gaps" else _without_gaps(getattr(node, field.name))
-        for field in fields(node)
-    }
-    return replace(node, **changes)
