@@ -205,8 +205,8 @@ class Program:
             cluster: CTAs of a cluster in each direction.
             smem: Dynamic shared memory of a CTA, in bytes.
             engine: ``"sim"`` or ``"gpu"``; None picks by where the arrays are.
-            options: For the engine, such as ``max_steps`` or ``seed`` of the simulator; ``uninitialized`` names
-                arrays whose contents no one has defined yet, which only the simulator tells.
+            options: For the engine, such as ``max_steps`` or ``seed`` of the simulator. ``uninitialized``
+                names arrays whose contents no one has defined; only the simulator heeds it.
 
         Raises:
             LaunchError: The arguments do not fit the parameters, or the target cannot do this launch.

@@ -533,7 +533,7 @@ class _Call:
         if written and all(0 in arrays.describe(name, tensors[name]).shape for name in written):
             return
         args = (*tensors.values(), *self.scalars.values())
-        options = {"uninitialized": self.fresh} if self.fresh else {}
+        options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
         self.program.launch(*args, grid=self._grid(), engine=self.engine, **options)
 
     def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
