@@ -90,7 +90,7 @@ def support_of(rows: Iterable[Form]) -> str:
         for target, version in availability.earliest(row).items():
             lowest[target] = min(version, lowest.get(target, version))
     if not lowest:
-        return "ptxas knows no target with these forms."
+        return "Only targets older than those known here have these forms."
     first = min(lowest.values())
     where = "every target" if len(lowest) == len(table["versions"]) else ", ".join(lowest)
     return f"From PTX {first[0]}.{first[1]}, on {where} (any of its forms)."
