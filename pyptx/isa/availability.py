@@ -89,14 +89,31 @@ def first_version(form: Form, modifiers: Modifiers, arch_name: str) -> tuple[int
     return _version_in(_row(form, modifiers), arch_name)
 
 
+def versions(form: Form, modifiers: Modifiers) -> dict[str, tuple[int, int]]:
+    """The first PTX version with this instruction, by target; those without it are left out.
+
+    Raises:
+        LookupError: The table was derived before the form was written.
+    """
+    return _by_target(_row(form, modifiers))
+
+
+def versions_of_register(name: str) -> dict[str, tuple[int, int]]:
+    """The first PTX version with this special register, by target; those without it are left out.
+
+    Raises:
+        LookupError: The table was derived before the register was listed.
+    """
+    return _by_target(_rows()[table()["registers"][name]])
+
+
 def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
     """The targets that have this instruction in some PTX version.
 
     Raises:
         LookupError: The table was derived before the form was written.
     """
-    row = _row(form, modifiers)
-    return tuple(name for name, column in _columns().items() if row[column] != "-")
+    return tuple(versions(form, modifiers))
 
 
 def earliest(form: Form) -> dict[str, tuple[int, int]]:
@@ -175,6 +192,11 @@ def _leaves(node: int | Decision) -> Iterator[int]:
         return
     for answer in (*node["cases"].values(), node["other"]):
         yield from _leaves(answer)
+
+
+def _by_target(row: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+    """What a row says, target by target."""
+    return {name: _read_version(row[column]) for name, column in _columns().items() if row[column] != "-"}
 
 
 def _version_in(row: tuple[str, ...], arch_name: str) -> tuple[int, int] | None:

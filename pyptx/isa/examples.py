@@ -9,7 +9,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations, product
+from math import prod
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -200,20 +202,21 @@ FEW = 4096
 """Combinations of modifiers up to which a row is asked in full."""
 
 
-def covering(form: Form) -> Iterator[dict[str, str]]:
+@cache
+def covering(form: Form) -> tuple[dict[str, str], ...]:
     """Legal modifiers of a form: all of them where they are few, else a sample where every two choices meet.
 
     >>> from pyptx.isa import forms_of
     >>> load = forms_of("ld")[0]
-    >>> len(list(covering(load))) < sum(1 for _ in load.combinations())
+    >>> len(covering(load)) < sum(1 for _ in load.combinations())
     True
     """
-    total = 1
-    for slot in form.slots:
-        total *= len(slot.choices) + slot.optional
-    if total <= FEW:
-        yield from form.combinations()
-        return
+    total = prod(len(slot.choices) + slot.optional for slot in form.slots)
+    return tuple(form.combinations() if total <= FEW else _pairwise(form))
+
+
+def _pairwise(form: Form) -> Iterator[dict[str, str]]:
+    """Legal modifiers in which every two choices that can meet do so."""
     options = [((None,) if slot.optional else ()) + slot.choices for slot in form.slots]
     unmet = {
         (left, a, right, b)

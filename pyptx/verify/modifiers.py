@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.isa import forms_of, lookup, opcodes
 from pyptx.verify.messages import report
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pyptx.ir import Instruction
     from pyptx.isa import Candidate, Form
+
+Fits: TypeAlias = "Callable[[Candidate], bool]"
+"""Whether a candidate takes the operands written."""
 
 
 @lru_cache(maxsize=16384)
@@ -91,14 +95,21 @@ def _open_slots(form: Form, start: int) -> Iterator[int]:
             return
 
 
-def explain_modifiers(instruction: Instruction) -> str:
-    """Say why no form has the modifiers of an instruction."""
+def explain_modifiers(instruction: Instruction, fits: Fits) -> str:
+    """Say why no form has the modifiers of an instruction.
+
+    Args:
+        instruction: What was written.
+        fits: Whether a candidate takes its operands, on this target.
+    """
     opcode, modifiers = instruction.opcode, instruction.modifiers
     forms = forms_of(opcode)
     if not forms:
         close = get_close_matches(opcode, sorted(opcodes()), n=1, cutoff=0.5)
         return report(instruction, f"no instruction `{opcode}` is known", guess=close[0] if close else "")
-    guess = nearest_spelling(opcode, modifiers)
+    nearest = nearest_spelling(opcode, modifiers, fits)
+    meant = [candidate.form for candidate in lookup(opcode, nearest or ())]
+    guess = ".".join((opcode, *nearest)) if nearest is not None else ""
     broken = [
         (form, said)
         for form in forms
@@ -106,12 +117,12 @@ def explain_modifiers(instruction: Instruction) -> str:
     ]
     if broken:
         sentences = "; ".join(dict.fromkeys(said for _, said in broken))
-        return report(instruction, sentences, [form for form, _ in broken], guess)
+        return report(instruction, sentences, [*meant, *(form for form, _ in broken)], guess)
     reaches = [_reach(form, modifiers) for form in forms]
     furthest = max(reach.words for reach in reaches)
     reaches = [reach for reach in reaches if reach.words == furthest]
     said = _explain_next(opcode, modifiers, furthest, reaches)
-    return report(instruction, said, [reach.form for reach in reaches], guess)
+    return report(instruction, said, [*meant, *(reach.form for reach in reaches)], guess)
 
 
 def _explain_next(opcode: str, modifiers: tuple[str, ...], furthest: int, reaches: Sequence[_Reach]) -> str:
@@ -124,20 +135,37 @@ def _explain_next(opcode: str, modifiers: tuple[str, ...], furthest: int, reache
     return f".{modifiers[furthest]} cannot stand here; {legal}"
 
 
-def nearest_spelling(opcode: str, modifiers: tuple[str, ...]) -> str:
-    """The legal modifiers nearest to those written; empty where none is near.
+def nearest_spelling(opcode: str, modifiers: tuple[str, ...], fits: Fits) -> tuple[str, ...] | None:
+    """The legal modifiers nearest to those written; None where none is near.
 
-    Nearest are the same in another order, else those with one word changed, added or left out.
+    Nearest are the same in another order, then those with a word changed, added or left out; among them
+    those that take the operands come first.
     """
-    reordered = () if lookup(opcode, modifiers) else lookup_any_order(opcode, modifiers)
-    if reordered:
-        return ".".join((opcode, *reordered[0].form.spell(reordered[0].modifiers)))
-    words = {word for form in forms_of(opcode) for slot in form.slots for word in slot.choices}
-    edits = {modifiers[:index] + modifiers[index + 1 :] for index in range(len(modifiers))}
-    for index in range(len(modifiers) + 1):
+    if not lookup(opcode, modifiers):
+        reordered = [candidate for candidate in lookup_any_order(opcode, modifiers) if fits(candidate)]
+        if reordered:
+            return reordered[0].form.spell(reordered[0].modifiers)
+    legal = [edit for edit in _edits(opcode, modifiers) if lookup(opcode, edit)]
+    fitting = [edit for edit in legal if any(fits(candidate) for candidate in lookup(opcode, edit))]
+    written = SequenceMatcher(b=".".join(modifiers), autojunk=False)
+
+    def likeness(edit: tuple[str, ...]) -> float:
+        written.set_seq1(".".join(edit))
+        return written.ratio()
+
+    return max(fitting or legal, key=likeness, default=None)
+
+
+def _edits(opcode: str, modifiers: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
+    """Modifiers with one word changed, added or left out, or two left out, in the order of the rows."""
+    words = list(dict.fromkeys(w for form in forms_of(opcode) for slot in form.slots for w in slot.choices))
+    edits: dict[tuple[str, ...], None] = {}
+    for index in reversed(range(len(modifiers) + 1)):
         before, after = modifiers[:index], modifiers[index:]
-        edits |= {(*before, word, *after) for word in words}
-        edits |= {(*before, word, *after[1:]) for word in words}
-    legal = [".".join(edit) for edit in sorted(edits) if edit != modifiers and lookup(opcode, edit)]
-    close = get_close_matches(".".join(modifiers), legal, n=1, cutoff=0.3) or legal[:1]
-    return f"{opcode}.{close[0]}".rstrip(".") if close else ""
+        for word in words:
+            edits |= {(*before, word, *after[1:]): None, (*before, word, *after): None}
+    for count in (1, 2):
+        for kept in combinations(modifiers, max(len(modifiers) - count, 0)):
+            edits[kept] = None
+    edits.pop(modifiers, None)
+    return edits

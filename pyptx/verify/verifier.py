@@ -14,7 +14,7 @@ from pyptx.verify.operands import PREDEFINED, Misfit, align, is_bounded, out_of_
 from pyptx.verify.symbols import describe, literal_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from pyptx.arch import Arch
     from pyptx.ir import Instruction, Operand
@@ -99,7 +99,7 @@ class Verifier:
         if not candidates and self._any_order:
             candidates = lookup_any_order(instruction.opcode, instruction.modifiers)
         if not candidates:
-            raise VerifyError(explain_modifiers(instruction))
+            raise VerifyError(explain_modifiers(instruction, self._fits(instruction, scope)))
         misfits: list[Misfit] = []
         unavailable: Candidate | None = None
         found: list[tuple[Match, tuple[int, ...]]] = []
@@ -123,8 +123,8 @@ class Verifier:
         if found:
             return self._with_special_registers(instruction, found)
         if unavailable is not None:
-            raise VerifyError(self._explain_availability(instruction, unavailable))
-        furthest = max(misfits, key=lambda misfit: misfit.position)
+            raise VerifyError(self._explain_availability(instruction, unavailable, scope))
+        furthest = max(misfits, key=lambda misfit: (misfit.position, misfit.alike))
         raise VerifyError(report(instruction, furthest.said, [candidate.form for candidate in candidates]))
 
     def _since(self, candidate: Candidate) -> tuple[int, int] | None:
@@ -148,8 +148,8 @@ class Verifier:
                 continue
             since = availability.first_version_of_register(name, self.arch.name)
             if since is None or not self._allows(since):
-                needed = "another target" if since is None else f"PTX >= {dotted(since)}"
-                raise VerifyError(report(instruction, f"{name} needs {needed}; this kernel {self._says()}"))
+                said = f"{name} {self._needs(availability.versions_of_register(name))}"
+                raise VerifyError(report(instruction, said))
             newest = max(newest, since)
         if newest == (0, 0):
             return tuple(found)
@@ -163,24 +163,32 @@ class Verifier:
         version = "" if self.version is None else f" and says PTX {dotted(self.version)}"
         return f"targets {self.arch.name if self.arch is not None else 'nothing'}{version}"
 
-    def _explain_availability(self, instruction: Instruction, candidate: Candidate) -> str:
+    def _fits(self, instruction: Instruction, scope: Scope) -> Callable[[Candidate], bool]:
+        """Whether a candidate takes the operands of an instruction, on this target."""
+        return lambda candidate: (
+            self._since(candidate) is not None
+            and not isinstance(align(instruction.operands, candidate.operands, scope), Misfit)
+        )
+
+    def _explain_availability(self, instruction: Instruction, candidate: Candidate, scope: Scope) -> str:
         """Say which targets and versions have an instruction that this module's do not."""
         form, named = candidate.form, candidate.modifiers
-        where = availability.targets(form, named)
-        here = self.arch.name if self.arch is not None else ""
-        if not where:
+        if not availability.targets(form, named):
             oldest = next(iter(availability.table()["versions"]))
             said = f"no target from {oldest} on has it"
-            return report(
-                instruction, said, guess=nearest_spelling(instruction.opcode, instruction.modifiers)
-            )
-        if here in where:
-            since = availability.first_version(form, named, here) or (0, 0)
-            said = f"needs PTX >= {dotted(since)} on {here}; this kernel {self._says()}"
-        else:
-            versions = [availability.first_version(form, named, target) or (0, 0) for target in where]
-            said = f"needs PTX >= {dotted(min(versions))} and {_one_of(where)}; this kernel {self._says()}"
-        return report(instruction, said)
+            fits = self._fits(instruction, scope)
+            nearest = nearest_spelling(instruction.opcode, instruction.modifiers, fits)
+            guess = ".".join((instruction.opcode, *nearest)) if nearest is not None else ""
+            return report(instruction, said, guess=guess)
+        return report(instruction, self._needs(availability.versions(form, named)))
+
+    def _needs(self, versions: Mapping[str, tuple[int, int]]) -> str:
+        """Say which targets and versions have what this module's do not."""
+        here = self.arch.name if self.arch is not None else ""
+        if here in versions:
+            return f"needs PTX >= {dotted(versions[here])} on {here}; this kernel {self._says()}"
+        since, where = min(versions.values()), _one_of(tuple(versions))
+        return f"needs PTX >= {dotted(since)} and {where}; this kernel {self._says()}"
 
 
 def _one_of(targets: tuple[str, ...]) -> str:

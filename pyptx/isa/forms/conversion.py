@@ -59,7 +59,7 @@ FORMS: tuple[Form, ...] = (
              rnd="rn rz", dtype="bf16x2"),
         form("cvt.rs{.relu}{.satfinite}.<dtype>.f32",              "d=<dtype>, a:f32, b:f32, rbits:b32!^", dtype=_PAIRS),
         # f32 to tf32
-        form("cvt.rna{.satfinite}.tf32.f32",                       "d=tf32, a:f32"),
+        form("cvt.rna{.satfinite}.tf32.f32",                       "d=tf32, a:f32!"),
         form("cvt.<rnd>{.satfinite}{.relu}{.pzo}.tf32.f32",        "d=tf32, a:f32", rnd="rn rz"),
         # to and from pairs of fp8, fp6 and fp4
         form("cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.f32",       "d=<dtype>, a:f32, b:f32",

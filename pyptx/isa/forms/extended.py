@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pyptx.isa.form import Form
 
 _TYPES = "u32 s32 u64 s64"
-_HALF = "hi lo"
+_HALF = "lo hi"
 
 FORMS: tuple[Form, ...] = (
     *section("9.7.2.1 add.cc",  form("add.cc.<type>",            "d=<type>, a:<type>, b:<type>", type=_TYPES)),

@@ -17,7 +17,7 @@ _32_64 = "u32 u64 s32 s64"
 _32 = "u32 s32"
 _SIGNED = "s16 s32 s64"
 _PACKED = "u16x2 u8x4 s16x2 s8x4"
-_HALF = "hi lo"
+_HALF = "lo hi"
 
 FORMS: tuple[Form, ...] = (
     *section(

@@ -1,0 +1,37 @@
+"""What all tests share: markers that skip with the reason, and ``--update`` for golden files."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyptx.arch import arch, runs_on
+from pyptx.errors import PtxError
+from pyptx.runtime import detect_arch
+from pyptx.toolchain import find_or_none
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="rewrite golden files with what the code says now")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("ptxas") is not None and find_or_none("ptxas") is None:
+        pytest.skip("needs ptxas: pip install 'pyptx[tools]'")
+    gpu = item.get_closest_marker("gpu")
+    if gpu is not None:
+        _skip_without_gpu(*gpu.args)
+
+
+def _skip_without_gpu(wanted: str | None = None) -> None:
+    try:
+        device = arch(detect_arch())
+    except PtxError as error:
+        pytest.skip(f"needs an NVIDIA GPU: {error}")
+    if wanted is not None and not runs_on(wanted, device):
+        pytest.skip(f"needs a GPU that runs {wanted}; this one is {device.name}")
+
+
+@pytest.fixture
+def update(request: pytest.FixtureRequest) -> bool:
+    """Whether golden files are to be rewritten."""
+    return bool(request.config.getoption("--update"))
