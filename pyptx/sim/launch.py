@@ -67,6 +67,9 @@ CTA_BYTES = 1 << 32
 RESIDENT_LANES = 1 << 20
 """Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
 
+UNWRITTEN = 0xFF
+"""The bytes of an output that the program never wrote: the same in every run, and hard to take for a result."""
+
 MAX_STEPS = 20_000_000
 """Instructions issued before the watchdog speaks, unless `max_steps` says otherwise."""
 
@@ -217,7 +220,8 @@ def simulate(
         smem: Dynamic shared memory of a CTA, in bytes.
         max_steps: Instructions issued before the watchdog stops a launch that does not end.
         seed: Order in which CTAs are placed: 0 for rising order, any other number for a random one.
-        uninitialized: Names of array parameters whose contents no one has defined yet.
+        uninitialized: Names of array parameters whose contents no one has defined yet. Reading them is a
+            fault, and bytes the program leaves alone come out as `UNWRITTEN`: NaN in floating point.
         checks: Optional rules to look after, see `pyptx.sim.checks`; all of them for None.
 
     Raises:
@@ -307,14 +311,19 @@ class _Arguments:
             members.sort()
             params = [self.arrays[number][0] for number in members]
             arrays = [self.arrays[number][1] for number in members]
+            initialised = any(param.name not in self.uninitialized for param in params)
+            if initialised:
+                content = tuple((_span(array)[0] - start, _raw(array)) for array in arrays)
+            else:
+                content = ((0, np.full(end - start, UNWRITTEN, np.uint8)),)
             allocation = Allocation(
                 name="/".join(param.name for param in params),
                 offset=0,
                 size=end - start,
                 note=f"{arrays[0].dtype} {arrays[0].shape}",
-                initialised=any(param.name not in self.uninitialized for param in params),
+                initialised=initialised,
                 writable=all(array.flags.writeable for array in arrays),
-                content=tuple((_span(array)[0] - start, _raw(array)) for array in arrays),
+                content=content,
             )
             memory.global_.add(allocation, GLOBAL_ALIGN)
             for number in members:

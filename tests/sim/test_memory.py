@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pyptx.errors import LaunchError, VerifyError
+from pyptx.program import from_ptx
 from pyptx.sim import SimFault
 
 if TYPE_CHECKING:
@@ -308,3 +309,24 @@ def test_declarations_that_cannot_be(run: Callable[..., object], module: str, sa
 def test_local_memory_has_a_limit(run: Callable[..., object]) -> None:
     with pytest.raises(LaunchError, match="the simulator gives it"):
         run(".local .b8 big[1000000000];\n ret;")
+
+
+def test_what_a_kernel_leaves_alone_in_a_new_output_is_the_same_every_time() -> None:
+    program = from_ptx(
+        """
+        .version 7.0
+        .target sm_80
+        .address_size 64
+        .visible .entry half(.param .u64 out)
+        {
+            .reg .b64 %rd<2>;
+            ld.param.u64 %rd1, [out];
+            st.global.f32 [%rd1], 0f3F800000;
+            ret;
+        }
+        """
+    )
+    out = np.zeros(2, dtype=np.float32)
+    program.launch(out, grid=(1, 1, 1), block=(1, 1, 1), uninitialized=("out",))
+    assert out[0] == 1
+    assert np.isnan(out[1])
