@@ -68,7 +68,7 @@ RESIDENT_LANES = 1 << 20
 """Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
 
 UNWRITTEN = 0xFF
-"""The bytes of an output that the program never wrote: the same in every run, and hard to take for a result."""
+"""The bytes of an output that the program never wrote: the same in every run, hard to take for a result."""
 
 MAX_STEPS = 20_000_000
 """Instructions issued before the watchdog speaks, unless `max_steps` says otherwise."""
