@@ -368,32 +368,32 @@ class RegArray:
         return f"RegArray({self.base!r}, {self.count}, {self.dtype}, start={self.start})"
 
     @overload
-    def __getitem__(self, index: int) -> Reg: ...
+    def __getitem__(self, idx: int) -> Reg: ...
     @overload
-    def __getitem__(self, index: slice) -> list[Reg]: ...
-    def __getitem__(self, index: object) -> Reg | list[Reg]:
-        if isinstance(index, slice):
-            return list(self._regs[index])
-        if isinstance(index, Reg):
+    def __getitem__(self, idx: slice) -> list[Reg]: ...
+    def __getitem__(self, idx: object) -> Reg | list[Reg]:
+        if isinstance(idx, slice):
+            return list(self._regs[idx])
+        if isinstance(idx, Reg):
             _refuse(
-                f"{self.base}<{self.count}> has no element [{index.name}]: registers have no addresses",
+                f"{self.base}<{self.count}> has no element [{idx.name}]: registers have no addresses",
                 "index with a Python number, or keep the data in shared memory",
             )
         try:
-            return self._regs[operator.index(index)]  # type: ignore[arg-type]
+            return self._regs[operator.index(idx)]  # type: ignore[arg-type]
         except IndexError:
-            message = f"{self.base}<{self.count}> has no register {index}; it has 0 to {self.count - 1}"
+            message = f"{self.base}<{self.count}> has no register {idx}; it has 0 to {self.count - 1}"
             raise IndexError(f"{message}{at(caller())}") from None
 
     @overload
-    def __setitem__(self, index: int, value: Value) -> None: ...
+    def __setitem__(self, idx: int, value: Value) -> None: ...
     @overload
-    def __setitem__(self, index: slice, value: Sequence[Value] | RegArray) -> None: ...
-    def __setitem__(self, index: int | slice, value: Value | RegArray) -> None:
-        if not isinstance(index, slice):
-            move(self[index], value)
+    def __setitem__(self, idx: slice, value: Sequence[Value] | RegArray) -> None: ...
+    def __setitem__(self, idx: int | slice, value: Value | RegArray) -> None:
+        if not isinstance(idx, slice):
+            move(self[idx], value)
             return
-        targets = self[index]
+        targets = self[idx]
         values = list(value) if isinstance(value, (list, tuple, RegArray)) else [value]
         if len(values) != len(targets):
             _refuse(f"{len(values)} values for {len(targets)} registers", "give one for each")

@@ -616,3 +616,13 @@ def _content_key(declared: Declared) -> str:
         declared.directives,
     )
     return f"{declared.name}_{frozen.digest(declared.fn, declared.grid, repr(words))}"
+
+
+def _decorator_signature() -> inspect.Signature:
+    """That of `kernel`: the function, then the options of `Kernel` by keyword."""
+    fn, *options = inspect.signature(Kernel).parameters.values()
+    keywords = (option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options)
+    return inspect.Signature([fn.replace(default=None), *keywords])
+
+
+kernel.__signature__ = _decorator_signature()  # type: ignore[attr-defined]  # what help() and editors show

@@ -32,7 +32,7 @@ _ITEMS = (
 """Dotted words that cannot stand between the parameters and the body of a function."""
 
 
-def parse(text: str) -> Module:
+def parse(source: str) -> Module:
     """Parse a PTX module; `pyptx.emitter.emit` gives the text back byte for byte.
 
     >>> [type(item).__name__ for item in parse(".version 8.0 .target sm_90 .global .u32 x;").items]
@@ -44,7 +44,7 @@ def parse(text: str) -> Module:
     paused = gc.isenabled()
     gc.disable()
     try:
-        return ModuleReader(Body(text)).read()
+        return ModuleReader(Body(source)).read()
     finally:
         if paused:
             gc.enable()

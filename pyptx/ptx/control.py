@@ -95,7 +95,7 @@ class _Else(_Block):
         self._trace.label(self._end)
 
 
-def if_(condition: Predicate) -> AbstractContextManager[None]:
+def if_(pred_reg: Predicate) -> AbstractContextManager[None]:
     """Run the body in the threads where a predicate holds: ``@!p bra skip; … skip:``.
 
     >>> from pyptx.reg import scalar
@@ -106,7 +106,7 @@ def if_(condition: Predicate) -> AbstractContextManager[None]:
     >>> [getattr(statement, "opcode", "label") for statement in trace.body]
     ['mov', 'setp', 'bra', 'ret', 'label']
     """
-    return _If(condition)
+    return _If(pred_reg)
 
 
 def else_() -> AbstractContextManager[None]:

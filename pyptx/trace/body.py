@@ -627,20 +627,20 @@ def tracing(trace: Trace) -> Iterator[Trace]:
         _CURRENT.reset(token)
 
 
-def intrinsic(function: Callable[P, R]) -> Callable[P, R]:
+def intrinsic(fn: Callable[P, R]) -> Callable[P, R]:
     """Name the instructions a function traces, for inspection; calls and results stay as they are.
 
     Groups nest. Outside a kernel the function just runs.
     """
 
-    @functools.wraps(function)
+    @functools.wraps(fn)
     def named(*args: P.args, **kwargs: P.kwargs) -> R:
         trace = _CURRENT.get()
         if trace is None:
-            return function(*args, **kwargs)
+            return fn(*args, **kwargs)
         first, source = trace.mark(), caller()
-        result = function(*args, **kwargs)
-        trace.record(function.__name__, first, source)
+        result = fn(*args, **kwargs)
+        trace.record(fn.__name__, first, source)
         return result
 
     return named
