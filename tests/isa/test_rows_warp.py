@@ -75,14 +75,14 @@ def test_ranges() -> None:
     (sync,) = lookup("bar", ("sync",))
     (arrive,) = lookup("bar", ("arrive",))
     (registers,) = lookup("setmaxnreg", ("dec", "sync", "aligned", "u32"))
-    assert list(sync.operands[0].bounds) == list(range(16))
+    assert sync.operands[0].bounds == range(16)
     assert (0 in sync.operands[1].bounds, 64 in sync.operands[1].bounds, 33 in sync.operands[1].bounds) == (
         1,
         1,
         0,
     )
     assert (0 in arrive.operands[1].bounds, arrive.operands[1].optional) == (False, False)
-    assert list(registers.operands[0].bounds) == list(range(24, 257, 8))
+    assert registers.operands[0].bounds == range(24, 257, 8)
 
 
 def test_optional_second_destination() -> None:
