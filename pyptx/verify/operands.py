@@ -154,7 +154,7 @@ def _constant(text: str, spec: OperandSpec) -> str | None:
 
 
 _LITERAL_KINDS = {
-    "f32": "fd.", "f64": "fd.", "b32": "if", "b64": "id", "pred": "i",
+    "f32": "fd.", "f64": "fd.", "b32": "if", "b64": "id.", "pred": "i",
     **dict.fromkeys(("b8", "b16", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"), "i"),
 }  # fmt: skip
 """The kinds of `literal_kind` that are constants of each type (manual section 4.5)."""
@@ -194,7 +194,7 @@ def _undeclared(name: str, spec: OperandSpec) -> str | None:
         said = (
             f"{spec.name} is {name}, a special register; mov it to a register of type .{register.type} first"
         )
-    elif spec.type not in register.also and not register_fits(register.type, spec.type):
+    elif not any(register_fits(type_, spec.type) for type_ in (register.type, *register.also)):
         said = must(Name(name), f"a special register of type .{register.type}", spec)
     return said
 

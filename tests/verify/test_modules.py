@@ -1,0 +1,104 @@
+"""Verification of whole modules."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from pyptx.arch import arch
+from pyptx.emitter import emit_with_lines
+from pyptx.parser import parse
+from pyptx.verify import verify_module
+
+HEADER = ".version 8.0\n.target sm_90a\n.address_size 64\n"
+
+
+def findings(body: str, *, before: str = "") -> list[tuple[int | None, str]]:
+    module = parse(f"{HEADER}{before}.visible .entry k(.param .u64 A)\n{{\n{body}\n}}\n")
+    lines = emit_with_lines(module)[1]
+    return [(found.line, found.message.splitlines()[0]) for found in verify_module(module, lines=lines)]
+
+
+def test_names_of_all_kinds_resolve() -> None:
+    assert findings(
+        before=(
+            ".global .align 4 .f32 table[16];\n.extern .shared .align 16 .b8 dynamic[];\n"
+            ".func (.reg .u32 out) twice(.reg .u32 in) { add.u32 out, in, in; ret; }\n"
+        ),
+        body="""
+        .reg .u64 %rd<3>; .reg .u32 %r<9>, count; .reg .v4 .f32 %v; .reg .f32 %f; .reg .pred p;
+        .shared .u32 tile[4];
+        ld.param.u64 %rd0, [A];
+        mov.u64 %rd1, table;
+        mov.u32 count, dynamic;
+        ld.global.v4.f32 %v, [%rd0+16];
+        add.f32 %f, %v.x, %v.w;
+        st.shared.u32 [tile+8], %r8;
+        setp.eq.u32 p, count, 0;
+        @p bra after;
+        { .reg .f32 inner; mov.f32 inner, %f; bra after; }
+        call (%r1), twice, (%r2);
+        after: ret;""",
+    ) == []  # fmt: skip
+
+
+def test_findings_tell_the_line() -> None:
+    body = ".reg .u32 %r<3>;\nadd.u32 %r0, %r1, %r2;\n{\nadd.u33 %r0, %r1, %r2;\n}\nadd.u32 %r0, %r1;"
+    assert [line for line, _ in findings(body)] == [9, 11]
+
+
+def test_names_end_with_their_scope() -> None:
+    assert [said for _, said in findings("{ .reg .u32 a; mov.u32 a, 1; } mov.u32 a, 2; ret;")] == [
+        "mov.u32 a, 2: a is not declared"
+    ]
+
+
+def test_numbered_names_end_with_their_count() -> None:
+    assert [said for _, said in findings(".reg .u32 %r<10>; mov.u32 %r9, %r10; mov.u32 %r09, 1;")] == [
+        "mov.u32 %r9, %r10: %r10 is not declared",
+        "mov.u32 %r09, 1: %r09 is not declared",
+    ]
+
+
+def test_labels_must_exist() -> None:
+    assert [said for _, said in findings("bra nowhere; ret;")] == ["bra nowhere: there is no label nowhere"]
+    assert findings("bra end; end: ret;") == []
+
+
+def test_unknown_opcodes_are_findings() -> None:
+    assert [said for _, said in findings("frobnicate.b32; ret;")] == [
+        "frobnicate.b32: no instruction `frobnicate` is known"
+    ]
+
+
+def test_any_order_that_ptxas_takes() -> None:
+    assert findings(".reg .f32 %f<3>; add.f32.rn.ftz %f0, %f1, %f2;") == []
+
+
+def test_the_target_may_be_another() -> None:
+    text = f"{HEADER}.entry k() {{ .reg .b16 %h<3>; add.bf16 %h0, %h1, %h2; ret; }}"
+    assert verify_module(parse(text)) == []
+    (found,) = verify_module(parse(text), arch("sm_80"))
+    assert "this kernel targets sm_80" in found.message
+
+
+def test_targets_older_than_those_here_are_not_asked() -> None:
+    text = ".version 1.4\n.target sm_10\n.entry k() { .reg .f32 %f<4>; mad.f32 %f0, %f1, %f2, %f3; exit; }"
+    assert verify_module(parse(text)) == []
+
+
+WITHOUT_ROWS = ("no instruction `", ".bulk cannot stand here", ".reduce cannot stand here")
+
+
+@pytest.mark.skipif(
+    "PYPTX_CORPUS" not in os.environ, reason="needs real files: set PYPTX_CORPUS to their folder"
+)
+def test_real_files_have_no_findings() -> None:
+    wrong = []
+    for path in sorted(Path(os.environ["PYPTX_CORPUS"]).rglob("*.ptx")):
+        module = parse(path.read_text(encoding="utf-8", errors="surrogateescape"))
+        said = (found.message.splitlines()[0] for found in verify_module(module))
+        wrong += [(path.name, line) for line in said if not any(words in line for words in WITHOUT_ROWS)]
+    assert wrong == []

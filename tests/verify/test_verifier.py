@@ -1,0 +1,116 @@
+"""What the verifier tells of right instructions, and what it remembers of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyptx.arch import arch
+from pyptx.errors import VerifyError
+from pyptx.ir import Instruction
+from pyptx.parser import parse_statements
+from pyptx.verify import Match, Symbol, Verifier
+
+NAMES = {
+    "%r": Symbol("reg", "u32"), "%s": Symbol("reg", "s32"), "%b": Symbol("reg", "b32"),
+    "%h": Symbol("reg", "b16"), "%d": Symbol("reg", "u64"), "%f": Symbol("reg", "f32"),
+    "%p": Symbol("reg", "pred"),
+    "%v": Symbol("reg", "f32", "", 4), "tile": Symbol("var", "b8", "shared"),
+}  # fmt: skip
+
+
+def symbol(name: str) -> Symbol | None:
+    return NAMES.get(name.rstrip("0123456789"))
+
+
+def verify(line: str, verifier: Verifier | None = None) -> Match:
+    (instruction,) = parse_statements(f"{line};")
+    assert isinstance(instruction, Instruction)
+    return (verifier or Verifier(arch("sm_90a"))).verify(instruction, symbol)
+
+
+def test_a_match_names_modifiers_and_operands() -> None:
+    match = verify("mad.wide.u32 %d0, %r1, 4, %d2")
+    assert match.form.section == "9.7.1.4 mad"
+    assert match.modifiers == {"wide": "wide", "type": "u32"}
+    assert [(spec.role, spec.name, spec.type) for spec in match.operands] == [
+        ("=", "d", "u64"),
+        (":", "a", "u32"),
+        (":", "b", "u32"),
+        (":", "c", "u64"),
+    ]
+
+
+def test_absent_operands_are_left_out_of_a_match() -> None:
+    assert len(verify("bar.sync 0").operands) == 1
+    assert len(verify("bar.sync 0, 64").operands) == 2
+
+
+def test_operands_choose_between_forms_of_the_same_modifiers() -> None:
+    assert [spec.count for spec in verify("mov.b64 {%r0, %r1}, %d0").operands] == [2, None]
+    assert [spec.count for spec in verify("mov.b64 %d0, %d1").operands] == [None, None]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "add.s32 %r0, %b1, -5",
+        "add.f32 %b0, %f1, 0f3F800000",
+        "add.f32 %f0, %f1, 1.5",
+        "add.bf16 %h0, %h1, %h2",
+        "and.b32 %b0, %f1, 0xFFFFFFFF",
+        "mov.u32 %r0, %tid.x",
+        "mov.u64 %d0, %clock64",
+        "mov.u32 %r0, tile",
+        "cvt.u8.u32 %r0, %r1",
+        "ld.global.v4.f32 %v0, [%d1]",
+        "ld.shared.f32 %f0, [tile+4]",
+        "add.u32 %r0, %r1, WARP_SZ",
+        "setp.lt.u32 %p0|%p1, %r0, %r1",
+        "setp.lt.u32 _|%p1, %r0, 4",
+        "selp.b32 %b0, 1, 0, !%p1",
+        "@!%p0 bra $done",
+    ],
+)
+def test_accepted(line: str) -> None:
+    assert verify(line).since == (8, 0)
+
+
+def test_since_is_what_the_form_or_the_special_register_needs() -> None:
+    assert verify("add.rn.bf16 %h0, %h1, %h2", Verifier(arch("sm_90"))).since == (7, 8)
+    assert verify("add.u16x2 %b0, %b1, %b2", Verifier(arch("sm_90"))).since == (8, 0)
+    assert verify("mov.u32 %r0, %aggr_smem_size", Verifier(arch("sm_90"))).since == (8, 1)
+
+
+def test_the_version_of_the_module_limits() -> None:
+    verify("add.u16x2 %b0, %b1, %b2", Verifier(arch("sm_90"), (8, 0)))
+    with pytest.raises(VerifyError, match=r"needs PTX >= 8\.0 on sm_90; .* says PTX 7\.8"):
+        verify("add.u16x2 %b0, %b1, %b2", Verifier(arch("sm_90"), (7, 8)))
+
+
+def test_without_a_target_availability_is_not_asked() -> None:
+    assert verify("add.u16x2 %b0, %b1, %b2", Verifier(None)).since == (0, 0)
+
+
+def test_other_orders_are_for_those_who_ask() -> None:
+    line = "add.f32.rn %f0, %f1, %f2"
+    assert verify(line, Verifier(arch("sm_90a"), any_order=True)).modifiers["rnd"] == "rn"
+    with pytest.raises(VerifyError, match=r"did you mean add\.rn\.f32\?"):
+        verify(line)
+
+
+def test_a_remembered_shape_still_checks_what_can_differ() -> None:
+    verifier = Verifier(arch("sm_90a"))
+    assert verify("bfe.u32 %r0, %r1, 4, 8", verifier) is verify("bfe.u32 %r5, %r6, 16, 8", verifier)
+    with pytest.raises(VerifyError, match=r"b is 256; it must be in 0\.\.255"):
+        verify("bfe.u32 %r0, %r1, 256, 8", verifier)
+    with pytest.raises(VerifyError, match=r"the guard %r9 is a register of type \.u32"):
+        verify("@%r9 bfe.u32 %r0, %r1, 4, 8", verifier)
+    with pytest.raises(VerifyError, match=r"%x1 is not declared"):
+        verify("bfe.u32 %r0, %x1, 4, 8", verifier)
+
+
+def test_a_failure_is_not_remembered() -> None:
+    verifier = Verifier(arch("sm_90a"))
+    for _ in range(2):
+        with pytest.raises(VerifyError, match=r"a is %f1"):
+            verify("add.u32 %r0, %f1, %r2", verifier)
