@@ -20,13 +20,13 @@ PAGES = [
 FENCE = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_python_fences_run(page: Path, tmp_path: Path) -> None:
-    fences = FENCE.findall(page.read_text())
-    if not fences:
-        pytest.skip(f"{page.name} has no Python fence")
-    script = tmp_path / f"{page.stem}.py"
-    script.write_text("\n".join(fences))
+SCRIPTS = {page.stem: fences for page in PAGES if (fences := FENCE.findall(page.read_text(encoding="utf-8")))}
+
+
+@pytest.mark.parametrize("page", SCRIPTS)
+def test_python_fences_run(page: str, tmp_path: Path) -> None:
+    script = tmp_path / f"{page}.py"
+    script.write_text("\n".join(SCRIPTS[page]), encoding="utf-8")
     done = subprocess.run(
         [sys.executable, str(script)],
         cwd=ROOT,
