@@ -4,6 +4,7 @@
   x ParseError     the text is not PTX                        (parser)
   x VerifyError    an instruction the PTX ISA does not define (verify)
   x TraceError     the kernel body misuses pyptx              (trace, reg, smem, ptx)
+  x CodegenError   PTX that a Python kernel cannot say        (codegen)
   x LaunchError    the arguments do not fit the kernel        (kernel, program, runtime)
     x MissingDeviceError  there is no driver, GPU or package for it
   x ToolError      ptxas, nvdisasm or cuobjdump failed        (toolchain)
@@ -43,6 +44,10 @@ class VerifyError(PtxError):
 
 class TraceError(PtxError):
     """A kernel body that cannot be traced."""
+
+
+class CodegenError(PtxError):
+    """PTX that a kernel written in Python cannot say."""
 
 
 class LaunchError(PtxError):

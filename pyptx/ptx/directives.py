@@ -23,10 +23,31 @@ def file_(file_idx: int, filename: str) -> None:
     current().add_item(Directive("file", words, source=caller()))
 
 
-def loc(file_idx: int, line: int, col: int = 0) -> None:
-    """``.loc file line column``: what follows was written there, for debuggers and profilers."""
-    words = (str(_positive(file_idx, "a file index")), str(_positive(line, "a line")), str(col))
-    current().append(Directive("loc", words, source=caller()))
+def loc(
+    file_idx: int,
+    line: int,
+    col: int = 0,
+    *,
+    function: str | None = None,
+    inlined_at: tuple[int, int, int] | None = None,
+) -> None:
+    """``.loc file line column``: what follows was written there, for debuggers and profilers.
+
+    Args:
+        file_idx: Index of its `file_`.
+        line: From 1; 0 for code that no line wrote.
+        col: From 1; 0 for the whole line.
+        function: Label of the name of the function that was inlined, in a section of strings.
+        inlined_at: File, line and column of the call that was.
+    """
+    if line < 0 or col < 0:
+        raise TraceError(f"line {line}, column {col}: both count from 1, and 0 is none{at(caller())}")
+    if (function is None) != (inlined_at is None):
+        raise TraceError(f"an inlined place has function= and inlined_at=, not one of them{at(caller())}")
+    words = [str(_positive(file_idx, "a file index")), str(line), str(col)]
+    if function is not None and inlined_at is not None:
+        words += [",", "function_name", function, ",", "inlined_at", *map(str, inlined_at)]
+    current().append(Directive("loc", tuple(words), source=caller()))
 
 
 def var(

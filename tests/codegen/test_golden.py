@@ -1,0 +1,20 @@
+"""PTX in, Python out, word for word; `--update` writes the golden files anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from pyptx.codegen import ptx_to_python
+
+FILES = sorted((Path(__file__).resolve().parents[1] / "golden" / "codegen").glob("*.ptx"))
+
+
+@pytest.mark.parametrize("source", FILES, ids=lambda source: source.stem)
+def test_python_of(source: Path, *, update: bool) -> None:
+    python = ptx_to_python(source.read_text())
+    expected = source.with_suffix(".py.txt")
+    if update:
+        expected.write_text(python)
+    assert python == expected.read_text()
