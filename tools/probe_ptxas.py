@@ -63,18 +63,23 @@ def main(arguments: list[str]) -> int:
 def probe() -> Table:
     """Everything ptxas says of the rows, the special registers and the directives."""
     lowest = {name: lowest_version(name) for name in ARCHS}
-    samples = [
-        (form, named) for name in SECTIONS for form in section_forms(name) for named in form.combinations()
-    ]
+    forms = sorted((form for name in SECTIONS for form in section_forms(name)), key=examples.option)
+    samples = [(form, named) for form in forms for named in form.combinations()]
     registers = list(SPECIAL_REGISTERS.values())
-    lines = [examples.plain(Candidate(form, named, form.operands_for(named))) for form, named in samples]
+    lines: dict[str, list[str]] = {"": [], examples.INDEPENDENT: []}
+    for form, named in samples:
+        lines[examples.option(form)].append(examples.plain(Candidate(form, named, form.operands_for(named))))
     directives = [row for row in DIRECTIVES.values() if row.example]
     items = [read_register(row) for row in registers] + [row.example for row in directives]
     with ThreadPoolExecutor() as pool:
         columns = list(
             pool.map(
                 lambda target: (
-                    first_versions(lines, examples.frame, *target)
+                    [
+                        version
+                        for option, asked in lines.items()
+                        for version in first_versions(asked, examples.frame, target[0] + option, target[1])
+                    ]
                     + first_versions(items, module_frame, *target)
                 ),
                 lowest.items(),

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, product
 from math import prod
@@ -16,7 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from pyptx import types
-from pyptx.isa.operand import Interval, register_fits
+from pyptx.isa.operand import OPAQUE, Interval, register_fits
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ _REGISTERS = 144
 
 _MODULE = (
     *(f".{space} .align 16 .b8 in_{space}[64];" for space in ("global", "shared", "const")),
+    ".global .texref in_texref;",
+    ".global .surfref in_surfref;",
     ".func callee_00 () { ret; }",
     ".func callee_01 (.reg .b32 given) { ret; }",
     ".func (.reg .b32 result) callee_11 (.reg .b32 given) { ret; }",
@@ -54,18 +57,37 @@ _END = ("done:", "ret;", "}")
 
 
 def frame(target: str, version: tuple[int, int]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What stands before and after example lines to make a module of them."""
+    """What stands before and after example lines to make a module of them.
+
+    Args:
+        target: What stands after ``.target``: with the `option` that the lines need.
+        version: The PTX version.
+    """
     major, minor = version
+    samplers = (".global .samplerref in_samplerref;",) if target.endswith(INDEPENDENT) else ()
     registers = [name for name in REGISTER_TYPES if name != "b128" or version >= (8, 3)]
     head = (
         f".version {major}.{minor}",
         f".target {target}",
         ".address_size 64",
+        *samplers,
         *_MODULE,
         *(f".reg .{name} %{name}_<{_REGISTERS}>;" for name in registers),
         *_BODY,
     )
     return head, _END
+
+
+INDEPENDENT = ", texmode_independent"
+"""The option of ``.target`` by which samplers are variables of their own (manual section 9.7.12.1)."""
+
+
+def option(form: Form) -> str:
+    """What a form needs after the target of its module: how textures are sampled, or nothing."""
+    addresses = [column for column in form.operands if column.spec.kind == "address"]
+    spaces = {column.type for column in addresses}
+    spaces |= {rest.space for column in addresses for rest in column.rest}
+    return INDEPENDENT if "samplerref" in spaces else ""
 
 
 def plain(candidate: Candidate) -> str:
@@ -130,7 +152,15 @@ def _values(spec: OperandSpec, index: int) -> list[str]:
     """Registers, constants, the sink and what else a value may be."""
     if spec.count is not None:
         return _vectors(spec, spec.count, index)
+    if spec.padded:
+        padding = _vectors(spec, spec.padded, index)[-1:]
+        return [*_values(replace(spec, padded=0), index), *padding]
     values = [f"%{name}_{index}" for name in _fitting(spec)]
+    if spec.selector:
+        parts = [f"{value}.{part}" for part in _PARTS[spec.selector] for value in values[:2]]
+        values = parts if spec.selected else [*values, *parts]
+    if spec.signed:
+        values += [f"-{value}" for value in (values[0], values[-1])]
     if spec.takes_constant:
         values += [str(value) for value in _extremes(spec)] or list(_CONSTANTS[spec.type])
     if spec.negatable:
@@ -145,9 +175,23 @@ def _values(spec: OperandSpec, index: int) -> list[str]:
     return values
 
 
+_PARTS = {
+    "part": ("b0", "h1"),
+    "half_words": ("h10", "h33"),
+    "bytes": ("b3210", "b7777"),
+    "half_mask": ("h0", "h1", "h10"),
+    "byte_mask": ("b0", "b31", "b3210"),
+}  # fmt: skip
+
+
 def _vectors(spec: OperandSpec, count: int, index: int) -> list[str]:
     """Registers in braces; in place of the first a constant or the sink."""
     vectors = [[f"%{name}_{index + n}" for n in range(count)] for name in _fitting(spec)]
+    if spec.padded:
+        vectors.append([f"%{_fitting(spec)[0]}_{index + n}" for n in range(spec.padded)])
+    if spec.leading:
+        for vector in vectors:
+            vector[0] = f"%{types.from_name(spec.leading).register}_{index}"
     if spec.takes_constant:
         vectors.append(
             [*(str(value) for value in _extremes(spec)[:1] or _CONSTANTS[spec.type][:1]), *vectors[0][1:]]
@@ -169,6 +213,8 @@ def _fitting(spec: OperandSpec) -> list[str]:
 def _bases(spec: OperandSpec, candidate: Candidate) -> tuple[str, ...]:
     """What an address may start with."""
     space, _, where = spec.type.partition("::")
+    if space in OPAQUE:
+        return ("%u64_0", "%b64_0", f"in_{space}")
     if space == "param":
         stored = where == "func" or (not where and candidate.form.opcode == "st")
         return ("in_param",) if stored else ("parameter", "parameter+4")

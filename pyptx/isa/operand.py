@@ -26,6 +26,12 @@
 ``c:pred~``               may be ``!c``
 ``a:u64&``                may be the address of a variable or function;  ``a:u64&@<space>`` of that space
 ``a:u32%``                may be a special register
+``a{.part}:u32``          may be a part of the register, as ``%r1.b0``; `SELECTORS` has the parts
+``d.part=u32``            is a part of the register
+``{-}a:s32``              may be negated, as ``-%r1``
+``c:u32+f32*2``           in braces, the first of another type
+``c:f32*<vec>/4``         as many in braces, or four, of which only the first count
+``[a:texref]``            an opaque variable, or a register with its address; likewise ``b:u64&@samplerref``
 ========================  ==========================================================================
 
 Values without a constant form need no ``!``: predicates (unless bounds are given, as in ``a:pred(-1..1)``)
@@ -93,7 +99,12 @@ class OperandSpec:
         special: Whether it may be a special register.
         rest: What else stands inside the brackets of an address.
         exact: Whether the register must be declared with this very type.
-        space: State space that a variable must be in; ``""`` for any.
+        space: State space that a variable must be in, or its opaque type; ``""`` for any.
+        selector: Which of `SELECTORS` may follow the register; ``""`` for none.
+        selected: Whether one must.
+        signed: Whether a register may be negated.
+        leading: Type of the first of several in braces; ``""`` for that of the others.
+        padded: How many may stand in braces where fewer count; 0 where none may be in excess.
     """
 
     name: str
@@ -114,6 +125,11 @@ class OperandSpec:
     braces: bool = False
     exact: bool = False
     space: str = ""
+    selector: str = ""
+    selected: bool = False
+    signed: bool = False
+    leading: str = ""
+    padded: int = 0
 
     @property
     def takes_constant(self) -> bool:
@@ -124,6 +140,18 @@ class OperandSpec:
             return bool(self.bounds)
         return self.kind == "imm" or self.type in _LITERAL_TYPES
 
+
+OPAQUE = frozenset({"texref", "samplerref", "surfref"})
+"""Types of the variables that textures, samplers and surfaces are (manual section 5.3)."""
+
+SELECTORS: dict[str, re.Pattern[str]] = {
+    "part": re.compile("b[0-3]|h[01]"),
+    "half_words": re.compile("h[0-3]{2}"),
+    "bytes": re.compile("b[0-7]{4}"),
+    "half_mask": re.compile("h1?0|h1"),
+    "byte_mask": re.compile("b(?!$)3?2?1?0?"),
+}
+"""The parts of a register that video instructions take (manual section 9.7.20), by what the rows call them."""
 
 _LITERAL_TYPES = frozenset({"f32", "f64", *(f"{kind}{bits}" for kind in "bus" for bits in (8, 16, 32, 64))})
 
@@ -170,9 +198,10 @@ def read_operands(column: str) -> tuple[OperandColumn, ...]:
 
 
 _OPERAND = re.compile(
-    r"(?P<name>\w+)(?P<role>[=+:])"
+    r"(?P<sign>\{-\})?(?P<name>\w+)(?P<selector>\.\w+|\{\.\w+\})?(?P<role>[=+:])(?:(?P<leading>\w+)\+)?"
     r"(?P<type>\w+\((?:<\w+>|[a-z]\w*|)\)|\w*<\w+>|\w*[^\W_])(?:\((?P<bounds>-?\d[^()]*)\))?"
-    r"(?:\*(?P<count>\d+|<\w+>|\w+\(\w*\)))?(?P<flags>[!_~&%^]*)(?:@(?P<space><\w+>|[\w:]+))?(?P<optional>\??)(?P<when>\w*)\Z"
+    r"(?:\*(?P<count>\d+|<\w+>|\w+\(\w*\))(?:/(?P<padded>\d+))?)?(?P<flags>[!_~&%^]*)"
+    r"(?:@(?P<space><\w+>|[\w:]+))?(?P<optional>\??)(?P<when>\w*)\Z"
 )
 _ADDRESS = re.compile(
     r"\[(?P<name>\w+)(?::(?P<space>[\w:]+|<\w+>))?(?:@(?P<variable>[\w:]+))?(?:,(?P<rest>.*))?\](?P<optional>\??)(?P<when>\w*)\Z"
@@ -212,6 +241,11 @@ def _read_operand(text: str) -> OperandColumn:
         variable="&" in flags,
         special="%" in flags,
         exact="^" in flags,
+        selector=(match["selector"] or "").strip("{.}"),
+        selected=(match["selector"] or "").startswith("."),
+        signed=bool(match["sign"]),
+        leading=match["leading"] or "",
+        padded=int(match["padded"] or 0),
     )
     type_ = "" if kind != "value" else match["type"]
     return OperandColumn(spec, type_, match["count"] or "", match["when"], second, space=match["space"] or "")

@@ -44,7 +44,8 @@ def read_operand(cursor: Cursor, *, depth: int = 0, call: bool = False, fields: 
     if word == "[":
         return _read_address(cursor, depth)
     if word == "{":
-        return _read_vector(cursor, depth, fields=fields)
+        vector = _read_vector(cursor, depth, fields=fields)
+        return _read_pair(cursor, vector) if cursor.word == "|" else vector
     if word == "(" and call:
         return _read_group(cursor, depth)
     if word == "!":
@@ -79,6 +80,15 @@ def _read_vector(cursor: Cursor, depth: int, *, fields: bool) -> Vector:
         return Vector(table, Gaps())
     items, notes = _read_enclosed(cursor, "}", depth, fields=fields)
     return Vector(tuple(items), notes.gaps())
+
+
+def _read_pair(cursor: Cursor, first: Vector) -> Pair:
+    """``{a, b}|p``, its vector taken."""
+    notes = Notes()
+    notes.note("|", cursor.gap)
+    cursor.advance()
+    notes.note("second", cursor.gap)
+    return Pair(first, Name(cursor.take_name("the predicate after the |")), notes.gaps())
 
 
 def _read_table(text: str) -> tuple[Operand, ...] | None:

@@ -28,6 +28,7 @@ def judge(
 ) -> list[tuple[str, ...]]:
     """What ptxas says of each line between `head` and `tail`; nothing where it accepts it.
 
+    The target may be followed by options, as after ``.target``: a comma and ``texmode_independent``.
     Where it refuses `head` and `tail` alone, that is what it says of every line.
 
     Raises:
@@ -81,7 +82,7 @@ def _run(ptxas: str, text: str, target: str) -> tuple[int, str]:
     with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
         source = Path(folder, "lines.ptx")
         source.write_text(text, encoding="utf-8")
-        arch = target.replace("sm_", "compute_")
+        arch = target.partition(",")[0].replace("sm_", "compute_")
         done = subprocess.run(
             [ptxas, "-arch", arch, str(source), "-o", str(Path(folder, "none"))],
             capture_output=True,

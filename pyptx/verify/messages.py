@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx import types
 from pyptx.ir import Address, Expression, Group, Literal, Name, Pair, Vector
 from pyptx.isa import register_fits
-from pyptx.isa.operand import Interval
+from pyptx.isa.operand import OPAQUE, Interval
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,7 +27,7 @@ def report(instruction: Instruction, said: str, forms: Iterable[Form] = (), gues
     What the modifiers may be is told where they are at fault, which is where there is a guess.
     """
     lines = [f"{spell_instruction(instruction)}: {said}"]
-    rows = list(dict.fromkeys((_spell_syntax(form), _spell_choices(form) if guess else "") for form in forms))
+    rows = list(dict.fromkeys((spell_syntax(form), _spell_choices(form) if guess else "") for form in forms))
     shown = rows[:_FORMS_SHOWN]
     column = max((len(syntax) for syntax, _ in shown), default=0)
     lines += [f"  {syntax:{column}}    {choices}".rstrip() for syntax, choices in shown]
@@ -37,12 +38,12 @@ def report(instruction: Instruction, said: str, forms: Iterable[Form] = (), gues
     return "\n".join(lines)
 
 
-def _spell_syntax(form: Form) -> str:
+def spell_syntax(form: Form) -> str:
     """A row as the manual would write it: modifiers and names of operands."""
     names = ""
     for column in form.operands:
         spec = column.spec
-        name = f"[{spec.name}]" if spec.kind == "address" else spec.name
+        name = f"[{spec.name}]" if spec.kind == "address" else _spell_name(spec)
         name = f"({name})" if spec.kind == "group" else name
         if column.second is not None:
             other = f"|{column.second.spec.name}"
@@ -50,6 +51,12 @@ def _spell_syntax(form: Form) -> str:
         name = f", {name}" if names else name
         names += f"{{{name}}}" if spec.optional or column.when else name
     return f"{form.syntax} {names}".rstrip()
+
+
+def _spell_name(spec: OperandSpec) -> str:
+    """The name of an operand, with the sign and the selector that it may have."""
+    selector = f".{spec.selector}" if spec.selector else ""
+    return f"{'{-}' if spec.signed else ''}{spec.name}{selector if spec.selected else selector and f'{{{selector}}}'}"
 
 
 def _spell_choices(form: Form) -> str:
@@ -77,6 +84,8 @@ def describe_operand(spec: OperandSpec) -> str:
     """What an operand must be, in words."""
     if spec.kind == "address":
         said = f"an address in .{spec.type}, in brackets" if spec.type else "an address, in brackets"
+        if spec.type in OPAQUE:
+            said = f"a .{spec.type} or a 64-bit register with its address, in brackets"
     elif spec.kind == "imm":
         said = f"a constant {spell_bounds(spec.bounds)}" if spec.bounds else "an integer constant"
     elif spec.kind == "value":
@@ -95,9 +104,23 @@ _KINDS = {
 }
 
 
+SELECTOR_NAMES = {
+    "part": ".b0 .b1 .b2 .b3 .h0 .h1",
+    "half_words": ".h00 … .h33",
+    "bytes": ".b0000 … .b7777",
+    "half_mask": ".h0 .h1 .h10",
+    "byte_mask": ".b0 .b1 .b10 … .b3210",
+}
+"""The parts of a register that each of `SELECTORS` stands for, in words."""
+
+
 def _describe_value(spec: OperandSpec) -> str:
     """What a register, or what may stand for one, must be."""
     kind = "of type .pred" if spec.type == "pred" else f"of type {_fitting_registers(spec)}"
+    if spec.selector:
+        kind += f", {'with' if spec.selected else 'possibly with'} one of {SELECTOR_NAMES[spec.selector]} after it"
+    if spec.leading:
+        kind += f", the first {_fitting_registers(replace(spec, type=spec.leading))},"
     if spec.count is not None:
         plural = "s" if spec.count > 1 else ""
         return f"{spec.count} register{plural} {kind} in braces"

@@ -11,7 +11,7 @@ from pyptx import types
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.ir.literals import literal_value
 from pyptx.isa import register_fits, special_register
-from pyptx.isa.operand import Interval
+from pyptx.isa.operand import OPAQUE, SELECTORS, Interval
 from pyptx.verify.messages import must, spell, spell_bounds
 from pyptx.verify.symbols import describe, literal_kind
 
@@ -113,6 +113,8 @@ def _value(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not the value, the values in braces or the pair asked for."""
     if spec.second is not None:
         return _pair(operand, spec, spec.second, scope)
+    if spec.padded and isinstance(operand, Vector) and len(operand.items) == spec.padded:
+        return _vector(operand, spec, spec.padded, scope)
     if spec.count is not None:
         return _vector(operand, spec, spec.count, scope)
     if spec.braces and isinstance(operand, Vector) and len(operand.items) == 1:
@@ -130,6 +132,8 @@ def _one(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
             said = _constant(text, spec)
         case Negated(inner) if spec.negatable:
             said = _one(inner, spec, scope)
+        case Expression(("-", name)) if spec.signed:
+            said = _name(name, spec, scope)
         case Expression(words):
             said = _expression(operand, words, spec, scope)
         case Vector(items):
@@ -162,11 +166,17 @@ _LITERAL_KINDS = {
 
 def _name(name: str, spec: OperandSpec, scope: Scope) -> str | None:
     """Why a name is not the register asked for."""
-    symbol = scope(name)
+    symbol, selector = select(name, scope)
     if symbol is None or symbol.kind == "sreg":
         return _undeclared(name, spec)
     said = None
-    if symbol.kind == "reg":
+    if selector and (
+        symbol.kind != "reg" or not spec.selector or not SELECTORS[spec.selector].fullmatch(selector)
+    ):
+        said = must(Name(name), f"part .{selector} of {describe(symbol)}", spec)
+    elif spec.selected and not selector:
+        said = must(Name(name), "a whole register", spec)
+    elif symbol.kind == "reg":
         fits = register_fits(symbol.type, spec.type, wider=spec.wider, exact=spec.exact)
         if symbol.elements != 1 or not fits:
             said = must(Name(name), describe(symbol), spec)
@@ -175,8 +185,19 @@ def _name(name: str, spec: OperandSpec, scope: Scope) -> str | None:
     return said
 
 
+def select(name: str, scope: Scope) -> tuple[Symbol | None, str]:
+    """What a name stands for and, where it is one, the part of it: ``%r1.b0`` is part ``b0`` of ``%r1``."""
+    symbol = scope(name)
+    if symbol is not None or "." not in name or special_register(name) is not None:
+        return symbol, ""
+    whole, _, selector = name.partition(".")
+    return scope(whole), selector
+
+
 def _is_in(symbol: Symbol, space: str) -> bool:
-    """Whether a variable is in a state space; ``""`` stands for any."""
+    """Whether a variable is in a state space, or of an opaque type; ``""`` stands for any."""
+    if space in OPAQUE:
+        return symbol.type == space or (symbol.space == "tex" and space == "texref")
     return not space or symbol.space == space.partition("::")[0]
 
 
@@ -225,6 +246,11 @@ _IDENTIFIER = re.compile(r"[A-Za-z_$%][\w$]*\Z", re.ASCII)
 
 def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> str | None:
     """Why an operand is not the registers in braces asked for."""
+    if spec.leading and isinstance(operand, Vector) and len(operand.items) == count:
+        first, *others = operand.items
+        said = _one(first, replace(spec, type=spec.leading, count=None, leading=""), scope)
+        rest = replace(spec, count=count - 1, leading="")
+        return said or _vector(replace(operand, items=tuple(others)), rest, count - 1, scope)
     if isinstance(operand, Name) and (symbol := scope(operand.name)) is not None and symbol.elements > 1:
         fits = symbol.elements == count and register_fits(symbol.type, spec.type, wider=spec.wider)
         return None if fits else must(operand, describe(symbol), spec)
@@ -255,10 +281,10 @@ def _pair(operand: Operand, spec: OperandSpec, second: OperandSpec, scope: Scope
     """Why an operand is not the one or two destinations asked for."""
     first = replace(spec, second=None)
     if isinstance(operand, Pair):
-        return _one(operand.first, first, scope) or _one(operand.second, second, scope)
+        return _value(operand.first, first, scope) or _one(operand.second, second, scope)
     if not second.optional:
         return must(operand, "one destination", spec)
-    return _one(operand, first, scope)
+    return _value(operand, first, scope)
 
 
 # ---- addresses
@@ -268,6 +294,8 @@ def _address(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not the address asked for."""
     if not isinstance(operand, Address):
         return must(operand, "not in brackets", spec)
+    if spec.type in OPAQUE and (operand.offset is not None or not isinstance(operand.base, Name)):
+        return must(operand, "no name", spec)
     said = _base(operand.base, spec, scope) or _offset(operand, scope)
     if said is not None:
         return said
@@ -293,6 +321,8 @@ def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
     """Why what a name stands for cannot be the base of the address asked for."""
     if symbol.kind == "reg":
         return _base_register(name, symbol, spec)
+    if spec.type in OPAQUE:
+        return None if _is_in(symbol, spec.type) else must(Name(name), describe(symbol), spec)
     if symbol.kind in ("function", "label"):
         return None if spec.type == "" else must(Name(name), describe(symbol), spec)
     wanted = spec.type or spec.space
@@ -308,6 +338,9 @@ def _base_register(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
     if spec.type == "param::func":
         return f"{name} is {describe(symbol)}; .param::func is for parameters by name"
     declared = types.from_name(symbol.type)
+    if spec.type in OPAQUE:
+        fits = declared.kind in "bus" and declared.bits == 64 and symbol.elements == 1
+        return None if fits else must(Name(name), describe(symbol), spec)
     if declared.kind in "bus" and declared.bits in (32, 64) and symbol.elements == 1:
         return None
     return f"{name} is {describe(symbol)}; an address is an integer register of 32 or 64 bits"

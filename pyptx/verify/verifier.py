@@ -10,7 +10,7 @@ from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, V
 from pyptx.isa import availability, lookup, special_register
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.modifiers import explain_modifiers, lookup_any_order, nearest_spelling
-from pyptx.verify.operands import PREDEFINED, Misfit, align, is_bounded, out_of_bounds
+from pyptx.verify.operands import PREDEFINED, Misfit, align, is_bounded, out_of_bounds, select
 from pyptx.verify.symbols import describe, literal_kind
 
 if TYPE_CHECKING:
@@ -74,7 +74,9 @@ class Verifier:
         for operand in operands:
             if type(operand) is Name:
                 symbol = scope(operand.name)
-                shape.append(_undeclared(operand.name) if symbol is None or symbol[0] == "sreg" else symbol)
+                shape.append(
+                    _undeclared(operand.name, scope) if symbol is None or symbol[0] == "sreg" else symbol
+                )
             elif type(operand) is Literal:
                 shape.append(literal_kind(operand.text))
             else:
@@ -238,9 +240,9 @@ def _names(operands: tuple[Operand, ...]) -> Iterator[str]:
             yield from _names(operand.items)
 
 
-def _undeclared(name: str) -> str | None:
+def _undeclared(name: str, scope: Scope) -> object:
     """What tells names without a symbol apart: special registers and predefined names are themselves."""
-    return name if name in PREDEFINED or special_register(name) is not None else None
+    return name if name in PREDEFINED or special_register(name) is not None else select(name, scope)
 
 
 def _shape(operand: Operand, scope: Scope) -> object:
@@ -248,7 +250,7 @@ def _shape(operand: Operand, scope: Scope) -> object:
     shape: object = None
     if type(operand) is Name:
         symbol = scope(operand.name)
-        shape = _undeclared(operand.name) if symbol is None or symbol[0] == "sreg" else symbol
+        shape = _undeclared(operand.name, scope) if symbol is None or symbol[0] == "sreg" else symbol
     elif type(operand) is Literal:
         shape = literal_kind(operand.text)
     elif isinstance(operand, (Vector, Group)):
@@ -262,5 +264,5 @@ def _shape(operand: Operand, scope: Scope) -> object:
     elif isinstance(operand, Negated):
         shape = (Negated, _shape(operand.operand, scope))
     elif isinstance(operand, Expression):
-        shape = (Expression, *[scope(word) or literal_kind(word) for word in operand.words])
+        shape = (Expression, *[select(word, scope)[0] or literal_kind(word) for word in operand.words])
     return shape

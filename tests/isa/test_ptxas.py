@@ -17,9 +17,10 @@ from pyptx.ir import Instruction, Literal, Name, Negated, Vector
 from pyptx.isa import Candidate, availability, examples, forms_of, section_forms
 from pyptx.isa.forms import SECTIONS
 from pyptx.isa.leniencies import LENIENCIES, REFUSED, Leniency
+from pyptx.isa.operand import OPAQUE
 from pyptx.parser import parse_statements
 from pyptx.toolchain.oracle import judge
-from pyptx.verify import Symbol, Verifier
+from pyptx.verify import Match, Symbol, Verifier
 from pyptx.verify.messages import spell_instruction
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def by_target(asked: Iterable[Candidate]) -> dict[str, list[str]]:
         seen[key] += 1
         varied = examples.variants(candidate) if seen[key] <= SPELLED_OUT else [examples.plain(candidate)]
         for target in targets_of(candidate)[:1]:
-            lines[target] += varied
+            lines[target + examples.option(candidate.form)] += varied
     return lines
 
 
@@ -80,12 +81,12 @@ def test_versions_are_the_first_that_accept() -> None:
     for candidate in chance.sample(every, 600):
         target = chance.choice(list(availability.table()["versions"]))
         since = availability.first_version(candidate.form, candidate.modifiers, target)
-        line = examples.plain(candidate)
-        asked[target, since or NEWEST].append((line, since is not None))
+        line, option = examples.plain(candidate), examples.option(candidate.form)
+        asked[target + option, since or NEWEST].append((line, since is not None))
         if since is not None and since > availability.lowest_version(target):
             major, minor = since
             before = (major, minor - 1) if minor else {7: (6, 5), 8: (7, 8), 9: (8, 8)}[major]
-            asked[target, before].append((line, False))
+            asked[target + option, before].append((line, False))
     wrong = []
     for (target, version), lines in asked.items():
         verdicts = judge([line for line, _ in lines], target, *examples.frame(target, version))
@@ -101,13 +102,16 @@ def test_versions_are_the_first_that_accept() -> None:
 def test_mutants_that_are_verified_are_accepted(target: str) -> None:
     chance = random.Random(target)
     verifier = Verifier(arch(target), NEWEST)
-    verified = {
-        f"{spell_instruction(mutant)};" for mutant in mutants(chance, 1500) if accepts(verifier, mutant)
-    }
-    lines = sorted(verified - REFUSED)
-    verdicts = judge(lines, target, *examples.frame(target, NEWEST))
-    assert {line: said for line, said in zip(lines, verdicts, strict=True) if said} == {}
-    assert len(lines) > 100
+    verified: dict[str, set[str]] = defaultdict(set)
+    for mutant in mutants(chance, 1500):
+        match = verified_match(verifier, mutant)
+        if match is not None:
+            verified[examples.option(match.form)].add(f"{spell_instruction(mutant)};")
+    for option, mutated in verified.items():
+        lines = sorted(mutated - REFUSED)
+        verdicts = judge(lines, target, *examples.frame(target + option, NEWEST))
+        assert {line: said for line, said in zip(lines, verdicts, strict=True) if said} == {}
+    assert len(verified[""]) > 100
 
 
 def mutants(chance: random.Random, count: int) -> Iterator[Instruction]:
@@ -176,13 +180,12 @@ def any_operand(operand: Operand, chance: random.Random) -> Operand:
     )  # fmt: skip
 
 
-def accepts(verifier: Verifier, instruction: Instruction) -> bool:
-    """Whether the rows define an instruction."""
+def verified_match(verifier: Verifier, instruction: Instruction) -> Match | None:
+    """The row of an instruction, if there is one."""
     try:
-        verifier.verify(instruction, symbol)
+        return verifier.verify(instruction, symbol)
     except VerifyError:
-        return False
-    return True
+        return None
 
 
 _REGISTER = re.compile(r"%(\w+)_(\d+)\Z")
@@ -195,6 +198,8 @@ def symbol(name: str) -> Symbol | None:
         return Symbol("reg", register[1])
     if name.startswith("in_"):
         space = name.removeprefix("in_")
+        if space in OPAQUE:
+            return Symbol("var", space, "global")
         return Symbol("param" if space == "param" else "var", "b8", space)
     if name == "parameter":
         return Symbol("param", "b8", "param")
@@ -208,7 +213,7 @@ def test_leniency_is_one(leniency: Leniency) -> None:
     (instruction,) = parse_statements(leniency.example)
     assert isinstance(instruction, Instruction)
     assert judge([leniency.example], leniency.target, *examples.frame(leniency.target, NEWEST)) == [()]
-    assert not accepts(Verifier(arch(leniency.target)), instruction)
+    assert verified_match(Verifier(arch(leniency.target)), instruction) is None
 
 
 def test_lines_that_only_ptxas_refuses() -> None:
