@@ -11,6 +11,25 @@ from difflib import get_close_matches
 
 
 @dataclass(frozen=True, slots=True)
+class SmLimits:
+    """What the CTAs on one multiprocessor share.
+
+    Attributes:
+        threads: Threads of all of them.
+        ctas: How many there may be.
+        shared_bytes: Shared memory, with what the system reserves of it for each CTA.
+        barriers: Named barriers; None where they bound nothing.
+        registers: 32-bit registers.
+    """
+
+    threads: int
+    ctas: int
+    shared_bytes: int
+    barriers: int | None
+    registers: int = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
 class Arch:
     """A `.target` (manual section 11.1.2) and what a CTA may use on it.
 
@@ -25,6 +44,7 @@ class Arch:
         family: ``"turing"``, ``"ampere"``, ``"ada"``, ``"hopper"`` or ``"blackwell"``.
         max_shared_bytes: Shared memory one CTA may use, in bytes, static and dynamic together.
         max_cluster: CTAs of the largest portable cluster; 1 where there are no clusters.
+        sm: What all CTAs on one multiprocessor share; None where that is not published.
     """
 
     name: str
@@ -33,6 +53,7 @@ class Arch:
     family: str
     max_shared_bytes: int
     max_cluster: int
+    sm: SmLimits | None
 
     @property
     def capability(self) -> tuple[int, int]:
@@ -49,25 +70,34 @@ MAX_CTA_THREADS = 1024
 MAX_CTA_DIM = (1024, 1024, 64)
 MAX_GRID_DIM = (2**31 - 1, 65535, 65535)
 STATIC_SHARED_BYTES = 48 * 1024
-REGISTERS_PER_SM = 64 * 1024
+
 
 _KIB = 1024
 _ROWS = (
-    # number, family, shared KiB per CTA, suffixes    (CUDA C++ programming guide, compute capabilities)
-    (75,  "turing",    64,  ""),
-    (80,  "ampere",    163, ""),
-    (86,  "ampere",    99,  ""),
-    (87,  "ampere",    163, ""),
-    (88,  "ampere",    163, ""),
-    (89,  "ada",       99,  ""),
-    (90,  "hopper",    227, "a"),
-    (100, "blackwell", 227, "af"),
-    (103, "blackwell", 227, "af"),
-    (107, "blackwell", 227, "af"),
-    (110, "blackwell", 227, "af"),
-    (120, "blackwell", 99,  "af"),
-    (121, "blackwell", 99,  "af"),
+    # number, family, suffixes, KiB of shared memory per CTA; per SM: its KiB, threads, CTAs, barriers
+    # (CUDA C++ programming guide, compute capabilities; occupancy rules of the toolkit)
+    (75,  "turing",    "",   64,  64,   1024, 16,   None),
+    (80,  "ampere",    "",   163, 164,  2048, 32,   None),
+    (86,  "ampere",    "",   99,  100,  1536, 16,   None),
+    (87,  "ampere",    "",   163, 164,  1536, 16,   None),
+    (88,  "ampere",    "",   99,  100,  1536, 16,   None),
+    (89,  "ada",       "",   99,  100,  1536, 24,   None),
+    (90,  "hopper",    "a",  227, 228,  2048, 32,   64),
+    (100, "blackwell", "af", 227, 228,  2048, 32,   64),
+    (103, "blackwell", "af", 227, 228,  2048, 32,   32),
+    (107, "blackwell", "af", 227, None, None, None, None),
+    (110, "blackwell", "af", 227, 228,  1536, 24,   24),
+    (120, "blackwell", "af", 99,  100,  1536, 24,   24),
+    (121, "blackwell", "af", 99,  100,  1536, 24,   24),
 )  # fmt: skip
+
+
+def _limits(kib: int | None, threads: int | None, ctas: int | None, barriers: int | None) -> SmLimits | None:
+    """The limits of a row, where it has them."""
+    if kib is None or threads is None or ctas is None:
+        return None
+    return SmLimits(threads=threads, ctas=ctas, shared_bytes=kib * _KIB, barriers=barriers)
+
 
 ARCHS: dict[str, Arch] = {
     f"sm_{number}{suffix}": Arch(
@@ -77,8 +107,9 @@ ARCHS: dict[str, Arch] = {
         family=family,
         max_shared_bytes=kib * _KIB,
         max_cluster=8 if number >= 90 else 1,
+        sm=_limits(*limits),
     )
-    for number, family, kib, suffixes in _ROWS
+    for number, family, suffixes, kib, *limits in _ROWS
     for suffix in ("", *suffixes)
 }
 

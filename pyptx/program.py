@@ -181,7 +181,7 @@ class Program:
     def lines(self) -> Mapping[int, Source]:
         """The Python line that wrote each PTX line, where there is one."""
         if "lines" not in self.derived:
-            self.derived["lines"] = _source_lines(self.module)
+            self.derived["lines"] = source_lines(self.module)
         lines: dict[int, Source] = self.derived["lines"]
         return lines
 
@@ -424,7 +424,8 @@ def _numbers(words: Sequence[str] | None) -> Dim3 | None:
     return dim3("directive", numbers) if numbers else None
 
 
-def _source_lines(module: Module) -> dict[int, Source]:
+def source_lines(module: Module) -> dict[int, Source]:
+    """Return the Python line that wrote each PTX line of a module, where there is one."""
     _, numbers = emit_with_lines(module)
     functions = [item for item in module.items if isinstance(item, Function)]
     lines: dict[int, Source] = {}

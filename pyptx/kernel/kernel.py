@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import math
 import threading
 from typing import TYPE_CHECKING, Any, overload
 
 from pyptx import toolchain
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError, TraceError
+from pyptx.inspect import resources
 from pyptx.ir import Declaration, Declarator, Module
 from pyptx.kernel.declaration import (
     AUTO_FALLBACK,
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from pyptx.arch import Arch
+    from pyptx.inspect import Resources
     from pyptx.runtime.arrays import ArrayInfo
     from pyptx.toolchain import Compiled
 
@@ -239,24 +240,13 @@ class Kernel:
         program = self.program(**kwargs)
         return toolchain.ptxas.assemble(program.ptx, program.arch.name, lines=program.lines)
 
-    def resources(self, **kwargs: Any) -> dict[str, int]:
-        """Return what a thread and a CTA use; the arguments are those of `ptx`.
+    def resources(self, **kwargs: Any) -> Resources:
+        """Return what a CTA uses, and how many fit on a multiprocessor; the arguments are those of `ptx`.
 
         Raises:
             ToolError: ptxas is not installed, or refuses the text.
         """
-        program = self.program(**kwargs)
-        usage = self.compiled(**kwargs).functions[program.entry]
-        return {
-            "registers": usage.registers,
-            "stack_bytes": usage.stack_bytes,
-            "spill_store_bytes": usage.spill_store_bytes,
-            "spill_load_bytes": usage.spill_load_bytes,
-            "static_shared_bytes": usage.shared_bytes,
-            "dynamic_shared_bytes": program.smem,
-            "barriers": usage.barriers,
-            "threads": math.prod(self.block),
-        }
+        return resources(self.program(**kwargs))
 
     def program(self, **kwargs: Any) -> Program:
         """Trace for these arguments, those of `ptx`, or return the program traced before.

@@ -237,6 +237,6 @@ def test_machine_code_and_resources() -> None:
 
     assert "STG" in k.sass()
     resources = k.resources()
-    assert resources["threads"] == 64
-    assert 0 < resources["registers"] < 64
-    assert resources["spill_store_bytes"] == 0
+    assert resources.threads == 64
+    assert 0 < resources.registers < 64
+    assert resources.spill_store_bytes == 0

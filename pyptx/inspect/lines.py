@@ -1,0 +1,47 @@
+"""Python lines, each followed by the PTX that it wrote."""
+
+from __future__ import annotations
+
+import linecache
+import os
+from typing import TYPE_CHECKING
+
+from pyptx.emitter import emit
+from pyptx.ir import Module
+from pyptx.program import source_lines
+
+if TYPE_CHECKING:
+    from pyptx.ir import Source
+    from pyptx.program import Program
+
+
+def listing(program: Module | Program) -> str:
+    """Show a traced program by the Python lines that wrote it.
+
+    Each run of PTX lines from one Python line stands under that line; the numbers are those of the PTX text.
+    What no Python line wrote (the head, registers, labels) stands as it is, under the line before it. A
+    program that was read from PTX shows its PTX alone.
+
+    Args:
+        program: A module or program.
+    """
+    module = program if isinstance(program, Module) else program.module
+    text = emit(module) if isinstance(program, Module) else program.ptx
+    sources = source_lines(module)
+    rows = text.splitlines()
+    width = len(str(len(rows)))
+    shown: list[str] = []
+    current: Source | None = None
+    for number, row in enumerate(rows, 1):
+        source = sources.get(number)
+        if source is not None and source != current:
+            current = source
+            shown += ["", _python(source)]
+        shown.append(f"{number:{width + 4}}  {row.expandtabs(4)}".rstrip())
+    return "\n".join(shown)
+
+
+def _python(source: Source) -> str:
+    """Where a Python line is, and what it says."""
+    said = linecache.getline(source.file, source.line).strip()
+    return f"{os.path.basename(source.file)}:{source.line}  {said}".rstrip()

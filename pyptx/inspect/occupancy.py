@@ -1,0 +1,222 @@
+"""What a CTA uses, and how many fit on a multiprocessor.
+
+The rules are those of the toolkit's occupancy calculation: registers are given to warps in units of 256 and
+each quarter of a multiprocessor has its own, shared memory is given in units with what the system reserves.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pyptx import toolchain
+from pyptx.arch import MAX_CTA_THREADS
+from pyptx.arch import arch as find_arch
+from pyptx.errors import LaunchError
+from pyptx.ir.literals import literal_value
+from pyptx.program import Program, from_ptx
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyptx.arch import Arch
+
+WARP_LANES = 32
+SM_QUARTERS = 4
+REGISTER_UNIT = 256
+"""Registers are given to a warp in multiples of this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """What a thread and a CTA of an entry use, and what that leaves room for.
+
+    Attributes:
+        entry: Name of the entry.
+        arch: Target.
+        threads: Threads of a CTA.
+        registers: Registers per thread.
+        stack_bytes: Local memory per thread.
+        spill_store_bytes: Written to local memory for want of registers.
+        spill_load_bytes: Read back from there.
+        static_shared_bytes: Shared memory that the entry declares.
+        dynamic_shared_bytes: Shared memory that the launch adds.
+        barriers: Named barriers.
+        ctas_by: CTAs on one multiprocessor as each resource alone allows.
+    """
+
+    entry: str
+    arch: Arch
+    threads: int
+    registers: int
+    stack_bytes: int
+    spill_store_bytes: int
+    spill_load_bytes: int
+    static_shared_bytes: int
+    dynamic_shared_bytes: int
+    barriers: int
+    ctas_by: Mapping[str, int] = field(hash=False)
+
+    @property
+    def ctas_per_sm(self) -> int:
+        """CTAs that run on one multiprocessor at a time."""
+        return min(self.ctas_by.values())
+
+    @property
+    def bound_by(self) -> tuple[str, ...]:
+        """The resources that allow no more CTAs."""
+        return tuple(name for name, ctas in self.ctas_by.items() if ctas == self.ctas_per_sm)
+
+    @property
+    def occupancy(self) -> float:
+        """Warps that run on one multiprocessor at a time, of those that it has room for."""
+        limits = self.arch.sm
+        assert limits is not None
+        return self.ctas_per_sm * _warps(self.threads) / (limits.threads // WARP_LANES)
+
+    def __str__(self) -> str:
+        spilled = f"{self.spill_store_bytes} bytes spilled, {self.spill_load_bytes} read back"
+        if not self.spill_store_bytes + self.spill_load_bytes:
+            spilled = "nothing spilled"
+        each = ", ".join(f"{name} {ctas}" for name, ctas in self.ctas_by.items())
+        return "\n".join(
+            (
+                f"{self.entry} on {self.arch.name}",
+                f"  threads        {self.threads} per CTA, {_warps(self.threads)} warps",
+                f"  registers      {self.registers} per thread, {spilled}",
+                f"  stack          {self.stack_bytes} bytes per thread",
+                f"  shared memory  {self.static_shared_bytes} bytes static, "
+                f"{self.dynamic_shared_bytes} dynamic",
+                f"  barriers       {self.barriers}",
+                f"  CTAs per SM    {self.ctas_per_sm}, bound by {' and '.join(self.bound_by)}; "
+                f"{self.occupancy:.0%} of the warps",
+                f"                 ({each})",
+            )
+        )
+
+
+def resources(
+    program: Program | str,
+    arch: str | None = None,
+    *,
+    entry: str | None = None,
+    threads: int | None = None,
+    dynamic_shared_bytes: int | None = None,
+) -> Resources:
+    """Assemble a program and say what it uses and how many CTAs fit on a multiprocessor.
+
+    Args:
+        program: A program, or the text of a PTX module.
+        arch: Target to assemble for; None for that of the program.
+        entry: Name of the entry of a text that has several.
+        threads: Threads of a CTA; None for those that the program or its entry says.
+        dynamic_shared_bytes: Dynamic shared memory of the launch; None for that of the program.
+
+    Raises:
+        ToolError: ptxas is not installed, or refuses the text.
+        LaunchError: The number of threads is said nowhere, or the limits of the target are not known.
+    """
+    if isinstance(program, str):
+        program = from_ptx(program, entry)
+    try:
+        target = program.arch if arch is None else find_arch(arch)
+    except ValueError as error:
+        raise LaunchError(str(error)) from None
+    count = _threads(program) if threads is None else threads
+    dynamic = program.smem if dynamic_shared_bytes is None else dynamic_shared_bytes
+    usage = toolchain.ptxas.assemble(program.ptx, target.name, lines=program.lines).functions[program.entry]
+    return Resources(
+        entry=program.entry,
+        arch=target,
+        threads=count,
+        registers=usage.registers,
+        stack_bytes=usage.stack_bytes,
+        spill_store_bytes=usage.spill_store_bytes,
+        spill_load_bytes=usage.spill_load_bytes,
+        static_shared_bytes=usage.shared_bytes,
+        dynamic_shared_bytes=dynamic,
+        barriers=usage.barriers,
+        ctas_by=ctas_per_sm(
+            target,
+            threads=count,
+            registers=usage.registers,
+            shared_bytes=usage.shared_bytes + dynamic,
+            barriers=usage.barriers,
+        ),
+    )
+
+
+def ctas_per_sm(
+    arch: Arch, *, threads: int, registers: int, shared_bytes: int = 0, barriers: int = 0
+) -> dict[str, int]:
+    """CTAs on one multiprocessor as each resource alone allows; 0 where a CTA cannot run.
+
+    >>> from pyptx.arch import arch
+    >>> ctas_per_sm(arch("sm_80"), threads=256, registers=64, shared_bytes=48 * 1024)
+    {'CTAs': 32, 'threads': 8, 'registers': 4, 'shared memory': 3}
+
+    Args:
+        arch: Target.
+        threads: Threads of a CTA.
+        registers: Registers per thread.
+        shared_bytes: Shared memory of a CTA, static and dynamic.
+        barriers: Named barriers of a CTA.
+
+    Raises:
+        LaunchError: The limits of the target are not known, or a CTA has no threads.
+    """
+    limits = arch.sm
+    if limits is None:
+        raise LaunchError(f"what a multiprocessor of {arch.name} holds is not published")
+    if threads < 1:
+        raise LaunchError(f"a CTA of {threads} threads")
+    warps = _warps(threads)
+    by = {
+        "CTAs": limits.ctas,
+        "threads": limits.threads // WARP_LANES // warps if threads <= MAX_CTA_THREADS else 0,
+        "registers": _by_registers(limits.registers, registers, warps, limits.ctas),
+        "shared memory": _by_shared_memory(arch, limits.shared_bytes, shared_bytes),
+    }
+    if barriers and limits.barriers is not None:
+        by["barriers"] = limits.barriers // barriers
+    return by
+
+
+def _by_registers(available: int, registers: int, warps: int, most: int) -> int:
+    """CTAs that have registers: each quarter of a multiprocessor gives its own to whole warps."""
+    if registers == 0:
+        return most
+    of_warp = _rounded(registers * WARP_LANES, REGISTER_UNIT)
+    if of_warp * _rounded(warps, SM_QUARTERS) > available:
+        return 0
+    return available // SM_QUARTERS // of_warp * SM_QUARTERS // warps
+
+
+def _by_shared_memory(arch: Arch, available: int, wanted: int) -> int:
+    """CTAs that have shared memory, with the part that the system keeps of each."""
+    reserved, unit = (1024, 128) if arch.number >= 80 else (0, 256)
+    if wanted > arch.max_shared_bytes:
+        return 0
+    of_cta = _rounded(wanted + reserved, unit)
+    return available // of_cta if of_cta else available // unit
+
+
+def _threads(program: Program) -> int:
+    """Threads of a CTA, as the program or its entry says."""
+    if program.block is not None:
+        return math.prod(program.block)
+    said = {directive.name: directive.words for directive in program.function.directives}
+    words = said.get("reqntid") or said.get("maxntid")
+    if not words:
+        raise LaunchError(f"{program.entry} says nowhere how many threads a CTA has; pass threads=")
+    return math.prod(int(literal_value(word)) for word in words if word != ",")
+
+
+def _warps(threads: int) -> int:
+    return -(-threads // WARP_LANES)
+
+
+def _rounded(value: int, unit: int) -> int:
+    """The multiple of `unit` at or above `value`."""
+    return -(-value // unit) * unit

@@ -1,0 +1,112 @@
+"""Layouts drawn as text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.layouts.fragments import matrix_fragment, mma_fragment
+from pyptx.layouts.swizzle import CHUNK_BYTES, LINE_BYTES
+from pyptx.layouts.swizzle import find as find_swizzle
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.types import PtxType
+
+BANK_BYTES = 4
+LDMATRIX_ROWS = 8
+
+
+def fragment(
+    shape: str, dtype: PtxType | str, operand: str, *, layout: str = "", kind: str = "", trans: bool = False
+) -> str:
+    """Draw which lane and register holds each element of a matrix.
+
+    A cell ``5:r2.1`` is lane 5, its register 2 of the operand, element 1 from the low bits; the element is
+    left out where a register holds one.
+
+    >>> print(fragment("m16n8k8", "f16", "b"))
+    b of mma.m16n8k8, f16: 8 x 8, lane:register.element
+    row      0      1       2       3       4       5       6       7
+      0 0:r0.0 4:r0.0  8:r0.0 12:r0.0 16:r0.0 20:r0.0 24:r0.0 28:r0.0
+      1 0:r0.1 4:r0.1  8:r0.1 12:r0.1 16:r0.1 20:r0.1 24:r0.1 28:r0.1
+      2 1:r0.0 5:r0.0  9:r0.0 13:r0.0 17:r0.0 21:r0.0 25:r0.0 29:r0.0
+      3 1:r0.1 5:r0.1  9:r0.1 13:r0.1 17:r0.1 21:r0.1 25:r0.1 29:r0.1
+      4 2:r0.0 6:r0.0 10:r0.0 14:r0.0 18:r0.0 22:r0.0 26:r0.0 30:r0.0
+      5 2:r0.1 6:r0.1 10:r0.1 14:r0.1 18:r0.1 22:r0.1 26:r0.1 30:r0.1
+      6 3:r0.0 7:r0.0 11:r0.0 15:r0.0 19:r0.0 23:r0.0 27:r0.0 31:r0.0
+      7 3:r0.1 7:r0.1 11:r0.1 15:r0.1 19:r0.1 23:r0.1 27:r0.1 31:r0.1
+
+    Args:
+        shape: Of `mma`, such as ``"m16n8k16"``, or of `ldmatrix` and `stmatrix`, such as ``"m8n8"``.
+        dtype: Type of the elements.
+        operand: ``"a"``, ``"b"``, ``"c"`` or ``"d"`` of `mma`; ``"x1"``, ``"x2"`` or ``"x4"`` of `ldmatrix`.
+        layout: ``"row"`` or ``"col"`` for `a` and `b` of ``m8n8k4`` of f16.
+        kind: Kind of `mma`, where it decides how wide elements lie: ``"kind::f8f6f4"``.
+        trans: Whether `ldmatrix` transposes.
+
+    Raises:
+        ValueError: There is no such operand.
+    """
+    name = str(dtype)
+    if operand in ("a", "b", "c", "d"):
+        held = mma_fragment(shape, operand, name, layout, kind)
+        title = f"{operand} of mma.{shape}, {name}"
+    elif operand in ("x1", "x2", "x4"):
+        held = matrix_fragment(shape, operand, trans=trans)
+        title = f"ldmatrix.{shape}.{operand}{'.trans' if trans else ''}, {name}"
+    else:
+        raise ValueError(f"no operand {operand!r}; mma has a, b, c and d, ldmatrix x1, x2 and x4")
+    grids: list[dict[tuple[int, int], str]] = [{} for _ in range(held.matrices)]
+    for (lane, register, element), (matrix, row, column) in held.places():
+        part = f".{element}" if held.elements > 1 else ""
+        grids[matrix][row, column] = f"{lane}:r{register}{part}"
+    meaning = "lane:register.element" if held.elements > 1 else "lane:register"
+    parts = [f"{title}: {held.rows} x {held.columns}, {meaning}"]
+    for matrix, grid in enumerate(grids):
+        if held.matrices > 1:
+            parts.append(f"matrix {matrix}")
+        cells = [[grid[row, column] for column in range(held.columns)] for row in range(held.rows)]
+        parts.append(_table([str(column) for column in range(held.columns)], cells))
+    return "\n".join(parts)
+
+
+def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) -> str:
+    """Draw which banks of shared memory hold each 16-byte chunk of a tile, and what reading a column costs.
+
+    Args:
+        name: ``"32B"``, ``"64B"``, ``"128B"``, or None for none.
+        row_bytes: Bytes from one row to the next; the width of the swizzle if None, 128 without one.
+        rows: Rows to draw.
+
+    Raises:
+        ValueError: There is no such swizzle, or rows are no whole number of chunks.
+    """
+    mode = find_swizzle(name)
+    pitch = row_bytes if row_bytes is not None else mode.row_bytes if mode else LINE_BYTES
+    if pitch < CHUNK_BYTES or pitch % CHUNK_BYTES or rows < 1:
+        raise ValueError(f"{rows} rows of {pitch} bytes: a row is one or more chunks of {CHUNK_BYTES} bytes")
+    chunks = pitch // CHUNK_BYTES
+    places = [[row * pitch + chunk * CHUNK_BYTES for chunk in range(chunks)] for row in range(rows)]
+    lies = [[mode.apply(place) if mode else place for place in row] for row in places]
+    groups = [[place % LINE_BYTES // CHUNK_BYTES for place in row] for row in lies]
+    width = CHUNK_BYTES // BANK_BYTES
+    cells = [[f"{group * width}-{group * width + width - 1}" for group in row] for row in groups]
+    what = f"{mode.name} swizzle" if mode else "no swizzle"
+    parts = [f"{what}, rows of {pitch} bytes: the banks of each 16-byte chunk"]
+    parts.append(_table([str(chunk) for chunk in range(chunks)], cells))
+    if rows >= LDMATRIX_ROWS:
+        column = [row[0] for row in groups[:LDMATRIX_ROWS]]
+        passes = max(column.count(group) for group in column)
+        cost = "1 pass, without conflict" if passes == 1 else f"{passes} passes"
+        parts.append(f"one chunk of {LDMATRIX_ROWS} rows, as ldmatrix reads them: {cost}")
+    return "\n".join(parts)
+
+
+def _table(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
+    """Rows and columns with their numbers, each column as wide as its widest cell."""
+    columns = [[head, *(row[index] for row in cells)] for index, head in enumerate(heads)]
+    widths = [max(map(len, column)) for column in columns]
+    head = " ".join(word.rjust(width) for word, width in zip(heads, widths, strict=True))
+    rows = [" ".join(word.rjust(width) for word, width in zip(row, widths, strict=True)) for row in cells]
+    return "\n".join([f"row {head}", *(f"{index:3} {row}" for index, row in enumerate(rows))])

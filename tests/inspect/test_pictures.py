@@ -1,0 +1,65 @@
+"""Pictures of layouts, word for word; `--update` rewrites the golden files."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pyptx.inspect import fragment, swizzle
+from pyptx.types import bf16
+
+GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "inspect"
+
+PICTURES = {
+    "fragment_a_m16n8k16_bf16": lambda: fragment("m16n8k16", bf16, "a"),
+    "fragment_b_m16n8k16_bf16": lambda: fragment("m16n8k16", bf16, "b"),
+    "fragment_d_m16n8k16_f32": lambda: fragment("m16n8k16", "f32", "d"),
+    "fragment_a_m16n8k32_e4m3": lambda: fragment("m16n8k32", "e4m3", "a"),
+    "fragment_a_m8n8k4_f16_col": lambda: fragment("m8n8k4", "f16", "a", layout="col"),
+    "ldmatrix_x2": lambda: fragment("m8n8", "b16", "x2"),
+    "ldmatrix_x2_trans": lambda: fragment("m8n8", "b16", "x2", trans=True),
+    "swizzle_none": lambda: swizzle(None),
+    "swizzle_32B": lambda: swizzle("32B", rows=16),
+    "swizzle_64B": lambda: swizzle("64B"),
+    "swizzle_128B": lambda: swizzle("128B"),
+    "swizzle_padded": lambda: swizzle(None, row_bytes=144),
+}
+
+
+@pytest.mark.parametrize("name", PICTURES)
+def test_picture(name: str, *, update: bool) -> None:
+    picture = PICTURES[name]() + "\n"
+    file = GOLDEN / f"{name}.txt"
+    if update:
+        file.write_text(picture)
+    assert picture == file.read_text()
+
+
+def test_every_element_is_drawn_once() -> None:
+    cells = re.findall(r"\d+:r\d\.\d", fragment("m16n8k16", "bf16", "a"))
+    assert len(cells) == len(set(cells)) == 16 * 16
+
+
+@pytest.mark.parametrize("name", ["32B", "64B", "128B"])
+def test_a_swizzle_moves_chunks_only_within_their_line(name: str) -> None:
+    rows = [re.findall(r"(\d+)-\d+", line) for line in swizzle(name, row_bytes=128).splitlines()[2:10]]
+    assert all(sorted(map(int, row)) == list(range(0, 32, 4)) for row in rows)
+
+
+def test_cost_of_a_column() -> None:
+    assert swizzle(None).endswith("8 passes")
+    assert swizzle(None, row_bytes=64).endswith("4 passes")
+    assert swizzle("128B").endswith("1 pass, without conflict")
+
+
+def test_what_there_is_not() -> None:
+    with pytest.raises(ValueError, match="no operand 'e'"):
+        fragment("m16n8k16", "bf16", "e")
+    with pytest.raises(ValueError, match="not a shape"):
+        fragment("16x8", "bf16", "a")
+    with pytest.raises(ValueError, match="no swizzle '256B'"):
+        swizzle("256B")
+    with pytest.raises(ValueError, match="chunks of 16 bytes"):
+        swizzle(None, row_bytes=24)
