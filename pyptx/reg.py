@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, overload
 
 from pyptx.errors import TraceError
 from pyptx.ir import Name, Negated, Pair, Vector
-from pyptx.trace import Value, at, caller, constant, current, emit, operand
+from pyptx.trace import Value, at, caller, checked, constant, current, emit, operand
 from pyptx.types import PtxType, b32, f32, from_name, pred, u16, u32
 
 if TYPE_CHECKING:
@@ -418,6 +418,7 @@ class RegArray:
         return list(reversed(self._regs)) if reverse else list(self._regs)
 
 
+@checked("reg.scalar")
 def scalar(dtype: PtxType, init: Value | None = None, name: str | None = None) -> Reg:
     """Declare a register; with `init`, set it.
 
@@ -434,6 +435,7 @@ def scalar(dtype: PtxType, init: Value | None = None, name: str | None = None) -
     return register
 
 
+@checked("reg.array")
 def array(dtype: PtxType, count: int, name: str | None = None) -> RegArray:
     """Declare `count` registers in a row, called `name` and a number."""
     _check_type(dtype)
@@ -447,6 +449,7 @@ def array(dtype: PtxType, count: int, name: str | None = None) -> RegArray:
     return RegArray(base, number, dtype, start=start)
 
 
+@checked("reg.from_")
 def from_(src: Value, dtype: PtxType) -> Reg:
     """Declare a register and set it to `src`, converted where the types differ.
 
@@ -466,16 +469,19 @@ def from_(src: Value, dtype: PtxType) -> Reg:
     return register
 
 
+@checked("reg.alloc")
 def alloc(dtype: PtxType) -> Reg:
     """Declare a register."""
     return scalar(dtype)
 
 
+@checked("reg.alloc_array")
 def alloc_array(dtype: PtxType, count: int) -> RegArray:
     """Declare `count` registers in a row."""
     return array(dtype, count)
 
 
+@checked("reg.wgmma_frag")
 def wgmma_frag(*, m: int, n: int, dtype: PtxType, name: str | None = None) -> RegArray:
     """Declare one thread's part of an m x n accumulator of a warpgroup of 128 threads.
 

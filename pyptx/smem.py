@@ -25,7 +25,7 @@ from pyptx.errors import TraceError
 from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
 from pyptx.layouts.swizzle import LINE_TO_CHUNK_SHIFT, Swizzle, find
 from pyptx.reg import Reg, scalar
-from pyptx.trace import at, caller, current, emit, operand
+from pyptx.trace import at, caller, checked, current, emit, operand
 from pyptx.types import PtxType, b64, u32
 
 if TYPE_CHECKING:
@@ -212,6 +212,7 @@ class MbarrierRef:
         return _symbol(self.name, self.byte_offset) if self.base is None else self.base.__ptx__()
 
 
+@checked("smem.alloc")
 def alloc(
     dtype: PtxType,
     shape: tuple[int, ...] | list[int] | int,
@@ -247,6 +248,7 @@ def alloc(
     return SharedAlloc(variable, dtype, sizes, pattern.name if pattern else None)
 
 
+@checked("smem.mbarrier")
 def mbarrier(count: int, name: str | None = None) -> MbarrierArray:
     """Declare ``.shared .align 8 .b64 name[count];``: an array of mbarrier objects.
 
@@ -260,6 +262,7 @@ def mbarrier(count: int, name: str | None = None) -> MbarrierArray:
     return MbarrierArray(variable, count)
 
 
+@checked("smem.base")
 def base(name: str | None = None) -> Reg:
     """Trace the address of the dynamic shared array, or of the shared variable `name`, into a u32 register.
 
@@ -268,6 +271,7 @@ def base(name: str | None = None) -> Reg:
     return _moved(Name(name or current().dynamic_symbol))
 
 
+@checked("smem.load")
 def load(dtype: PtxType, address: Value) -> Reg:
     """Trace ``ld.shared.<dtype>`` and return the register loaded."""
     loaded = scalar(dtype)
@@ -275,6 +279,7 @@ def load(dtype: PtxType, address: Value) -> Reg:
     return loaded
 
 
+@checked("smem.store")
 def store(dtype: PtxType, address: Value, value: Value) -> None:
     """Trace ``st.shared.<dtype>``."""
     if not hasattr(value, "__ptx__"):
@@ -282,6 +287,7 @@ def store(dtype: PtxType, address: Value, value: Value) -> None:
     emit("st", ("shared", dtype.memory), (_address(address), value))
 
 
+@checked("smem.apply_swizzle")
 def apply_swizzle(logical_offset: Index, swizzle: str | None) -> Index:
     """Trace where a byte of a swizzled tile lies: three instructions on a register, none on a number.
 

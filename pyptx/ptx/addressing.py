@@ -8,7 +8,7 @@ from pyptx.errors import TraceError
 from pyptx.ir import Address, Expression, Literal, Name
 from pyptx.reg import Reg, from_
 from pyptx.specs import TensorSpec
-from pyptx.trace import at, caller, current, emit, operand
+from pyptx.trace import at, caller, checked, current, emit, operand
 from pyptx.types import from_name, u64
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pyptx.types import PtxType
 
 
+@checked("ptx.addr")
 def addr(base: Value | TensorSpec, offset: int | Reg | None = None) -> Address:
     """An address operand: ``[base]``, ``[base+offset]``.
 
@@ -45,6 +46,7 @@ def addr(base: Value | TensorSpec, offset: int | Reg | None = None) -> Address:
     raise TraceError(f"{base!r} is no address{at(caller())}")
 
 
+@checked("ptx.param")
 def param(dtype: PtxType, name: str, dst: Reg | None = None) -> Reg:
     """Load a kernel parameter: ``ld.param.<type> dst, [name]``; of an aggregate the address is taken.
 
@@ -71,6 +73,7 @@ def param(dtype: PtxType, name: str, dst: Reg | None = None) -> Reg:
     return target
 
 
+@checked("ptx.global_ptrs")
 def global_ptrs(*params: TensorSpec | str) -> tuple[Reg, ...]:
     """Load pointer parameters and convert them to the global space, one register each.
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, typed
-from pyptx.trace import emit
+from pyptx.trace import checked, emit
 
 if TYPE_CHECKING:
     from pyptx.reg import Predicate, Reg
@@ -69,6 +69,7 @@ class NamedBarrier:
 
     __slots__ = ("barrier_id", "count")
 
+    @checked("ptx.NamedBarrier")
     def __init__(self, barrier_id: Value, count: Value | None = None) -> None:
         self.barrier_id = barrier_id
         self.count = count
@@ -87,6 +88,7 @@ class NamedBarrier:
         )
 
 
+@checked("ptx.named_barrier")
 def named_barrier(barrier_id: Value, *, count: Value | None = None) -> NamedBarrier:
     """Name barrier `barrier_id` for `count` threads."""
     return NamedBarrier(barrier_id, count)

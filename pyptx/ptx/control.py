@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from pyptx.errors import TraceError
 from pyptx.ir import Name
 from pyptx.reg import NegPred, PipeRef, Predicate, Reg, from_, register, scalar
-from pyptx.trace import at, caller, current, emit
+from pyptx.trace import at, caller, checked, current, emit
 from pyptx.types import pred as predicate
 from pyptx.types import s32, s64, u32, u64
 
@@ -95,6 +95,7 @@ class _Else(_Block):
         self._trace.label(self._end)
 
 
+@checked("ptx.if_")
 def if_(pred_reg: Predicate) -> AbstractContextManager[None]:
     """Run the body in the threads where a predicate holds: ``@!p bra skip; … skip:``.
 
@@ -109,6 +110,7 @@ def if_(pred_reg: Predicate) -> AbstractContextManager[None]:
     return _If(pred_reg)
 
 
+@checked("ptx.else_")
 def else_() -> AbstractContextManager[None]:
     """Run the body in the other threads; it directly follows the `if_` at the same level.
 
@@ -138,6 +140,7 @@ class _Loop(_Block):
             emit("bra", (), (Name(self._start),), self._pred)
 
 
+@checked("ptx.loop")
 def loop(label_name: str, *, pred: Predicate | None = None) -> AbstractContextManager[None]:
     """Repeat the body while a predicate holds after it: ``label: … @pred bra label;``.
 
@@ -163,6 +166,7 @@ class _Scope(_Block):
         self._trace.close_scope(self._opened.source)
 
 
+@checked("ptx.scope")
 def scope() -> AbstractContextManager[None]:
     """Trace the body in a `{ }` block: registers and labels declared in it are gone after it."""
     return _Scope()
@@ -180,6 +184,7 @@ class _Expression(_Block):
         self._trace.record("expr", self._first, self._opened.source)
 
 
+@checked("ptx.expr")
 def expr() -> AbstractContextManager[None]:
     """Group the instructions of a Python expression for inspection; they are traced as they come."""
     return _Expression()
@@ -206,6 +211,7 @@ class range_:  # noqa: N801 - reads as Python's range
     (s32, ['mov', 'label', 'setp', 'bra', 'add', 'bra', 'label'])
     """
 
+    @checked("ptx.range_")
     def __init__(self, start: Bound, stop: Bound | None = None, step: Bound = 1) -> None:
         if stop is None:
             start, stop = 0, start
@@ -271,6 +277,7 @@ class _Counting:
         return above
 
 
+@checked("ptx.kloop")
 def kloop(total: Bound, *, unroll: int, body: Callable[[], object], loop_label: str = "kloop") -> None:
     """Run `body` `total` times, unrolled: whole groups of `unroll` in a loop, then the rest one by one.
 
@@ -301,11 +308,13 @@ def kloop(total: Bound, *, unroll: int, body: Callable[[], object], loop_label: 
     _repeat(body, rest)
 
 
+@checked("ptx.label")
 def label(name: str) -> None:
     """Place a label: ``name:``. Labels inside a `scope` are seen inside it only."""
     current().label(name)
 
 
+@checked("ptx.bra")
 def bra(label: str, *, pred: Predicate | None = None, uni: bool = False) -> None:
     """Branch to a label, placed before or after this: ``@pred bra label;``.
 
@@ -317,16 +326,19 @@ def bra(label: str, *, pred: Predicate | None = None, uni: bool = False) -> None
     emit("bra", ("uni",) if uni else (), (Name(label),), pred)
 
 
+@checked("ptx.ret")
 def ret(*, pred: Predicate | None = None) -> None:
     """Return: the thread ends, as this is the entry."""
     emit("ret", (), (), pred)
 
 
+@checked("ptx.exit")
 def exit(*, pred: Predicate | None = None) -> None:  # noqa: A001 - PTX's word
     """End the thread."""
     emit("exit", (), (), pred)
 
 
+@checked("ptx.trap")
 def trap(*, pred: Predicate | None = None) -> None:
     """Abort the kernel with an error."""
     emit("trap", (), (), pred)

@@ -6,23 +6,26 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ir import Declaration, Declarator, Directive, Literal
-from pyptx.trace import at, caller, current
+from pyptx.trace import at, caller, checked, current
 
 if TYPE_CHECKING:
     from pyptx.types import PtxType
 
 
+@checked("ptx.pragma")
 def pragma(value: str) -> None:
     """``.pragma "value";`` (manual section 11.4), such as ``"nounroll"`` at the head of a loop."""
     current().append(Directive("pragma", (f'"{_text(value)}"',), semicolon=True, source=caller()))
 
 
+@checked("ptx.file_")
 def file_(file_idx: int, filename: str) -> None:
     """``.file index "name"``: a source file that `loc` refers to; it stands at module scope."""
     words = (str(_positive(file_idx, "a file index")), f'"{_text(filename)}"')
     current().add_item(Directive("file", words, source=caller()))
 
 
+@checked("ptx.loc")
 def loc(
     file_idx: int,
     line: int,
@@ -50,6 +53,7 @@ def loc(
     current().append(Directive("loc", tuple(words), source=caller()))
 
 
+@checked("ptx.var")
 def var(
     state_space: str,
     dtype: PtxType,

@@ -12,7 +12,7 @@ from pyptx.ptx.addressing import addr
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.reg import Reg, RegArray, array, from_, scalar
-from pyptx.trace import at, caller, emit
+from pyptx.trace import at, caller, checked, emit
 from pyptx.types import PtxType, b16, b32, u32
 
 if TYPE_CHECKING:
@@ -132,6 +132,7 @@ def _stmatrix(
 stmatrix = Typed(_stmatrix, Opcode("stmatrix"))
 
 
+@checked("ptx.stmatrix_x4_trans_f32_bf16")
 def stmatrix_x4_trans_f32_bf16(
     *,
     frag: RegArray | Sequence[Reg],

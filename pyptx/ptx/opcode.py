@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import re
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from pyptx.errors import TraceError, VerifyError
-from pyptx.isa import forms_of, opcodes
+from pyptx.isa import explain_unlisted, forms_of, opcodes, unlisted
 from pyptx.isa.words import ptx_word, python_word
-from pyptx.trace import at, caller, emit
+from pyptx.trace import at, caller, checked, emit
 
 if TYPE_CHECKING:
     from pyptx.isa import Form
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class UnknownOpcodeError(VerifyError, AttributeError):
-    """An opcode that the ISA does not have."""
+    """An opcode that has no row."""
 
 
 class Opcode:
@@ -40,17 +40,23 @@ class Opcode:
         self._opcode = opcode
         self._modifiers = modifiers
 
-    def __call__(self, *operands: Value, pred: Predicate | None = None) -> None:
+    def __call__(self, *operands: Value, pred: Predicate | None = None, **named: NoReturn) -> None:
         """Trace one instruction.
 
         Args:
             operands: Registers, numbers, addresses, names; a list or register array for ``{…}``.
             pred: Guard.
+            named: None: operands have no keywords.
 
         Raises:
             VerifyError: The ISA does not define it, or not for this target.
             TraceError: A value cannot be an operand.
         """
+        if named:
+            raise TraceError(
+                f"{'.'.join(self.words)}: operands are given in order, and the only keyword is pred=; "
+                f"not {', '.join(f'{name}=' for name in named)}{at(caller())}"
+            )
         emit(self._opcode, self._modifiers, operands, pred)
 
     def __getattr__(self, name: str) -> Opcode:
@@ -65,21 +71,28 @@ class Opcode:
         return type(self)(self._opcode, (*self._modifiers, *_split(words)))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Opcode) and self._words() == other._words()
+        return isinstance(other, Opcode) and self.words == other.words
 
     def __hash__(self) -> int:
-        return hash(self._words())
+        return hash(self.words)
 
     def __repr__(self) -> str:
-        return f"<ptx.inst {'.'.join(self._words())}>"
+        return f"<ptx.inst {'.'.join(self.words)}>"
 
     def __dir__(self) -> list[str]:
         """The modifiers that may come next."""
         following = {word for form in forms_of(self._opcode) for word in next_words(form, self._modifiers)}
         return sorted(python_word(word) for word in following)
 
-    def _words(self) -> tuple[str, ...]:
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The opcode and the modifiers said so far, as PTX spells them."""
         return (self._opcode, *self._modifiers)
+
+
+def python_spelling(opcode: Opcode) -> str:
+    """What users write for an opcode: ``ptx.cp.async_.ca``."""
+    return ".".join(("ptx", *map(python_word, opcode.words)))
 
 
 class Instructions:
@@ -120,6 +133,7 @@ class Pipe:
         longer = getattr(inst if self._opcode is None else self._opcode, name)
         return type(self)(self._value, longer)
 
+    @checked("ptx.pipe(...)")
     def __call__(self, dst: Reg, *others: Value, pred: Predicate | None = None) -> Pipe:
         """Trace one instruction of the chain: ``op dst, value, *others``."""
         if self._opcode is None:
@@ -131,6 +145,7 @@ class Pipe:
         return f"<ptx.pipe {self._value!r} {self._opcode or ''}>"
 
 
+@checked("ptx.pipe")
 def pipe(src: Value) -> Pipe:
     """Start a chain of instructions from a value."""
     return Pipe(src)
@@ -173,6 +188,8 @@ def _known(opcode: str) -> str:
     """
     if opcode in opcodes():
         return opcode
+    if unlisted(opcode, (), ()) is not None:
+        raise UnknownOpcodeError(f"{explain_unlisted(opcode)}{at(caller())}")
     close = get_close_matches(opcode, sorted(opcodes()), n=1)
     guess = f"\n  did you mean {close[0]}?" if close else ""
     raise UnknownOpcodeError(f"{opcode}: PTX has no such opcode{guess}{at(caller())}")
@@ -184,7 +201,7 @@ def _split(words: str) -> list[str]:
     Raises:
         TraceError: It is not made of words.
     """
-    parts = words.strip(".").split(".")
+    parts = words.strip(".").split(".") if isinstance(words, str) else [""]
     if not all(_WORD.match(part) for part in parts):
         raise TraceError(f"{words!r} is not made of PTX words and dots{at(caller())}")
     return parts

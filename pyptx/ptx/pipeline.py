@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyptx.errors import TraceError
 from pyptx.reg import Reg, move, scalar
-from pyptx.trace import at, caller, emit
+from pyptx.trace import at, caller, checked, emit
 from pyptx.types import pred, u32
 
 
@@ -42,6 +42,7 @@ class PipelineState:
         return stage, phase
 
 
+@checked("ptx.pipeline")
 def pipeline(n_stages: int, *, cursor: Reg | None = None, phase: Reg | None = None) -> PipelineState:
     """Start a ring of stages; `cursor` and `phase` are registers to carry it in, new ones if not given.
 

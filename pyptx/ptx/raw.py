@@ -13,7 +13,7 @@ from pyptx.ir import Block, Declaration, Directive, Function, Instruction
 from pyptx.ir.visit import without_gaps
 from pyptx.parser import parse, parse_operand, parse_statements
 from pyptx.reg import Reg, RegArray
-from pyptx.trace import at, caller, current
+from pyptx.trace import at, caller, checked, current
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+@checked("ptx.raw")
 def raw(text: str) -> None:
     """Trace the statements of a PTX text as they are: nothing is verified.
 

@@ -15,13 +15,14 @@ from pyptx.errors import TraceError
 from pyptx.isa import special_register
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
 from pyptx.reg import Reg
-from pyptx.trace import at, caller
+from pyptx.trace import at, caller, checked
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
+@checked("ptx.sreg")
 def sreg(name: str) -> Reg:
     """The special register called `name`, with or without its percent sign.
 

@@ -9,16 +9,14 @@ True
 from __future__ import annotations
 
 from functools import update_wrapper
-from inspect import signature
+from inspect import isfunction
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
-from pyptx.errors import TraceError
-from pyptx.ptx.opcode import Opcode
-from pyptx.trace import at, caller
-from pyptx.types import PtxType, b32
+from pyptx.ptx.opcode import Opcode, python_spelling
+from pyptx.trace import checked, explain_call
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -36,27 +34,8 @@ class Typed(Generic[P, R]):
         try:
             return self._function(*args, **kwargs)
         except (TypeError, AttributeError):
-            self._check(args, kwargs)
+            explain_call(python_spelling(self._opcode), self._function, args, kwargs)
             raise
-
-    def _check(self, args: tuple[object, ...], kwargs: Mapping[str, object]) -> None:
-        """Report a call that does not fit the signature.
-
-        Raises:
-            TraceError: It does not.
-        """
-        name, takes = self._function.__name__.strip("_"), signature(self._function)
-        try:
-            given = takes.bind(*args, **kwargs).arguments
-        except TypeError as error:
-            names = ", ".join(map(str, takes.parameters.values()))
-            raise TraceError(f"ptx.{name}: {error}\n  ptx.{name}({names}){at(caller())}") from None
-        for parameter in ("dtype", "dst_type", "src_type"):
-            if not isinstance(given.get(parameter, b32), PtxType):
-                raise TraceError(
-                    f"ptx.{name}: {parameter} is {given[parameter]!r}; it is a type of pyptx.types, such "
-                    f"as f32{at(caller())}"
-                )
 
     def __getattr__(self, name: str) -> Opcode:
         if name[:1] == "_" and not name[1:2].isdigit():
@@ -67,8 +46,13 @@ class Typed(Generic[P, R]):
     def __getitem__(self, words: str) -> Opcode:
         return self._opcode[words]
 
+    @property
+    def opcode(self) -> Opcode:
+        """The opcode, and the modifiers that come first."""
+        return self._opcode
+
     def __repr__(self) -> str:
-        return f"<ptx.{self._function.__name__}>"
+        return f"<ptx.{'.'.join(self._opcode.words)}>"
 
     def __dir__(self) -> list[str]:
         return dir(self._opcode)
@@ -84,14 +68,24 @@ class Namespace:
 
     _opcode: Opcode
 
+    def __init_subclass__(cls) -> None:
+        for name, method in list(vars(cls).items()):
+            if isfunction(method) and name[:1] != "_":
+                setattr(cls, name, checked(f"{python_spelling(cls._opcode)}.{name}")(method))
+
     def __getattr__(self, name: str) -> Opcode:
         if name[:1] == "_" and not name[1:2].isdigit():
             raise AttributeError(name)
         longer: Opcode = getattr(self._opcode, name)
         return longer
 
+    @property
+    def opcode(self) -> Opcode:
+        """The opcode, and the modifiers that come first."""
+        return self._opcode
+
     def __repr__(self) -> str:
-        return repr(self._opcode).replace("ptx.inst ", "ptx.")
+        return f"<ptx.{'.'.join(self._opcode.words)}>"
 
     def __dir__(self) -> list[str]:
         return sorted({*super().__dir__(), *dir(self._opcode)})

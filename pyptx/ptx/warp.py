@@ -11,7 +11,7 @@ from pyptx.errors import TraceError
 from pyptx.ir import Name, Pair
 from pyptx.ptx.typed import typed
 from pyptx.reg import Reg, from_, move, scalar
-from pyptx.trace import at, caller, emit, operand
+from pyptx.trace import at, caller, checked, emit, operand
 from pyptx.types import PtxType, b32, b64, f32, from_name, s32, u32
 
 if TYPE_CHECKING:
@@ -30,18 +30,22 @@ class Warp:
     and bf16 are reduced in f32 and rounded once, 8 and 16-bit integers in 32 bits.
     """
 
+    @checked("ptx.warp.reduce_sum")
     def reduce_sum(self, val: Reg, *, width: int = WARP_LANES) -> None:
         """Add up: ``shfl.sync.bfly`` and ``add``, halving the distance."""
         reduce("add", val, width)
 
+    @checked("ptx.warp.reduce_max")
     def reduce_max(self, val: Reg, *, width: int = WARP_LANES) -> None:
         """Find the largest by the signedness of the type."""
         reduce("max", val, width)
 
+    @checked("ptx.warp.reduce_min")
     def reduce_min(self, val: Reg, *, width: int = WARP_LANES) -> None:
         """Find the smallest by the signedness of the type."""
         reduce("min", val, width)
 
+    @checked("ptx.warp.sync")
     def sync(self, membermask: Value = FULL_MASK, *, pred: Predicate | None = None) -> None:
         """``bar.warp.sync membermask``: wait for the lanes of the mask."""
         emit("bar", ("warp", "sync"), (membermask,), pred)
@@ -216,6 +220,7 @@ def activemask(dst: Reg | None = None, *, pred: Predicate | None = None) -> Reg:
     return result
 
 
+@checked("ptx.elect_sync")
 def elect_sync(dst: Reg | None, pred_out: Reg, membermask: Value = FULL_MASK) -> None:
     """``elect.sync dst|pred_out, membermask``: choose one lane.
 
@@ -227,6 +232,7 @@ def elect_sync(dst: Reg | None, pred_out: Reg, membermask: Value = FULL_MASK) ->
     emit("elect", ("sync",), (_pair("_" if dst is None else dst, pred_out), membermask))
 
 
+@checked("ptx.setmaxnreg")
 def setmaxnreg(count: int, *, inc: bool = True, pred: Predicate | None = None) -> None:
     """``setmaxnreg.inc.sync.aligned.u32 count``: change the registers of each thread of a warpgroup.
 
@@ -238,11 +244,13 @@ def setmaxnreg(count: int, *, inc: bool = True, pred: Predicate | None = None) -
     emit("setmaxnreg", ("inc" if inc else "dec", "sync", "aligned", "u32"), (count,), pred)
 
 
+@checked("ptx.setmaxnreg_inc")
 def setmaxnreg_inc(reg_count: int, *, pred: Predicate | None = None) -> None:
     """``setmaxnreg.inc.sync.aligned.u32 reg_count``."""
     setmaxnreg(reg_count, inc=True, pred=pred)
 
 
+@checked("ptx.setmaxnreg_dec")
 def setmaxnreg_dec(reg_count: int, *, pred: Predicate | None = None) -> None:
     """``setmaxnreg.dec.sync.aligned.u32 reg_count``."""
     setmaxnreg(reg_count, inc=False, pred=pred)

@@ -13,6 +13,7 @@ and each instruction remembers the Python line that wrote it.
 """
 
 from pyptx.trace.body import Opened, Span, Trace, current, emit, intrinsic, is_tracing, tracing
+from pyptx.trace.calls import checked, explain_call
 from pyptx.trace.operands import Traced, Value, constant, operand, operand_types
 from pyptx.trace.source import at, caller
 
@@ -24,9 +25,11 @@ __all__ = [
     "Value",
     "at",
     "caller",
+    "checked",
     "constant",
     "current",
     "emit",
+    "explain_call",
     "intrinsic",
     "is_tracing",
     "operand",

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyptx.isa import forms_of, lookup, opcodes
+from pyptx.isa import explain_unlisted, forms_of, lookup, opcodes, unlisted
 from pyptx.verify.messages import report
 
 if TYPE_CHECKING:
@@ -104,6 +104,9 @@ def explain_modifiers(instruction: Instruction, fits: Fits) -> str:
     """
     opcode, modifiers = instruction.opcode, instruction.modifiers
     forms = forms_of(opcode)
+    head = unlisted(opcode, modifiers, forms)
+    if head is not None:
+        return report(instruction, explain_unlisted(head))
     if not forms:
         close = get_close_matches(opcode, sorted(opcodes()), n=1, cutoff=0.5)
         return report(instruction, f"no instruction `{opcode}` is known", guess=close[0] if close else "")

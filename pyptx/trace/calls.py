@@ -1,0 +1,131 @@
+"""Calls that do not fit a function: which argument, what the function takes, and where the call is."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from pyptx.errors import PtxError, TraceError
+from pyptx.trace.source import at, caller
+from pyptx.types import PtxType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def checked(name: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Report calls of a function that do not fit its signature as `TraceError`, with the caller's line.
+
+    A call that fits costs nothing but the call: arguments are looked at after Python refused them.
+
+    Args:
+        name: What users call the function, such as ``"ptx.label"``.
+
+    >>> @checked("reg.scalar")
+    ... def scalar(dtype: PtxType, name: str | None = None) -> str:
+    ...     return dtype.name
+    >>> scalar("f32")
+    Traceback (most recent call last):
+        ...
+    pyptx.errors.TraceError: reg.scalar: dtype is 'f32'; it is a type of pyptx.types, such as f32
+      reg.scalar(dtype: PtxType, name: str | None = None)
+      at ...
+    """
+
+    def wrap(function: Callable[P, R]) -> Callable[P, R]:
+        @functools.wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                return function(*args, **kwargs)
+            except (TypeError, AttributeError, ValueError) as error:
+                if not isinstance(error, PtxError):
+                    explain_call(name, function, args, kwargs)
+                raise
+
+        return call
+
+    return wrap
+
+
+def explain_call(
+    name: str, function: Callable[..., object], args: Sequence[object], kwargs: Mapping[str, object]
+) -> None:
+    """Say what is wrong with the arguments of a call that Python refused.
+
+    Raises:
+        TraceError: They are not what the signature says; where they are, nothing is raised here.
+    """
+    signature = inspect.signature(function)
+    parameters = [each for each in signature.parameters.values() if each.name != "self"]
+    spelled = f"\n  {name}({_spell(parameters)}){at(caller())}"
+    try:
+        given = signature.bind(*args, **kwargs).arguments
+    except TypeError as error:
+        raise TraceError(f"{name}: {error}{spelled}") from None
+    scope = getattr(function, "__globals__", {})
+    for parameter in parameters:
+        if parameter.name not in given or not isinstance(parameter.annotation, str):
+            continue
+        value = given[parameter.name]
+        for item in value if parameter.kind is parameter.VAR_POSITIONAL else (value,):
+            if not _fits(item, parameter.annotation, scope):
+                raise TraceError(
+                    f"{name}: {parameter.name} is {item!r}; it is {_describe(parameter.annotation)}{spelled}"
+                )
+
+
+def _spell(parameters: Sequence[inspect.Parameter]) -> str:
+    """The parameters as a signature has them."""
+    return str(inspect.Signature(parameters))[1:-1].replace("'", "")
+
+
+def _fits(value: object, annotation: str, scope: Mapping[str, Any]) -> bool:
+    """Whether a value is what an annotation says; True where that cannot be told."""
+    for option in annotation.split(" | "):
+        kind = option.partition("[")[0]
+        if kind == "None":
+            if value is None:
+                return True
+            continue
+        known = _KINDS.get(kind)
+        if known is not None:
+            if known[0](value):
+                return True
+            continue
+        found = scope.get(kind)
+        if not isinstance(found, type) or isinstance(value, found):
+            return True
+    return False
+
+
+def _describe(annotation: str) -> str:
+    """An annotation in words."""
+    options = [option.partition("[")[0] for option in annotation.split(" | ")]
+    return " or ".join(_KINDS[option][1] if option in _KINDS else option for option in options)
+
+
+def _is_whole(value: object) -> bool:
+    """Whether it is an integer that Python knows; a register has no value yet."""
+    return hasattr(type(value), "__index__") and not hasattr(value, "__ptx__")
+
+
+def _is_sequence(value: object) -> bool:
+    return (
+        hasattr(type(value), "__getitem__") and hasattr(type(value), "__len__") and not isinstance(value, str)
+    )
+
+
+_KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "PtxType":  (lambda value: isinstance(value, PtxType), "a type of pyptx.types, such as f32"),
+    "str":      (lambda value: isinstance(value, str),     "a string"),
+    "bool":     (lambda value: isinstance(value, bool),    "True or False"),
+    "int":      (_is_whole,                                "an integer, known while tracing"),
+    "tuple":    (_is_sequence,                             "a tuple"),
+    "list":     (_is_sequence,                             "a list"),
+    "Sequence": (_is_sequence,                             "a list"),
+    "Callable": (callable,                                 "a function"),
+}  # fmt: skip
