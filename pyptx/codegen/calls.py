@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.emitter.operands import spell_operand
 from pyptx.errors import TraceError
-from pyptx.ir import Address, Literal, Name, Negated, Pair, Vector
+from pyptx.ir import Address, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import without_gaps
 from pyptx.isa import special_register
@@ -115,7 +115,9 @@ def identifier(name: str) -> str:
 def instruction_call(instruction: Instruction, registers: Registers) -> Call | None:
     """The call that traces an instruction; None where its words are not Python's."""
     words = (instruction.opcode, *instruction.modifiers)
-    if not all(map(_WORD.match, words)):
+    if not all(map(_WORD.match, words)) or any(
+        isinstance(operand, Group) for operand in instruction.operands
+    ):
         return None
     types = operand_types(instruction.opcode, instruction.modifiers, len(instruction.operands))
     args: list[str | list[str]] = [

@@ -1,0 +1,71 @@
+"""What a kernel says about its entry: name, linkage, target, parameters as PTX spells them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyptx import LaunchError, TraceError, kernel, ptx, reg
+from pyptx.types import f32, u32, u64
+
+
+def test_name_linkage_and_target() -> None:
+    def body() -> None: ...
+
+    assert ".visible .entry body(" in kernel(body).ptx()
+    text = kernel(name="_Z4bodyPf$1", linkage=None, target_options=("debug",))(body).ptx()
+    assert "\n.entry _Z4bodyPf$1(" in text
+    assert ".target sm_90a, debug\n" in text
+    assert ".weak .entry body(" in kernel(linkage="weak")(body).ptx()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"name": "a b"}, "name is 'a b'"),
+        ({"linkage": "static"}, "linkage is 'static'"),
+        ({"target_options": ("fast",)}, "target_options has 'fast'"),
+        ({"raw_params": [".param .u32"]}, "a parameter is spelled such as"),
+        ({"raw_params": [".param .u32 a, .param .u32 b"]}, "a parameter is spelled such as"),
+        ({"raw_params": [".param .u32 a", ("u32", "a")]}, "raw_params has a twice"),
+        ({"raw_params": [("u32", "out")]}, "out= means something else"),
+    ],
+)
+def test_refused(options: dict[str, Any], message: str) -> None:
+    def body() -> None: ...
+
+    with pytest.raises(TraceError, match=message) as caught:
+        kernel(**options)(body)
+    assert "test_entry.py:" in str(caught.value)
+
+
+@kernel(
+    arch="sm_80",
+    block=(32,),
+    raw_params=[".param .u64 .ptr .global .align 4 out", ".param .align 8 .b8 pair[16]", ("f32", "scale")],
+)
+def spelled() -> None:
+    base = ptx.param(u64, "out")
+    index, x, y = reg.scalar(u32), reg.scalar(f32), reg.scalar(f32)
+    ptx.inst.mov.u32(index, ptx.special.tid.x())
+    ptx.inst.ld.param.f32(x, ptx.addr("pair", 8))
+    ptx.inst.ld.param.f32(y, ptx.addr("scale"))
+    ptx.inst.mul.f32(x, x, y)
+    ptx.inst.st.global_.f32(ptx.addr(base + index * 4), x)
+
+
+def test_parameters_as_spelled() -> None:
+    text = spelled.ptx()
+    assert ".param .u64 .ptr .global .align 4 out,\n" in text
+    assert ".param .align 8 .b8 pair[16],\n" in text
+    out = np.zeros(32, np.float32)
+    pair = np.array([1.0, 0.0, 2.5, 0.0], np.float32).tobytes()
+    spelled.program().launch(out, pair, 2.0, grid=1)
+    np.testing.assert_array_equal(out, np.full(32, 5.0, np.float32))
+
+
+def test_a_parameter_that_a_call_cannot_name() -> None:
+    with pytest.raises(LaunchError, match=r"launch scalar out \(\.u64\) is missing; launch the program"):
+        spelled(pair=bytes(16), scale=1.0)
