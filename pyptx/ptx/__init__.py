@@ -36,6 +36,7 @@ from pyptx.ptx.arithmetic import (
 )
 from pyptx.ptx.async_copy import cp
 from pyptx.ptx.barrier import NamedBarrier, bar, fence, membar, named_barrier
+from pyptx.ptx.cluster import cluster
 from pyptx.ptx.control import (
     bra,
     else_,
@@ -52,6 +53,7 @@ from pyptx.ptx.control import (
 )
 from pyptx.ptx.cta import cta
 from pyptx.ptx.directives import file_, loc, pragma, var
+from pyptx.ptx.mbarrier import mbarrier
 from pyptx.ptx.memory import atom, cvta, ld, ldu, prefetch, red, st
 from pyptx.ptx.mma import ldmatrix, mma, stmatrix, stmatrix_x4_trans_f32_bf16
 from pyptx.ptx.opcode import Opcode, inst, pipe
@@ -83,6 +85,7 @@ __all__ = [
     "atom",
     "bar",
     "bra",
+    "cluster",
     "cp",
     "cta",
     "ctaid_x",
@@ -112,6 +115,7 @@ __all__ = [
     "mad",
     "match",
     "max",
+    "mbarrier",
     "membar",
     "min",
     "mma",

@@ -1,0 +1,297 @@
+"""Operands of the tensor cores in shared memory: layouts of tiles, and the descriptors that say them.
+
+A matrix descriptor is 64 bits (manual sections 9.7.17.5 for `wgmma`, 9.7.18.4 for `tcgen05`), an instruction
+descriptor of `tcgen05` 32. Byte offsets and addresses are multiples of 16.
+
+>>> hex(WGMMA_MATRIX.encode(address=0x400, leading=16, stride=1024, swizzle=LayoutType.B128))
+'0x4000004000010040'
+>>> TCGEN05_MATRIX.decode(0x8000402000000040)["stride"]
+512
+>>> hex(TCGEN05_INSTRUCTION.encode(d_type=1, a_type=1, b_type=1, n=256, m=128))
+'0x8400490'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from pyptx.layouts.swizzle import CHUNK_BYTES
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyptx.types import PtxType
+
+CORE_ROWS = 8  # a core matrix is 8 rows of 16 bytes
+ADDRESS_MASK = 0x3FFFF  # the bits of a shared address that a descriptor keeps
+
+
+class LayoutType(IntEnum):
+    """How a tile of `wgmma` is swizzled: bits 62 and 63 of its descriptor."""
+
+    INTERLEAVE = 0
+    B128 = 1
+    B64 = 2
+    B32 = 3
+
+
+class Major(IntEnum):
+    """Along which dimension the elements of a tile are neighbours: the transpose operand of `wgmma`."""
+
+    K = 0
+    MN = 1
+
+
+TCGEN05_SWIZZLES: dict[str, int] = {"NONE": 0, "128B_32B": 1, "128B": 2, "64B": 4, "32B": 6}
+"""Bits 61 to 63 of a `tcgen05` descriptor; ``"128B_32B"`` moves 32 bytes at a time, the others 16."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Some bits of a word, which hold a number in some unit.
+
+    Attributes:
+        low: The lowest bit.
+        bits: Number of bits.
+        unit: What 1 stands for.
+    """
+
+    low: int
+    bits: int = 1
+    unit: int = 1
+
+    @property
+    def mask(self) -> int:
+        """Its bits in the word."""
+        return ((1 << self.bits) - 1) << self.low
+
+
+class BitLayout:
+    """A word made of fields.
+
+    Attributes:
+        name: What errors call it.
+        fields: The fields, by name.
+    """
+
+    __slots__ = ("fields", "name")
+
+    def __init__(self, name: str, fields: Mapping[str, Field]) -> None:
+        self.name = name
+        self.fields = fields
+
+    def encode(self, **values: int) -> int:
+        """The word of some values; fields not named are 0.
+
+        Raises:
+            ValueError: A field does not hold its value.
+        """
+        word = 0
+        for name, value in values.items():
+            field = self.fields[name]
+            units, rest = divmod(int(value), field.unit)
+            if rest or not 0 <= units < 1 << field.bits:
+                steps = f" in steps of {field.unit}" if field.unit > 1 else ""
+                raise ValueError(
+                    f"{self.name}: {name} is 0 to {((1 << field.bits) - 1) * field.unit}{steps}, not {value}"
+                )
+            word |= units << field.low
+        return word
+
+    def decode(self, word: int) -> dict[str, int]:
+        """The values of all fields of a word.
+
+        Raises:
+            ValueError: A bit outside the fields is set.
+        """
+        inside = 0
+        for field in self.fields.values():
+            inside |= field.mask
+        if word & ~inside:
+            raise ValueError(f"{self.name}: {word:#x} has the bits {word & ~inside:#x}, which are always 0")
+        return {name: ((word & field.mask) >> field.low) * field.unit for name, field in self.fields.items()}
+
+
+_SMEM = {
+    "address": Field(0,  14, CHUNK_BYTES),
+    "leading": Field(16, 14, CHUNK_BYTES),
+    "stride":  Field(32, 14, CHUNK_BYTES),
+}  # fmt: skip
+
+# fmt: off
+WGMMA_MATRIX = BitLayout("wgmma descriptor", {
+    **_SMEM,
+    "base_offset": Field(49, 3),
+    "swizzle":     Field(62, 2),
+})
+TCGEN05_MATRIX = BitLayout("tcgen05 descriptor", {
+    **_SMEM,
+    "version":      Field(46, 3),
+    "base_offset":  Field(49, 3),
+    "leading_mode": Field(52),
+    "swizzle":      Field(61, 3),
+})
+
+_ALL_KINDS = {
+    "sparse":   Field(2),
+    "a_type":   Field(7, 3),
+    "negate_a": Field(13),
+    "negate_b": Field(14),
+    "n":        Field(17, 6, 8),
+}
+TCGEN05_INSTRUCTION = BitLayout("tcgen05 instruction descriptor", {  # kinds f16, tf32, f8f6f4, i8
+    **_ALL_KINDS,
+    "sparsity_selector": Field(0, 2),
+    "saturate":          Field(3),
+    "d_type":            Field(4, 2),
+    "b_type":            Field(10, 3),
+    "transpose_a":       Field(15),
+    "transpose_b":       Field(16),
+    "m":                 Field(24, 5, 16),
+    "max_shift":         Field(30, 2),
+})
+TCGEN05_MXF8F6F4_INSTRUCTION = BitLayout("tcgen05 mxf8f6f4 instruction descriptor", {
+    **_ALL_KINDS,
+    "sfb_id":      Field(4, 2),
+    "b_type":      Field(10, 3),
+    "transpose_a": Field(15),
+    "transpose_b": Field(16),
+    "scale_type":  Field(23),
+    "m":           Field(27, 2, 128),
+    "sfa_id":      Field(29, 2),
+})
+TCGEN05_MXF4_INSTRUCTION = BitLayout("tcgen05 mxf4 instruction descriptor", {  # kinds mxf4, mxf4nvf4
+    **_ALL_KINDS,
+    "sfb_id":     Field(4, 2),
+    "b_type":     Field(10, 2),
+    "scale_type": Field(23),
+    "m":          Field(27, 2, 128),
+    "sfa_id":     Field(29, 2),
+    "k96":        Field(31),
+})
+
+TCGEN05_TYPES: dict[str, int] = {
+    "f16": 0, "bf16": 1, "tf32": 2, "u8": 0, "s8": 1,
+    "e4m3": 0, "e5m2": 1, "e2m3": 3, "e3m2": 4, "e2m1": 5,
+}
+TCGEN05_D_TYPES: dict[str, int] = {"f16": 0, "f32": 1, "s32": 2}
+# fmt: on
+
+
+@dataclass(frozen=True, slots=True)
+class GmmaLayout:
+    """Where the elements of an operand tile lie, as `wgmma` and `tcgen05` read it.
+
+    Attributes:
+        layout_type: The swizzle.
+        leading_byte_offset: Bytes between blocks of rows; 16 where nothing steps over it.
+        stride_byte_offset: Bytes between groups of eight rows of a block; 16 where nothing steps over it.
+        tma_swizzle: The swizzle a tensor map must write with: ``"NONE"``, ``"32B"``, ``"64B"``, ``"128B"``.
+        smem_swizzle: The same for `smem.alloc`: None in place of ``"NONE"``.
+    """
+
+    layout_type: LayoutType
+    leading_byte_offset: int
+    stride_byte_offset: int
+    tma_swizzle: str
+    smem_swizzle: str | None
+
+    @property
+    def swizzle_code(self) -> int:
+        """The swizzle as `ptx.wgmma.make_descriptor` takes it."""
+        return int(self.layout_type)
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a row of a block: the width of the swizzle."""
+        return _ROW_BYTES[self.layout_type]
+
+    def offset(self, mn: int, k: int, *, elem_bytes: int, major: Major) -> int:
+        """Return the byte offset of an element from the start of its tile, before the swizzle."""
+        along, across = (k, mn) if major == Major.K else (mn, k)
+        block, within = divmod(along * elem_bytes, self.row_bytes)
+        group, row = divmod(across, CORE_ROWS)
+        block_step, group_step = self.leading_byte_offset, self.stride_byte_offset
+        if self.layout_type == LayoutType.INTERLEAVE and major == Major.MN:
+            block_step, group_step = group_step, block_step
+        return block * block_step + group * group_step + row * self.row_bytes + within
+
+
+def pick_gmma_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> GmmaLayout:
+    """The layout of a tile whose rows, in the direction of `major`, are as wide as they can be swizzled.
+
+    Rows wider than the swizzle are cut into blocks, each with all rows, one after the other.
+
+    Args:
+        elem_bytes: Bytes of an element.
+        m_or_n: Rows of A, columns of B.
+        k: Columns of A, rows of B.
+        major: Along which dimension the elements of a row are.
+
+    Raises:
+        ValueError: The tile has no such layout.
+
+    >>> pick_gmma_layout(elem_bytes=2, m_or_n=64, k=16, major=Major.K)
+    GmmaLayout(layout_type=<LayoutType.B32: 3>, leading_byte_offset=16, stride_byte_offset=256,
+               tma_swizzle='32B', smem_swizzle='32B')
+    """
+    along, across = (k, m_or_n) if major == Major.K else (m_or_n, k)
+    names = ("K", "M") if major == Major.K else ("M or N", "K")
+    if along < 1 or across < 1 or across % CORE_ROWS:
+        raise ValueError(
+            f"a {'K' if major == Major.K else 'MN'}-major tile has {names[1]} divisible by 8, not {across}"
+        )
+    if major == Major.MN and elem_bytes > 2:
+        raise ValueError(f"an MN-major tile has elements of 1 or 2 bytes, not {elem_bytes}")
+    wide = along * elem_bytes
+    layout_type = next((kind for width, kind in _WIDEST_FIRST if wide % width == 0), None)
+    if wide == CHUNK_BYTES:
+        layout_type = LayoutType.INTERLEAVE
+    if layout_type is None:
+        raise ValueError(
+            f"a row of {names[0]}={along} elements has {wide} bytes, not one of the canonical 16, 32, 64 and "
+            "128, or a multiple of the last three"
+        )
+    width = _ROW_BYTES[layout_type]
+    block = CHUNK_BYTES if wide == width else across * width
+    group = CORE_ROWS * width
+    if layout_type == LayoutType.INTERLEAVE and major == Major.MN:
+        block, group = group, block
+    name = _TMA_SWIZZLES[layout_type]
+    return GmmaLayout(layout_type, block, group, name, None if name == "NONE" else name)
+
+
+def layout_for_a(*, dtype: PtxType, m: int, k: int) -> GmmaLayout:
+    """The layout of an M by K operand A, row-major: K-major."""
+    return pick_gmma_layout(elem_bytes=dtype.bytes, m_or_n=m, k=k, major=Major.K)
+
+
+def layout_for_b(*, dtype: PtxType, k: int, n: int) -> GmmaLayout:
+    """The layout of a K by N operand B, row-major: MN-major."""
+    return pick_gmma_layout(elem_bytes=dtype.bytes, m_or_n=n, k=k, major=Major.MN)
+
+
+def major_of(major: str | int) -> Major:
+    """The `Major` of ``"K"``, ``"MN"``, or itself.
+
+    Raises:
+        ValueError: It is neither.
+    """
+    if isinstance(major, str):
+        if major.upper() in Major.__members__:
+            return Major[major.upper()]
+    elif major in (0, 1):
+        return Major(major)
+    raise ValueError(f'major is "K" or "MN", not {major!r}')
+
+
+_ROW_BYTES = {LayoutType.INTERLEAVE: 16, LayoutType.B32: 32, LayoutType.B64: 64, LayoutType.B128: 128}
+_WIDEST_FIRST = ((128, LayoutType.B128), (64, LayoutType.B64), (32, LayoutType.B32))
+_TMA_SWIZZLES = {
+    LayoutType.INTERLEAVE: "NONE",
+    LayoutType.B32: "32B",
+    LayoutType.B64: "64B",
+    LayoutType.B128: "128B",
+}

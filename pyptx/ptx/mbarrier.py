@@ -1,0 +1,338 @@
+"""Barriers in shared memory: ``ptx.mbarrier``, which also counts the bytes of asynchronous copies.
+
+A barrier is named by anything that is an address of shared memory: ``bars[i]`` of `smem.mbarrier`, a slot of
+`ptx.mbarrier.array`, a register, `ptx.addr(…)`.
+
+>>> from pyptx.emitter import emit_statement
+>>> from pyptx.smem import mbarrier as allocate
+>>> from pyptx.trace import Trace, tracing
+>>> with tracing(Trace("k")) as trace:
+...     bars = allocate(2)
+...     mbarrier.init(bars[1], 32)
+...     _ = mbarrier.arrive(bars[1])
+...     mbarrier.wait(bars[1], 0)
+>>> for statement in trace.body:
+...     print(emit_statement(statement).strip())
+mbarrier.init.shared::cta.b64 [mbar_0+8], 32;
+mbarrier.arrive.shared::cta.b64 %rd0, [mbar_0+8];
+$L_wait_0:
+mbarrier.try_wait.parity.shared::cta.b64 %p0, [mbar_0+8], 0;
+@!%p0 bra $L_wait_0;
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.errors import TraceError
+from pyptx.ir import Address, Name
+from pyptx.ptx.addressing import addr
+from pyptx.ptx.control import as_predicate
+from pyptx.ptx.opcode import Opcode
+from pyptx.ptx.typed import Namespace, Typed
+from pyptx.reg import Reg, from_, scalar
+from pyptx.smem import MBARRIER_BYTES
+from pyptx.trace import at, caller, current, emit
+from pyptx.types import b64, from_name, u32
+from pyptx.types import pred as predicate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyptx.ir import Operand
+    from pyptx.reg import Predicate
+    from pyptx.trace import Value
+
+FIRST_TRY_WAIT = 90  # sm_80 has test_wait only
+
+
+def _init(mbar: Value, count: int | Reg, *, pred: Predicate | None = None) -> None:
+    """``mbarrier.init.shared::cta.b64 [mbar], count``: phase 0, in which `count` arrivals are due.
+
+    Args:
+        mbar: The barrier.
+        count: Arrivals that complete a phase.
+        pred: Guard.
+    """
+    emit("mbarrier", ("init", "shared::cta", "b64"), (addr(mbar), count), pred)
+
+
+def _inval(mbar: Value, *, pred: Predicate | None = None) -> None:
+    """``mbarrier.inval.shared::cta.b64 [mbar]``: end the barrier, before its memory is used again."""
+    emit("mbarrier", ("inval", "shared::cta", "b64"), (addr(mbar),), pred)
+
+
+def _arrive(mbar: Value, *, count: Value | None = None, pred: Predicate | None = None) -> Reg:
+    """``mbarrier.arrive.shared::cta.b64 state, [mbar], count``, with release semantics in the CTA.
+
+    Args:
+        mbar: The barrier, of this CTA.
+        count: Arrivals; one if not given.
+        pred: Guard; where it is false, the state is not written.
+
+    Returns:
+        The phase before the arrival, which ``try_wait(…, parity=False)`` takes.
+    """
+    state = scalar(b64)
+    counts = () if count is None else (count,)
+    emit("mbarrier", ("arrive", "shared::cta", "b64"), (state, addr(mbar), *counts), pred)
+    return state
+
+
+def _arrive_expect_tx(mbar: Value, tx_count: Value, *, pred: Predicate | None = None) -> Reg:
+    """``mbarrier.arrive.expect_tx.shared::cta.b64 state, [mbar], tx_count``: announce bytes, then arrive.
+
+    Args:
+        mbar: The barrier, of this CTA.
+        tx_count: Bytes that asynchronous copies will bring before the phase completes.
+        pred: Guard; where it is false, the state is not written.
+
+    Returns:
+        The phase before the arrival.
+    """
+    state = scalar(b64)
+    emit("mbarrier", ("arrive", "expect_tx", "shared::cta", "b64"), (state, addr(mbar), tx_count), pred)
+    return state
+
+
+def _expect_tx(mbar: Value, tx_count: Value, *, pred: Predicate | None = None) -> None:
+    """``mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: announce bytes, do not arrive."""
+    words = ("expect_tx", "relaxed", "cta", "shared::cta", "b64")
+    emit("mbarrier", words, (addr(mbar), tx_count), pred)
+
+
+def _try_wait(
+    mbar: Value,
+    phase: Value,
+    *,
+    parity: bool = True,
+    scope: str | None = None,
+    pred: Predicate | None = None,
+) -> Reg:
+    """``mbarrier.try_wait.parity.shared::cta.b64 done, [mbar], phase``: ask whether a phase is complete.
+
+    It may suspend the thread for a time and may say no all the same: ask again, or use `wait`.
+
+    Args:
+        mbar: The barrier, of this CTA.
+        phase: Parity of the phase, 0 or 1; with ``parity=False`` the state an arrival gave.
+        parity: Which of the two `phase` is.
+        scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
+        pred: Guard; where it is false, the result is not written.
+
+    Returns:
+        The answer, a predicate.
+    """
+    done = scalar(predicate)
+    _ask("try_wait", done, addr(mbar), phase, scope, parity=parity, pred=pred)
+    return done
+
+
+class Mbarrier(Namespace):
+    """``ptx.mbarrier``."""
+
+    _opcode = Opcode("mbarrier")
+
+    init = Typed(_init, Opcode("mbarrier", ("init",)))
+    inval = Typed(_inval, Opcode("mbarrier", ("inval",)))
+    arrive = Typed(_arrive, Opcode("mbarrier", ("arrive",)))
+    arrive_expect_tx = Typed(_arrive_expect_tx, Opcode("mbarrier", ("arrive", "expect_tx")))
+    expect_tx = Typed(_expect_tx, Opcode("mbarrier", ("expect_tx",)))
+    try_wait = Typed(_try_wait, Opcode("mbarrier", ("try_wait",)))
+
+    def wait(
+        self, mbar: Value, phase: Value, *, scope: str | None = None, pred: Predicate | None = None
+    ) -> None:
+        """``again: mbarrier.try_wait.parity done, [mbar], phase; @!done bra again;``.
+
+        Before sm_90 it asks with ``mbarrier.test_wait``.
+
+        Args:
+            mbar: The barrier, of this CTA.
+            phase: Parity of the phase, 0 or 1: round k of a ring waits for ``k & 1``. Parity 1 of a fresh
+                barrier counts as complete.
+            scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
+            pred: Which threads wait; the others skip the loop.
+        """
+        trace = current()
+        place = addr(mbar)
+        skip = trace.fresh_label("skip")
+        if pred is not None:
+            emit("bra", (), (Name(skip),), ~as_predicate(pred))
+        again = trace.fresh_label("wait")
+        trace.label(again)
+        done = scalar(predicate)
+        _ask("try_wait" if trace.arch.number >= FIRST_TRY_WAIT else "test_wait", done, place, phase, scope)
+        emit("bra", (), (Name(again),), ~done)
+        if pred is not None:
+            trace.label(skip)
+
+    def array(self, base: Value, byte_offset: int, count: int) -> BarrierArray:
+        """Name `count` barriers of 8 bytes in a row, the first at ``base + byte_offset``.
+
+        Args:
+            base: A register or variable.
+            byte_offset: Bytes from there to the first barrier.
+            count: Number of barriers.
+        """
+        return BarrierArray(base, byte_offset, count)
+
+
+mbarrier = Mbarrier()
+
+
+class BarrierSlot:
+    """One barrier of a `BarrierArray`; as an operand, its address.
+
+    Attributes:
+        byte_offset: Bytes from the array's base to the barrier, as far as they are known.
+    """
+
+    __slots__ = ("_place", "byte_offset")
+
+    def __init__(self, place: Address, byte_offset: int) -> None:
+        self._place = place
+        self.byte_offset = byte_offset
+
+    def __ptx__(self) -> Operand:
+        return self._place
+
+    def __repr__(self) -> str:
+        return f"<barrier {self._place}>"
+
+    def address_operand(self) -> Address:
+        """Return the address as an operand: ``[base+offset]``."""
+        return self._place
+
+    def addr_reg(self) -> Reg:
+        """Trace the address into a u32 register."""
+        return register_of(self._place)
+
+    def init(self, count: int | Reg, *, pred: Predicate | None = None) -> None:
+        """``mbarrier.init``: phase 0, in which `count` arrivals are due."""
+        mbarrier.init(self, count, pred=pred)
+
+    def arrive(self, *, pred: Predicate | None = None) -> Reg:
+        """``mbarrier.arrive``; returns the state."""
+        return mbarrier.arrive(self, pred=pred)
+
+    def arrive_expect_tx(self, tx_count: Value, *, pred: Predicate | None = None) -> Reg:
+        """``mbarrier.arrive.expect_tx``; returns the state."""
+        return mbarrier.arrive_expect_tx(self, tx_count, pred=pred)
+
+    def arrive_remote(self, cta_id: Value, count: Value = 1, *, pred: Predicate | None = None) -> None:
+        """Arrive at the barrier in the same place of another CTA of the cluster.
+
+        Args:
+            cta_id: Rank of the CTA in the cluster.
+            count: Arrivals.
+            pred: Guard.
+        """
+        arrive_remote(self._place, cta_id, count, pred)
+
+    def wait(self, phase: Value, *, scope: str | None = None, pred: Predicate | None = None) -> None:
+        """Wait for the phase of this parity, as ``ptx.mbarrier.wait``."""
+        mbarrier.wait(self, phase, scope=scope, pred=pred)
+
+
+class BarrierArray:
+    """Barriers of 8 bytes in a row, at an offset from a base: ``ptx.mbarrier.array``.
+
+    Attributes:
+        base: A register or variable.
+        byte_offset: Bytes from there to the first barrier.
+        count: Number of barriers.
+    """
+
+    __slots__ = ("base", "byte_offset", "count")
+
+    def __init__(self, base: Value, byte_offset: int, count: int) -> None:
+        if isinstance(count, bool) or count < 1 or byte_offset % MBARRIER_BYTES:
+            raise TraceError(
+                f"ptx.mbarrier.array: {count!r} barriers at offset {byte_offset!r}; there is one or more, at "
+                f"a multiple of {MBARRIER_BYTES} bytes{at(caller())}"
+            )
+        self.base = base
+        self.byte_offset = byte_offset
+        self.count = count
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __iter__(self) -> Iterator[BarrierSlot]:
+        return (self[index] for index in range(self.count))
+
+    def __getitem__(self, idx: int | Reg) -> BarrierSlot:
+        if isinstance(idx, Reg):
+            return self.at(idx)
+        if not -self.count <= idx < self.count:
+            message = f"ptx.mbarrier.array: there is no barrier {idx}; they are 0 to {self.count - 1}"
+            raise IndexError(f"{message}{at(caller())}")
+        offset = self.byte_offset + idx % self.count * MBARRIER_BYTES
+        return BarrierSlot(addr(self.base, offset), offset)
+
+    def at(self, stage: Reg) -> BarrierSlot:
+        """Trace ``base + 8 * stage`` into a register, and name the barrier there."""
+        start = register_of(addr(self.base))
+        place = scalar(u32)
+        emit("mad", ("lo", "u32"), (place, stage, MBARRIER_BYTES, start))
+        return BarrierSlot(addr(place, self.byte_offset), self.byte_offset)
+
+    def init_all(self, count: int | Reg, *, pred: Predicate | None = None) -> None:
+        """``mbarrier.init`` each of them to `count` arrivals."""
+        for slot in self:
+            slot.init(count, pred=pred)
+
+    def arrive_remote_all(self, cta_id: Value, count: Value = 1, *, pred: Predicate | None = None) -> None:
+        """Arrive at each of them in another CTA of the cluster.
+
+        Args:
+            cta_id: Rank of the CTA in the cluster.
+            count: Arrivals at each.
+            pred: Guard.
+        """
+        for slot in self:
+            slot.arrive_remote(cta_id, count, pred=pred)
+
+
+def register_of(place: Address) -> Reg:
+    """Trace a shared address into a u32 register; nothing where it is one already."""
+    base = place.base
+    symbol = current().symbol(base.name) if isinstance(base, Name) else None
+    if isinstance(base, Name) and symbol is not None and symbol.kind == "reg":
+        held = Reg(base.name, from_name(symbol.type))
+        start = held if held.dtype.bits == u32.bits else from_(held, u32)
+    else:
+        start = from_(base, u32)
+    return start if place.offset is None else start + place.offset
+
+
+def map_shared(place: Address, cta_id: Value, pred: Predicate | None = None) -> Reg:
+    """Trace ``mapa.shared::cluster.u32 there, place, cta_id``."""
+    here, there = register_of(place), scalar(u32)
+    emit("mapa", ("shared::cluster", "u32"), (there, here, cta_id), pred)
+    return there
+
+
+def arrive_remote(place: Address, cta_id: Value, count: Value, pred: Predicate | None) -> None:
+    """Trace a `mapa` and the arrival there, which releases to the cluster what this thread wrote."""
+    there = map_shared(place, cta_id, pred)
+    words = ("arrive", "release", "cluster", "shared::cluster", "b64")
+    emit("mbarrier", words, (Name("_"), addr(there), count), pred)
+
+
+def _ask(
+    opcode: str,
+    done: Reg,
+    place: Address,
+    phase: Value,
+    scope: str | None,
+    *,
+    parity: bool = True,
+    pred: Predicate | None = None,
+) -> None:
+    """Trace one ``mbarrier.try_wait`` or ``mbarrier.test_wait``."""
+    by = ("parity",) if parity else ()
+    order = () if scope is None else ("acquire", scope)
+    words = (opcode, *by, *order, "shared::cta", "b64")
+    emit("mbarrier", words, (done, place, phase), pred)
