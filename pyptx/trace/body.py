@@ -103,7 +103,7 @@ class Trace:
         self._linkage = linkage
         self._target_options = tuple(target_options)
         self._dynamic_shared = dynamic_shared
-        self._verifier = Verifier(self.arch, version)
+        self._verifier = Verifier(self.arch, version, address_size=64)
         self._since = availability.lowest_version(self.arch.name)
         self._root = Scope(0)
         self._scopes = [self._root]

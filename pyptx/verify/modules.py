@@ -49,7 +49,13 @@ def verify_module(
             availability unchecked.
         lines: Line of each statement of each function, as `pyptx.emitter.emit_with_lines` tells.
     """
-    verifier = Verifier(arch or _target(module), _version(module), any_order=True)
+    size = "".join(_directive(module, "address_size"))
+    verifier = Verifier(
+        arch or _target(module),
+        _version(module),
+        any_order=True,
+        address_size=int(size) if size.isdecimal() else None,
+    )
     names = Names()
     for item in module.items:
         if isinstance(item, Declaration):

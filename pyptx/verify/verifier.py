@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.isa import availability, lookup, special_register
+from pyptx.verify.addresses import wrong_address
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.modifiers import explain_modifiers, lookup_any_order, nearest_spelling
 from pyptx.verify.operands import PREDEFINED, Misfit, align, is_bounded, out_of_bounds, select
@@ -46,10 +47,15 @@ class Verifier:
     time (names, ranges of constants, guards).
     """
 
-    __slots__ = ("_any_order", "_matches", "arch", "version")
+    __slots__ = ("_address_size", "_any_order", "_matches", "arch", "version")
 
     def __init__(
-        self, arch: Arch | None, version: tuple[int, int] | None = None, *, any_order: bool = False
+        self,
+        arch: Arch | None,
+        version: tuple[int, int] | None = None,
+        *,
+        any_order: bool = False,
+        address_size: int | None = None,
     ) -> None:
         """Take the target.
 
@@ -57,9 +63,11 @@ class Verifier:
             arch: The target; None leaves availability unchecked.
             version: The PTX version that must suffice; None for any, as `Match.since` tells.
             any_order: Whether modifiers may stand in an order that only ptxas takes.
+            address_size: Bits of an address in the module; None leaves widths unchecked.
         """
         self.arch = arch
         self.version = version
+        self._address_size = address_size
         self._any_order = any_order
         self._matches: dict[tuple[object, ...], tuple[tuple[Match, tuple[int, ...]], ...]] = {}
 
@@ -109,6 +117,10 @@ class Verifier:
             fitted = align(instruction.operands, candidate.operands, scope)
             if isinstance(fitted, Misfit):
                 misfits.append(fitted)
+                continue
+            wrong = wrong_address(instruction.operands, fitted, scope, self._address_size)
+            if wrong is not None:
+                misfits.append(Misfit(*wrong, alike=True))
                 continue
             since = self._since(candidate)
             if since is None:
