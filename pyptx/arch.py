@@ -128,6 +128,20 @@ def arch(name: str) -> Arch:
     return known
 
 
+def oldest_running(name: str) -> Arch:
+    """Return the target called `name`, or the oldest one here, which runs the code of those before it.
+
+    >>> oldest_running("sm_86").name, oldest_running("sm_52").name
+    ('sm_86', 'sm_75')
+
+    Raises:
+        ValueError: There is no such target.
+    """
+    oldest = min(ARCHS.values(), key=lambda known: known.number)
+    number = name.removeprefix("sm_")
+    return oldest if number.isdecimal() and 10 <= int(number) < oldest.number else arch(name)
+
+
 def for_capability(major: int, minor: int) -> Arch:
     """Return the most specific target of a device with this compute capability.
 

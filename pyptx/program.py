@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM, Arch, arch, is_target
+from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM, Arch, is_target, oldest_running
 from pyptx.emitter import emit, emit_with_lines
 from pyptx.errors import LaunchError
 from pyptx.ir import Block, Declaration, Directive, Expression, Function, Literal, Module, Source, Statement
@@ -160,7 +160,7 @@ class Program:
 
     @property
     def arch(self) -> Arch:
-        """The target of the module.
+        """The target of the module; for one older than those known here, the oldest that runs its code.
 
         Raises:
             LaunchError: It names no target known here.
@@ -380,7 +380,7 @@ def _integer(what: str, value: object, number: object) -> int:
 
 def _known_arch(name: str) -> Arch:
     try:
-        return arch(name)
+        return oldest_running(name)
     except ValueError as error:
         raise LaunchError(str(error)) from None
 

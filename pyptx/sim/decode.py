@@ -172,7 +172,7 @@ class _Decoder:
 
     def __init__(self, module: Module, arch: Arch) -> None:
         self.module = module
-        self.verifier = Verifier(arch, _version(module), any_order=True)
+        self.verifier = Verifier(arch if _is_for(module, arch) else None, _version(module), any_order=True)
         self.pool = Pool()
         self.file = RegisterFile()
         self.scope = Scope()
@@ -388,6 +388,7 @@ class _Body:
         self.waits_on_grid = False
         self.flat = 0
         self._carry: Register | None = None
+        self._used_bytes: int | None = None
 
     def statements(self, body: Sequence[Statement], scope: Scope) -> None:
         """Decode statements in a scope; labels may be used before they stand."""
@@ -409,6 +410,8 @@ class _Body:
                 self.statements(statement.body, Scope(scope))
             elif isinstance(statement, Declaration):
                 self._declaration(statement, scope)
+            elif statement.name == "pragma":
+                self._used_bytes = _used_bytes(statement) or self._used_bytes
 
     def finish(self) -> None:
         """Close the last block, for running off the end of a body returns; find the loops that poll."""
@@ -494,7 +497,10 @@ class _Body:
         name = ".".join((instruction.opcode, *instruction.modifiers))
         match = self.decoder.verifier.verify(instruction, scope.symbol)
         pool = self.decoder.pool
-        op = Operation(instruction, match, scope, pool, self.callee, self.decoder.sites)
+        op = Operation(
+            instruction, match, scope, pool, self.callee, self.decoder.sites, used_bytes=self._used_bytes
+        )
+        self._used_bytes = None
         definition = resolve(instruction.opcode, instruction.modifiers)
         builder = resolve_machine(instruction.opcode, instruction.modifiers)
         if builder is not None:
@@ -589,6 +595,23 @@ def _computation(
 def _only(result: Any) -> Array:
     """The single result of a definition, also where it is a tuple of one."""
     return np.asarray(result[0] if isinstance(result, tuple) else result)
+
+
+def _used_bytes(pragma: Directive) -> int | None:
+    """The mask of ``"used_bytes_mask 0x0f"`` for the load after it (manual section 12.2); None for others."""
+    name, _, mask = " ".join(pragma.words).strip('"').partition(" ")
+    if name != "used_bytes_mask":
+        return None
+    try:
+        return int(mask, 0)
+    except ValueError:
+        return None
+
+
+def _is_for(module: Module, arch: Arch) -> bool:
+    """Whether the module names this target; what an older one may use is not known here."""
+    targets = (item for item in module.items if isinstance(item, Directive) and item.name == "target")
+    return any(arch.name in item.words for item in targets)
 
 
 def _version(module: Module) -> tuple[int, int] | None:

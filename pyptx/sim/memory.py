@@ -265,6 +265,15 @@ class Memory:
         self.need_initialised(space, address, index, size * count, mask)
         return self.gather(index, size, count)
 
+    def load_used(self, space: str, address: Array, size: int, count: int, mask: Mask, used: int) -> Array:
+        """Read as `load` does where only the bytes whose bits are set in `used` matter."""
+        index = self.locate(space, address, size * count, mask)
+        self.need_allocated(space, address, index, size * count, mask)
+        for k in range(size * count):
+            if used >> k & 1:
+                self.need_initialised(space, address + np.uint64(k), index + k, 1, mask)
+        return self.gather(index, size, count)
+
     def store(self, space: str, address: Array, size: int, values: Array, mask: Mask) -> None:
         """Write elements of `size` bytes: `values` is (L,) or (count, L); the highest lane wins a clash."""
         count = 1 if values.ndim == 1 else len(values)

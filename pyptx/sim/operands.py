@@ -80,6 +80,7 @@ class Operation:
         pool: The arrays of the program.
         caller: The function it stands in.
         sites: The calls of the program so far.
+        used_bytes: The bytes of a load that its pragma calls used, by bit; None for all.
         reads: Registers whose values it needs, by number.
         members: Reader of the member mask of a warp-level instruction that waits; None where it does not.
         barrier: What a CTA barrier needs to know; None for other instructions.
@@ -96,6 +97,7 @@ class Operation:
     pool: Pool
     caller: Callee
     sites: list[Any]
+    used_bytes: int | None = None
     reads: list[Register] = field(default_factory=list)
     members: Read | None = None
     barrier: Any = None

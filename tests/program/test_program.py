@@ -183,3 +183,18 @@ def test_textures_cannot_be_launched() -> None:
     program = from_ptx(entry("k(.param .texref image, .param .u32 n)"))
     with pytest.raises(LaunchError, match="parameter image is a texture, sampler or surface"):
         program.launch(0, 1, grid=1, block=1)
+
+
+@pytest.mark.parametrize(("version", "target"), [("1.4", "sm_10, map_f64_to_f32"), ("6.0", "sm_52")])
+def test_code_for_older_targets_runs_on_the_oldest_known_here(version: str, target: str) -> None:
+    text = FILL.replace("8.0", version).replace("sm_90a", target)
+    program = from_ptx(text)
+    assert program.arch.name == "sm_75"
+    out = np.zeros(32, np.uint32)
+    program.launch(out, 7, grid=1, block=32)
+    assert (out == 7).all()
+
+
+def test_a_target_that_never_was_is_named() -> None:
+    with pytest.raises(LaunchError, match="no target 'sm_9000'"):
+        from_ptx(FILL.replace("sm_90a", "sm_9000")).launch(np.zeros(1, np.uint32), 7, grid=1, block=1)

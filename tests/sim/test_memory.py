@@ -330,3 +330,29 @@ def test_what_a_kernel_leaves_alone_in_a_new_output_is_the_same_every_time() -> 
     program.launch(out, grid=(1, 1, 1), block=(1, 1, 1), uninitialized=("out",))
     assert out[0] == 1
     assert np.isnan(out[1])
+
+
+USED_BYTES = """
+    .local .align 4 .b8 home[8];
+    ld.param.u64 %rd1, [out];
+    mov.u64 %rd2, home;
+    mov.u16 %h1, 7;
+    st.local.u8 [%rd2], %h1;
+    {pragma}
+    ld.local.b32 %r1, [%rd2];
+    and.b32 %r1, %r1, 255;
+    st.global.u32 [%rd1], %r1;
+"""
+
+
+def test_bytes_that_a_pragma_calls_unused_may_be_uninitialised(run: Callable[..., object]) -> None:
+    out = np.zeros(1, np.uint32)
+    run(USED_BYTES.format(pragma='.pragma "used_bytes_mask 0x1";'), version="8.3", block=1, out=out)
+    assert out[0] == 7
+
+
+@pytest.mark.parametrize("pragma", ["", '.pragma "used_bytes_mask 0x3";', '.pragma "nounroll";'])
+def test_bytes_that_are_used_must_be_initialised(run: Callable[..., object], pragma: str) -> None:
+    with pytest.raises(SimFault) as caught:
+        run(USED_BYTES.format(pragma=pragma), version="8.3", block=1, out=np.zeros(1, np.uint32))
+    assert caught.value.rule == "uninitialized-memory"

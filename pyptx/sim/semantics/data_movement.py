@@ -35,6 +35,10 @@ def load(op: Operation) -> Run:
     if type_.bits == 128:
         return lambda m: write(m, m.memory.load(space, address(m), 8, 2, m.mask))
     size, dtype = type_.bytes, op.dtype(type_)
+    if (used := op.used_bytes) is not None:
+        return lambda m: write(
+            m, m.memory.load_used(space, address(m), size, count, m.mask, used).view(dtype)
+        )
     return lambda m: write(m, m.memory.load(space, address(m), size, count, m.mask).view(dtype))
 
 
