@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
+from pyptx.layouts.descriptors import GmmaLayout, Major, major_of, pick_gmma_layout
 from pyptx.layouts.swizzle import LINE_TO_CHUNK_SHIFT, Swizzle, find
 from pyptx.reg import Reg, scalar
 from pyptx.trace import at, caller, checked, current, emit, operand
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 Index: TypeAlias = "int | Reg"
 
 VECTOR_BYTES = 16
+TENSOR_COPY_BYTES = 128  # what a tensor copy aligns its shared side to
 MBARRIER_BYTES = 8
 
 
@@ -52,6 +54,8 @@ class SharedAlloc:
         dtype: Element type.
         shape: Sizes, outermost first.
         swizzle: ``"32B"``, ``"64B"``, ``"128B"`` or None.
+        gmma_layout: Where the elements of an operand of `wgmma` lie; None for other arrays.
+        gmma_major: ``"K"`` or ``"MN"`` of such an operand.
         byte_offset: Bytes from the variable to the array.
     """
 
@@ -59,6 +63,8 @@ class SharedAlloc:
     dtype: PtxType
     shape: tuple[int, ...]
     swizzle: str | None = None
+    gmma_layout: GmmaLayout | None = None
+    gmma_major: str | None = None
     byte_offset: int = 0
 
     @property
@@ -175,7 +181,7 @@ class MbarrierArray:
     def __getitem__(self, idx: Index) -> MbarrierRef:
         if isinstance(idx, Reg):
             return MbarrierRef(self, idx, _advanced(_moved(self.__ptx__()), idx, MBARRIER_BYTES))
-        return MbarrierRef(self, _in_range(idx, self.count, self.name, 0))
+        return MbarrierRef(self, _in_range(_number(idx, self.name), self.count, self.name, 0))
 
     def __len__(self) -> int:
         return self.count
@@ -226,8 +232,77 @@ def alloc(
         dtype: Element type.
         shape: Sizes, outermost first.
         swizzle: ``"32B"``, ``"64B"`` or ``"128B"`` to XOR the 16-byte chunks of a row (`layouts.swizzle`).
-        align: Bytes; at least what an element needs, 16 if not given, and the period of the swizzle.
+        align: Bytes; at least what an element needs and the period of the swizzle. If not given 128, as
+            tensor copies need, and 16 for arrays smaller than that.
         name: Name of the variable.
+
+    Raises:
+        TraceError: An argument is none of these.
+    """
+    return alloc_with_layout(dtype, shape, swizzle, align, name)
+
+
+def wgmma_tile(
+    dtype: PtxType,
+    shape: tuple[int, int],
+    major: str = "K",
+    *,
+    align: int | None = None,
+    name: str | None = None,
+) -> SharedAlloc:
+    """Declare an operand of `wgmma`, with the swizzle its rows are wide enough for.
+
+    `ptx.wgmma.mma_async` takes it as it is. Rows wider than the swizzle are kept in blocks of its width, each
+    with all rows, one after the other: one tensor copy each.
+
+    Args:
+        dtype: Element type.
+        shape: Rows and columns of the tile: (M, K) or (N, K) with ``major="K"``, (K, M) or (K, N) with
+            ``"MN"``.
+        major: Along which dimension the elements of a row are.
+        align: Bytes; at least the period of the swizzle, and 128.
+        name: Name of the variable.
+
+    Raises:
+        TraceError: `wgmma` reads no such tile.
+    """
+    try:
+        along, (rows, columns) = major_of(major), shape
+        mn, k = (rows, columns) if along == Major.K else (columns, rows)
+        layout = pick_gmma_layout(elem_bytes=dtype.bytes, m_or_n=mn, k=k, major=along)
+    except (ValueError, TypeError) as error:
+        raise TraceError(f"smem.wgmma_tile({dtype}, {shape}): {error}{at(caller())}") from None
+    return alloc_with_layout(
+        dtype,
+        shape,
+        layout.smem_swizzle,
+        max(align or TENSOR_COPY_BYTES, TENSOR_COPY_BYTES),
+        name,
+        gmma_layout=layout,
+        gmma_major=along.name,
+    )
+
+
+def alloc_with_layout(
+    dtype: PtxType,
+    shape: tuple[int, ...] | list[int] | int,
+    swizzle: str | None = None,
+    align: int | None = None,
+    name: str | None = None,
+    *,
+    gmma_layout: GmmaLayout | None = None,
+    gmma_major: str | None = None,
+) -> SharedAlloc:
+    """Do as `alloc` does, and say how `wgmma` is to read the array.
+
+    Args:
+        dtype: Element type.
+        shape: Sizes, outermost first.
+        swizzle: As in `alloc`; it should be the layout's.
+        align: As in `alloc`.
+        name: Name of the variable.
+        gmma_layout: Of `pyptx.wgmma_layout`.
+        gmma_major: ``"K"`` or ``"MN"``.
 
     Raises:
         TraceError: An argument is none of these.
@@ -243,9 +318,12 @@ def alloc(
     if align is not None and (align < 1 or align & (align - 1)):
         raise TraceError(f"smem.alloc: align={align} is not a power of two{at(caller())}")
     least = pattern.period if pattern else dtype.bytes
+    nbytes = _size(dtype, sizes)
+    if align is None:
+        align = VECTOR_BYTES if nbytes < TENSOR_COPY_BYTES else TENSOR_COPY_BYTES
     variable = name or current().fresh_name("smem_")
-    _declare(variable, "b8", _size(dtype, sizes), max(align or VECTOR_BYTES, least))
-    return SharedAlloc(variable, dtype, sizes, pattern.name if pattern else None)
+    _declare(variable, "b8", nbytes, max(align, least))
+    return SharedAlloc(variable, dtype, sizes, pattern.name if pattern else None, gmma_layout, gmma_major)
 
 
 @checked("smem.mbarrier")
@@ -268,6 +346,9 @@ def base(name: str | None = None) -> Reg:
 
     The array's first `smem=` bytes are the kernel's own to lay out; `smem.alloc` keeps out of them.
     """
+    symbol = current().symbol(name) if name else None
+    if name and (symbol is None or symbol.space != "shared"):
+        raise TraceError(f"smem.base: {name} is no shared variable of this kernel{at(caller())}")
     return _moved(Name(name or current().dynamic_symbol))
 
 
@@ -300,6 +381,11 @@ def apply_swizzle(logical_offset: Index, swizzle: str | None) -> Index:
         return logical_offset
     if isinstance(logical_offset, int):
         return pattern.apply(logical_offset)
+    if getattr(getattr(logical_offset, "dtype", None), "kind", "f") not in "bus":
+        raise TraceError(
+            f"smem.apply_swizzle: an offset is a number or an integer register, not {logical_offset!r}"
+            f"{at(caller())}"
+        )
     return _swizzled(logical_offset, pattern)
 
 
@@ -333,6 +419,7 @@ def _narrow(tile: SharedSlice, index: Index | tuple[Index, ...]) -> SharedSlice:
             f"{tile.name}{list(tile.index + given)}: {len(tile.index + given)} indices, but its shape is "
             f"{tile.alloc.shape}{at(caller())}"
         )
+    _check_blocks(tile, given)
     offset, register = tile.byte_offset, tile.base
     strides = _strides(tile.shape, tile.dtype.bytes)
     for axis, position in enumerate(given):
@@ -340,14 +427,28 @@ def _narrow(tile: SharedSlice, index: Index | tuple[Index, ...]) -> SharedSlice:
         if isinstance(position, Reg):
             start = _moved(Name(tile.name)) if register is None else register
             register = _advanced(start, position, stride)
-        elif hasattr(position, "__index__") and not isinstance(position, bool):
-            number = position.__index__()
-            offset += _in_range(number, tile.shape[axis], tile.name, axis + len(tile.index)) * stride
         else:
-            raise TraceError(
-                f"{tile.name}[{position!r}]: an index is a number or an integer register{at(caller())}"
-            )
+            number = _number(position, tile.name)
+            offset += _in_range(number, tile.shape[axis], tile.name, axis + len(tile.index)) * stride
     return SharedSlice(tile.alloc, tile.index + given, tile.shape[len(given) :], offset, register)
+
+
+def _check_blocks(tile: SharedSlice, given: tuple[Index, ...]) -> None:
+    """Refuse to find elements in rows that are kept in several blocks.
+
+    Raises:
+        TraceError: The tile has such rows, and this is not its start.
+    """
+    layout = tile.alloc.gmma_layout
+    if layout is None or not given or all(type(position) is int and position == 0 for position in given):
+        return
+    row_bytes = tile.alloc.shape[-1] * tile.dtype.bytes
+    if row_bytes > layout.row_bytes:
+        raise TraceError(
+            f"{tile.name}{list(tile.index + given)}: its rows of {row_bytes} bytes are kept as blocks of "
+            f"{layout.row_bytes}; allocate a tile for each block, or address them from ptx.addr({tile.name})"
+            f"{at(caller())}"
+        )
 
 
 def _advanced(register: Reg, index: Reg, stride: int) -> Reg:
@@ -456,6 +557,18 @@ def _strides(shape: tuple[int, ...], element_bytes: int) -> tuple[int, ...]:
 def _size(dtype: PtxType, shape: Sequence[int]) -> int:
     """Bytes of an array."""
     return dtype.bytes * prod(shape)
+
+
+def _number(index: object, name: str) -> int:
+    """An index that is no register.
+
+    Raises:
+        TraceError: It is no number.
+    """
+    if not hasattr(index, "__index__") or isinstance(index, bool):
+        raise TraceError(f"{name}[{index!r}]: an index is a number or an integer register{at(caller())}")
+    number: int = index.__index__()
+    return number
 
 
 def _in_range(index: int, size: int, name: str, axis: int) -> int:

@@ -72,6 +72,7 @@ from pyptx.ptx.warp import (
     vote,
     warp,
 )
+from pyptx.ptx.wgmma import wgmma
 from pyptx.trace import intrinsic
 
 __all__ = [
@@ -157,6 +158,7 @@ __all__ = [
     "var",
     "vote",
     "warp",
+    "wgmma",
     "xor_",
 ]
 

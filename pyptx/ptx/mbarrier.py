@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
-from pyptx.ir import Address, Name
+from pyptx.ir import Address, Expression, Literal, Name
 from pyptx.ptx.addressing import addr
 from pyptx.ptx.control import as_predicate
 from pyptx.ptx.opcode import Opcode
@@ -297,14 +297,15 @@ class BarrierArray:
 
 def register_of(place: Address) -> Reg:
     """Trace a shared address into a u32 register; nothing where it is one already."""
-    base = place.base
+    base, offset = place.base, place.offset
     symbol = current().symbol(base.name) if isinstance(base, Name) else None
     if isinstance(base, Name) and symbol is not None and symbol.kind == "reg":
         held = Reg(base.name, from_name(symbol.type))
         start = held if held.dtype.bits == u32.bits else from_(held, u32)
-    else:
-        start = from_(base, u32)
-    return start if place.offset is None else start + place.offset
+        return start if offset is None else start + offset
+    if isinstance(base, Name) and isinstance(offset, Literal):
+        return from_(Expression((base.name, "+", offset.text)), u32)
+    return from_(base, u32)
 
 
 def map_shared(place: Address, cta_id: Value, pred: Predicate | None = None) -> Reg:

@@ -130,9 +130,8 @@ def test_an_array_of_barriers_of_a_variable() -> None:
         "mov.u32 %r1, mbar_0;",
         "mad.lo.u32 %r2, %r0, 8, %r1;",
         "mbarrier.arrive.shared::cta.b64 %rd0, [%r2+8];",
-        "mov.u32 %r3, mbar_0;",
-        "add.u32 %r4, %r3, 8;",
-        "mapa.shared::cluster.u32 %r5, %r4, 0;",
+        "mov.u32 %r3, mbar_0+8;",
+        "mapa.shared::cluster.u32 %r4, %r3, 0;",
     ]
 
 

@@ -377,3 +377,35 @@ def test_ptxas_takes_every_way_to_address(bytes_asked: int, rows: int) -> None:
         smem.store(u32, smem.base() + 4, reg.from_(bar[1], u32))
 
     ptxas.assemble(text(kernel, dynamic_shared=bytes_asked), "sm_90a")
+
+
+def test_arrays_that_tensor_copies_reach_are_aligned_for_them() -> None:
+    def kernel() -> None:
+        smem.alloc(f32, 31)
+        smem.alloc(f32, 32)
+        smem.alloc(bf16, (16, 8), align=16)
+        smem.wgmma_tile(bf16, (16, 8), "MN", name="b")
+        smem.wgmma_tile(bf16, (64, 64), name="a")
+
+    assert re.findall(r"\.align (\d+) \.b8", text(kernel, arch="sm_90a")) == [
+        "16",
+        "128",
+        "16",
+        "128",
+        "1024",
+    ]
+
+
+def test_wgmma_tiles_carry_their_layout() -> None:
+    def kernel() -> None:
+        tile = smem.wgmma_tile(bf16, (16, 64), "mn")
+        assert (tile.swizzle, tile.gmma_major) == ("128B", "MN")
+        assert tile.gmma_layout is not None
+        assert tile.gmma_layout.stride_byte_offset == 1024
+        plain = smem.alloc_with_layout(bf16, 64, gmma_layout=tile.gmma_layout, gmma_major="K")
+        assert (plain.shape, plain.gmma_major) == ((64,), "K")
+        tile[3, 0] = tile[2, 8]
+
+    load, store = body(kernel)
+    assert re.fullmatch(r"ld\.shared\.b16 %\w+, \[smem_0\+304\];", load)
+    assert re.fullmatch(r"st\.shared\.b16 \[smem_0\+432\], %\w+;", store)

@@ -1,0 +1,287 @@
+"""Matrix multiply-accumulate of a warpgroup: ``ptx.wgmma``.
+
+>>> from pyptx.emitter import emit_statement
+>>> from pyptx.reg import array
+>>> from pyptx.smem import wgmma_tile
+>>> from pyptx.trace import Trace, tracing
+>>> from pyptx.types import bf16, f32
+>>> with tracing(Trace("k", arch="sm_90a")) as trace:
+...     a, b = wgmma_tile(bf16, (64, 16)), wgmma_tile(bf16, (16, 8), "MN")
+...     wgmma.fence()
+...     wgmma.mma_async(shape=(64, 8, 16), dtype_d=f32, dtype_a=bf16, dtype_b=bf16,
+...                     d=array(f32, 4), a=a, b=b, trans_b=1)
+...     wgmma.commit_group()
+...     wgmma.wait_group(0)
+>>> print(emit_statement(trace.body[-3]).strip())
+wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%f0, %f1, %f2, %f3}, %rd1, %rd3, 0, 1, 1, 0, 1;
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.errors import TraceError
+from pyptx.layouts.descriptors import (
+    ADDRESS_MASK,
+    WGMMA_MATRIX,
+    GmmaLayout,
+    LayoutType,
+    Major,
+    major_of,
+    pick_gmma_layout,
+)
+from pyptx.ptx.matrix import UNIT_SHIFT, descriptor, encoded
+from pyptx.ptx.opcode import Opcode
+from pyptx.ptx.typed import Namespace, Typed
+from pyptx.reg import Reg, RegArray, scalar
+from pyptx.smem import SharedAlloc, SharedSlice
+from pyptx.trace import at, caller, emit
+from pyptx.types import PtxType, b64
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.reg import Predicate
+    from pyptx.trace import Value
+
+_HALVES = ("f16", "bf16")
+_INTEGERS = ("s8", "u8", "b1")
+
+
+def _fence(*, pred: Predicate | None = None) -> None:
+    """``wgmma.fence.sync.aligned``: before the first `mma_async`, and once its registers were touched."""
+    emit("wgmma", ("fence", "sync", "aligned"), (), pred)
+
+
+def _commit_group(*, pred: Predicate | None = None) -> None:
+    """``wgmma.commit_group.sync.aligned``: close the group of the products since the last one."""
+    emit("wgmma", ("commit_group", "sync", "aligned"), (), pred)
+
+
+def _wait_group(n: int, *, pred: Predicate | None = None) -> None:
+    """``wgmma.wait_group.sync.aligned n``: wait until at most the `n` youngest groups are under way."""
+    emit("wgmma", ("wait_group", "sync", "aligned"), (n,), pred)
+
+
+def _mma_async(
+    *,
+    shape: tuple[int, int, int],
+    dtype_d: PtxType | str,
+    dtype_a: PtxType | str,
+    dtype_b: PtxType | str,
+    d: RegArray | Sequence[Reg],
+    a: Value,
+    b: Value,
+    scale_d: Value = False,
+    scale_a: int = 1,
+    scale_b: int = 1,
+    trans_a: int = 0,
+    trans_b: int = 0,
+    a_k_offset: int = 0,
+    b_k_offset: int = 0,
+    saturate: bool = False,
+    pred: Predicate | None = None,
+) -> None:
+    """``wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 d, a, b, …``: ``d = a @ b``, or added to `d`.
+
+    Args:
+        shape: M = 64, N, and K = 32 bytes of A.
+        dtype_d: Type of D: f32, f16, s32.
+        dtype_a: Type of A; ``"b1"`` by its name.
+        dtype_b: Type of B.
+        d: One thread's registers of D, as `reg.wgmma_frag` declares them.
+        a: A shared tile, its descriptor, or four registers of each thread.
+        b: A shared tile or its descriptor.
+        scale_d: Whether D is added: a number or a predicate.
+        scale_a: -1 to negate A.
+        scale_b: -1 to negate B.
+        trans_a: 1 where A is MN-major: f16 and bf16 in shared memory only.
+        trans_b: 1 where B is MN-major: f16 and bf16 only.
+        a_k_offset: Bytes from the start of A to the part of K that is multiplied.
+        b_k_offset: The same for B.
+        saturate: Clamp an s32 sum: ``.satfinite``.
+        pred: Guard.
+
+    Raises:
+        TraceError: A tile has no layout that `wgmma` reads, or the types do not go with an argument.
+    """
+    types = [dtype if isinstance(dtype, str) else dtype.name for dtype in (dtype_d, dtype_a, dtype_b)]
+    registers = isinstance(a, (RegArray, list, tuple))
+    _check_arguments(types[1], registers, (scale_a, scale_b), (trans_a, trans_b), a_k_offset)
+    size = "".join(f"{letter}{extent}" for letter, extent in zip("mnk", shape, strict=False))
+    words = ["mma_async", "sync", "aligned", size, *(["satfinite"] if saturate else []), *types]
+    words += ["and", "popc"] if types[1] == "b1" else []
+    operands: list[Value] = [
+        d,
+        a if registers else _matrix("a", a, trans_a, a_k_offset, shape[0]),
+        _matrix("b", b, trans_b, b_k_offset, shape[1]),
+        int(scale_d) if isinstance(scale_d, bool) else scale_d,
+    ]
+    operands += [scale_a, scale_b] if types[1] not in _INTEGERS else []
+    if types[1] in _HALVES:
+        operands += [trans_b] if registers else [trans_a, trans_b]
+    emit("wgmma", tuple(words), operands, pred)
+
+
+class Wgmma(Namespace):
+    """``ptx.wgmma``."""
+
+    _opcode = Opcode("wgmma")
+
+    SWIZZLE_NONE = int(LayoutType.INTERLEAVE)
+    SWIZZLE_128B = int(LayoutType.B128)
+    SWIZZLE_64B = int(LayoutType.B64)
+    SWIZZLE_32B = int(LayoutType.B32)
+    MASKED_DESC_B128 = WGMMA_MATRIX.encode(leading=16, stride=1024, swizzle=LayoutType.B128)
+
+    fence = Typed(_fence, Opcode("wgmma", ("fence",)))
+    commit_group = Typed(_commit_group, Opcode("wgmma", ("commit_group",)))
+    wait_group = Typed(_wait_group, Opcode("wgmma", ("wait_group",)))
+    mma_async = Typed(_mma_async, Opcode("wgmma", ("mma_async",)))
+
+    def auto_descriptor(
+        self, smem_base: Value, *, dtype: PtxType, shape: tuple[int, int], major: str | int
+    ) -> Reg:
+        """Trace the descriptor of a tile as `smem.wgmma_tile` lays it out.
+
+        Args:
+            smem_base: Where the tile starts.
+            dtype: Element type.
+            shape: Rows and columns: (M, K) or (N, K) if K-major, (K, M) or (K, N) if MN-major.
+            major: ``"K"`` or ``"MN"``.
+
+        Raises:
+            TraceError: `wgmma` reads no such tile.
+        """
+        layout = _layout(dtype, shape, major)
+        return self.make_descriptor(
+            smem_base,
+            leading_byte_offset=layout.leading_byte_offset,
+            stride_byte_offset=layout.stride_byte_offset,
+            swizzle=layout.swizzle_code,
+        )
+
+    def make_descriptor(
+        self,
+        smem_base: Value,
+        *,
+        leading_byte_offset: int,
+        stride_byte_offset: int,
+        swizzle: int = 0,
+        base_offset: int = 0,
+        addr_byte_offset: int = 0,
+    ) -> Reg:
+        """Trace a matrix descriptor into a 64-bit register.
+
+        Args:
+            smem_base: Where the tile starts.
+            leading_byte_offset: As in `GmmaLayout`.
+            stride_byte_offset: As in `GmmaLayout`.
+            swizzle: ``SWIZZLE_NONE``, ``SWIZZLE_128B``, ``SWIZZLE_64B``, ``SWIZZLE_32B``.
+            base_offset: 0 where the tile starts on a multiple of the swizzle's period.
+            addr_byte_offset: Bytes from `smem_base` to the part that is multiplied.
+
+        Raises:
+            TraceError: A number does not fit its field.
+        """
+        fields = encoded(
+            "ptx.wgmma.make_descriptor",
+            WGMMA_MATRIX,
+            leading=leading_byte_offset,
+            stride=stride_byte_offset,
+            base_offset=base_offset,
+            swizzle=swizzle,
+        )
+        return descriptor(smem_base, addr_byte_offset, ADDRESS_MASK, fields)
+
+    def masked_descriptor(
+        self,
+        smem_addr: Value,
+        *,
+        byte_offset: int = 0,
+        mask: int = 0x3FF80,
+        const_bits: int = MASKED_DESC_B128,
+    ) -> Reg:
+        """Trace ``((smem_addr + byte_offset) & mask) >> 4 | const_bits`` into a 64-bit register.
+
+        Args:
+            smem_addr: A place in shared memory.
+            byte_offset: Bytes from there.
+            mask: The bits of the address that count.
+            const_bits: The other fields; rows of 128 bytes with their swizzle if not given.
+        """
+        return descriptor(smem_addr, byte_offset, mask, const_bits)
+
+
+wgmma = Wgmma()
+
+
+def _matrix(what: str, given: Value, transposed: int, k_offset: int, extent: int) -> Value:
+    """The descriptor of an operand in shared memory."""
+    if not isinstance(given, (SharedAlloc, SharedSlice)):
+        if not k_offset:
+            return given
+        moved = scalar(b64)
+        emit("add", ("s64",), (moved, given, k_offset >> UNIT_SHIFT))
+        return moved
+    tile = given.alloc if isinstance(given, SharedSlice) else given
+    shape = given.shape
+    if isinstance(given, SharedSlice) and len(shape) == 1 and given.index == (0,):
+        shape = tile.shape
+    if len(shape) != 2:
+        raise TraceError(
+            f"ptx.wgmma.mma_async: {what} is {tile.name} of shape {shape}; a tile has rows and columns"
+            f"{at(caller())}"
+        )
+    major = major_of(transposed)
+    rows = shape[0] if major == Major.K else shape[1]
+    if rows < extent:
+        raise TraceError(
+            f"ptx.wgmma.mma_async: {what} is {tile.name} of shape {shape}, {major.name}-major: {rows} of the "
+            f"{extent} that are multiplied{at(caller())}"
+        )
+    layout = tile.gmma_layout
+    if layout is None or tile.gmma_major != major.name:
+        layout = _layout(tile.dtype, shape, major)
+    if layout.smem_swizzle != tile.swizzle:
+        raise TraceError(
+            f"ptx.wgmma.mma_async: {what} is {tile.name} with swizzle={tile.swizzle!r}; rows of "
+            f"{shape[1] * tile.dtype.bytes} bytes are read with swizzle={layout.smem_swizzle!r}{at(caller())}"
+        )
+    return wgmma.make_descriptor(
+        given,
+        leading_byte_offset=layout.leading_byte_offset,
+        stride_byte_offset=layout.stride_byte_offset,
+        swizzle=layout.swizzle_code,
+        addr_byte_offset=k_offset,
+    )
+
+
+def _layout(dtype: PtxType, shape: Sequence[int], major: str | int) -> GmmaLayout:
+    """The layout of a tile, one without blamed on the caller."""
+    try:
+        along, (rows, columns) = major_of(major), shape
+        mn, k = (rows, columns) if along == Major.K else (columns, rows)
+        return pick_gmma_layout(elem_bytes=dtype.bytes, m_or_n=mn, k=k, major=along)
+    except ValueError as error:
+        raise TraceError(f"wgmma reads no tile of {dtype} {tuple(shape)}: {error}{at(caller())}") from None
+
+
+def _check_arguments(
+    dtype: str, registers: bool, scales: tuple[int, int], transposed: tuple[int, int], a_k_offset: int
+) -> None:
+    """Refuse what the instruction has no operand for.
+
+    Raises:
+        TraceError: It is given all the same.
+    """
+    if any(transposed) and dtype not in _HALVES:
+        raise TraceError(
+            f"ptx.wgmma.mma_async: {dtype} operands are K-major: trans_a=0 and trans_b=0{at(caller())}"
+        )
+    if scales != (1, 1) and dtype in _INTEGERS:
+        raise TraceError(f"ptx.wgmma.mma_async: {dtype} operands are not negated{at(caller())}")
+    if registers and (transposed[0] or a_k_offset):
+        raise TraceError(
+            f"ptx.wgmma.mma_async: A in registers has no trans_a and no a_k_offset{at(caller())}"
+        )

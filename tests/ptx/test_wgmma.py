@@ -1,0 +1,269 @@
+"""Products of a warpgroup: operands from tiles, descriptors and registers; what ptxas takes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pyptx import ptx, reg, smem
+from pyptx.emitter import emit, emit_statement
+from pyptx.errors import TraceError, VerifyError
+from pyptx.layouts.descriptors import WGMMA_MATRIX, LayoutType
+from pyptx.toolchain import ptxas
+from pyptx.trace import Trace, tracing
+from pyptx.types import b32, bf16, e4m3, e5m2, f16, f32, pred, s8, s32, tf32, u8, u32, u64
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.types import PtxType
+
+
+def body(kernel: Callable[[], object], arch: str = "sm_90a") -> list[str]:
+    """The statements a kernel traces."""
+    with tracing(Trace("k", arch=arch)) as trace:
+        kernel()
+    return [emit_statement(statement).strip() for statement in trace.body]
+
+
+def assembles(kernel: Callable[[], object], arch: str = "sm_90a") -> None:
+    """Hand a kernel to ptxas."""
+    with tracing(Trace("k", arch=arch)) as trace:
+        kernel()
+    ptxas.assemble(emit(trace.module()), arch)
+
+
+def multiply(
+    a: Any, b: Any, d: Any, types: tuple[PtxType, PtxType, PtxType], n: int = 8, **more: Any
+) -> None:
+    """One product; K is 32 bytes of A."""
+    dtype_d, dtype_a, dtype_b = types
+    ptx.wgmma.mma_async(
+        shape=(64, n, 256 // dtype_a.bits),
+        dtype_d=dtype_d,
+        dtype_a=dtype_a,
+        dtype_b=dtype_b,
+        d=d,
+        a=a,
+        b=b,
+        **more,
+    )
+
+
+TYPES = [
+    (f32, f16, f16),
+    (f16, f16, f16),
+    (f32, bf16, bf16),
+    (f32, tf32, tf32),
+    (f32, e4m3, e4m3),
+    (f32, e4m3, e5m2),
+    (f16, e5m2, e4m3),
+    (s32, s8, s8),
+    (s32, u8, s8),
+]
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("types", TYPES, ids=str)
+@pytest.mark.parametrize("n", [8, 64, 256])
+@pytest.mark.parametrize("from_registers", [False, True])
+def test_every_type_assembles(types: tuple[PtxType, PtxType, PtxType], n: int, from_registers: bool) -> None:
+    def kernel() -> None:
+        d, desc, p = reg.wgmma_frag(m=64, n=n, dtype=types[0]), reg.scalar(u64), reg.scalar(pred)
+        a: Any = reg.array(b32, 4) if from_registers else desc
+        ptx.wgmma.fence()
+        multiply(a, desc, d, types, n, scale_d=False)
+        multiply(list(a) if from_registers else a, desc, d, types, n, scale_d=~p)
+        ptx.wgmma.commit_group()
+        ptx.wgmma.wait_group(0)
+
+    assembles(kernel)
+
+
+def test_operands_follow_the_types() -> None:
+    def kernel() -> None:
+        f, s, a, desc = reg.array(f32, 4), reg.array(s32, 4), reg.array(b32, 4), reg.scalar(u64)
+        multiply(desc, desc, f, (f32, bf16, bf16), scale_d=True, scale_b=-1, trans_a=1)
+        multiply(a, desc, f, (f32, f16, f16), trans_b=1)
+        multiply(desc, desc, f, (f32, tf32, tf32), scale_a=-1)
+        multiply(desc, desc, s, (s32, s8, u8), saturate=True)
+        multiply(desc, desc, f, (f32, bf16, bf16), a_k_offset=64, b_k_offset=32)
+
+    d, s, a = "{%f0, %f1, %f2, %f3}", "{%r0, %r1, %r2, %r3}", "{%r4, %r5, %r6, %r7}"
+    start = "wgmma.mma_async.sync.aligned."
+    assert body(kernel) == [
+        f"{start}m64n8k16.f32.bf16.bf16 {d}, %rd0, %rd0, 1, 1, -1, 1, 0;",
+        f"{start}m64n8k16.f32.f16.f16 {d}, {a}, %rd0, 0, 1, 1, 1;",
+        f"{start}m64n8k8.f32.tf32.tf32 {d}, %rd0, %rd0, 0, -1, 1;",
+        f"{start}m64n8k32.satfinite.s32.s8.u8 {s}, %rd0, %rd0, 0;",
+        "add.s64 %rd1, %rd0, 4;",
+        "add.s64 %rd2, %rd0, 2;",
+        f"{start}m64n8k16.f32.bf16.bf16 {d}, %rd1, %rd2, 0, 1, 1, 0, 0;",
+    ]
+
+
+@pytest.mark.ptxas
+def test_bits() -> None:
+    def kernel() -> None:
+        ptx.wgmma.mma_async(
+            shape=(64, 8, 256),
+            dtype_d=s32,
+            dtype_a="b1",
+            dtype_b="b1",
+            d=reg.array(s32, 4),
+            a=reg.scalar(u64),
+            b=reg.scalar(u64),
+        )
+
+    assert "mma_async.sync.aligned.m64n8k256.s32.b1.b1.and.popc" in body(kernel)[0]
+    assembles(kernel)
+
+
+def test_a_tile_becomes_its_descriptor() -> None:
+    def kernel() -> None:
+        a = smem.wgmma_tile(bf16, (64, 64))
+        b = smem.wgmma_tile(bf16, (64, 32), "MN")
+        multiply(a, b, reg.array(f32, 16), (f32, bf16, bf16), 32, trans_b=1, a_k_offset=32, b_k_offset=1024)
+
+    a = WGMMA_MATRIX.encode(leading=16, stride=1024, swizzle=LayoutType.B128)
+    b = WGMMA_MATRIX.encode(leading=16, stride=512, swizzle=LayoutType.B64)
+    lines = body(kernel)
+    assert lines[:10] == [
+        "mov.u32 %r0, smem_0+32;",
+        "and.b32 %r1, %r0, 262143;",
+        "shr.u32 %r1, %r1, 4;",
+        "cvt.u64.u32 %rd0, %r1;",
+        f"or.b64 %rd1, %rd0, {a};",
+        "mov.u32 %r2, smem_1+1024;",
+        "and.b32 %r3, %r2, 262143;",
+        "shr.u32 %r3, %r3, 4;",
+        "cvt.u64.u32 %rd2, %r3;",
+        f"or.b64 %rd3, %rd2, {b};",
+    ]
+    assert lines[10].endswith("%rd1, %rd3, 0, 1, 1, 0, 1;")
+
+
+def test_a_stage_of_a_ring_is_a_tile() -> None:
+    def kernel() -> None:
+        a = smem.alloc(bf16, (3, 64, 64), swizzle="128B")
+        b = smem.alloc(bf16, (3, 256, 64), swizzle="128B")
+        stage = reg.scalar(u32)
+        multiply(a[2], b[stage], reg.array(f32, 128), (f32, bf16, bf16), 256)
+
+    lines = body(kernel)
+    assert lines[0] == "mov.u32 %r1, smem_1;"
+    assert "mov.u32 %r3, smem_0+16384;" in lines
+
+
+def test_both_majors_of_one_tile() -> None:
+    def kernel() -> None:
+        tile, d = smem.wgmma_tile(bf16, (64, 64)), reg.array(f32, 32)
+        multiply(tile, tile, d, (f32, bf16, bf16), 64, trans_b=1)
+        multiply(tile[0], tile, d, (f32, bf16, bf16), 64, trans_a=1)
+
+    descriptors = {line for line in body(kernel) if line.startswith("or.b64")}
+    assert len({line.rpartition(" ")[2] for line in descriptors}) == 1
+
+
+def test_tiles_that_do_not_fit() -> None:
+    d = (f32, bf16, bf16)
+
+    def product(make: Callable[[], Any], **more: Any) -> Callable[[], None]:
+        return lambda: multiply(make(), reg.scalar(u64), reg.array(f32, 4), d, **more)
+
+    with pytest.raises(TraceError, match=r"smem_0 with swizzle=None.*read with swizzle='128B'"):
+        body(product(lambda: smem.alloc(bf16, (64, 64))))
+    with pytest.raises(TraceError, match=r"MN-major: 32 of the 64 that are multiplied"):
+        body(product(lambda: smem.wgmma_tile(bf16, (64, 32), "MN"), trans_a=1))
+    with pytest.raises(TraceError, match="a tile has rows and columns"):
+        body(product(lambda: smem.alloc(bf16, (2, 64, 64), swizzle="128B")))
+    with pytest.raises(TraceError, match="24 bytes, not one of the canonical"):
+        body(lambda: smem.wgmma_tile(bf16, (64, 12)))
+    with pytest.raises(TraceError, match='major is "K" or "MN"'):
+        body(lambda: smem.wgmma_tile(bf16, (64, 16), "N"))
+
+
+def test_arguments_the_types_do_not_have() -> None:
+    def product(types: tuple[PtxType, PtxType, PtxType], a: int = 0, **more: Any) -> Callable[[], None]:
+        def kernel() -> None:
+            desc = reg.scalar(u64)
+            multiply(reg.array(b32, a) if a else desc, desc, reg.array(types[0], 4), types, **more)
+
+        return kernel
+
+    with pytest.raises(TraceError, match="e4m3 operands are K-major"):
+        body(product((f32, e4m3, e4m3), trans_b=1))
+    with pytest.raises(TraceError, match="s8 operands are not negated"):
+        body(product((s32, s8, s8), scale_a=-1))
+    with pytest.raises(TraceError, match="A in registers has no trans_a"):
+        body(product((f32, bf16, bf16), 4, trans_a=1))
+    with pytest.raises(VerifyError, match=r"a "):
+        body(product((f32, bf16, bf16), 3))
+
+
+def test_descriptors_in_registers() -> None:
+    def kernel() -> None:
+        base = reg.scalar(u32)
+        ptx.wgmma.make_descriptor(base, leading_byte_offset=128, stride_byte_offset=256, addr_byte_offset=32)
+        ptx.wgmma.masked_descriptor(base, byte_offset=-8192)
+        ptx.wgmma.auto_descriptor(base, dtype=tf32, shape=(64, 8), major="K")
+
+    assert ptx.wgmma.MASKED_DESC_B128 == 4611686293305360384
+    names = ("NONE", "128B", "64B", "32B")
+    assert [getattr(ptx.wgmma, f"SWIZZLE_{name}") for name in names] == [0, 1, 2, 3]
+    assert body(kernel) == [
+        "add.u32 %r1, %r0, 32;",
+        "and.b32 %r2, %r1, 262143;",
+        "shr.u32 %r2, %r2, 4;",
+        "cvt.u64.u32 %rd0, %r2;",
+        f"or.b64 %rd1, %rd0, {WGMMA_MATRIX.encode(leading=128, stride=256)};",
+        "add.u32 %r3, %r0, -8192;",
+        "and.b32 %r4, %r3, 262016;",
+        "shr.u32 %r4, %r4, 4;",
+        "cvt.u64.u32 %rd2, %r4;",
+        "or.b64 %rd3, %rd2, 4611686293305360384;",
+        "and.b32 %r5, %r0, 262143;",
+        "shr.u32 %r5, %r5, 4;",
+        "cvt.u64.u32 %rd4, %r5;",
+        f"or.b64 %rd5, %rd4, {WGMMA_MATRIX.encode(leading=16, stride=256, swizzle=3)};",
+    ]
+    with pytest.raises(TraceError, match="leading is 0 to 262128 in steps of 16, not 8"):
+        body(lambda: ptx.wgmma.make_descriptor("s", leading_byte_offset=8, stride_byte_offset=0))
+
+
+@pytest.mark.ptxas
+def test_a_kernel_of_tiles_assembles() -> None:
+    def kernel() -> None:
+        a, b = smem.wgmma_tile(bf16, (64, 64)), smem.wgmma_tile(bf16, (64, 64), major="MN")
+        d = reg.wgmma_frag(m=64, n=64, dtype=f32)
+        first = reg.scalar(u32) != 0
+        ptx.wgmma.fence()
+        for step in range(4):
+            scale = first if step == 0 else True
+            offsets = {"a_k_offset": step * 32, "b_k_offset": step * 16 * 128}
+            multiply(a, b, d, (f32, bf16, bf16), 64, scale_d=scale, trans_b=1, **offsets)
+        ptx.wgmma.commit_group()
+        ptx.wgmma.wait_group(0)
+
+    assembles(kernel)
+
+
+def test_wide_tiles_are_found_block_by_block() -> None:
+    def kernel() -> None:
+        tile = smem.wgmma_tile(bf16, (64, 128))
+        ptx.wgmma.auto_descriptor(tile[0], dtype=bf16, shape=(64, 128), major="K")
+        tile[1, 0] = 1.0
+
+    with pytest.raises(TraceError, match="rows of 256 bytes are kept as blocks of 128"):
+        body(kernel)
+
+
+def test_all_other_forms_stay_within_reach() -> None:
+    def kernel() -> None:
+        acc, desc = reg.array(f32, 4), reg.scalar(u64)
+        ptx.wgmma.fence.sync.aligned()
+        ptx.wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16(acc, desc, desc, 1, 1, 1, 0, 0)
+        ptx.inst.wgmma.wait_group.sync.aligned(0)
+
+    assert len(body(kernel)) == 3
