@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, overload
 
 from pyptx.errors import TraceError
 from pyptx.ir import Name, Negated, Pair, Vector
-from pyptx.trace import Value, at, caller, checked, constant, current, emit, operand
+from pyptx.trace import Value, active, at, caller, checked, constant, current, emit, operand
 from pyptx.types import PtxType, b32, f32, from_name, pred, u16, u32
 
 if TYPE_CHECKING:
@@ -39,15 +39,17 @@ class Reg:
         name: As declared, such as ``"%r0"``.
         dtype: Type of its value, which the operators go by.
         plain_operand: What it is as an operand, if every instruction may take it: None of special registers.
+        owner: The trace it was made in, or None.
     """
 
-    __slots__ = ("dtype", "name", "plain_operand")
+    __slots__ = ("dtype", "name", "owner", "plain_operand")
     __array_ufunc__ = None
 
     def __init__(self, name: str, dtype: PtxType) -> None:
         self.name = name
         self.dtype = dtype
         self.plain_operand: Operand | None = Name(name)
+        self.owner = active()
 
     @classmethod
     def special(cls, name: str, dtype: PtxType) -> Reg:
@@ -201,6 +203,8 @@ class Reg:
         if self.dtype == pred:
             return NegPred(self)
         source = _register(self, self.dtype)
+        if source.dtype.kind == "f":
+            _refuse(f"`~` of {source.dtype}", "take the bits first: reg.from_(x, b32), of the same width")
         return _emitted("not", (_bits(source.dtype),), source.dtype, source)
 
     def __neg__(self) -> Reg:
@@ -273,6 +277,8 @@ class NegPred:
     __slots__ = ("reg",)
 
     def __init__(self, reg: Reg) -> None:
+        if not isinstance(reg, Reg):
+            _refuse(f"{reg!r} is no register", "~p negates the predicate p")
         if reg.dtype != pred:
             _refuse(f"{reg.name} is {reg.dtype}: only a predicate can be negated", "compare it first")
         self.reg = reg
@@ -351,7 +357,7 @@ class RegArray:
     ``acc[i] = r`` traces a `mov`; indexes and slices are Python's.
     """
 
-    __slots__ = ("_regs", "base", "count", "dtype", "plain_operand", "start")
+    __slots__ = ("_regs", "base", "count", "dtype", "owner", "plain_operand", "start")
 
     def __init__(self, base: str, count: int, dtype: PtxType, *, start: int = 0) -> None:
         self.base = base
@@ -360,6 +366,7 @@ class RegArray:
         self.start = start
         self._regs = tuple(Reg(f"{base}{start + number}", dtype) for number in range(count))
         self.plain_operand = Vector(tuple(register.__ptx__() for register in self._regs))
+        self.owner = active()
 
     def __ptx__(self) -> Operand:
         return self.plain_operand
@@ -384,6 +391,8 @@ class RegArray:
         except IndexError:
             message = f"{self.base}<{self.count}> has no register {idx}; it has 0 to {self.count - 1}"
             raise IndexError(f"{message}{at(caller())}") from None
+        except TypeError:
+            _refuse(f"{self.base}<{self.count}>[{idx!r}]", "an index is a Python number, or a slice")
 
     @overload
     def __setitem__(self, idx: int, value: Value) -> None: ...
@@ -443,8 +452,11 @@ def array(dtype: PtxType, count: int, name: str | None = None) -> RegArray:
         number = operator.index(count)
     except TypeError:
         number = 0
-    if number < 1:
-        _refuse(f"an array of {count!r} registers", "the count is a number from 1 on, known while tracing")
+    if not 1 <= number <= _MOST_REGISTERS:
+        _refuse(
+            f"an array of {count!r} registers",
+            f"the count is a number from 1 to {_MOST_REGISTERS}, known while tracing",
+        )
     base, start = current().new_registers(dtype, number, name)
     return RegArray(base, number, dtype, start=start)
 
@@ -498,10 +510,8 @@ def move(target: Reg, source: Value) -> None:
     if isinstance(source, Reg):
         if source.name == target.name:
             return
-        if source.dtype.register != target.dtype.register and (
-            from_name(source.dtype.register).bits != from_name(target.dtype.register).bits
-            or pred in (source.dtype, target.dtype)
-        ):
+        of, to = from_name(source.dtype.register), from_name(target.dtype.register)
+        if of != to and (of.bits != to.bits or pred in (of, to) or {of.kind, to.kind} in _NUMBERS_APART):
             _refuse(
                 f"{source.name} is {source.dtype}, {target.name} is {target.dtype}: a copy would change it",
                 f"convert it: reg.from_({source.name}, {target.dtype})",
@@ -521,6 +531,9 @@ def register(value: Value, dtype: PtxType) -> Reg:
     """The register that a value already is, or a new one of `dtype` set to it."""
     return _register(value, dtype)
 
+
+_MOST_REGISTERS = 64 * 1024
+"""Those of a whole multiprocessor."""
 
 _COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}
 
@@ -557,6 +570,9 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
     return _emitted(operation, words, dtype, left, right, into=into)
 
 
+_NUMBERS_APART = ({"f", "u"}, {"f", "s"})
+"""Kinds of registers whose bits mean different numbers."""
+
 _NUMBERS = frozenset({int, float})
 _QUICK = {
     (operation, name): ("lo", name) if operation == "mul" and name[0] != "f" else (name,)
@@ -584,6 +600,8 @@ def _shift(operation: str, left: Reg, amount: Value, into: Reg | None = None) ->
     if isinstance(amount, (Reg, NegPred, PipeRef)):
         count: Value = _register(amount, u32)
         assert isinstance(count, Reg)
+        if count.dtype.kind not in "bus":
+            _refuse(f"a shift by {count.name}, which is {count.dtype}", "the amount is an integer")
         if from_name(count.dtype.register).bits != 32:
             count = from_(count, u32)
     else:

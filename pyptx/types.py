@@ -88,7 +88,7 @@ class PtxType:
             code, bits = _STRUCT_CODES[self.name]
             try:
                 return int.from_bytes(struct.pack(code, value), "little") & ((1 << bits) - 1)
-            except OverflowError:
+            except (OverflowError, struct.error):
                 raise ValueError(f"{value!r} is too large for {self.name}") from None
         if self.name not in _FORMATS:
             raise ValueError(f"{self.name} is not a floating-point format")

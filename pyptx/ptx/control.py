@@ -33,8 +33,12 @@ class _Block(AbstractContextManager[None]):
 
     what = ""
 
+    def __init__(self) -> None:
+        self._made = current().expect(self.what)
+
     def __enter__(self) -> None:
         self._trace = current()
+        self._trace.entered(self._made)
         self._opened: Opened = self._trace.open(self.what)
         self._enter()
 
@@ -63,6 +67,7 @@ class _If(_Block):
     what = "with ptx.if_(...)"
 
     def __init__(self, condition: Predicate) -> None:
+        super().__init__()
         self._condition = condition
 
     def _enter(self) -> None:
@@ -125,6 +130,7 @@ class _Loop(_Block):
     what = "with ptx.loop(...)"
 
     def __init__(self, label_name: str, pred: Predicate | None) -> None:
+        super().__init__()
         self._label_name = label_name
         self._pred = pred
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
@@ -88,8 +89,10 @@ def var(
         raise TraceError(f"no linkage {linking!r}; there are {' '.join(_LINKAGES)}{at(caller())}")
     if align is not None and (align < 1 or align & (align - 1)):
         raise TraceError(f"align={align} is no power of two{at(caller())}")
-    if size is not None and size < (0 if linking else 1):
+    if size is not None and operator.index(size) < (0 if linking else 1):
         raise TraceError(f"an array of {size} elements{at(caller())}")
+    if dtype.name == "pred" and space != "reg":
+        raise TraceError(f"{name}: predicates live in registers, not in .{space}{at(caller())}")
     dims = () if size is None else (Literal(str(size)) if size else None,)
     current().declare(
         Declaration(

@@ -59,6 +59,10 @@ def _sync(
         kind: ``"f8f6f4"`` for the 6 and 4-bit formats, and to mix them with fp8.
         pred: Guard.
     """
+    if {type(extent) for extent in shape} != {int}:
+        raise TraceError(
+            f"ptx.mma.sync: a shape is (M, N, K), such as (16, 8, 16), not {shape!r}{at(caller())}"
+        )
     size = "".join(f"{letter}{extent}" for letter, extent in zip("mnk", shape, strict=False))
     words = ["sync", "aligned", size, a_layout, b_layout]
     words += [f"kind::{kind}"] if kind is not None else []

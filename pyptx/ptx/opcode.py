@@ -195,7 +195,7 @@ def _known(opcode: str) -> str:
     raise UnknownOpcodeError(f"{opcode}: PTX has no such opcode{guess}{at(caller())}")
 
 
-def _split(words: str) -> list[str]:
+def _split(words: object) -> list[str]:
     """The dotted words of a spelling.
 
     Raises:

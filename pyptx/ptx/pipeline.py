@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+
 from pyptx.errors import TraceError
 from pyptx.reg import Reg, move, scalar
 from pyptx.trace import at, caller, checked, emit
@@ -20,7 +22,7 @@ class PipelineState:
     __slots__ = ("cursor", "n_stages", "phase")
 
     def __init__(self, n_stages: int, *, cursor: Reg | None = None, phase: Reg | None = None) -> None:
-        if isinstance(n_stages, bool) or n_stages < 1:
+        if isinstance(n_stages, bool) or operator.index(n_stages) < 1:
             raise TraceError(f"ptx.pipeline: a ring has one stage or more, not {n_stages!r}{at(caller())}")
         self.n_stages = n_stages
         self.cursor = scalar(u32, init=0) if cursor is None else cursor

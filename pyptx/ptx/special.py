@@ -9,7 +9,7 @@ Each is an operand of `mov`; anywhere else, and in Python expressions, it is mov
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from pyptx.errors import TraceError
 from pyptx.isa import special_register
@@ -32,8 +32,9 @@ def sreg(name: str) -> Reg:
     full = name if name.startswith("%") else f"%{name}"
     found = special_register(full)
     if found is None:
-        close = get_close_matches(full, SPECIAL_REGISTERS, n=1)
-        guess = f"; did you mean {close[0]}?" if close else ""
+        close = [known for known in SPECIAL_REGISTERS if known.startswith(f"{full}.")]
+        close = close[:3] or get_close_matches(full, SPECIAL_REGISTERS, n=1)
+        guess = f"; did you mean {' or '.join(close)}?" if close else ""
         raise TraceError(f"no special register {full}{guess}{at(caller())}")
     return Reg.special(full, from_name(found.type))
 
@@ -48,6 +49,13 @@ class Dim:
 
     def __repr__(self) -> str:
         return f"<ptx.special.{self._name}: .x() .y() .z()>"
+
+    def __call__(self) -> NoReturn:
+        """Refuse: it has several components."""
+        raise TraceError(f"%{self._name} has components: write ptx.special.{self._name}.x(){at(caller())}")
+
+    def __getattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"%{self._name} has the components x, y and z, not {name}")
 
     def x(self) -> Reg:
         """Component x."""

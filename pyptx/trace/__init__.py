@@ -12,7 +12,7 @@ and each instruction remembers the Python line that wrote it.
 (Name(name='%r0'), Literal(text='7'))
 """
 
-from pyptx.trace.body import Opened, Span, Trace, current, emit, intrinsic, is_tracing, tracing
+from pyptx.trace.body import Opened, Span, Trace, active, current, emit, intrinsic, is_tracing, tracing
 from pyptx.trace.calls import checked, explain_call
 from pyptx.trace.operands import Traced, Value, constant, operand, operand_types
 from pyptx.trace.source import at, caller
@@ -23,6 +23,7 @@ __all__ = [
     "Trace",
     "Traced",
     "Value",
+    "active",
     "at",
     "caller",
     "checked",

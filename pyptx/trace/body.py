@@ -119,6 +119,7 @@ class Trace:
         self._shared: list[Declaration] = []
         self._uses_dynamic = extern_shared is not None
         self._instructions = 0
+        self._unentered: list[Opened] = []
         self.else_follows: Statement | None = None
         self.source: Source | None = None
         for parameter in self.params:
@@ -145,6 +146,8 @@ class Trace:
             raise VerifyError(f"{error}{self._closed_names(instruction)}{at(instruction.source)}") from None
         if match.since > self._since:
             self._since = match.since
+        if instruction.opcode == "st" and "param" in instruction.modifiers:
+            self._refuse_to_write_parameters(instruction)
         self._scopes[-1].body.append(instruction)
         self._instructions += 1
         return instruction
@@ -291,6 +294,16 @@ class Trace:
 
     # -- blocks
 
+    def expect(self, what: str) -> Opened:
+        """Note that a block has been made, which Python is yet to enter."""
+        made = Opened(what, caller())
+        self._unentered.append(made)
+        return made
+
+    def entered(self, made: Opened) -> None:
+        """Note that Python enters a block that was made."""
+        self._unentered = [other for other in self._unentered if other is not made]
+
     def open(self, what: str) -> Opened:
         """Note that Python has entered a block; `what` is how the user wrote it.
 
@@ -365,10 +378,13 @@ class Trace:
             lineinfo: Whether to write ``.file`` and ``.loc``, which name this machine's paths.
 
         Raises:
-            TraceError: A block was left early, a branch goes nowhere, shared memory does not fit, or the
-                version asked for is too old.
+            TraceError: A block was left early or never entered, a branch goes nowhere, shared memory does not
+                fit, or the version asked for is too old.
         """
         self._raise_if_left_open()
+        for made in self._unentered:
+            alone = made.what.removeprefix("with ")
+            raise TraceError(f"`{alone}` alone traces nothing; write `{made.what}:`{at(made.source)}")
         if self._broken is not None:
             raise TraceError(self._broken)
         for name, where in self._root.pending.items():
@@ -516,6 +532,17 @@ class Trace:
         if versions:
             self._since = max(self._since, min(versions))
 
+    def _refuse_to_write_parameters(self, store: Instruction) -> None:
+        """Refuse a store to a parameter of the kernel.
+
+        Raises:
+            VerifyError: It is one.
+        """
+        for name in operand_names(store.operands[0]):
+            if self._names[name] is not None and self._names[name].kind == "param":  # type: ignore[union-attr]
+                said = f"{name} is a parameter of the kernel, which is read-only"
+                raise VerifyError(f"{said}; st.param is for the arguments of a call{at(store.source)}")
+
     def _closed_names(self, instruction: Instruction) -> str:
         """A line for each operand that lives in a block already closed."""
         names = sorted({name for operand in instruction.operands for name in operand_names(operand)})
@@ -530,8 +557,8 @@ class Trace:
         if self._opened and self._opened[-1] is not inside:
             left = self._opened[-1]
             raise TraceError(
-                f"`{left.what}` was left by `break` or `return` while tracing: the loop has no end\n"
-                "  the body is traced once; to leave a loop on the GPU use ptx.bra(label, pred=...)"
+                f"`{left.what}` was left by `break` or `return` while tracing: its end is missing\n"
+                "  the body is traced once; to leave it on the GPU use ptx.bra(label, pred=...)"
                 f"{at(left.source)}"
             )
 
@@ -570,12 +597,20 @@ class Trace:
             )
             raise TraceError(
                 f"{self.name} needs {total} bytes of shared memory, {self.arch.name} has "
-                f"{self.arch.max_shared_bytes} per CTA: {sizes or 'dynamic'}"
+                f"{self.arch.max_shared_bytes} per CTA: {sizes or 'dynamic'}{at(self._largest_shared())}"
             )
         if not moving:
             return {}
         symbol = self.dynamic_symbol if self._uses_dynamic else self._dynamic_name()
         return {name: (symbol, offset) for name, offset in offsets.items()}
+
+    def _largest_shared(self) -> Source | None:
+        """Where the largest of the shared variables is declared."""
+        sizes = [
+            (sum(size(declaration, declarator) for declarator in declaration.declarators), declaration.source)
+            for declaration in self._shared
+        ]
+        return max(sizes, key=lambda each: each[0])[1] if sizes else self.source
 
     def _dynamic_name(self) -> str:
         """The name of a dynamic array that only pyptx lays out."""
@@ -669,6 +704,8 @@ def emit(
     for value, type_ in zip(values, operand_types(opcode, modifiers, len(values)), strict=True):
         plain: Operand | None = getattr(value, "plain_operand", None)
         if plain is not None:
+            if value.owner is not trace and value.owner is not None:  # type: ignore[union-attr]  # a register
+                raise TraceError(_of_another_kernel(value, value.owner))  # type: ignore[union-attr]
             operands.append(plain)
         elif type(value) is int:
             operands.append(constant(value, type_))
@@ -682,6 +719,8 @@ def emit(
 
 
 _CURRENT: ContextVar[Trace | None] = ContextVar("pyptx_trace", default=None)
+active = _CURRENT.get
+"""The trace this thread is recording, or None."""
 _BRANCHES = frozenset({"bra", "brx"})
 _MODULE_SPACES = frozenset({"global", "const", "tex"})
 _FUNCTION_SPACES = frozenset({"shared", "local", *_MODULE_SPACES})
@@ -690,12 +729,20 @@ _PREDICATE = Symbol("reg", "pred")
 _DYNAMIC_ALIGN = 1024
 
 
+def _of_another_kernel(register: object, owner: Trace) -> str:
+    """What is said about a register that was declared while another kernel was traced."""
+    return (
+        f"{register!r} was declared in another tracing, of {owner.name}: registers are not kept from one to "
+        f"the next; declare it in this one{at(caller())}"
+    )
+
+
 def _guard(trace: Trace, pred: Traced | bool) -> Guard | None:
     """The guard that `pred=` stands for."""
     if pred is True:
         return None
     plain = getattr(pred, "plain_operand", None)
-    if plain is not None and trace.symbol(plain.name) == _PREDICATE:
+    if type(plain) is Name and trace.symbol(plain.name) == _PREDICATE:
         return Guard(plain.name)
     made = operand(pred)
     if isinstance(made, Pair):

@@ -62,13 +62,22 @@ def register_declarations(scope: Scope) -> list[Declaration]:
     return [*numbered, *scope.named]
 
 
+def is_identifier(name: object) -> bool:
+    """Whether PTX can spell a name (manual section 4.4).
+
+    >>> [is_identifier(name) for name in ("%r1", "_", "a.b", "1st", "a b", 5)]
+    [True, False, False, False, False, False]
+    """
+    return isinstance(name, str) and _IDENTIFIER.match(name) is not None
+
+
 def check_identifier(name: str, what: str) -> None:
     """Refuse a name PTX cannot spell, and those of special registers.
 
     Raises:
         TraceError: It is one of these.
     """
-    if _IDENTIFIER.match(name) is None:
+    if not is_identifier(name):
         raise TraceError(f"{name!r} is no PTX identifier, so no name for a {what}{at(caller())}")
     if name.startswith("%") and special_register(name) is not None:
         raise TraceError(f"{name} is a special register{at(caller())}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import operator as python_operator
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol, SupportsFloat, SupportsIndex, TypeAlias
 
@@ -60,6 +61,11 @@ def operand(value: Value, type_hint: PtxType | str | None = None) -> Operand:
         made: Operand = ptx()
         return made
     if isinstance(value, str):
+        if _NAME.match(value) is None:
+            raise TraceError(
+                f"{value!r} is no name: a string stands for a register, variable, parameter or label; "
+                f"numbers are Python's own, addresses ptx.addr(base, offset){at(caller())}"
+            )
         return Name(value)
     if isinstance(value, (list, tuple)):
         return Vector(tuple([operand(item, type_hint) for item in value]))
@@ -101,6 +107,9 @@ def operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[
                 column.add(spec.type if spec.kind == "value" else "")
     return tuple(column.pop() if len(column) == 1 else "" for column in columns)
 
+
+_NAME = re.compile(r"[A-Za-z_$%][\w$]*(?:\.\w+)?\Z", re.ASCII)
+"""A name, perhaps with the component that is meant: ``%tid.x``."""
 
 _OPERANDS = frozenset({Name, Literal, Expression, Address, Vector, Pair, Negated, Group})
 

@@ -1,6 +1,6 @@
 """Calls that do not fit: the message says which argument, what is legal, and the line of the call."""
 
-# mypy: disable-error-code="arg-type,call-arg"
+# mypy: disable-error-code="arg-type,call-arg,call-overload,index"
 from __future__ import annotations
 
 import inspect
@@ -9,17 +9,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pyptx import ptx, reg, smem
-from pyptx.errors import TraceError
+from pyptx.errors import TraceError, VerifyError
+from pyptx.ir import Declaration, Declarator
 from pyptx.trace import Trace, tracing
-from pyptx.types import b32, f32, u32
+from pyptx.types import b32, bf16, f32, pred, s32, u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+MMA = {"dtype_d": f32, "dtype_a": bf16, "dtype_b": bf16, "dtype_c": f32, **dict.fromkeys("dabc", ())}
+
 
 def refused(call: Callable[..., Any]) -> str:
     """What is said about a call inside a kernel; it names this file and the line of the call."""
-    with tracing(Trace("k")), pytest.raises(TraceError) as caught:
+    parameter = Declaration("param", "u32", (Declarator("n"),))
+    with tracing(Trace("k", params=[parameter])), pytest.raises((TraceError, VerifyError)) as caught:
         call()
     line = inspect.getsourcelines(call)[1]
     message = str(caught.value)
@@ -62,6 +66,81 @@ def refused(call: Callable[..., Any]) -> str:
 )
 def test_arguments_are_named_with_what_they_should_be(call: Callable[..., Any], said: str) -> None:
     assert said in refused(call)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: ptx.inst[5], "5 is not made of PTX words"),
+        (lambda: ptx.inst.add.u32(reg.scalar(u32), "1", 2), "'1' is no name: a string stands for a register"),
+        (lambda: ptx.inst.mov.f32(reg.scalar(f32), 10**400), "is too large for f32"),
+        (
+            lambda: ptx.inst.st.param.u32(ptx.addr("n"), 1),
+            "n is a parameter of the kernel, which is read-only",
+        ),
+        (lambda: ptx.ret(pred=reg.array(pred, 2)), "pred= wants a predicate register"),
+        (lambda: ptx.label(5), "5 is no PTX identifier"),
+        (lambda: ptx.var("shared", f32, "v", size=1.5), "ptx.var: size is 1.5; it is an integer"),
+        (lambda: ptx.var("shared", pred, "v"), "v: predicates live in registers, not in .shared"),
+        (lambda: ptx.pipeline(2.5), "ptx.pipeline: n_stages is 2.5; it is an integer"),
+        (
+            lambda: ptx.mma.sync(**MMA | {"shape": "m16n8k16"}),
+            "a shape is (M, N, K), such as (16, 8, 16), not",
+        ),
+        (lambda: ptx.special.tid(), "%tid has components: write ptx.special.tid.x()"),
+        (lambda: ptx.sreg("tid"), "no special register %tid; did you mean %tid.x or %tid.y or %tid.z?"),
+        (
+            lambda: reg.array(u32, 1 << 40),
+            "an array of 1099511627776 registers; the count is a number from 1 to",
+        ),
+        (lambda: ~reg.scalar(f32), "`~` of f32; take the bits first"),
+        (lambda: reg.scalar(u32) << reg.scalar(pred), "which is pred; the amount is an integer"),
+        (lambda: reg.array(u32, 2)["x"], "['x']; an index is a Python number, or a slice"),
+        (lambda: reg.array(f32, 2).__setitem__(0, reg.scalar(u32)), "a copy would change it; convert it"),
+        (lambda: reg.NegPred(5), "5 is no register"),
+        (lambda: smem.mbarrier(2)["x"], "['x']: an index is a number or an integer register"),
+        (lambda: smem.apply_swizzle(reg.scalar(f32), "128B"), "an offset is a number or an integer register"),
+        (lambda: smem.base("nowhere"), "nowhere is no shared variable of this kernel"),
+    ],
+)
+def test_values_that_mean_nothing_are_refused(call: Callable[..., Any], said: str) -> None:
+    assert said in refused(call)
+
+
+def test_registers_with_bits_of_the_same_number_are_copied() -> None:
+    with tracing(Trace("k")) as trace:
+        reg.array(b32, 1)[0] = reg.scalar(f32)
+        reg.array(s32, 1)[0] = reg.scalar(u32)
+    assert [getattr(each, "modifiers", None) for each in trace.body] == [("b32",), ("b32",)]
+
+
+def test_a_register_of_another_tracing_is_refused() -> None:
+    with tracing(Trace("first")):
+        kept = reg.scalar(u32)
+    with tracing(Trace("second")):
+        reg.scalar(u32)
+        with pytest.raises(TraceError, match="another tracing, of first: registers are"):
+            ptx.inst.mov.u32(kept, 1)
+
+
+def test_a_block_that_python_never_enters_is_reported() -> None:
+    with tracing(Trace("k")) as trace:
+        ptx.if_(reg.scalar(pred))
+    with pytest.raises(
+        TraceError, match=r"`ptx.if_\(...\)` alone traces nothing; write `with ptx.if_"
+    ) as caught:
+        trace.module()
+    assert __file__ in str(caught.value)
+
+
+def test_shared_memory_that_does_not_fit_is_reported_where_most_of_it_is() -> None:
+    with tracing(Trace("k")) as trace:
+        smem.alloc(f32, 16)
+        smem.alloc(f32, 1 << 20)
+    with pytest.raises(TraceError, match="bytes of shared memory") as caught:
+        trace.module()
+    line = inspect.getsourcelines(test_shared_memory_that_does_not_fit_is_reported_where_most_of_it_is)[1]
+    assert str(caught.value).endswith(f"{__file__}:{line + 3}")
 
 
 def test_the_signature_is_shown() -> None:
