@@ -60,6 +60,7 @@ from pyptx.ptx.opcode import Opcode, inst, pipe
 from pyptx.ptx.pipeline import PipelineState, pipeline
 from pyptx.ptx.raw import declare, raw, raw_module, spelled
 from pyptx.ptx.special import ctaid_x, ctaid_y, sreg
+from pyptx.ptx.tcgen05 import tcgen05
 from pyptx.ptx.warp import (
     activemask,
     elect_sync,
@@ -154,6 +155,7 @@ __all__ = [
     "stmatrix",
     "stmatrix_x4_trans_f32_bf16",
     "sub",
+    "tcgen05",
     "trap",
     "var",
     "vote",
