@@ -12,6 +12,7 @@ from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError, ParseError, TraceError
 from pyptx.ir import Declaration, Declarator, Directive, Source
 from pyptx.ir.visit import functions, without_gaps
+from pyptx.isa.directives import DIRECTIVES, directive
 from pyptx.parser import parse
 from pyptx.program import Dim3, check_geometry, dim3
 from pyptx.specs import Tile
@@ -292,9 +293,11 @@ def _spelled_param(text: str) -> Declaration:
 
 def _arch_name(name: str) -> str:
     if name != "auto":
+        if not isinstance(name, str):
+            raise TraceError(f'arch is {name!r}; it is the name of a target, such as "sm_90a", or "auto"')
         try:
             find_arch(name)
-        except (TypeError, ValueError) as error:
+        except ValueError as error:
             raise TraceError(f"arch: {error}") from None
     return name
 
@@ -337,7 +340,13 @@ def _raw_directive(item: object) -> Directive:
             f'raw_directives has {item!r}; each is a name and its arguments, such as ("maxnreg", (128,))'
         )
     name, words = item
-    return _directive(name.removeprefix("."), (words,) if isinstance(words, (int, str)) else words)
+    row = directive(name.removeprefix("."))
+    if row is None or "entry" not in row.places:
+        known = [word for word, found in DIRECTIVES.items() if "entry" in found.places]
+        close = get_close_matches(name, known, n=1)
+        guess = f"; did you mean {close[0]}?" if close else ""
+        raise TraceError(f"raw_directives has {name!r}; a kernel takes {', '.join(known)}{guess}")
+    return _directive(row.name, (words,) if isinstance(words, (int, str)) else words)
 
 
 def _directive(name: str, arguments: Sequence[int | str]) -> Directive:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import threading
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
 from pyptx import toolchain
@@ -293,7 +294,7 @@ class Kernel:
         """
         if graphs.capturing():
             return self._capture(args, out, kwargs)
-        made = self._call(args, _as_tuple(out), engine, kwargs)
+        made = graphs.untraced(Kernel._call)(self, args, _as_tuple(out), engine, kwargs)
         return made[0] if len(made) == 1 else tuple(made) or None
 
     def run_tensors(self, tensors: Sequence[Any], written: int, options: Mapping[str, Any]) -> list[Any]:
@@ -333,6 +334,8 @@ class Kernel:
         self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
     ) -> list[Any]:
         inputs, given = self._named(args, out)
+        if self._declared.outputs:
+            inputs = {name: arrays.boxed(value) for name, value in inputs.items()}
         infos = {name: arrays.describe(name, value) for name, value in (inputs | given).items()}
         home, device = arrays.one_home(infos)
         caller_dims, template, passed = self._sort(kwargs)
@@ -342,7 +345,7 @@ class Kernel:
         self._refuse_gradients(home, inputs)
         self._refuse_overlap(infos, given)
         call = _Call(self, dims, template, self._scalars(passed, dims), engine)
-        if home == "jax":
+        if home == "jax" or (home == "numpy" and call.traced):
             return call.on_jax(inputs, given)
         outputs = given or call.allocate(home, device)
         call.launch(inputs | outputs)
@@ -497,6 +500,7 @@ class _Call:
         self.declared: Declared = kernel._declared  # noqa: SLF001 - the other half of Kernel
         self.known = {**scalars, **template, **dims}
         self.scalars = scalars
+        self.traced = [name for name, value in scalars.items() if arrays.is_traced(value)]
         self.engine = engine
         outputs = self.declared.outputs
         self.shapes = {name: tile.resolve_shape(dims) for name, tile in outputs.items()}
@@ -517,14 +521,14 @@ class _Call:
             for name, tile in self.declared.outputs.items()
         }
 
-    def launch(self, tensors: Mapping[str, Any]) -> None:
-        """Run over the grid, unless there is nothing to write."""
+    def launch(self, tensors: Mapping[str, Any], numbers: Mapping[str, Any] = MappingProxyType({})) -> None:
+        """Run over the grid, unless there is nothing to write; `numbers` are scalars known only now."""
         written = list(self.shapes) or list(tensors)
         if written and all(0 in arrays.describe(name, tensors[name]).shape for name in written):
             return
-        args = (*tensors.values(), *self.scalars.values())
+        args = (*tensors.values(), *{**self.scalars, **numbers}.values())
         options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
-        self.program.launch(*args, grid=self._grid(), engine=self.engine, **options)
+        self.program.launch(*args, grid=self._grid({**self.known, **numbers}), engine=self.engine, **options)
 
     def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
         """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays that JAX then takes."""
@@ -534,7 +538,7 @@ class _Call:
                 "out_specs=, and let the call allocate them"
             )
         jax = arrays.door("jax")
-        if not any(map(jax.is_traced, inputs.values())):
+        if not self.traced and not any(map(jax.is_traced, inputs.values())):
             made: list[Any] = jax.finished(self._on_host(inputs))
             return made
         results = [
@@ -542,20 +546,28 @@ class _Call:
         ]
 
         def run(*memory: Any) -> list[Any]:
-            return self._on_host(dict(zip(inputs, memory, strict=True)))
+            given, values = memory[: len(inputs)], memory[len(inputs) :]
+            numbers = {name: value.item() for name, value in zip(self.traced, values, strict=True)}
+            return self._on_host(dict(zip(inputs, given, strict=True)), numbers)
 
-        return list(jax.in_graph(run, results, list(inputs.values())))
+        numbers = [self.scalars[name] for name in self.traced]
+        for name, value in zip(self.traced, numbers, strict=True):
+            if value.shape:
+                raise LaunchError(f"argument {name} has shape {value.shape}; a launch scalar is one number")
+        return list(jax.in_graph(run, results, [*inputs.values(), *numbers]))
 
-    def _on_host(self, inputs: Mapping[str, Any]) -> list[Any]:
+    def _on_host(
+        self, inputs: Mapping[str, Any], numbers: Mapping[str, Any] = MappingProxyType({})
+    ) -> list[Any]:
         outputs = self.allocate("jax", "cpu")
         memory = {
             name: arrays.laid_out(arrays.host(value), self.declared.tensors[name])
             for name, value in inputs.items()
         }
-        self.launch(memory | outputs)
+        self.launch(memory | outputs, numbers)
         return list(outputs.values())
 
-    def _grid(self) -> Dim3:
+    def _grid(self, known: Mapping[str, Any]) -> Dim3:
         grid = self.declared.grid
         if not callable(grid):
             return dim3("grid", 1 if grid is None else grid)
@@ -563,11 +575,11 @@ class _Call:
         named: dict[str, Any] = {}
         for name, parameter in inspect.signature(grid).parameters.items():
             if parameter.kind is parameter.VAR_KEYWORD:
-                named.update(self.known)
+                named.update(known)
             elif parameter.kind is parameter.KEYWORD_ONLY:
-                named.update({name: self.known[name]} if name in self.known else {})
+                named.update({name: known[name]} if name in known else {})
             elif parameter.kind is not parameter.VAR_POSITIONAL:
-                positional.append(self.known.get(name, parameter.default))
+                positional.append(known.get(name, parameter.default))
         return dim3("grid", grid(*positional, **named))
 
 

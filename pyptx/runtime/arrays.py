@@ -162,6 +162,18 @@ def describe(name: str, value: object) -> ArrayInfo:
     return info
 
 
+def is_traced(value: object) -> bool:
+    """Whether `value` stands for an array or number inside a transformation of JAX."""
+    owner = framework_of(value)
+    return owner is not None and owner.name == "jax" and bool(door("jax").is_traced(value))
+
+
+def boxed(value: object) -> object:
+    """Return a NumPy scalar, which is what is left of an array without dimensions, as such an array."""
+    numpy = sys.modules.get("numpy")
+    return numpy.asarray(value) if numpy is not None and isinstance(value, numpy.generic) else value
+
+
 def check(name: str, tile: Tile | None, info: ArrayInfo) -> None:
     """Check element type and strides of the argument `name` against its tile.
 

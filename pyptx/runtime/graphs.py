@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import weakref
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pyptx.errors import LaunchError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+
+T = TypeVar("T")
 
 
 class Callee(Protocol):
@@ -56,6 +59,18 @@ def capturing() -> bool:
     """Whether torch is capturing a graph of the running Python code."""
     torch = sys.modules.get("torch")
     return torch is not None and torch.compiler.is_compiling()
+
+
+def untraced(function: Callable[..., T]) -> Callable[..., T]:
+    """Return `function` as torch's tracer leaves it alone, also in the rest of a function it gave up on."""
+    dynamo = sys.modules.get("torch._dynamo")
+    return function if dynamo is None else _disabled(function)
+
+
+@functools.cache
+def _disabled(function: Callable[..., T]) -> Callable[..., T]:
+    disabled: Callable[..., T] = sys.modules["torch._dynamo"].disable(function)
+    return disabled
 
 
 def torch_door() -> Any:

@@ -73,9 +73,9 @@ def in_graph(
     """Call a kernel inside a transformation: `run` gets and returns NumPy arrays when the graph runs.
 
     Args:
-        run: Takes one NumPy array per input, returns one per output.
+        run: Takes one NumPy array per input and number, returns one per output.
         outputs: Shape and dtype of each output.
-        arrays: Inputs, some of them tracers.
+        arrays: Inputs and numbers, some of them tracers.
     """
     results = tuple(jax.ShapeDtypeStruct(shape, numpy_dtype(dtype)) for shape, dtype in outputs)
 

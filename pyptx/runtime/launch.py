@@ -58,9 +58,12 @@ def launch(
 def _bind(param: Param, value: object) -> object:
     """The argument as an array, number or bytes that fits `param`."""
     if arrays.framework_of(value) is not None:
-        if not param.pointer:
+        if param.pointer:
+            return value
+        shape = arrays.describe(param.name, value).shape
+        if shape or param.structure or param.opaque:
             raise LaunchError(f"argument {param.name} is an array, but the parameter is a .{param.type}")
-        return value
+        value = value.item()  # type: ignore[attr-defined]  # what every framework calls it
     if param.structure:
         if not isinstance(value, (bytes, bytearray, memoryview)):
             raise LaunchError(

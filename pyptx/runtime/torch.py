@@ -52,7 +52,7 @@ class Torch:
             dtype=_NAMES.get(array.dtype, str(array.dtype).removeprefix("torch.")),
             device="cuda:0" if device == "cuda" else device,
             row_major=strided and array.is_contiguous(),
-            column_major=strided and array.permute(*range(array.ndim - 1, -1, -1)).is_contiguous(),
+            column_major=strided and array.permute(tuple(range(array.ndim - 1, -1, -1))).is_contiguous(),
             address=array.data_ptr() if strided else 0,
             bytes=array.numel() * array.element_size(),
             refusal=refusal,
@@ -62,7 +62,7 @@ class Torch:
         """Return the memory of a CPU tensor as a row-major NumPy array."""
         memory = array.detach()
         if not memory.is_contiguous():
-            memory = memory.permute(*range(memory.ndim - 1, -1, -1))
+            memory = memory.permute(tuple(range(memory.ndim - 1, -1, -1)))
         name = _NAMES[array.dtype]
         if name == "bfloat16" or name.startswith("float8"):
             bits = memory.view(_DTYPES[_BIT_VIEWS[array.element_size()]])
@@ -79,7 +79,7 @@ class Torch:
             raise LaunchError(f"torch has no tensors of {dtype}; allocate the output yourself and pass out=")
         sizes = list(shape)[::-1] if column_major else list(shape)
         made = torch.empty(sizes, dtype=_DTYPES[dtype], device=device)
-        return made.permute(*range(made.ndim - 1, -1, -1)) if column_major else made
+        return made.permute(tuple(range(made.ndim - 1, -1, -1))) if column_major else made
 
     def advice(self, problem: str, name: str, dtype: str) -> str:
         """Return the torch expression that repairs argument `name`."""
@@ -161,6 +161,13 @@ def in_graph(
         names: Names of the scalar arguments, a comma after each.
         numbers: Their values, which may be symbols.
     """
+    for position, tensor in enumerate(tensors):
+        if tensor.requires_grad and torch.is_grad_enabled():
+            raise LaunchError(
+                f"input {position} of {key} requires grad, and the kernel has no backward; call it under "
+                "torch.no_grad(), pass a detached tensor, or give it one with pyptx.differentiable_kernel"
+            )
+    numbers = [number.item() if isinstance(number, torch.Tensor) else number for number in numbers]
     if written or not outputs:
         torch.ops.pyptx.update(tensors, key, written, words, names, numbers)
         return tensors[len(tensors) - written :] if written else None
@@ -207,7 +214,18 @@ def _refusal(array: Any) -> str:
         return "is quantized; a kernel takes plain tensors"
     if array.is_conj() or array.is_neg():
         return "is a lazy conjugate or negative; call .resolve_conj() or .resolve_neg() first"
-    if math.prod(array.shape) and not array.data_ptr():
+    return _lacks_memory(array)
+
+
+def _lacks_memory(array: Any) -> str:
+    """Why there is no memory behind this tensor; empty where there is."""
+    try:
+        address = array.data_ptr()
+    except RuntimeError:
+        return (
+            "has no memory of its own (inside torch.vmap or another transform); loop over the batch instead"
+        )
+    if math.prod(array.shape) and not address:
         return "has no memory (a fake or functional tensor); call the kernel through torch.compile"
     return ""
 

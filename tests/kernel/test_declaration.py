@@ -162,6 +162,13 @@ V = (Tile("N", f32),)
         (one, {"grid": "many"}, "is not an integer|one to three"),
         (one, {"reqntid": (64,), "block": (32,)}, r"reqntid is \(64,\), but block is \(32, 1, 1\)"),
         (one, {"raw_directives": ["maxntid"]}, "each is a name and its arguments"),
+        (
+            one,
+            {"raw_directives": [("maxntids", (1,))]},
+            "'maxntids'; a kernel takes .*; did you mean maxntid",
+        ),
+        (one, {"raw_directives": [("file", (1,))]}, "'file'; a kernel takes maxnreg"),
+        (one, {"arch": 90}, "arch is 90; it is the name of a target"),
     ],
 )
 def test_contradictions_are_refused_where_the_kernel_is_declared(

@@ -81,3 +81,22 @@ def test_64_bit_outputs_need_x64() -> None:
 
     with pytest.raises(LaunchError, match="jax_enable_x64"):
         widen(x())
+
+
+def test_launch_scalars_may_be_traced(axpy: Kernel) -> None:
+    step = jax.jit(lambda a, alpha: axpy(a, a, alpha=alpha))
+    for alpha in (2.0, 3.0):
+        np.testing.assert_array_equal(step(x(), alpha), (alpha + 1) * x())
+    fixed = np.ones(4, np.float32)
+    only = jax.jit(lambda alpha: axpy(fixed, fixed, alpha=alpha))
+    np.testing.assert_array_equal(only(4), np.full(4, 5.0))
+    rows = jax.vmap(lambda alpha: axpy(fixed, fixed, alpha=alpha))(jnp.arange(3.0))
+    np.testing.assert_array_equal(rows, np.arange(1.0, 4.0)[:, None] * fixed)
+    with pytest.raises(LaunchError, match=r"argument alpha has shape \(2,\); a launch scalar is one number"):
+        only(jnp.ones(2))
+
+
+def test_launch_scalars_may_be_arrays_without_dimensions(axpy: Kernel) -> None:
+    np.testing.assert_array_equal(axpy(x(), x(), alpha=jnp.float32(2)), 3 * x())
+    with pytest.raises(LaunchError, match=r"argument alpha is an array, but the parameter is a \.f32"):
+        axpy(x(), x(), alpha=jnp.ones(2))

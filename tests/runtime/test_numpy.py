@@ -267,3 +267,20 @@ def test_without_specs_any_contiguous_array_is_taken() -> None:
     assert x[0, 0] == 1.0
     with pytest.raises(LaunchError, match="not contiguous"):
         k(np.zeros((4, 4), np.float32)[:, 1])
+
+
+def test_scalars_of_numpy_are_arrays_without_dimensions(axpy: Kernel, negate: Kernel) -> None:
+    @kernel(in_specs=(Tile(f32),), out_specs=(Tile(f32),))
+    def copied(X: Any, Y: Any) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        value = reg.scalar(f32)
+        ptx.ld(f32, value, ptx.addr(px))
+        ptx.st(f32, ptx.addr(py), value)
+
+    for given in (np.float32(5), X.max(), np.array(7, np.float32)):
+        assert copied(given) == given
+    with pytest.raises(LaunchError, match="argument X is float64"):
+        copied(np.float64(1))
+    np.testing.assert_array_equal(axpy(X, Y, alpha=np.array(2.0)), 2 * X + 1)
+    with pytest.raises(LaunchError, match="argument X is a float32"):
+        negate(np.float32(1))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from pyptx import Layout, Tile, kernel, ptx, types
+from pyptx import Layout, Tile, kernel, ptx, reg, types
 from pyptx.errors import LaunchError
 
 if TYPE_CHECKING:
@@ -158,3 +158,35 @@ def test_the_operator_passes_torch_own_checks(axpy: Kernel) -> None:
     torch.library.opcheck(
         torch.ops.pyptx.call.default, ([torch.ones(4), torch.ones(4)], axpy._key, "{}", "alpha,", [2.0])
     )
+
+
+def test_tensors_without_dimensions(axpy: Kernel) -> None:
+    assert axpy(x(), x(), alpha=torch.tensor(2.0)).equal(3 * x())
+    step = torch.compile(lambda a, alpha: axpy(a, a, alpha=alpha), backend="aot_eager")
+    assert step(x(), torch.tensor(2.0)).equal(3 * x())
+
+    @kernel(in_specs=(Tile(types.f32),), out_specs=(Tile(types.f32),))
+    def copied(X: Any, Y: Any) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        value = reg.scalar(types.f32)
+        ptx.ld(types.f32, value, ptx.addr(px))
+        ptx.st(types.f32, ptx.addr(py), value)
+
+    made = copied(torch.tensor(5.0))
+    assert made.shape == ()
+    assert made == 5
+
+
+@pytest.mark.parametrize("fullgraph", [False, True])
+def test_graphs_refuse_gradients_that_nobody_computes(fullgraph: bool, axpy: Kernel) -> None:
+    wanted = x().requires_grad_()
+    with pytest.raises(Exception, match="requires grad"):
+        torch.compile(lambda a: axpy(a, a, alpha=1.0), fullgraph=fullgraph, backend="aot_eager")(wanted)
+    doubled = torch.compile(lambda a: axpy(a, a, alpha=1.0), fullgraph=fullgraph, backend="aot_eager")
+    with torch.no_grad():
+        assert doubled(wanted).equal(2 * x())
+
+
+def test_transforms_are_refused(axpy: Kernel) -> None:
+    with pytest.raises(LaunchError, match="argument X has no memory of its own"):
+        torch.vmap(lambda a: axpy(a, a, alpha=1.0))(torch.ones(2, 4))
