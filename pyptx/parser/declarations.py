@@ -108,6 +108,8 @@ class _Head:
             self._read_word(cursor)
         if not self.space:
             cursor.fail("expected a state space such as .global")
+        if "type" not in self.order:
+            cursor.fail("expected a type such as .u32 before the name")
         if self.order != [role for role in HEAD_ORDER if role in self.order]:
             notes.record("order", " ".join(self.order))
 

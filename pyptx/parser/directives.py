@@ -18,9 +18,12 @@ CLOSED = frozenset({"alias", "branchtargets", "callprototype", "calltargets", "p
 _FIRST = {
     "address_size": "number", "file": "number", "loc": "number", "target": "name", "version": "number",
     "maxclusterrank": "number", "maxnctapersm": "number", "maxnreg": "number", "maxntid": "number",
-    "minnctapersm": "number", "reqnctapercluster": "number", "reqntid": "number",
+    "minnctapersm": "number", "pragma": "string", "reqnctapercluster": "number", "reqntid": "number",
 }  # fmt: skip
 """What the first argument of a directive is, where it must have one."""
+
+_SINGLE = frozenset({"address_size", "version"})
+"""Directives with one argument and no more."""
 
 _TYPE = re.compile(r"[bsuf]\d+\w*|bf16\w*|pred|v[248]", re.ASCII)
 _BEFORE_WORD = frozenset({"function_name", "inlined_at", "+"})
@@ -40,6 +43,8 @@ def read_directive(cursor: Cursor, lead: str, *, header: bool = False) -> Direct
         cursor.fail("expected a state space such as .global before the type")
     name = cursor.take()[1:]
     words: list[str] = []
+    if name in _FIRST and cursor.kind != _FIRST[name]:
+        cursor.fail(f"expected a {_FIRST[name]} after .{name}")
     if name in CLOSED:
         while cursor.word != ";":
             if cursor.kind == "end" or cursor.word in {"{", "}"}:
@@ -109,14 +114,12 @@ def read_section(cursor: Cursor, lead: str) -> Section:
 
 def _read_arguments(cursor: Cursor, name: str, words: list[str], notes: Notes) -> None:
     """Numbers, strings and names, as far as commas and juxtaposition carry."""
-    if name in _FIRST and cursor.kind != _FIRST[name]:
-        cursor.fail(f"expected a {_FIRST[name]} after .{name}")
     if cursor.kind == "name" and name not in _FIRST and "\n" in cursor.gap:
         return
     if cursor.kind not in {"number", "string", "name"}:
         return
     _take_word(cursor, name, words, notes)
-    while True:
+    while name not in _SINGLE:
         if cursor.word == ",":
             _take_word(cursor, name, words, notes)
             if cursor.kind not in {"number", "string", "name"}:
