@@ -25,6 +25,13 @@ _FIRST = {
 _SINGLE = frozenset({"address_size", "version"})
 """Directives with one argument and no more."""
 
+_EMBEDDING = "nv_intermediate_source_section"
+"""The directive whose braces hold the source text of another language (manual section 11.5.6)."""
+
+_EMBEDDED = re.compile(
+    r"""\.source_begin\b.*?\.source_end\b|"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|(?P<brace>[{}])""", re.DOTALL
+)
+
 _TYPE = re.compile(r"[bsuf]\d+\w*|bf16\w*|pred|v[248]", re.ASCII)
 _BEFORE_WORD = frozenset({"function_name", "inlined_at", "+"})
 
@@ -45,7 +52,10 @@ def read_directive(cursor: Cursor, lead: str, *, header: bool = False) -> Direct
     words: list[str] = []
     if name in _FIRST and cursor.kind != _FIRST[name]:
         cursor.fail(f"expected a {_FIRST[name]} after .{name}")
-    if name in CLOSED:
+    if name == _EMBEDDING:
+        _extend_to_brace(cursor)
+        _take_word(cursor, name, words, notes)
+    elif name in CLOSED:
         while cursor.word != ";":
             if cursor.kind == "end" or cursor.word in {"{", "}"}:
                 cursor.fail(f'expected ";" to end .{name}')
@@ -131,9 +141,24 @@ def _read_arguments(cursor: Cursor, name: str, words: list[str], notes: Notes) -
         elif cursor.kind == "name":
             if words[-1] not in _BEFORE_WORD:
                 return
+        elif cursor.kind == "dotted" and words[-1] == "function_name":
+            pass
         elif cursor.kind not in {"number", "string"}:
             return
         _take_word(cursor, name, words, notes)
+
+
+def _extend_to_brace(cursor: Cursor) -> None:
+    """Make everything from the brace at hand to the one that closes it a single word."""
+    if cursor.word != "{":
+        cursor.fail(f'expected "{{" after .{_EMBEDDING}')
+    depth = 1
+    for found in _EMBEDDED.finditer(cursor.source, cursor.end):
+        depth += {"{": 1, "}": -1}.get(found["brace"] or "", 0)
+        if depth == 0:
+            cursor.extend(cursor.source[cursor.end : found.end()])
+            return
+    cursor.fail('this "{" is never closed')
 
 
 def _take_word(cursor: Cursor, name: str, words: list[str], notes: Notes) -> None:

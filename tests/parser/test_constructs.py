@@ -342,3 +342,25 @@ def test_operands_are_shared_but_statements_are_not() -> None:
     assert isinstance(second, Instruction)
     assert first is not second
     assert first.operands[0] is second.operands[0]
+
+
+def test_source_text_of_another_language_is_one_word() -> None:
+    text = """.nv_intermediate_source_section {
+    .code_block {
+        .ir_name:        "Tile{IR"
+        .sourceFileName: 2 // }
+        .source_begin
+            it's } "odd { `text` of é
+        .source_end
+    }
+}"""
+    directive = item(text)
+    assert isinstance(directive, Directive)
+    assert directive.words == (text.partition(" ")[2],)
+    assert [type(each) for each in parse(f"{text}\n.global .u32 x;").items] == [Directive, Declaration]
+
+
+def test_an_inlined_place_may_be_in_a_section() -> None:
+    (found,) = statements("\n .loc 1 15 3, function_name .debug_str+16, inlined_at 1 10 5\n")
+    assert isinstance(found, Directive)
+    assert found.words[4:8] == ("function_name", ".debug_str", "+", "16")

@@ -45,6 +45,7 @@ from pyptx.parser.lexer import LexError, tokenize
         (".address_size 64\nx", 2, 1, "expected a directive"),
         (".global .align 4 x;", 1, 18, "expected a type such as .u32 before the name"),
         (".section .debug_str { .b8 1", 1, 28, 'expected data or "}" to end the section'),
+        (".nv_intermediate_source_section { { }", 1, 33, 'this "{" is never closed'),
         ("/* abc", 1, 1, "this comment is never closed"),
         ('.file 1 "abc', 1, 9, "this string is never closed"),
         (".entry k() { \x01 }", 1, 14, "begins no word of PTX"),
