@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex, TypeAlias
 
 from pyptx.errors import TraceError
-from pyptx.ir import Declaration, Declarator, Directive, Literal
-from pyptx.trace import at, caller, checked, current
+from pyptx.ir import Declaration, Declarator, Directive, Literal, Name, Vector
+from pyptx.trace import at, caller, checked, current, operand
 
 if TYPE_CHECKING:
+    from pyptx.ir import Operand
     from pyptx.types import PtxType
+
+Initial: TypeAlias = "SupportsFloat | SupportsIndex | str"
+"""A value that a variable starts with."""
 
 
 @checked("ptx.pragma")
@@ -63,6 +68,7 @@ def var(
     size: int | None = None,
     align: int | None = None,
     linking: str | None = None,
+    init: Initial | Iterable[Initial] | None = None,
 ) -> str:
     """Declare a variable: ``.shared .align 128 .b8 name[49152];``.
 
@@ -76,6 +82,8 @@ def var(
         size: Elements of an array; None for a single one.
         align: Bytes; a power of two.
         linking: ``"extern"``, ``"visible"``, ``"weak"`` or ``"common"``.
+        init: What a ``global`` or ``const`` variable starts with: a number, or one per element (zeros follow
+            where there are fewer than `size`); a name stands for the address of that variable.
 
     Returns:
         The name, for `ptx.addr` and `mov`.
@@ -93,12 +101,19 @@ def var(
         raise TraceError(f"an array of {size} elements{at(caller())}")
     if dtype.name == "pred" and space != "reg":
         raise TraceError(f"{name}: predicates live in registers, not in .{space}{at(caller())}")
+    initializer = None if init is None else _initializer(name, space, linking, dtype, init)
+    if isinstance(initializer, Vector):
+        size = len(initializer.items) if size is None else size
+        if len(initializer.items) > size:
+            raise TraceError(f"{name}: {len(initializer.items)} values for {size} elements{at(caller())}")
+    elif initializer is not None and size is not None:
+        raise TraceError(f"{name}: one value for an array of {size}; give init=[...]{at(caller())}")
     dims = () if size is None else (Literal(str(size)) if size else None,)
     current().declare(
         Declaration(
             space=space,
-            type=_declared_type(dtype, space),
-            declarators=(Declarator(name, dims=dims),),
+            type=_declared_type(dtype, space, initialised=initializer is not None),
+            declarators=(Declarator(name, dims=dims, initializer=initializer),),
             linkage=(linking.removeprefix("."),) if linking else (),
             align=align,
         )
@@ -106,15 +121,40 @@ def var(
     return name
 
 
+def _initializer(
+    name: str, space: str, linking: str | None, dtype: PtxType, init: Initial | Iterable[Initial]
+) -> Operand:
+    """What follows the ``=`` of a declaration.
+
+    Raises:
+        TraceError: The variable can have none, or a value does not fit its type.
+    """
+    if space not in ("global", "const") or linking in ("extern", ".extern"):
+        kind = f"extern .{space}" if linking in ("extern", ".extern") else f".{space}"
+        raise TraceError(
+            f"{name}: {kind} variables start with nothing; .global and .const take init={at(caller())}"
+        )
+    several = not isinstance(init, str) and isinstance(init, Iterable)
+    made = operand(list(init) if several else init, dtype)  # type: ignore[arg-type]  # a name or a number
+    values = made.items if isinstance(made, Vector) else (made,)
+    if not values:
+        raise TraceError(f"{name}: init= has no value{at(caller())}")
+    for value in values:
+        if isinstance(value, Name) and current().symbol(value.name) is None:
+            raise TraceError(f"{name}: init= names {value.name}, which is not declared{at(caller())}")
+    return made
+
+
 _SPACES = ("shared", "global", "local", "const", "param", "reg")
 _LINKAGES = ("extern", "visible", "weak", "common")
 
 
-def _declared_type(dtype: PtxType, space: str) -> str:
-    """The type a variable is declared with: alternate formats are bits of their width."""
+def _declared_type(dtype: PtxType, space: str, *, initialised: bool) -> str:
+    """The type a variable is declared with: bits for alternate formats, and for halves that have a value."""
     if space == "reg" or dtype.kind != "f":
         return dtype.register if space == "reg" else dtype.name
-    return dtype.name if dtype.name in ("f16", "f16x2", "f32", "f64") else f"b{max(dtype.bits, 8)}"
+    named = ("f32", "f64") if initialised else ("f16", "f16x2", "f32", "f64")
+    return dtype.name if dtype.name in named else f"b{max(dtype.bits, 8)}"
 
 
 def _positive(value: object, what: str) -> int:

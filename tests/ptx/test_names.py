@@ -172,6 +172,13 @@ def test_variables_stand_where_ptx_wants_them() -> None:
         ({"size": 0}, "an array of 0"),
         ({"linking": "static"}, "no linkage"),
         ({"name": "a-b"}, "no PTX identifier"),
+        ({"init": 1.0}, r"\.shared variables start with nothing"),
+        ({"state_space": "global", "linking": "extern", "init": 1.0}, r"extern \.global variables start"),
+        ({"state_space": "const", "size": 2, "init": [1, 2, 3]}, "3 values for 2 elements"),
+        ({"state_space": "const", "size": 2, "init": 1}, r"one value for an array of 2; give init=\[...\]"),
+        ({"state_space": "const", "init": []}, "init= has no value"),
+        ({"state_space": "const", "dtype": u32, "init": [2.5]}, "2.5 is no constant of type u32"),
+        ({"state_space": "const", "dtype": u64, "init": ["tables"]}, "names tables, which is not declared"),
     ],
 )
 def test_variables_that_cannot_be(arguments: dict[str, object], said: str) -> None:

@@ -217,3 +217,45 @@ def test_an_accumulator_arrives_transposed() -> None:
     np.testing.assert_array_equal(
         result.astype(np.float32), matrix.T.astype(ml_dtypes.bfloat16).astype(np.float32)
     )
+
+
+@pytest.mark.parametrize("space", ["const", "global"])
+@pytest.mark.parametrize(
+    ("dtype", "values"),
+    [
+        (f32, np.array([1.5, -2.0, np.inf], np.float32)),
+        (f16, np.array([0.1, -65504.0], np.float16)),
+        (bf16, np.array([0.1, 1e30], ml_dtypes.bfloat16)),
+        (f64, np.array([0.1, -1e300])),
+        (s32, np.array([-1, 2**31 - 1], np.int32)),
+        (u64, np.array([2**64 - 1], np.uint64)),
+    ],
+)
+def test_tables_start_with_their_values(space: str, dtype: Any, values: np.ndarray) -> None:
+    bits = from_name(f"b{dtype.bits}")
+
+    @kernel(out_specs=(Tile(4, dtype),), grid=(1,), arch="sm_90a")
+    def read(y: Any) -> None:
+        (py,) = ptx.global_ptrs(y)
+        table = ptx.var(space, dtype, "table", size=4, init=values)
+        for i in range(4):
+            value = reg.scalar(bits)
+            ptx.ld(bits, value, ptx.addr(table, i * dtype.bytes), space=space)
+            ptx.st(bits, ptx.addr(py, i * dtype.bytes), value)
+
+    expected = np.zeros(4, values.dtype)
+    expected[: len(values)] = values
+    np.testing.assert_array_equal(read(), expected)
+
+
+def test_a_variable_may_start_with_the_address_of_another() -> None:
+    @kernel(out_specs=(Tile(1, u32),), grid=(1,), arch="sm_90a")
+    def follow(y: Any) -> None:
+        (py,) = ptx.global_ptrs(y)
+        home = ptx.var("global", u32, "home", init=41)
+        pointer, value = reg.scalar(u64), reg.scalar(u32)
+        ptx.ld(u64, pointer, ptx.addr(ptx.var("global", u64, "table", init=[home])))
+        ptx.inst.ld.u32(value, ptx.addr(pointer))
+        ptx.st(u32, ptx.addr(py), value + 1)
+
+    assert list(follow()) == [42]
