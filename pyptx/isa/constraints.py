@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx import types
+from pyptx.isa.shapes import REGISTERS_OF_TRANSFER
 from pyptx.isa.vocabulary import EQUALITY, FLOAT_COMPARE, SIGNED_COMPARE, UNSIGNED_COMPARE
 
 if TYPE_CHECKING:
@@ -203,8 +205,81 @@ def f32_sum_stays_f32(m: Modifiers) -> str | None:
     return None
 
 
-def scale_vector_has_its_type(m: Modifiers) -> str | None:
-    """9.7.16.3: mxf4nvf4 scales 16 elements by .ue4m3 or .ue8m0 (4X), or 32 by .ue8m0 (2X)."""
-    if (m["scale"], m["stype"]) == ("scale_vec::2X", "ue4m3"):
-        return ".scale_vec::2X goes with .ue8m0"
+def multiplicands_alike(m: Modifiers) -> str | None:
+    """9.7.16.4.5: A and B have one type."""
+    if m["atype"] != m["btype"]:
+        return f"A and B are of one type here, not .{m['atype']} and .{m['btype']}"
+    return None
+
+
+# ---- 9.7.10.15 multimem, 9.7.10.31 spdecompress
+
+
+def vector_makes_words(m: Modifiers) -> str | None:
+    """9.7.10.15: floating-point data is 32, 64 or 128 bits, and .f64 has no vectors."""
+    bits = types.from_name(m["type"]).bits * int(m.get("vec", "v1")[1:])
+    if bits not in (32, 64, 128) or (m["type"] == "f64" and "vec" in m):
+        vec = f".{m['vec']}" if "vec" in m else ""
+        return (
+            f"{vec}.{m['type']} is {bits} bits; multimem data is 32, 64 or 128 bits, and .f64 has no vectors"
+        )
+    return None
+
+
+def decompression_fits(m: Modifiers) -> str | None:
+    """9.7.10.31: what is kept fits a register, an index reaches its group, and data is 1 to 128 registers."""
+    kept, of = (int(word) for word in m["factor"].removeprefix("sp::").split(":"))
+    bits, num = int(m["elemsize"][1:]), int(m["num"][1:])
+    if kept * bits > 32:
+        return f".{m['factor']} keeps {kept * bits} bits of .{m['elemsize']}; 32 is the most"
+    if m["idxsize"] == "b2" and of > 4:
+        return f"an index of .b2 reaches 4 elements; .{m['factor']} has {of}"
+    if not 32 <= of * bits * num <= 4096:
+        return f"the data is {of * bits * num} bits; it is 32 to 4096"
+    return None
+
+
+# ---- 9.7.12 textures, 9.7.13 surfaces
+
+
+def reduction_suits_surface(m: Modifiers) -> str | None:
+    """9.7.13.3: surfaces are reduced as atomically as memory, with fewer types."""
+    types = _SURFACE_REDUCTIONS[m["op"]]
+    if m["type"] not in types:
+        return f"`sured.b` reduces .{m['type']} not by .{m['op']}; that takes {' '.join(types)}"
+    return None
+
+
+_SURFACE_REDUCTIONS = {
+    "add": ("u32", "s32", "u64"),
+    "min": ("u32", "s32", "u64", "s64"),
+    "max": ("u32", "s32", "u64", "s64"),
+    "and": ("b32",),
+    "or": ("b32",),
+}
+
+
+# ---- 9.7.18 tensor memory and the fifth generation of tensor cores
+
+
+def at_most_128_registers(m: Modifiers) -> str | None:
+    """9.7.18.8.3: a transfer has at most 128 registers: .16x128b to .x64, .16x256b to .x32."""
+    registers = REGISTERS_OF_TRANSFER[m["shape"]] * int(m["num"].removeprefix("x"))
+    if registers > 128:
+        return f".{m['shape']}.{m['num']} has {registers} registers; a transfer has at most 128"
+    return None
+
+
+def formats_go_together(m: Modifiers) -> str | None:
+    """9.7.18.9.2: what is decompressed has a format before and one after."""
+    if ("dst_fmt" in m) != ("src_fmt" in m):
+        return "a decompression names both formats: .b8x16 and .b6x16_p32 or .b4x16_p64"
+    return None
+
+
+def shifted_a_is_not_kept(m: Modifiers) -> str | None:
+    """9.7.18.10.10.1: .ashift does not go with .collector::a::fill and .collector::a::use."""
+    kept = m.get("collector_a", "")
+    if "ashift" in m and kept.endswith(("::fill", "::use")):
+        return f".ashift shifts the rows of A, and .{kept} keeps A as it is; they do not go together"
     return None

@@ -17,7 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from pyptx import types
-from pyptx.isa.operand import OPAQUE, Interval, register_fits
+from pyptx.isa.operand import OPAQUE, TENSOR, Each, Interval, register_fits
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
 
 if TYPE_CHECKING:
@@ -125,8 +125,16 @@ def _line(candidate: Candidate, specs: Sequence[OperandSpec], operands: Sequence
 def _spellings(spec: OperandSpec, index: int, candidate: Candidate) -> list[str]:
     """What may stand for an operand, the plainest first."""
     if spec.kind == "address":
-        rest = [_spellings(item, index, candidate)[0] for item in spec.rest]
-        return [f"[{', '.join((base, *rest))}]" for base in _bases(spec, candidate)]
+        choices = [_spellings(item, index + at, candidate) for at, item in enumerate(spec.rest, 1)]
+        rest = [options[0] for options in choices]
+        bases = [base for base in _bases(spec, candidate) if not rest or "+" not in base]
+        inside = [[base, *rest] for base in bases]
+        inside += [
+            [bases[0], *rest[:at], other, *rest[at + 1 :]]
+            for at, options in enumerate(choices)
+            for other in options[1:]
+        ]
+        return [f"[{', '.join(words)}]" for words in inside]
     if spec.kind == "imm":
         return [str(value) for value in _extremes(spec)] or ["1"]
     if spec.kind != "value":
@@ -215,6 +223,8 @@ def _bases(spec: OperandSpec, candidate: Candidate) -> tuple[str, ...]:
     space, _, where = spec.type.partition("::")
     if space in OPAQUE:
         return ("%u64_0", "%b64_0", f"in_{space}")
+    if (space, spec.exact) in _REGISTERS_ONLY:
+        return _REGISTERS_ONLY[space, spec.exact]
     if space == "param":
         stored = where == "func" or (not where and candidate.form.opcode == "st")
         return ("in_param",) if stored else ("parameter", "parameter+4")
@@ -225,10 +235,20 @@ def _bases(spec: OperandSpec, candidate: Candidate) -> tuple[str, ...]:
     return ("%u64_0", "%u32_0", "%b32_0+16")
 
 
+_REGISTERS_ONLY = {
+    (TENSOR, False): ("%u32_0", "%b32_0+16", "%s32_0"),
+    (TENSOR, True): ("%b32_0", "%b32_0+16"),
+    ("handle", False): ("%u32_0", "%b32_0"),
+}
+"""Addresses that no variable has, by what they are and whether they must be of .b32."""
+
+
 def _extremes(spec: OperandSpec) -> tuple[float, ...]:
     """The first and last constants of an operand with bounds."""
     if not spec.bounds:
         return ()
+    if isinstance(spec.bounds, Each):
+        return (spec.bounds.parts[0][-1],)
     if isinstance(spec.bounds, Interval):
         return ((spec.bounds.low + spec.bounds.high) / 2, spec.bounds.high)
     return tuple(dict.fromkeys((spec.bounds[0], spec.bounds[-1])))

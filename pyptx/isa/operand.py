@@ -11,11 +11,13 @@
 ``d=<type>*<vec>``        in braces, as many as ``.v2`` or ``.x4`` says; bare where the slot is absent
 ``d=fragment(d)``         a function of `SHAPES` that gives type and count
 ``[a]``, ``[a:shared]``   an address, of the state space named or of the one the modifiers say
+``[a:tensor]``            an address in tensor memory: an integer register of 32 bits; ``[a:tensor]^`` a .b32
 ``[a:<ss>@shared]``       generic where the modifiers say no space, but a variable is in this one
 ``[a, c:b32*<dim>]``      further operands inside the brackets
 ``f:f32(0.0<..1.0)``      a register or a constant above the first and up to the last
 ``n:imm``                 a constant; ``n:imm(0..15)``, ``n:imm(24..256..8)`` in steps of 8, ``n:imm(4|8|16)``
 ``a:u32(0..15)``          a register or a constant of that range
+``s:u16(0|2;0..1)*2``     in braces, constants of a range each
 ``p=pred|q=pred``         a pair; ``p=pred{|q=pred}`` where the second may be absent
 ``t:label``               a label; ``f:function`` a function; ``a:sreg`` a special register; ``d=sink`` ``_``
 ``(args)``                the parenthesised returns or arguments of a `call`
@@ -31,6 +33,7 @@
 ``{-}a:s32``              may be negated, as ``-%r1``
 ``c:u32+f32*2``           in braces, the first of another type
 ``c:f32*<vec>/4``         as many in braces, or four, of which only the first count
+``[a:handle, b:u64]``     a 32-bit register that is no address: the logical endpoint of a fabric handle
 ``[a:texref]``            an opaque variable, or a register with its address; likewise ``b:u64&@samplerref``
 ========================  ==========================================================================
 
@@ -73,7 +76,24 @@ class Interval:
         return self.low < value <= self.high
 
 
-Bounds: TypeAlias = "range | tuple[int, ...] | Interval"
+@dataclass(frozen=True, slots=True)
+class Each:
+    """Constants in braces, of which each has bounds of its own.
+
+    >>> 3 in Each((range(4), range(2))), 4 in Each((range(4), range(2)))
+    (True, False)
+    """
+
+    parts: tuple[range | tuple[int, ...], ...]
+
+    def __contains__(self, value: float) -> bool:
+        return any(value in part for part in self.parts)
+
+
+Bounds: TypeAlias = "range | tuple[int, ...] | Interval | Each"
+
+TENSOR = "tensor"
+"""What rows call tensor memory, which is no state space; its addresses have 32 bits (section 9.7.18.1)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +109,8 @@ class OperandSpec:
         count: Registers in braces; None for one bare operand.
         braces: Whether one operand may stand in braces, as where the slot of its count is absent.
         wider: Whether a wider register will do (manual section 9.4.1).
-        bounds: Legal constants: an inclusive range, an enumeration or an interval; empty for any.
+        bounds: Legal constants: an inclusive range, an enumeration, an interval, or those of each of several
+            in braces; empty for any.
         constant: Whether a value may be a constant; that it has a literal of this type is `takes_constant`.
         sink: Whether it may be ``_``.
         negatable: Whether it may be ``!p``.
@@ -151,7 +172,7 @@ SELECTORS: dict[str, re.Pattern[str]] = {
     "half_mask": re.compile("h1?0|h1"),
     "byte_mask": re.compile("b(?!$)3?2?1?0?"),
 }
-"""The parts of a register that video instructions take (manual section 9.7.20), by what the rows call them."""
+"""The parts of a register that video instructions take (manual section 9.7.20), by their names in the rows."""
 
 _LITERAL_TYPES = frozenset({"f32", "f64", *(f"{kind}{bits}" for kind in "bus" for bits in (8, 16, 32, 64))})
 
@@ -204,7 +225,7 @@ _OPERAND = re.compile(
     r"(?:@(?P<space><\w+>|[\w:]+))?(?P<optional>\??)(?P<when>\w*)\Z"
 )
 _ADDRESS = re.compile(
-    r"\[(?P<name>\w+)(?::(?P<space>[\w:]+|<\w+>))?(?:@(?P<variable>[\w:]+))?(?:,(?P<rest>.*))?\](?P<optional>\??)(?P<when>\w*)\Z"
+    r"\[(?P<name>\w+)(?::(?P<space>[\w:]+|<\w+>))?(?:@(?P<variable>[\w:]+))?(?:,(?P<rest>.*))?\](?P<exact>\^?)(?P<optional>\??)(?P<when>\w*)\Z"
 )
 _GROUP = re.compile(r"\((?P<name>\w+)\)(?P<optional>\??)(?P<when>\w*)\Z")
 _NAMED_KINDS = frozenset({"imm", "label", "function", "sreg", "sink"})
@@ -213,7 +234,9 @@ _NAMED_KINDS = frozenset({"imm", "label", "function", "sreg", "sink"})
 def _read_operand(text: str) -> OperandColumn:
     """Read one operand of a column."""
     if address := _ADDRESS.match(text):
-        spec = OperandSpec(address["name"], ":", "address", optional=_is_free(address))
+        spec = OperandSpec(
+            address["name"], ":", "address", optional=_is_free(address), exact=bool(address["exact"])
+        )
         rest = read_operands(address["rest"] or "")
         space, variable = address["space"] or "", address["variable"] or ""
         return OperandColumn(spec, space, "", address["when"], rest=rest, space=variable)
@@ -285,9 +308,16 @@ def _resolve_count(text: str, named: Modifiers) -> int | None:
 
 
 def _read_bounds(text: str) -> Bounds:
-    """``0..15``, ``32..1024..32`` with its step, ``4|8|16`` or ``0.0<..1.0``."""
+    """``0..15``, ``32..1024..32`` with its step, ``4|8|16``, ``0.0<..1.0``; or one for each, ``0|2;0..1``."""
+    if ";" in text:
+        return Each(tuple(_read_integers(part) for part in text.split(";")))
     if "<.." in text:
         return Interval(*(float(word) for word in text.split("<..")))
+    return _read_integers(text)
+
+
+def _read_integers(text: str) -> range | tuple[int, ...]:
+    """A range or an enumeration of integers."""
     if ".." in text:
         low, high, *step = (int(word) for word in text.split(".."))
         return range(low, high + 1, *step)

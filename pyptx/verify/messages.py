@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pyptx import types
 from pyptx.ir import Address, Expression, Group, Literal, Name, Pair, Vector
 from pyptx.isa import register_fits
-from pyptx.isa.operand import OPAQUE, Interval
+from pyptx.isa.operand import OPAQUE, TENSOR, Each, Interval
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -55,8 +55,10 @@ def spell_syntax(form: Form) -> str:
 
 def _spell_name(spec: OperandSpec) -> str:
     """The name of an operand, with the sign and the selector that it may have."""
-    selector = f".{spec.selector}" if spec.selector else ""
-    return f"{'{-}' if spec.signed else ''}{spec.name}{selector if spec.selected else selector and f'{{{selector}}}'}"
+    sign = "{-}" if spec.signed else ""
+    if not spec.selector:
+        return f"{sign}{spec.name}"
+    return f"{sign}{spec.name}.{spec.selector}" if spec.selected else f"{sign}{spec.name}{{.{spec.selector}}}"
 
 
 def _spell_choices(form: Form) -> str:
@@ -84,7 +86,12 @@ def describe_operand(spec: OperandSpec) -> str:
     """What an operand must be, in words."""
     if spec.kind == "address":
         said = f"an address in .{spec.type}, in brackets" if spec.type else "an address, in brackets"
-        if spec.type in OPAQUE:
+        if spec.type == TENSOR:
+            registers = ".b32" if spec.exact else ".b32 .u32 .s32"
+            said = f"a register of type {registers} with an address in tensor memory, in brackets"
+        elif spec.type == "handle":
+            said = "a 32-bit register with a logical endpoint, in brackets with its offset"
+        elif spec.type in OPAQUE:
             said = f"a .{spec.type} or a 64-bit register with its address, in brackets"
     elif spec.kind == "imm":
         said = f"a constant {spell_bounds(spec.bounds)}" if spec.bounds else "an integer constant"
@@ -118,7 +125,8 @@ def _describe_value(spec: OperandSpec) -> str:
     """What a register, or what may stand for one, must be."""
     kind = "of type .pred" if spec.type == "pred" else f"of type {_fitting_registers(spec)}"
     if spec.selector:
-        kind += f", {'with' if spec.selected else 'possibly with'} one of {SELECTOR_NAMES[spec.selector]} after it"
+        may = "with" if spec.selected else "possibly with"
+        kind += f", {may} one of {SELECTOR_NAMES[spec.selector]} after it"
     if spec.leading:
         kind += f", the first {_fitting_registers(replace(spec, type=spec.leading))},"
     if spec.count is not None:
@@ -159,6 +167,8 @@ def spell_bounds(bounds: Bounds) -> str:
     >>> spell_bounds(range(0, 16)), spell_bounds(range(32, 4097, 32)), spell_bounds((4, 8, 16))
     ('in 0..15', 'in 32..4096 and a multiple of 32', '4, 8 or 16')
     """
+    if isinstance(bounds, Each):
+        return "; ".join(spell_bounds(part) for part in bounds.parts)
     if isinstance(bounds, Interval):
         return f"above {bounds.low} and at most {bounds.high}"
     if isinstance(bounds, range):

@@ -11,7 +11,7 @@ from pyptx import types
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.ir.literals import literal_value
 from pyptx.isa import register_fits, special_register
-from pyptx.isa.operand import OPAQUE, SELECTORS, Interval
+from pyptx.isa.operand import OPAQUE, SELECTORS, TENSOR, Each, Interval
 from pyptx.verify.messages import must, spell, spell_bounds
 from pyptx.verify.symbols import describe, literal_kind
 
@@ -80,7 +80,9 @@ def first_misfit(operands: Iterable[Operand], specs: Iterable[OperandSpec], scop
 def out_of_bounds(operand: Operand, spec: OperandSpec) -> str | None:
     """Why a constant is not in its range; None where it is, or where the operand has none."""
     if isinstance(operand, Vector):
-        return next((said for item in operand.items if (said := out_of_bounds(item, spec))), None)
+        return next(
+            (said for item, each in _apart(operand, spec) if (said := out_of_bounds(item, each))), None
+        )
     if not is_bounded(operand, spec) or not isinstance(operand, Literal):
         return None
     bounds = spec.bounds or _RANGES[spec.type]
@@ -89,6 +91,14 @@ def out_of_bounds(operand: Operand, spec: OperandSpec) -> str | None:
     if spec.bounds:
         return f"{spec.name} is {operand.text}; it must be {spell_bounds(bounds)}"
     return f"{spec.name} is {operand.text}, which does not fit .{spec.type}"
+
+
+def _apart(operand: Vector, spec: OperandSpec) -> Iterable[tuple[Operand, OperandSpec]]:
+    """The operands in braces, with the bounds of each."""
+    if not isinstance(spec.bounds, Each):
+        return ((item, spec) for item in operand.items)
+    parts = (replace(spec, bounds=bounds) for bounds in spec.bounds.parts)
+    return zip(operand.items, parts, strict=True)
 
 
 _RANGES = {f"{kind}{bits}": range(-(2 ** (bits - 1)), 2**bits) for kind in "bus" for bits in (8, 16, 32, 64)}
@@ -113,8 +123,8 @@ def _value(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not the value, the values in braces or the pair asked for."""
     if spec.second is not None:
         return _pair(operand, spec, spec.second, scope)
-    if spec.padded and isinstance(operand, Vector) and len(operand.items) == spec.padded:
-        return _vector(operand, spec, spec.padded, scope)
+    if isinstance(operand, Vector) and len(operand.items) in (spec.padded, spec.count):
+        return _items(operand, spec, scope)
     if spec.count is not None:
         return _vector(operand, spec, spec.count, scope)
     if spec.braces and isinstance(operand, Vector) and len(operand.items) == 1:
@@ -244,13 +254,18 @@ def names_in(words: Iterable[str]) -> list[str]:
 _IDENTIFIER = re.compile(r"[A-Za-z_$%][\w$]*\Z", re.ASCII)
 
 
+def _items(operand: Vector, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why registers in braces, as many as asked for, are not those asked for."""
+    count = len(operand.items)
+    if not spec.leading:
+        return _vector(operand, spec, count, scope)
+    first, *others = operand.items
+    said = _one(first, replace(spec, type=spec.leading, count=None), scope)
+    return said or _vector(replace(operand, items=tuple(others)), spec, count - 1, scope)
+
+
 def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> str | None:
     """Why an operand is not the registers in braces asked for."""
-    if spec.leading and isinstance(operand, Vector) and len(operand.items) == count:
-        first, *others = operand.items
-        said = _one(first, replace(spec, type=spec.leading, count=None, leading=""), scope)
-        rest = replace(spec, count=count - 1, leading="")
-        return said or _vector(replace(operand, items=tuple(others)), rest, count - 1, scope)
     if isinstance(operand, Name) and (symbol := scope(operand.name)) is not None and symbol.elements > 1:
         fits = symbol.elements == count and register_fits(symbol.type, spec.type, wider=spec.wider)
         return None if fits else must(operand, describe(symbol), spec)
@@ -294,7 +309,9 @@ def _address(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not the address asked for."""
     if not isinstance(operand, Address):
         return must(operand, "not in brackets", spec)
-    if spec.type in OPAQUE and (operand.offset is not None or not isinstance(operand.base, Name)):
+    if (spec.rest or spec.type in OPAQUE) and (
+        operand.offset is not None or not isinstance(operand.base, Name)
+    ):
         return must(operand, "no name", spec)
     said = _base(operand.base, spec, scope) or _offset(operand, scope)
     if said is not None:
@@ -307,6 +324,8 @@ def _address(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 
 def _base(base: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand cannot be the base of the address asked for."""
+    if spec.type == TENSOR and not isinstance(base, Name):
+        return must(base, "no register", spec)
     if isinstance(base, Literal):
         return None if literal_kind(base.text) == "i" else f"{base.text} is no address"
     for name in names_in(base.words) if isinstance(base, Expression) else [spell(base)]:
@@ -321,7 +340,7 @@ def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
     """Why what a name stands for cannot be the base of the address asked for."""
     if symbol.kind == "reg":
         return _base_register(name, symbol, spec)
-    if spec.type in OPAQUE:
+    if spec.type in OPAQUE or spec.type in (TENSOR, "handle"):
         return None if _is_in(symbol, spec.type) else must(Name(name), describe(symbol), spec)
     if symbol.kind in ("function", "label"):
         return None if spec.type == "" else must(Name(name), describe(symbol), spec)
@@ -338,8 +357,13 @@ def _base_register(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
     if spec.type == "param::func":
         return f"{name} is {describe(symbol)}; .param::func is for parameters by name"
     declared = types.from_name(symbol.type)
-    if spec.type in OPAQUE:
-        fits = declared.kind in "bus" and declared.bits == 64 and symbol.elements == 1
+    if spec.type in OPAQUE or spec.type == "handle":
+        bits = 32 if spec.type == "handle" else 64
+        fits = declared.kind in "bus" and declared.bits == bits and symbol.elements == 1
+        return None if fits else must(Name(name), describe(symbol), spec)
+    if spec.type == TENSOR:
+        kinds = "b" if spec.exact else "bus"
+        fits = declared.kind in kinds and declared.bits == 32 and symbol.elements == 1
         return None if fits else must(Name(name), describe(symbol), spec)
     if declared.kind in "bus" and declared.bits in (32, 64) and symbol.elements == 1:
         return None

@@ -20,6 +20,9 @@ SECTIONS: dict[str, str] = {
     "atomic":        "atom red",
     "warp":          "activemask elect match redux shfl vote",
     "warp_matrix":   "ldmatrix mma movmatrix stmatrix",
+    "wmma":          "wmma",
+    "wgmma":         "wgmma",
+    "tcgen05":       "tcgen05",
     "async_copy":    "cp",
     "misc":          "brkpt griddepcontrol nanosleep pmevent setmaxnreg trap",
 }  # fmt: skip
