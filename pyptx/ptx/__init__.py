@@ -36,6 +36,7 @@ from pyptx.ptx.arithmetic import (
 )
 from pyptx.ptx.async_copy import cp
 from pyptx.ptx.barrier import NamedBarrier, bar, fence, membar, named_barrier
+from pyptx.ptx.bulk_copy import tma
 from pyptx.ptx.cluster import cluster
 from pyptx.ptx.control import (
     bra,
@@ -156,6 +157,7 @@ __all__ = [
     "stmatrix_x4_trans_f32_bf16",
     "sub",
     "tcgen05",
+    "tma",
     "trap",
     "var",
     "vote",

@@ -1,4 +1,4 @@
-"""Asynchronous copies from global to shared memory: ``ptx.cp.async_``.
+"""Asynchronous copies from global to shared memory: ``ptx.cp.async_``; bulk copies: ``ptx.cp.async_.bulk``.
 
 >>> from pyptx.ptx.opcode import inst
 >>> cp.async_.ca.shared.global_ == inst.cp.async_.ca.shared.global_
@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.ptx.addressing import addr
+from pyptx.ptx.bulk_copy import bulk
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.trace import emit
@@ -66,6 +67,7 @@ class Async(Namespace):
 
     ca = Typed(_ca, Opcode("cp", ("async", "ca")))
     cg = Typed(_cg, Opcode("cp", ("async", "cg")))
+    bulk = bulk
 
     def commit_group(self, *, pred: Predicate | None = None) -> None:
         """``cp.async.commit_group``: close the group of the copies traced since the last one."""
@@ -85,6 +87,7 @@ class Cp(Namespace):
 
     _opcode = Opcode("cp")
     async_ = Async()
+    async_bulk = bulk
 
 
 cp = Cp()
