@@ -1,8 +1,8 @@
 """Bulk copies between global and shared memory: ``ptx.cp.async_.bulk``, and with tensor maps ``ptx.tma``.
 
 A tensor map is named by a 64-bit register with its generic address, or by the name of a kernel parameter that
-is one, whose generic address is taken first. Coordinates count elements, the innermost dimension first. A load
-tells a barrier in shared memory how many bytes it brought; a store belongs to a group of its thread.
+is one, whose generic address is taken first. Coordinates count elements, the innermost dimension first. A
+load tells a barrier in shared memory how many bytes it brought; a store belongs to a group of its thread.
 
 >>> from pyptx.emitter import emit_statement
 >>> from pyptx.reg import scalar
