@@ -46,6 +46,18 @@ LENIENCIES = (
              "cvt.u32.u16 %b128_0, %u16_1;"),
     Leniency("16-bit address", "an address has 32 or 64 bits",
              "ld.global.u32 %u32_0, [%u16_1];"),
+    Leniency("warpgroup without .aligned", "the manual has it said that all warps execute the same",
+             "wgmma.fence.sync;"),
+    Leniency("constant descriptor", "a matrix descriptor stands in a register",
+             "tcgen05.cp.cta_group::1.128x256b [%b32_0], 7;", "sm_100a"),
+    Leniency("any number for a predicate", "a condition that never varies is no condition",
+             "tcgen05.mma.cta_group::1.kind::f16 [%b32_0], %b64_1, %b64_2, %b32_3, 300;", "sm_100a"),
+    Leniency("scaled integer accumulator", "scale-input-d is for .kind::f16 and .kind::tf32",
+             "tcgen05.mma.cta_group::1.kind::i8 [%b32_0], %b64_1, %b64_2, %b32_3, %pred_4, 3;", "sm_100a"),
+    Leniency("format without a meaning", "only what is decompressed has formats",
+             "tcgen05.mma.cta_group::1.kind::f16.b4x16_p64 [%b32_0], %b64_1, %b64_2, %b32_3, %pred_4;", "sm_100a"),
+    Leniency("type of the first register", "every register of a fragment has the type",
+             "wmma.load.a.sync.aligned.row.m16n16k8.tf32 {%b32_0, %f32_1, %b32_2, %b32_3}, [%u64_0];"),
 )  # fmt: skip
 
 REFUSED = frozenset({"cvt.rz.ftz.f32.f64 %b64_0, %f64_1;"})
