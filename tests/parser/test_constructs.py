@@ -159,6 +159,8 @@ def test_statement(text: str, node: Statement) -> None:
         ("[a-4]", Address(Expression(("a", "-", "4")))),
         ("[map, {c0, c1}]", Address(Name("map"), rest=(Vector((Name("c0"), Name("c1"))),))),
         ("[t, s, {x, y}]", Address(Name("t"), rest=(Name("s"), Vector((Name("x"), Name("y")))))),
+        (".5e+3", Literal(".5e+3")),
+        ("-.5", Literal("-.5")),
     ],
 )
 def test_operand(text: str, node: Operand) -> None:
