@@ -112,6 +112,11 @@ class Fence(Namespace):
         words = ("proxy", "async::generic", "acquire", "sync_restrict::shared::cluster", "cluster")
         emit("fence", words, (), pred)
 
+    def proxy_async_generic_release_shared_cta(self, *, pred: Predicate | None = None) -> None:
+        """``fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster``: its other half."""
+        words = ("proxy", "async::generic", "release", "sync_restrict::shared::cta", "cluster")
+        emit("fence", words, (), pred)
+
     def mbarrier_init(self, *, pred: Predicate | None = None) -> None:
         """``fence.mbarrier_init.release.cluster``: show this thread's mbarrier inits to the cluster."""
         emit("fence", ("mbarrier_init", "release", "cluster"), (), pred)

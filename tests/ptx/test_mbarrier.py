@@ -179,8 +179,26 @@ def test_clusters() -> None:
     ]
 
 
+def fences() -> None:
+    ptx.fence.mbarrier_init()
+    ptx.fence.proxy_async()
+    ptx.fence.proxy_async_shared_cta()
+    ptx.fence.proxy_async_generic_acquire_shared_cluster()
+    ptx.fence.proxy_async_generic_release_shared_cta(pred=reg.scalar(pred))
+
+
+def test_fences() -> None:
+    assert body(fences) == [
+        "fence.mbarrier_init.release.cluster;",
+        "fence.proxy.async;",
+        "fence.proxy.async.shared::cta;",
+        "fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster;",
+        "@%p0 fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster;",
+    ]
+
+
 @pytest.mark.ptxas
-@pytest.mark.parametrize("traced", [plain, rings, clusters])
+@pytest.mark.parametrize("traced", [plain, rings, clusters, fences])
 @pytest.mark.parametrize("arch", ["sm_90a", "sm_100a"])
 def test_ptxas_takes_them(traced: Callable[[], object], arch: str) -> None:
     assembles(traced, arch)
