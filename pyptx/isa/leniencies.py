@@ -54,8 +54,8 @@ LENIENCIES = (
              "tcgen05.mma.cta_group::1.kind::f16 [%b32_0], %b64_1, %b64_2, %b32_3, 300;", "sm_100a"),
     Leniency("scaled integer accumulator", "scale-input-d is for .kind::f16 and .kind::tf32",
              "tcgen05.mma.cta_group::1.kind::i8 [%b32_0], %b64_1, %b64_2, %b32_3, %pred_4, 3;", "sm_100a"),
-    Leniency("format without a meaning", "only what is decompressed has formats",
-             "tcgen05.mma.cta_group::1.kind::f16.b4x16_p64 [%b32_0], %b64_1, %b64_2, %b32_3, %pred_4;", "sm_100a"),
+    Leniency("type without a meaning", "the kind says the types",
+             "tcgen05.mma.cta_group::1.kind::f16.b2 [%b32_0], %b64_1, %b64_2, %b32_3, %pred_4;", "sm_100a"),
     Leniency("type of the first register", "every register of a fragment has the type",
              "wmma.load.a.sync.aligned.row.m16n16k8.tf32 {%b32_0, %f32_1, %b32_2, %b32_3}, [%u64_0];"),
 )  # fmt: skip
