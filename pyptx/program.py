@@ -322,9 +322,8 @@ def dim3(what: str, value: Sequence[int] | int) -> Dim3:
     Raises:
         LaunchError: It is not one to three integers.
     """
-    values = (value,) if hasattr(value, "__index__") else value
     try:
-        given = tuple(values)
+        given = tuple(value) if hasattr(value, "__iter__") else (value,)
     except TypeError:
         raise LaunchError(f"{what} is {value!r}; it is one to three integers, such as (4, 2, 1)") from None
     if not 1 <= len(given) <= 3:

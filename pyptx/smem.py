@@ -307,12 +307,12 @@ def alloc_with_layout(
     Raises:
         TraceError: An argument is none of these.
     """
-    sizes = tuple(shape) if isinstance(shape, (list, tuple)) else (shape,)
+    sizes = tuple(map(_count, shape if isinstance(shape, (list, tuple)) else (shape,)))
     if getattr(dtype, "bits", 1) % 8:
         raise TraceError(
             f"smem.alloc: elements are whole bytes, of a type of pyptx.types, not {dtype!r}{at(caller())}"
         )
-    if not sizes or not all(map(_is_count, sizes)):
+    if not sizes or not all(sizes):
         raise TraceError(f"smem.alloc: a shape is positive numbers, not {shape!r}{at(caller())}")
     pattern = _swizzle(swizzle)
     if align is not None and (align < 1 or align & (align - 1)):
@@ -333,11 +333,12 @@ def mbarrier(count: int, name: str | None = None) -> MbarrierArray:
     Raises:
         TraceError: The count is not positive.
     """
-    if not _is_count(count):
+    elements = _count(count)
+    if not elements:
         raise TraceError(f"smem.mbarrier: a count is a positive number, not {count!r}{at(caller())}")
     variable = name or current().fresh_name("mbar_")
-    _declare(variable, b64.name, count, MBARRIER_BYTES)
-    return MbarrierArray(variable, count)
+    _declare(variable, b64.name, elements, MBARRIER_BYTES)
+    return MbarrierArray(variable, elements)
 
 
 @checked("smem.base")
@@ -544,8 +545,11 @@ def _symbol(name: str, offset: int) -> Operand:
     return Expression((name, "+", str(offset))) if offset else Name(name)
 
 
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+def _count(value: Any) -> int:
+    """The number of elements that a value gives, NumPy's integers included; 0 where it gives none."""
+    if isinstance(value, (bool, Reg)) or not hasattr(value, "__index__"):
+        return 0
+    return max(int(value.__index__()), 0)
 
 
 @lru_cache(maxsize=1024)

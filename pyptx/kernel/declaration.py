@@ -311,9 +311,9 @@ def _version(version: object) -> tuple[int, int] | None:
 
 
 def _bytes(smem: object) -> int:
-    if isinstance(smem, bool) or not isinstance(smem, int):
+    if isinstance(smem, bool) or not hasattr(smem, "__index__"):
         raise TraceError(f"smem is {smem!r}; it is a number of bytes")
-    return smem
+    return int(smem.__index__())
 
 
 def _directives(

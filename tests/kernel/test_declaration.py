@@ -168,6 +168,7 @@ V = (Tile("N", f32),)
             "'maxntids'; a kernel takes .*; did you mean maxntid",
         ),
         (one, {"raw_directives": [("file", (1,))]}, "'file'; a kernel takes maxnreg"),
+        (one, {"smem": 2.5}, "smem is 2.5; it is a number of bytes"),
         (one, {"arch": 90}, "arch is 90; it is the name of a target"),
     ],
 )

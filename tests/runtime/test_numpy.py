@@ -215,6 +215,7 @@ def test_several_outputs_come_as_a_tuple() -> None:
         (lambda **known: known["N"] + known["BM"], (12, 1, 1)),
         (None, (1, 1, 1)),
         (lambda N: np.int64(N), (4, 1, 1)),
+        (lambda N: np.array([N, 2]), (4, 2, 1)),
     ],
 )
 def test_grids(grid: Any, expected: tuple[int, int, int]) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -65,6 +66,20 @@ def test_registers_as_indices_are_scaled_in_32_bits() -> None:
         "mad.lo.u32 %r6, %r1, 4, %r5;",
         "st.shared.f32 [%r6], %f0;",
     ]
+
+
+def test_sizes_and_counts_may_be_numbers_of_numpy() -> None:
+    one: Any = np.int64(1)
+
+    def kernel() -> None:
+        tile = smem.alloc(f32, (4 * one, 8))
+        assert tile.shape == (4, 8)
+        tile[one, 0] = tile[3, -one]
+        assert smem.mbarrier(2 * one).count == 2
+
+    lines = body(kernel)
+    assert "ld.shared.f32 %f0, [smem_0+124];" in lines
+    assert "st.shared.f32 [smem_0+32], %f0;" in lines
 
 
 def test_indices_of_other_widths_are_narrowed_by_their_sign() -> None:
