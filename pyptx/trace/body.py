@@ -443,6 +443,7 @@ class Trace:
     def _group(self, register: str) -> Group:
         """The group that the next unnamed register of a declared type joins."""
         prefix, type_ = CLASSES[register]
+        self._since = max(self._since, _TYPE_VERSIONS.get(type_, (1, 0)))
         scope = self._scopes[-1]
         group = scope.groups.get(prefix)
         if group is None:
@@ -467,6 +468,7 @@ class Trace:
 
     def _introduce_all(self, declaration: Declaration) -> None:
         """Bring the names of a declaration in sight."""
+        self._since = max(self._since, _TYPE_VERSIONS.get(declaration.type or "", (1, 0)))
         if declaration.space == "reg":
             symbol = Symbol("reg", declaration.type or "")
         else:
@@ -825,6 +827,9 @@ def _directive_version(directive: Directive) -> tuple[int, int]:
     """The PTX version that a directive of the entry needs."""
     return _DIRECTIVE_VERSIONS.get(directive.name, (1, 0))
 
+
+_TYPE_VERSIONS = {"b128": (8, 3)}
+"""Manual section 5.2.1: the types that are younger than the targets here."""
 
 _DIRECTIVE_VERSIONS = {
     "explicitcluster":     (7, 8),

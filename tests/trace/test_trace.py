@@ -582,3 +582,17 @@ def test_emit_gives_the_instruction() -> None:
         function = trace.module().items[-1]
     assert isinstance(function, Function)
     assert done in (function.body or ())
+
+
+@pytest.mark.parametrize("space", ["reg", "shared"])
+def test_a_type_that_is_declared_raises_the_version(space: str) -> None:
+    trace = Trace("k", arch="sm_80")
+    assert trace.version == (7, 0)
+    trace.declare(Declaration(space, "b128", (Declarator("wide"),)))
+    assert trace.version == (8, 3)
+
+
+def test_a_numbered_register_raises_the_version() -> None:
+    trace = Trace("k", arch="sm_80")
+    trace.new_register(b128)
+    assert trace.version == (8, 3)
