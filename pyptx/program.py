@@ -323,7 +323,7 @@ def dim3(what: str, value: Sequence[int] | int) -> Dim3:
         LaunchError: It is not one to three integers.
     """
     try:
-        given = tuple(value) if hasattr(value, "__iter__") else (value,)
+        given = (value,) if hasattr(value, "__index__") and not hasattr(value, "__iter__") else tuple(value)
     except TypeError:
         raise LaunchError(f"{what} is {value!r}; it is one to three integers, such as (4, 2, 1)") from None
     if not 1 <= len(given) <= 3:
