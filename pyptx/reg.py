@@ -63,7 +63,7 @@ class Reg:
         """Whether it is a special register."""
         return self.plain_operand is None
 
-    def __ptx__(self) -> Operand:
+    def __ptx__(self) -> Name:
         return Name(self.name)
 
     def __str__(self) -> str:
@@ -283,7 +283,7 @@ class NegPred:
             _refuse(f"{reg.name} is {reg.dtype}: only a predicate can be negated", "compare it first")
         self.reg = reg
 
-    def __ptx__(self) -> Operand:
+    def __ptx__(self) -> Negated:
         return Negated(self.reg.__ptx__())
 
     def __repr__(self) -> str:
@@ -322,7 +322,7 @@ class PipeRef:
         self.left = left
         self.right = right
 
-    def __ptx__(self) -> Operand:
+    def __ptx__(self) -> Pair:
         return Pair(self.left.__ptx__(), self.right.__ptx__())
 
     def __repr__(self) -> str:
@@ -368,7 +368,7 @@ class RegArray:
         self.plain_operand = Vector(tuple(register.__ptx__() for register in self._regs))
         self.owner = active()
 
-    def __ptx__(self) -> Operand:
+    def __ptx__(self) -> Vector:
         return self.plain_operand
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Write what is derived from the rows: the instruction pages of ``docs/isa``.
+"""Write what is derived from the rows: the pages of ``docs/isa`` and the type stubs of `pyptx.ptx`.
 
 ``python tools/generate.py`` writes them, ``python tools/generate.py --check`` exits 1 and names the files
 that are not what the rows say.
@@ -11,44 +11,74 @@ from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyptx.isa import availability, section_forms
+from stubs.instructions import OpcodeStub, package_stub
+from stubs.surface import surface_stub
+
+from pyptx.isa import availability, opcodes, section_forms
 from pyptx.isa.forms import SECTIONS
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
+from pyptx.isa.words import python_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from pyptx.isa import Form
 
-PAGES = Path(__file__).resolve().parents[1] / "docs" / "isa"
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = "docs/isa"
+STUBS = "pyptx/ptx/instructions"
+SURFACE = "pyptx/ptx/__init__.pyi"
 NOTE = "<!-- Written by tools/generate.py from pyptx/isa; change the rows, not this page. -->\n"
 
 
 def main(arguments: list[str]) -> int:
-    """Write the pages, or compare them; return the exit code."""
-    pages = {f"{name}.md": section_page(name) for name in SECTIONS}
-    pages["special_registers.md"] = register_page()
-    pages["index.md"] = index_page()
-    if arguments == ["--check"]:
-        return check(pages)
-    if arguments:
+    """Write the files, or compare them; return the exit code."""
+    if arguments not in ([], ["--check"]):
         print("usage: generate.py [--check]", file=sys.stderr)
         return 2
-    PAGES.mkdir(parents=True, exist_ok=True)
-    for name, text in pages.items():
-        (PAGES / name).write_text(text, encoding="utf-8")
-    for stale in {path.name for path in PAGES.glob("*.md")} - set(pages):
-        (PAGES / stale).unlink()
+    files = {**pages(), **stubs()}
+    if arguments:
+        return check(files)
+    for name, text in files.items():
+        (ROOT / name).parent.mkdir(parents=True, exist_ok=True)
+        (ROOT / name).write_text(text, encoding="utf-8")
+    for name in present() - set(files):
+        (ROOT / name).unlink()
     return 0
 
 
-def check(pages: dict[str, str]) -> int:
-    """Compare the pages with the folder."""
-    found = {path.name: path.read_text(encoding="utf-8") for path in PAGES.glob("*.md")}
-    wrong = sorted(name for name in pages.keys() | found.keys() if pages.get(name) != found.get(name))
+def check(files: dict[str, str]) -> int:
+    """Compare the files with those in the folders."""
+    found = {name: (ROOT / name).read_text(encoding="utf-8") for name in present()}
+    wrong = sorted(name for name in files.keys() | found.keys() if files.get(name) != found.get(name))
     for name in wrong:
-        print(f"docs/isa/{name} is not what the rows say; run python tools/generate.py")
+        print(f"{name} is not what the rows say; run python tools/generate.py")
     return 1 if wrong else 0
+
+
+def present() -> set[str]:
+    """The files there are where files are written."""
+    paths = (*(ROOT / PAGES).glob("*.md"), *(ROOT / STUBS).glob("*.pyi"), ROOT / SURFACE)
+    return {path.relative_to(ROOT).as_posix() for path in paths if path.is_file()}
+
+
+def stubs() -> dict[str, str]:
+    """The stubs: one for each opcode, and those of `ptx.inst` and `pyptx.ptx`."""
+    each_opcode = {opcode: OpcodeStub(opcode) for opcode in opcodes()}
+    return {
+        **{f"{STUBS}/{python_word(opcode)}.pyi": each.text() for opcode, each in each_opcode.items()},
+        f"{STUBS}/__init__.pyi": package_stub(each_opcode),
+        SURFACE: surface_stub(each_opcode),
+    }
+
+
+def pages() -> dict[str, str]:
+    """The pages: one for each file of rows, one of special registers, and an index."""
+    return {
+        **{f"{PAGES}/{name}.md": section_page(name) for name in SECTIONS},
+        f"{PAGES}/special_registers.md": register_page(),
+        f"{PAGES}/index.md": index_page(),
+    }
 
 
 def section_page(name: str) -> str:
@@ -105,8 +135,8 @@ def register_page() -> str:
 def index_page() -> str:
     """Every opcode with its page."""
     where: dict[str, list[str]] = defaultdict(list)
-    for name, opcodes in SECTIONS.items():
-        for opcode in opcodes.split():
+    for name, words in SECTIONS.items():
+        for opcode in words.split():
             where[opcode].append(name)
     rows = "".join(
         f"| `{opcode}` | {', '.join(f'[{title_of(name)}]({name}.md)' for name in names)} |\n"

@@ -1,4 +1,4 @@
-"""The Python spelling of PTX words: three rules, both ways."""
+"""The Python spelling of PTX words: four rules, both ways."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ import keyword
 def ptx_word(name: str) -> str:
     """The PTX spelling of a Python name.
 
-    >>> [ptx_word(name) for name in ("global_", "_2d", "shared__cta", "L2__128B", "f32")]
-    ['global', '2d', 'shared::cta', 'L2::128B', 'f32']
+    >>> [ptx_word(name) for name in ("global_", "_2d", "shared__cta", "sp__2___4", "f32")]
+    ['global', '2d', 'shared::cta', 'sp::2:4', 'f32']
     """
     word = name[1:] if name[:1] == "_" and name[1:2].isdigit() else name
-    return word.removesuffix("_").replace("__", "::")
+    return word.removesuffix("_").replace("___", ":").replace("__", "::")
 
 
 def python_word(word: str) -> str:
     """The Python spelling of a PTX word: the inverse of `ptx_word`.
 
-    >>> [python_word(word) for word in ("global", "2d", "shared::cta", "async", "add")]
-    ['global_', '_2d', 'shared__cta', 'async_', 'add']
+    >>> [python_word(word) for word in ("global", "2d", "shared::cta", "sp::2:4", "add")]
+    ['global_', '_2d', 'shared__cta', 'sp__2___4', 'add']
     """
-    name = word.replace("::", "__")
+    name = word.replace("::", "__").replace(":", "___")
     if name[:1].isdigit():
         return f"_{name}"
     return f"{name}_" if keyword.iskeyword(name) else name

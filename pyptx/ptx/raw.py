@@ -6,7 +6,7 @@ Nothing is verified at `raw` and `raw_module`; `declare` and `spelled` are for w
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyptx.errors import ParseError, TraceError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction
@@ -65,7 +65,7 @@ def raw_module(text: str, *, after: bool = False) -> None:
         trace.add_item(plain, after=after)
 
 
-def declare(text: str) -> tuple[Reg | RegArray | str, ...]:
+def declare(text: str) -> tuple[Any, ...]:
     """Declare right here, as PTX spells it: ``lo, hi = ptx.declare(".reg .b32 lo, hi;")``.
 
     `reg.scalar`, `reg.array` and `var` put their declarations at the head of the block; this one stays where
@@ -87,8 +87,11 @@ def declare(text: str) -> tuple[Reg | RegArray | str, ...]:
     return tuple(made)
 
 
-def spelled(text: str) -> Operand:
+def spelled(text: str) -> Any:
     """An operand as PTX spells it: ``0x10`` that stays hexadecimal, ``[table+4*8]``, ``!p``.
+
+    Returns:
+        The operand of `pyptx.ir` that the text is.
 
     >>> spelled("0f7F800000"), spelled("generic(table)")
     (Literal(text='0f7F800000'), Expression(words=('generic', '(', 'table', ')'), gaps=None))

@@ -10,7 +10,7 @@ from pyptx import ptx, reg
 from pyptx.emitter import emit_statement
 from pyptx.errors import TraceError, VerifyError
 from pyptx.isa import opcodes
-from pyptx.ptx.opcode import ptx_word, python_word
+from pyptx.isa.words import ptx_word, python_word
 from pyptx.trace import Trace, tracing
 from pyptx.types import b32, f32, pred, u32, u64
 
@@ -62,7 +62,9 @@ def test_a_whole_spelling_at_once() -> None:
         ptx.inst["add f32"]
 
 
-@pytest.mark.parametrize("word", ["global", "2d", "shared::cta", "async", "L2::128B", "m16n8k16", "b32"])
+@pytest.mark.parametrize(
+    "word", ["global", "2d", "shared::cta", "sp::2:4", "async", "L2::128B", "m16n8k16", "b32"]
+)
 def test_spelling_goes_both_ways(word: str) -> None:
     assert ptx_word(python_word(word)) == word
 
@@ -84,7 +86,7 @@ def test_completion_knows_what_may_follow() -> None:
 
 def test_an_unknown_opcode() -> None:
     with pytest.raises(VerifyError, match="did you mean add") as caught:
-        ptx.inst.addd  # noqa: B018
+        ptx.inst.addd  # type: ignore[attr-defined]  # noqa: B018
     assert isinstance(caught.value, AttributeError)
     assert not hasattr(ptx.inst, "frobnicate")
     assert not hasattr(ptx.inst, "_repr_html_")
@@ -95,16 +97,16 @@ def test_an_unknown_opcode() -> None:
 @pytest.mark.parametrize(
     ("body", "said"),
     [
-        (lambda a, i, p: ptx.inst.add.f33(a, a, a), r"\.f33 cannot stand here; after add comes"),
-        (lambda a, i, p: ptx.inst.add.f32(a, a), "2 operands; it takes 3"),
+        (lambda a, i, p: ptx.inst.add.f33(a, a, a), r"\.f33 cannot stand here; after add comes"),  # type: ignore[attr-defined]
+        (lambda a, i, p: ptx.inst.add.f32(a, a), "2 operands; it takes 3"),  # type: ignore[call-arg]
         (lambda a, i, p: ptx.inst.add.f32(a, a, i), "b is %r0"),
-        (lambda a, i, p: ptx.inst.add.f32(1.0, a, a), "d is 0f3F800000"),
+        (lambda a, i, p: ptx.inst.add.f32(1.0, a, a), "d is 0f3F800000"),  # type: ignore[arg-type]
         (lambda a, i, p: ptx.inst.ld.global_.f32(a, i), "a is %r0"),
         (lambda a, i, p: ptx.inst.bar.sync(16), "0..15"),
         (lambda a, i, p: ptx.inst.add.u32(i, i, "smem"), "smem is not declared"),
         (lambda a, i, p: ptx.inst.selp.u32(i, 1, 0, i), "pred"),
         (lambda a, i, p: ptx.inst.add.u32(i, i, 2**32), "does not fit u32"),
-        (lambda a, i, p: ptx.inst.tcgen05.alloc(i, i), "PTX has no such opcode|tcgen05"),
+        (lambda a, i, p: ptx.inst["tcgen05.alloc"](i, i), "PTX has no such opcode|tcgen05"),
     ],
 )
 def test_wrong_calls_are_refused(body: Callable[..., object], said: str) -> None:

@@ -595,7 +595,7 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: ptx.ldmatrix(dst=reg.array(b32, 2), src=reg.scalar(u32), layout="x3"), r"ldmatrix"),
     (lambda: ptx.stmatrix(smem=reg.scalar(u32), regs=reg.array(b32, 2)), r"stmatrix"),
     (lambda: ptx.setmaxnreg(33), r"setmaxnreg"),
-    (lambda: ptx.fence.proxy_sync(), r"fence\.proxy_sync"),
+    (lambda: ptx.fence.proxy_sync(), r"fence\.proxy_sync"),  # type: ignore[attr-defined]
 ]
 
 

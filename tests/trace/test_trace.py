@@ -222,9 +222,9 @@ def test_errors_name_the_user_line() -> None:
         assert str(caught.value).endswith(f"at {HERE}:{line_of('wrong operand')}")
         assert "b is %f0" in str(caught.value)
         with pytest.raises(VerifyError, match="did you mean"):
-            ptx.inst.add.u33(a, a, a)
+            ptx.inst.add.u33(a, a, a)  # type: ignore[attr-defined]
         with pytest.raises(TraceError, match=r"add\.u32\(d, a, b\)"):
-            ptx.inst.add(u32, a, a, a)  # type: ignore[arg-type]
+            ptx.inst.add(u32, a, a, a)  # type: ignore[operator]
     with pytest.raises(TraceError, match="no kernel is being traced"):
         current()
 

@@ -1,0 +1,10 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Words
+
+def _1(self: object, d: Register, /, *, pred: Guard = None) -> None:
+    """``activemask.b32 d``
+
+    Manual 9.7.15.12 activemask. PTX 6.3; every target.
+    """
+class activemask(Words):
+    b32 = _1

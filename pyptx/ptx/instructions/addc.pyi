@@ -1,0 +1,19 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``addc{.cc}.<type> d, a, b``
+
+    Manual 9.7.2.2 addc. PTX 6.3; every target.
+    """
+class addc(Words):
+    cc: addc_cc
+    s32 = _1
+    s64 = _1
+    u32 = _1
+    u64 = _1
+class addc_cc(Words):
+    s32 = _1
+    s64 = _1
+    u32 = _1
+    u64 = _1

@@ -1,0 +1,90 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from typing import overload
+
+from pyptx.ptx.signatures import Condition, Guard, Register, Source, Words
+
+def _1(self: object, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``bar{.cta}.arrive a, b``
+
+    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    """
+def _2(self: object, a: Source, b: Source = ..., /, *, pred: Guard = None) -> None:
+    """``bar{.cta}.sync a{, b}``
+
+    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    """
+def _3(self: object, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``bar{.cta}.arrive a, b``
+
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    """
+def _4(self: object, a: Source, b: Source = ..., /, *, pred: Guard = None) -> None:
+    """``bar{.cta}.sync a{, b}``
+
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    """
+def _5(self: object, membermask: Source, /, *, pred: Guard = None) -> None:
+    """``bar.warp.sync membermask``
+
+    Manual 9.7.15.2 bar.warp.sync. PTX 6.3; every target.
+    """
+@overload
+def _6(self: object, p: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+    """``bar{.cta}.red.<op>.pred p, a{, b}, c``
+
+    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    """
+@overload
+def _6(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+@overload
+def _7(self: object, d: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+    """``bar{.cta}.red.popc.u32 d, a{, b}, c``
+
+    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    """
+@overload
+def _7(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+@overload
+def _8(self: object, p: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+    """``bar{.cta}.red.<op>.pred p, a{, b}, c``
+
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    """
+@overload
+def _8(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+@overload
+def _9(self: object, d: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+    """``bar{.cta}.red.popc.u32 d, a{, b}, c``
+
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    """
+@overload
+def _9(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+class bar(Words):
+    arrive = _1
+    cta: bar_cta
+    red: bar_red
+    sync = _2
+    warp: bar_warp
+class bar_cta(Words):
+    arrive = _3
+    red: bar_cta_red
+    sync = _4
+class bar_red(Words):
+    and_: bar_red_1
+    or_: bar_red_1
+    popc: bar_red_popc
+class bar_warp(Words):
+    sync = _5
+class bar_cta_red(Words):
+    and_: bar_cta_red_1
+    or_: bar_cta_red_1
+    popc: bar_cta_red_popc
+class bar_red_1(Words):
+    pred = _6
+class bar_red_popc(Words):
+    u32 = _7
+class bar_cta_red_1(Words):
+    pred = _8
+class bar_cta_red_popc(Words):
+    u32 = _9

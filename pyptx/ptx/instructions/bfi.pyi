@@ -1,0 +1,11 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, f: Register, a: Source, b: Source, c: Source, d: Source, /, *, pred: Guard = None) -> None:
+    """``bfi.<type> f, a, b, c, d``
+
+    Manual 9.7.1.21 bfi. PTX 6.3; every target.
+    """
+class bfi(Words):
+    b32 = _1
+    b64 = _1

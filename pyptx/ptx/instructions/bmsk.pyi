@@ -1,0 +1,13 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``bmsk.<mode>.b32 d, a, b``
+
+    Manual 9.7.1.23 bmsk. PTX 7.6; every target.
+    """
+class bmsk(Words):
+    clamp: bmsk_1
+    wrap: bmsk_1
+class bmsk_1(Words):
+    b32 = _1

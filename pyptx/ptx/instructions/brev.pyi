@@ -1,0 +1,11 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``brev.<type> d, a``
+
+    Manual 9.7.1.19 brev. PTX 6.3; every target.
+    """
+class brev(Words):
+    b32 = _1
+    b64 = _1

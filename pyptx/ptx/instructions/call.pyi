@@ -1,0 +1,32 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from typing import overload
+
+from pyptx.ptx.signatures import Guard, Parenthesised, Register, Symbol, Words
+
+@overload
+def _1(self: object, callee: Symbol, arguments: Parenthesised = ..., /, *, pred: Guard = None) -> None:
+    """``call{.uni} callee``
+
+    ``call{.uni} callee, (arguments)``
+
+    ``call{.uni} (returns), callee, (arguments)``
+
+    ``call{.uni} callee, prototype``
+
+    ``call{.uni} callee, (arguments), prototype``
+
+    ``call{.uni} (returns), callee, (arguments), prototype``
+
+    Manual 9.7.14.5 call. PTX 6.3; every target.
+    """
+@overload
+def _1(self: object, callee: Register, prototype: Symbol, /, *, pred: Guard = None) -> None: ...
+@overload
+def _1(self: object, returns: Parenthesised, callee: Symbol, arguments: Parenthesised, /, *, pred: Guard = None) -> None: ...
+@overload
+def _1(self: object, callee: Register, arguments: Parenthesised, prototype: Symbol, /, *, pred: Guard = None) -> None: ...
+@overload
+def _1(self: object, returns: Parenthesised, callee: Register, arguments: Parenthesised, prototype: Symbol, /, *, pred: Guard = None) -> None: ...
+class call(Words):
+    uni = _1
+    __call__ = _1

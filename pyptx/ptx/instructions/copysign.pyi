@@ -1,0 +1,11 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``copysign.<type> d, a, b``
+
+    Manual 9.7.3.2 copysign. PTX 6.3; every target.
+    """
+class copysign(Words):
+    f32 = _1
+    f64 = _1

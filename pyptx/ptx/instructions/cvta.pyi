@@ -1,0 +1,102 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Variable, Words
+
+def _1(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+    """``cvta.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 6.3; every target.
+    """
+def _2(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+    """``cvta.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 7.7; every target.
+    """
+def _3(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+    """``cvta.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 8.3; every target.
+    """
+def _4(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+    """``cvta.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 7.8; sm_90 and newer.
+    """
+def _5(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+    """``cvta.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 7.8; every target.
+    """
+def _6(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``cvta.to.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 6.3; every target.
+    """
+def _7(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``cvta.to.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 7.7; every target.
+    """
+def _8(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``cvta.to.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 8.3; every target.
+    """
+def _9(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``cvta.to.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 7.8; sm_90 and newer.
+    """
+def _10(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``cvta.to.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 7.8; every target.
+    """
+class cvta(Words):
+    const: cvta_1
+    global_: cvta_1
+    local: cvta_1
+    param: cvta_param
+    param__entry: cvta_param_entry
+    shared: cvta_1
+    shared__cluster: cvta_shared_cluster
+    shared__cta: cvta_shared_cta
+    to: cvta_to
+class cvta_1(Words):
+    u32 = _1
+    u64 = _1
+class cvta_param(Words):
+    u32 = _2
+    u64 = _2
+class cvta_param_entry(Words):
+    u32 = _3
+    u64 = _3
+class cvta_shared_cluster(Words):
+    u32 = _4
+    u64 = _4
+class cvta_shared_cta(Words):
+    u32 = _5
+    u64 = _5
+class cvta_to(Words):
+    const: cvta_to_1
+    global_: cvta_to_1
+    local: cvta_to_1
+    param: cvta_to_param
+    param__entry: cvta_to_param_entry
+    shared: cvta_to_1
+    shared__cluster: cvta_to_shared_cluster
+    shared__cta: cvta_to_shared_cta
+class cvta_to_1(Words):
+    u32 = _6
+    u64 = _6
+class cvta_to_param(Words):
+    u32 = _7
+    u64 = _7
+class cvta_to_param_entry(Words):
+    u32 = _8
+    u64 = _8
+class cvta_to_shared_cluster(Words):
+    u32 = _9
+    u64 = _9
+class cvta_to_shared_cta(Words):
+    u32 = _10
+    u64 = _10

@@ -1,0 +1,20 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Variable, Words
+
+def _1(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+    """``getctarank.<type> d, a``
+
+    Manual 9.7.10.27 getctarank. PTX 7.8; sm_90 and newer.
+    """
+def _2(self: object, d: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+    """``getctarank.shared::cluster.<type> d, a``
+
+    Manual 9.7.10.27 getctarank. PTX 7.8; sm_90 and newer.
+    """
+class getctarank(Words):
+    shared__cluster: getctarank_shared_cluster
+    u32 = _1
+    u64 = _1
+class getctarank_shared_cluster(Words):
+    u32 = _2
+    u64 = _2

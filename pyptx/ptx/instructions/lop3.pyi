@@ -1,0 +1,19 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Condition, Constant, Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, b: Source, c: Source, immLut: Constant, /, *, pred: Guard = None) -> None:
+    """``lop3.b32 d, a, b, c, immLut``
+
+    Manual 9.7.9.6 lop3. PTX 6.3; every target.
+    """
+def _2(self: object, d: Register, a: Source, b: Source, c: Source, immLut: Constant, q: Condition, /, *, pred: Guard = None) -> None:
+    """``lop3.<bool>.b32 d|p, a, b, c, immLut, q``
+
+    Manual 9.7.9.6 lop3. PTX 8.2; every target.
+    """
+class lop3(Words):
+    and_: lop3_1
+    b32 = _1
+    or_: lop3_1
+class lop3_1(Words):
+    b32 = _2

@@ -1,0 +1,18 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``or.<type> d, a, b``
+
+    Manual 9.7.9.2 or. PTX 6.3; every target.
+    """
+def _2(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``or.pred d, a, b``
+
+    Manual 9.7.9.2 or. PTX 6.3; every target.
+    """
+class or_(Words):
+    b16 = _1
+    b32 = _1
+    b64 = _1
+    pred = _2

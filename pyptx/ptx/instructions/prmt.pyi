@@ -1,0 +1,22 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+    """``prmt.b32{.<mode>} d, a, b, c``
+
+    Manual 9.7.10.7 prmt. PTX 6.3; every target.
+    """
+class prmt(Words):
+    b32: prmt_b32
+    """``prmt.b32{.<mode>} d, a, b, c``
+
+    Manual 9.7.10.7 prmt. PTX 6.3; every target.
+    """
+class prmt_b32(Words):
+    b4e = _1
+    ecl = _1
+    ecr = _1
+    f4e = _1
+    rc16 = _1
+    rc8 = _1
+    __call__ = _1

@@ -1,0 +1,27 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``rsqrt.approx{.ftz}.f32 d, a``
+
+    Manual 9.7.3.16 rsqrt. PTX 6.3; every target.
+    """
+def _2(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``rsqrt.approx.f64 d, a``
+
+    Manual 9.7.3.16 rsqrt. PTX 6.3; every target.
+    """
+def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``rsqrt.approx.ftz.f64 d, a``
+
+    Manual 9.7.3.17 rsqrt.approx.ftz.f64. PTX 6.3; every target.
+    """
+class rsqrt(Words):
+    approx: rsqrt_approx
+class rsqrt_approx(Words):
+    f32 = _1
+    f64 = _2
+    ftz: rsqrt_approx_ftz
+class rsqrt_approx_ftz(Words):
+    f32 = _1
+    f64 = _3

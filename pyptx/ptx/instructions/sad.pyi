@@ -1,0 +1,15 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+    """``sad.<type> d, a, b, c``
+
+    Manual 9.7.1.8 sad. PTX 6.3; every target.
+    """
+class sad(Words):
+    s16 = _1
+    s32 = _1
+    s64 = _1
+    u16 = _1
+    u32 = _1
+    u64 = _1

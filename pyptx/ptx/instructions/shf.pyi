@@ -1,0 +1,16 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+    """``shf.<dir>.<mode>.b32 d, a, b, c``
+
+    Manual 9.7.9.7 shf. PTX 6.3; every target.
+    """
+class shf(Words):
+    l: shf_1
+    r: shf_1
+class shf_1(Words):
+    clamp: shf_2
+    wrap: shf_2
+class shf_2(Words):
+    b32 = _1

@@ -1,0 +1,12 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``shl.<type> d, a, b``
+
+    Manual 9.7.9.8 shl. PTX 6.3; every target.
+    """
+class shl(Words):
+    b16 = _1
+    b32 = _1
+    b64 = _1

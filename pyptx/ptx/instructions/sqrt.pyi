@@ -1,0 +1,35 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``sqrt.approx{.ftz}.f32 d, a``
+
+    Manual 9.7.3.15 sqrt. PTX 6.3; every target.
+    """
+def _2(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``sqrt.<rnd>{.ftz}.f32 d, a``
+
+    Manual 9.7.3.15 sqrt. PTX 6.3; every target.
+    """
+def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``sqrt.<rnd>.f64 d, a``
+
+    Manual 9.7.3.15 sqrt. PTX 6.3; every target.
+    """
+class sqrt(Words):
+    approx: sqrt_approx
+    rm: sqrt_1
+    rn: sqrt_1
+    rp: sqrt_1
+    rz: sqrt_1
+class sqrt_approx(Words):
+    f32 = _1
+    ftz: sqrt_approx_ftz
+class sqrt_1(Words):
+    f32 = _2
+    f64 = _3
+    ftz: sqrt_2
+class sqrt_approx_ftz(Words):
+    f32 = _1
+class sqrt_2(Words):
+    f32 = _2

@@ -1,0 +1,19 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``subc{.cc}.<type> d, a, b``
+
+    Manual 9.7.2.4 subc. PTX 6.3; every target.
+    """
+class subc(Words):
+    cc: subc_cc
+    s32 = _1
+    s64 = _1
+    u32 = _1
+    u64 = _1
+class subc_cc(Words):
+    s32 = _1
+    s64 = _1
+    u32 = _1
+    u64 = _1

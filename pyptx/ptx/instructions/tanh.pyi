@@ -1,0 +1,26 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+    """``tanh.approx.<type> d, a``
+
+    Manual 9.7.4.9 tanh. PTX 7.8; sm_90 and newer.
+    """
+def _2(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+    """``tanh.approx.<type> d, a``
+
+    Manual 9.7.4.9 tanh. PTX 7.0; every target.
+    """
+def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``tanh.approx.f32 d, a``
+
+    Manual 9.7.3.22 tanh. PTX 7.0; every target.
+    """
+class tanh(Words):
+    approx: tanh_approx
+class tanh_approx(Words):
+    bf16 = _1
+    bf16x2 = _1
+    f16 = _2
+    f16x2 = _2
+    f32 = _3

@@ -1,0 +1,18 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Register, Source, Words
+
+def _1(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``testp.<op>.<type> p, a``
+
+    Manual 9.7.3.1 testp. PTX 6.3; every target.
+    """
+class testp(Words):
+    finite: testp_1
+    infinite: testp_1
+    normal: testp_1
+    notanumber: testp_1
+    number: testp_1
+    subnormal: testp_1
+class testp_1(Words):
+    f32 = _1
+    f64 = _1

@@ -1,0 +1,87 @@
+"""What the signatures of `pyptx.ptx.instructions` are written in: kinds of operands, by what stands for them.
+
+A type checker sees how many operands there are and of which kind. Types, widths, counts in braces and ranges
+are for the verifier, which sees every call.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+
+from pyptx.ptx.opcode import inst
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Operand, Pair, Vector
+    from pyptx.ptx.opcode import Opcode
+    from pyptx.reg import Predicate
+
+Given_co = TypeVar("Given_co", covariant=True)
+
+
+class Words:
+    """An opcode and some of its modifiers, after which others may follow."""
+
+    def __getitem__(self, words: str) -> Opcode:
+        """Add modifiers by their PTX spelling; what may follow those is not known to type checkers."""
+        return inst[words]
+
+
+class Gives(Protocol[Given_co]):
+    """What stands for an operand of some sort: a `Reg` gives a `Name`, a `RegArray` a `Vector`."""
+
+    def __ptx__(self) -> Given_co:
+        """The operand it stands for."""
+        ...
+
+
+class Number(Protocol):
+    """A number, Python's or NumPy's. It has a real part, which a register has not."""
+
+    @property
+    def real(self) -> object: ...  # noqa: D102 - Python's own
+
+    def __float__(self) -> float: ...
+
+
+class Whole(Number, Protocol):
+    """An integer, Python's or NumPy's."""
+
+    def __index__(self) -> int: ...
+
+
+Register: TypeAlias = "Gives[Name | Pair] | Name | Pair | str"
+"""One register, or a pair ``p|q``; a name may also be the sink ``_`` or a special register."""
+
+Source: TypeAlias = (
+    "Gives[Name | Pair | Literal | Expression] | Number | Name | Pair | Literal | Expression | str"
+)
+"""A register or a constant."""
+
+Condition: TypeAlias = "Gives[Name | Pair | Negated] | Name | Pair | Negated | str"
+"""A predicate or its negation."""
+
+Part: TypeAlias = "Gives[Name | Pair | Expression] | Name | Pair | Expression | str"
+"""A register, a part of it as ``%r1.b0``, or its negation ``-%r1``."""
+
+Registers: TypeAlias = "Gives[Vector] | Sequence[Source] | Vector | Name"
+"""Registers in braces, or a variable that has several elements."""
+
+Variable: TypeAlias = "Gives[Operand] | Name | Expression | str"
+"""A register, or what has an address: a variable, a shared array, a function."""
+
+Bracketed: TypeAlias = "Gives[Address] | Address"
+"""``[a]``: what `ptx.addr` makes."""
+
+Constant: TypeAlias = "Whole | Literal | Expression | Name"
+"""An integer constant."""
+
+Symbol: TypeAlias = "Gives[Name] | Name | str"
+"""A label or a function, by name."""
+
+Parenthesised: TypeAlias = "Gives[Group] | Group"
+"""``(a, b)``: returns or arguments."""
+
+Guard: TypeAlias = "Predicate | None"
+"""``pred=``: what a call may be guarded by."""

@@ -1,0 +1,1 @@
+"""Type stubs of the instructions, from the rows."""

@@ -1,0 +1,196 @@
+"""The stub of `pyptx.ptx`: its wrappers with the words that may follow them, and every other opcode."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+import textwrap
+from collections import defaultdict
+from types import FunctionType
+from typing import TYPE_CHECKING
+
+from pyptx import ptx
+from pyptx.isa.words import python_word
+from pyptx.ptx.typed import Namespace, Typed
+from stubs.instructions import NOTE, OpcodeStub
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from stubs.automaton import State
+
+
+INSTRUCTIONS = "pyptx.ptx.instructions"
+
+
+def surface_stub(opcodes: Mapping[str, OpcodeStub]) -> str:
+    """The stub of `pyptx.ptx`."""
+    surface = _Surface(opcodes)
+    surface.name_import(INSTRUCTIONS, "Instructions")
+    attributes = [surface.attribute(name) for name in sorted(ptx.__all__) if name != "inst"]
+    attributes.append("inst: Instructions\n")
+    attributes.append(f"__all__ = {sorted(ptx.__all__)}\n")
+    for opcode in sorted(opcodes):
+        name = python_word(opcode)
+        if name not in ptx.__all__:
+            attributes.append(f"{name}: {surface.scope(opcode)}{name}\n")
+    parts = (surface.imports(), *surface.classes, *attributes)
+    return f"{NOTE}{_docstring(inspect.getdoc(ptx), 0)}{''.join(parts)}"
+
+
+class _Surface:
+    """What the stub is made of."""
+
+    def __init__(self, opcodes: Mapping[str, OpcodeStub]) -> None:
+        self.opcodes = opcodes
+        self.classes: list[str] = []
+        self.origins: dict[str, str] = {}
+        self.modules: set[str] = set()
+
+    def imports(self) -> str:
+        """The imports of all that is named."""
+        by_module: dict[str, list[str]] = defaultdict(list)
+        for name, module in self.origins.items():
+            by_module[module].append(name)
+        lines = [
+            f"from {module} import {', '.join(sorted(names))}\n"
+            for module, names in sorted(by_module.items())
+        ]
+        lines += [f"from {INSTRUCTIONS} import {name} as _{name}\n" for name in sorted(self.modules)]
+        return "".join(lines)
+
+    def attribute(self, name: str) -> str:
+        """The line or lines that give `ptx` an attribute."""
+        value = getattr(ptx, name)
+        if isinstance(value, (Typed, Namespace)):
+            return f"{name}: {self.wrapper(value, _class_name('_', name))}\n"
+        if inspect.ismodule(value):
+            self.name_import(value.__name__.rpartition(".")[0], f"{name} as {name}")
+        else:
+            self.name_import(_home(name), f"{name} as {name}")
+        return ""
+
+    def name_import(self, module: str, name: str) -> None:
+        """Import a name.
+
+        Raises:
+            ValueError: Another module's of this name is imported.
+        """
+        if self.origins.setdefault(name, module) != module:
+            raise ValueError(f"{name} is of {module} and of {self.origins[name]}")
+
+    def scope(self, opcode: str) -> str:
+        """What stands before the names of the stub of an opcode."""
+        self.modules.add(python_word(opcode))
+        return f"_{python_word(opcode)}."
+
+    def wrapper(self, value: Typed[..., object] | Namespace, name: str) -> str:
+        """Write the class of a wrapper; return its name."""
+        opcode, *words = value.opcode.words
+        members = {
+            python_word(word): self.opcodes[opcode].attribute(word, after, self.scope(opcode))
+            for word, after in self.following(opcode, words).items()
+        }
+        if isinstance(value, Typed):
+            members["__call__"] = self.method(inspect.unwrap(value), "__call__")
+        else:
+            members |= self.namespace_members(value, name)
+        self.name_import("pyptx.ptx.signatures", "Words")
+        said = _docstring(inspect.getdoc(value), 4) if isinstance(value, Namespace) else ""
+        self.classes.append(f"class {name}(Words):\n{said}{''.join(members.values())}")
+        return name
+
+    def following(self, opcode: str, words: Iterable[str]) -> dict[str, State]:
+        """Where the words lead that the rows have after some others; nowhere where they have none."""
+        if opcode not in self.opcodes:
+            return {}
+        following = self.opcodes[opcode].root.following
+        for word in words:
+            following = following[word].following if word in following else {}
+        return following
+
+    def namespace_members(self, value: Namespace, name: str) -> dict[str, str]:
+        """The methods, wrappers and constants of a namespace."""
+        members: dict[str, str] = {}
+        classes = type(value).__mro__[: type(value).__mro__.index(Namespace)]
+        for member, thing in {k: v for each in reversed(classes) for k, v in vars(each).items()}.items():
+            if isinstance(thing, (Typed, Namespace)):
+                members[member] = f"    {member}: {self.wrapper(thing, _class_name(name, member))}\n"
+            elif member.startswith("_"):
+                continue
+            elif isinstance(thing, property) and isinstance(thing.fget, FunctionType):
+                members[member] = f"    @property\n{self.method(thing.fget, member)}"
+            elif isinstance(thing, FunctionType):
+                members[member] = self.method(thing, member)
+            else:
+                kind = type(thing)
+                if kind.__module__ != "builtins":
+                    self.name_import(kind.__module__, kind.__name__)
+                members[member] = f"    {member}: {kind.__name__}\n"
+        return members
+
+    def method(self, function: FunctionType, name: str) -> str:
+        """A function as a method of a stub."""
+        node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+        if not isinstance(node, ast.FunctionDef):
+            raise TypeError(f"{function.__name__} is not a function")
+        arguments = node.args
+        if not (arguments.args and arguments.args[0].arg == "self"):
+            arguments.args.insert(0, ast.arg("self"))
+        arguments.defaults = [_default(value) for value in arguments.defaults]
+        arguments.kw_defaults = [value and _default(value) for value in arguments.kw_defaults]
+        self.import_names(function.__module__, node)
+        returns = ast.unparse(node.returns) if node.returns else "object"
+        said = _docstring(ast.get_docstring(node), 8)
+        return f"    def {name}({ast.unparse(arguments)}) -> {returns}:\n{said or '        ...'}"
+
+    def import_names(self, module: str, node: ast.FunctionDef) -> None:
+        """Import what the annotations of a function name."""
+        annotations = [a.annotation for a in ast.walk(node.args) if isinstance(a, ast.arg) and a.annotation]
+        names = {
+            part.id
+            for annotation in (*annotations, *([node.returns] if node.returns else []))
+            for part in ast.walk(annotation)
+            if isinstance(part, ast.Name)
+        }
+        origins = _origins(module)
+        for name in names - _BUILTIN:
+            self.name_import(origins.get(name, module), name)
+
+
+_BUILTIN = frozenset({"bool", "float", "int", "object", "str", "tuple", "list", "dict"})
+
+
+def _class_name(outer: str, name: str) -> str:
+    """The class of a wrapper: ``_Cp``, ``_CpAsync``."""
+    return outer + name.strip("_").capitalize()
+
+
+def _docstring(text: str | None, indent: int) -> str:
+    """A docstring on lines of its own."""
+    if text is None:
+        return ""
+    end = "\n" if "\n" in text else ""
+    return textwrap.indent(f'"""{text}{end}"""\n', " " * indent)
+
+
+def _default(value: ast.expr) -> ast.expr:
+    """A default as a stub shows it: literals as they are."""
+    return value if isinstance(value, (ast.Constant, ast.UnaryOp)) else ast.Constant(...)
+
+
+def _home(name: str) -> str:
+    """The module that `pyptx.ptx` has a name from."""
+    return _origins(ptx.__name__)[name]
+
+
+def _origins(module: str) -> dict[str, str]:
+    """Where the names that a module imports are from."""
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    return {
+        alias.asname or alias.name: node.module
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+    }
