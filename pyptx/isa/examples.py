@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from itertools import combinations, product
+from itertools import accumulate, combinations, product
 from math import prod
 from random import Random
 from typing import TYPE_CHECKING
@@ -32,8 +32,8 @@ REGISTER_TYPES = (
 )  # fmt: skip
 """The types that registers are declared with (manual section 5.2)."""
 
-_REGISTERS = 144
-"""Of each type: enough for the longest vector of `wgmma`, and a few before it."""
+_REGISTERS = 256
+"""Of each type: enough for all the registers of `spcompress`."""
 
 _MODULE = (
     *(f".{space} .align 16 .b8 in_{space}[64];" for space in ("global", "shared", "const")),
@@ -93,9 +93,7 @@ def option(form: Form) -> str:
 def plain(candidate: Candidate) -> str:
     """The simplest instruction of a row: registers of the plain types, and no optional operand."""
     specs = tuple(spec for spec in candidate.operands if not spec.optional)
-    return _line(
-        candidate, specs, [_spellings(spec, index, candidate)[0] for index, spec in enumerate(specs)]
-    )
+    return _line(candidate, specs, [_spellings(spec, at, candidate)[0] for at, spec in _numbered(specs)])
 
 
 def variants(candidate: Candidate) -> Iterator[str]:
@@ -103,12 +101,17 @@ def variants(candidate: Candidate) -> Iterator[str]:
     optional = [spec for spec in candidate.operands if spec.optional]
     for absent in (optional, *([[]] if optional else ())):
         specs = tuple(spec for spec in candidate.operands if spec not in absent)
-        spellings = [_spellings(spec, index, candidate) for index, spec in enumerate(specs)]
+        spellings = [_spellings(spec, at, candidate) for at, spec in _numbered(specs)]
         chosen = [options[0] for options in spellings]
         yield _line(candidate, specs, chosen)
         for index, options in enumerate(spellings):
             for other in options[1:]:
                 yield _line(candidate, specs, [*chosen[:index], other, *chosen[index + 1 :]])
+
+
+def _numbered(specs: Sequence[OperandSpec]) -> Iterator[tuple[int, OperandSpec]]:
+    """Operands with the number of the first register of each, so that no two share one."""
+    return zip(accumulate((spec.count or 1 for spec in specs), initial=0), specs, strict=False)
 
 
 def _line(candidate: Candidate, specs: Sequence[OperandSpec], operands: Sequence[str]) -> str:
@@ -125,7 +128,14 @@ def _line(candidate: Candidate, specs: Sequence[OperandSpec], operands: Sequence
 def _spellings(spec: OperandSpec, index: int, candidate: Candidate) -> list[str]:
     """What may stand for an operand, the plainest first."""
     if spec.kind == "address":
-        choices = [_spellings(item, index + at, candidate) for at, item in enumerate(spec.rest, 1)]
+        choices = [
+            [
+                option
+                for option in _spellings(item, index + at, candidate)
+                if option.startswith(("%", "{", "in_"))
+            ]
+            for at, item in enumerate(spec.rest, 1)
+        ]
         rest = [options[0] for options in choices]
         bases = [base for base in _bases(spec, candidate) if not rest or "+" not in base]
         inside = [[base, *rest] for base in bases]
@@ -201,9 +211,8 @@ def _vectors(spec: OperandSpec, count: int, index: int) -> list[str]:
         for vector in vectors:
             vector[0] = f"%{types.from_name(spec.leading).register}_{index}"
     if spec.takes_constant:
-        vectors.append(
-            [*(str(value) for value in _extremes(spec)[:1] or _CONSTANTS[spec.type][:1]), *vectors[0][1:]]
-        )
+        constants = _extremes(spec)[:1] or _CONSTANTS[spec.leading or spec.type][:1]
+        vectors.append([*(str(value) for value in constants), *vectors[0][1:]])
     if spec.sink and count > 1:
         vectors.append(["_", *vectors[0][1:]])
     return [f"{{{', '.join(items)}}}" for items in vectors]

@@ -60,5 +60,13 @@ LENIENCIES = (
              "wmma.load.a.sync.aligned.row.m16n16k8.tf32 {%b32_0, %f32_1, %b32_2, %b32_3}, [%u64_0];"),
 )  # fmt: skip
 
-REFUSED = frozenset({"cvt.rz.ftz.f32.f64 %b64_0, %f64_1;"})
-"""Lines of the rows that ptxas refuses, where it takes the same with ``.rn`` or without ``.ftz``."""
+REFUSED = frozenset(
+    {
+        "cvt.rz.ftz.f32.f64 %b64_0, %f64_1;",
+        "st.bulk.shared::cta [in_shared], %u32_1, 0;",
+    }
+)
+"""Lines of the rows that ptxas refuses, where it takes the same with another word.
+
+With ``.rn`` or without ``.ftz``; without ``.shared::cta`` or with the address in a register.
+"""

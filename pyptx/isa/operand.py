@@ -172,7 +172,7 @@ SELECTORS: dict[str, re.Pattern[str]] = {
     "half_mask": re.compile("h1?0|h1"),
     "byte_mask": re.compile("b(?!$)3?2?1?0?"),
 }
-"""The parts of a register that video instructions take (manual section 9.7.20), by their names in the rows."""
+"""The parts of a register that video instructions take (section 9.7.20), by their names in the rows."""
 
 _LITERAL_TYPES = frozenset({"f32", "f64", *(f"{kind}{bits}" for kind in "bus" for bits in (8, 16, 32, 64))})
 

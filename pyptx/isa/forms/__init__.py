@@ -12,7 +12,8 @@ SECTIONS: dict[str, str] = {
     "comparison":    "selp set setp slct",
     "logic":         "and cnot lop3 not or shf shl shr xor",
     "conversion":    "cvt",
-    "data_movement": "cvta discard isspacep ld ldu mapa mov prefetch prefetchu prmt st applypriority createpolicy getctarank",
+    "data_movement": "cvta discard isspacep ld ldu mapa mov prefetch prefetchu prmt st applypriority createpolicy getctarank "
+                     "spcompress spdecompress",
     "control":       "bra brx call exit ret",
     "barrier":       "bar barrier",
     "mbarrier":      "mbarrier",
@@ -25,4 +26,12 @@ SECTIONS: dict[str, str] = {
     "tcgen05":       "tcgen05",
     "async_copy":    "cp",
     "misc":          "brkpt griddepcontrol nanosleep pmevent setmaxnreg trap",
+    "tensor_copy":   "applypriority cp multimem tensormap",
+    "multimem":      "multimem",
+    "fabric":        "fabric",
+    "cluster_launch": "clusterlaunchcontrol",
+    "texture":       "istypep sured suld suq sust tex tld4 txq",
+    "video":         "vabsdiff vabsdiff2 vabsdiff4 vadd vadd2 vadd4 vavrg2 vavrg4 vmad vmax vmax2 vmax4 vmin vmin2 vmin4 vset "
+                     "vset2 vset4 vshl vshr vsub vsub2 vsub4",
+    "stack":         "alloca stackrestore stacksave",
 }  # fmt: skip

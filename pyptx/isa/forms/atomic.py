@@ -49,5 +49,15 @@ FORMS: tuple[Form, ...] = (
         form(f"{_RED}.<op>.noftz{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add min max", vec=VEC8, type="f16 bf16", rules=_RULES),
         form(f"{_RED}.<op>.noftz{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add min max", vec=VEC, type="f16x2 bf16x2", rules=_RULES),
     ),
+    *section(
+        "9.7.15.7 red.async",
+        *(
+            form("red.async.relaxed.cluster{.<ss>}.mbarrier::complete_tx::bytes.<op>.<type>",
+                 "[a:<ss>@shared], b:<type>, [mbar:<ss>@shared]", ss="shared::cluster", op=op, type=types)
+            for op, types in (("inc dec", "u32"), ("min max", "u32 s32"), ("and or xor", "b32"), ("add", "u32 s32 u64"))
+        ),
+        form("red.async.release.<scope>{.<ss>}.add.<type>", "[a:<ss>@global], b:<type>", scope="gpu sys", ss="global", type="u32 s32 u64 s64"),
+        form("red.async.mmio.release.sys{.<ss>}.add.<type>", "[a:<ss>@global], b:<type>", ss="global", type="u32 s32 u64 s64"),
+    ),
 )
 # fmt: on

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.isa.constraints import (
     cache_hints_are_global,
+    decompression_fits,
     is_256_bits,
     l2_eviction_is_256_bits,
     vector_fits_128_bits,
@@ -44,6 +45,10 @@ _VALUE = "d=wider(<type>)*<vec>_"
 _STORED = "[a:<ss>], b:wider(<type>)*<vec>"
 _ORDERED = f"global {SHARED}"
 _VOLATILE = f"global local {SHARED}"
+_COMPLETE_TX = "mbarrier::complete_tx::bytes"
+_ASYNC_TYPES = "b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f32 f64"
+_COMPRESSION = {"elemsize": "b8 b16", "idxsize": "b2 b4", "num": "x1 x2 x4 x8 x16 x32 x64"}
+_FACTORS = "sp::1:2 sp::1:4 sp::1:8 sp::1:16 sp::2:4 sp::2:8 sp::2:16 sp::4:8 sp::4:16"
 _WIDE_TYPES = "b32 u32 s32 f32 b64 u64 s64 f64"
 
 # fmt: off
@@ -124,6 +129,21 @@ FORMS: tuple[Form, ...] = (
              type=_WIDE_TYPES, rules=(is_256_bits,)),
     ),
     *section(
+        "9.7.10.12 st.async",
+        form(f"st.async{{.weak}}{{.<ss>}}.{_COMPLETE_TX}{{.<vec>}}.<type>", "[a:<ss>@shared], b:<type>*<vec>, [mbar:<ss>@shared]",
+             ss="shared::cluster", vec=VEC, type="b32 b64 u32 u64 s32 s64 f32 f64", rules=(vector_fits_128_bits,)),
+        form(f"st.async{{.weak}}{{.<ss>}}.{_COMPLETE_TX}.b128", "[a:<ss>@shared], b:b128!, [mbar:<ss>@shared]", ss="shared::cluster"),
+        form("st.async.release.<scope>{.<ss>}.<type>", "[a:<ss>@global], b:<type>", scope="gpu sys", ss="global", type=_ASYNC_TYPES),
+        form("st.async.mmio.release.sys{.<ss>}.<type>", "[a:<ss>@global], b:<type>", ss="global", type=_ASYNC_TYPES),
+    ),
+    *section(
+        "9.7.10.14 st.bulk",
+        form("st.bulk{.weak}",             "[a@shared],      size:u32(0..16777216..8), initval:imm(0)"),
+        form("st.bulk{.weak}",             "[a@shared],      size:u64(0..16777216..8), initval:imm(0)"),
+        form("st.bulk{.weak}.shared::cta", "[a:shared::cta], size:u32(0..16777216..8), initval:imm(0)"),
+        form("st.bulk{.weak}.shared::cta", "[a:shared::cta], size:u64(0..16777216..8), initval:imm(0)"),
+    ),
+    *section(
         "9.7.10.16 prefetch, prefetchu",
         form("prefetch{.<space>}.<level>",             "[a:<space>]", space="global local", level="L1 L2"),
         form("prefetch{.<space>}.L1::32B.valid_addr",  "[a:<space>]", space="global"),
@@ -167,6 +187,17 @@ FORMS: tuple[Form, ...] = (
         "9.7.10.27 getctarank",
         form("getctarank.<type>",                 "d=u32, a:<type>!", type="u32 u64"),
         form("getctarank.shared::cluster.<type>", "d=u32, a:<type>&@shared", type="u32 u64"),
+    ),
+    *section(
+        "9.7.10.30 spcompress",
+        form("spcompress.<elemsize>.<idxsize>.sp::2:4.<num>",
+             "mdata=compressed(mdata), cdata=compressed(cdata), data:compressed(data)!, spdesc:b32!", **_COMPRESSION, rules=()),
+    ),
+    *section(
+        "9.7.10.31 spdecompress",
+        form("spdecompress.<elemsize>.<idxsize>.<factor>.<num>",
+             "data=compressed(data), mdata:compressed(mdata)!, cdata:compressed(cdata)!", **_COMPRESSION, factor=_FACTORS,
+             rules=(decompression_fits,)),
     ),
 )
 # fmt: on
