@@ -81,6 +81,10 @@ class Tile:
         if not isinstance(layout, Layout):
             raise TraceError(f"layout is {layout!r}; it is one of {', '.join(map(str, Layout))}")
         shape = tuple(_checked_dim(dim, dims_and_dtype) for dim in dims)
+        if dtype.name == "pred":
+            raise TraceError(f"{_spell(dims_and_dtype)}: predicates live in registers, not in memory")
+        if tma_box is not None and not isinstance(tma_box, (tuple, list)):
+            raise TraceError(f"tma_box is {tma_box!r}; it is a tuple, one size for each dimension")
         box = None if tma_box is None else tuple(_checked_dim(dim, dims_and_dtype) for dim in tma_box)
         if box is not None and len(box) != len(shape):
             raise TraceError(f"tma_box {box} has {len(box)} dimensions, the tensor {len(shape)}")
@@ -245,6 +249,17 @@ class TensorSpec:
     shape: tuple[Any, ...] | None = None
     dtype: PtxType | None = None
     layout: Layout | None = None
+
+    def __getitem__(self, index: object) -> NoReturn:
+        """Refuse: a tensor is no Python array while the kernel is traced.
+
+        Raises:
+            TraceError: Always.
+        """
+        raise TraceError(
+            f"{self.name}[{index!r}]: {self.name} is a tensor in global memory; take its address with "
+            f"ptx.global_ptrs({self.name}), then ptx.ld and ptx.st"
+        )
 
     def tma_desc(self) -> NoReturn:
         """Refuse: there are no tensor maps yet.

@@ -148,7 +148,7 @@ def from_name(name: str) -> PtxType:
     """
     try:
         return TYPES[name.removeprefix(".")]
-    except KeyError:
+    except (AttributeError, KeyError):
         raise ValueError(f"PTX has no type {name!r}; it has {', '.join(TYPES)}") from None
 
 

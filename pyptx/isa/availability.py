@@ -79,6 +79,16 @@ def lowest_version(arch_name: str) -> tuple[int, int]:
     return _read_version(version)
 
 
+@cache
+def newest_version() -> tuple[int, int]:
+    """The newest PTX version that anything here came with.
+
+    >>> newest_version() >= (9, 0)
+    True
+    """
+    return max(_read_version(word) for row in _rows() for word in row if word != "-")
+
+
 def first_version(form: Form, modifiers: Modifiers, arch_name: str) -> tuple[int, int] | None:
     """The first PTX version with this instruction for this target; None if none has it.
 

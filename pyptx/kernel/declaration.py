@@ -6,21 +6,25 @@ import inspect
 import re
 from dataclasses import dataclass
 from difflib import get_close_matches
+from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError, ParseError, TraceError
 from pyptx.ir import Declaration, Declarator, Directive, Source
 from pyptx.ir.visit import functions, without_gaps
+from pyptx.isa import availability
 from pyptx.isa.directives import DIRECTIVES, directive
 from pyptx.parser import parse
 from pyptx.program import Dim3, check_geometry, dim3
 from pyptx.specs import Tile
-from pyptx.trace import at
+from pyptx.trace import at, caller
 from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+    from pyptx.isa.directives import Directive as DirectiveRow
 
 Grid: TypeAlias = "Callable[..., Sequence[int] | int] | Sequence[int] | int"
 RawParam: TypeAlias = "tuple[str, str] | str"
@@ -182,7 +186,7 @@ def declare(
 def _source(fn: Callable[..., Any]) -> Source:
     inner = inspect.unwrap(fn)
     if not inspect.isfunction(inner):
-        raise TraceError(f"@kernel wants a function, not {fn!r}")
+        raise TraceError(f"@kernel wants a function, not {fn!r}{at(caller())}")
     source = Source(inner.__code__.co_filename, inner.__code__.co_firstlineno)
     if inspect.isgeneratorfunction(inner) or inspect.iscoroutinefunction(inner):
         raise TraceError(
@@ -307,6 +311,9 @@ def _version(version: object) -> tuple[int, int] | None:
         return None
     if not isinstance(version, (tuple, list)) or [type(number) for number in version] != [int, int]:
         raise TraceError(f"version is {version!r}; it is a pair such as (8, 7)")
+    newest = availability.newest_version()
+    if not 1 <= version[0] <= newest[0]:
+        raise TraceError(f"version is {tuple(version)}; PTX goes up to {newest} here")
     return version[0], version[1]
 
 
@@ -321,6 +328,11 @@ def _directives(
 ) -> tuple[Directive, ...]:
     written = [_raw_directive(item) for item in raw]
     names = {directive.name for directive in written}
+    for name in sorted(names - {"pragma"}):
+        same = [directive for directive in written if directive.name == name]
+        if len(same) > 1:
+            raise TraceError(f"raw_directives has .{name} {len(same)} times; one is enough")
+        _check_against_block(same[0], block)
     first: list[Directive] = []
     if reqntid is not None and len(reqntid):
         if dim3("reqntid", reqntid) != block:
@@ -332,6 +344,15 @@ def _directives(
         first.append(_directive("explicitcluster", ()))
         first.append(_directive("reqnctapercluster", cluster))
     return (*first, *written)
+
+
+def _check_against_block(written: Directive, block: Dim3) -> None:
+    """Refuse numbers of threads that no launch of `block` fits."""
+    if written.name in _THREADS_DIRECTIVES:
+        threads = dim3(written.name, [int(word) for word in written.words[::2]])
+        fits = threads == block if written.name == "reqntid" else prod(block) <= prod(threads)
+        if not fits:
+            raise TraceError(f"raw_directives has .{written.name} {threads}, but block is {block}")
 
 
 def _raw_directive(item: object) -> Directive:
@@ -346,7 +367,24 @@ def _raw_directive(item: object) -> Directive:
         close = get_close_matches(name, known, n=1)
         guess = f"; did you mean {close[0]}?" if close else ""
         raise TraceError(f"raw_directives has {name!r}; a kernel takes {', '.join(known)}{guess}")
-    return _directive(row.name, (words,) if isinstance(words, (int, str)) else words)
+    arguments = (words,) if isinstance(words, (int, str)) else tuple(words)
+    _check_arguments(row, arguments)
+    return _directive(row.name, arguments)
+
+
+def _check_arguments(row: DirectiveRow, arguments: Sequence[int | str]) -> None:
+    """Refuse arguments that a directive of numbers does not take."""
+    counts = _ARGUMENT_COUNTS.get(row.arguments)
+    if counts is None:
+        return
+    numbers = all(type(argument) is int and argument > 0 for argument in arguments)
+    if len(arguments) not in counts or not numbers:
+        takes = f"takes {row.arguments}: positive integers" if row.arguments else "takes no arguments"
+        raise TraceError(f"raw_directives has {(row.name, tuple(arguments))!r}; .{row.name} {takes}")
+
+
+_ARGUMENT_COUNTS = {"": (0,), "n": (1,), "bytes": (1,), "nx{, ny{, nz}}": (1, 2, 3)}
+"""How many numbers follow a directive, by the notation of its row."""
 
 
 def _directive(name: str, arguments: Sequence[int | str]) -> Directive:
@@ -386,6 +424,11 @@ def _check_names(declared: Declared) -> None:
             raise TraceError(f"{name} is a template parameter, and also a dimension or launch scalar")
     for name in (*declared.template, *declared.dims):
         _check_reserved(name)
+    array: object = declared.extern_shared
+    if array is not None and (not isinstance(array, str) or _ENTRY_NAME.match(array) is None):
+        raise TraceError(f"extern_smem is {array!r}; it is True, or the name of the dynamic shared array")
+    if array in taken:
+        raise TraceError(f"extern_smem is {array!r}, which is {taken[str(array)]}; names differ")
 
 
 def _check_reserved(name: str) -> None:
@@ -397,7 +440,10 @@ def _check_grid(declared: Declared) -> None:
     if declared.grid is None:
         return
     if not callable(declared.grid):
-        dim3("grid", declared.grid)
+        grid = dim3("grid", declared.grid)
+        if declared.arch != "auto":
+            target = find_arch(declared.arch)
+            check_geometry(target, grid, declared.block, declared.cluster, declared.smem)
         return
     known = {*declared.dims, *declared.template, *declared.scalars}
     for name, default in grid_parameters(declared.grid).items():

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, TraceError
 from pyptx.runtime import arrays, graphs
+from pyptx.trace import at, caller
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -85,6 +86,9 @@ def differentiable_kernel(
             gradient for each input.
         save_for_backward: Positions among inputs, then outputs, of what is saved; None for all inputs.
     """
+    for what, given in (("forward_kernel", forward_kernel), ("backward_kernel", backward_kernel)):
+        if not callable(given):
+            raise TraceError(f"differentiable_kernel: {what} is {given!r}; it is a kernel{at(caller())}")
     return DifferentiableKernel(forward_kernel, backward_kernel, save_for_backward)
 
 

@@ -25,7 +25,7 @@ from pyptx.kernel.declaration import (
 from pyptx.program import Dim3, Program, check_geometry, dim3, from_module
 from pyptx.runtime import arrays, detect_arch, frozen, graphs
 from pyptx.specs import TensorSpec, Tile, UnboundDim, unify_envs
-from pyptx.trace import Trace, at, tracing
+from pyptx.trace import Trace, at, checked, tracing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -79,6 +79,7 @@ def kernel(
 class Kernel:
     """A Python function that becomes a ``.entry`` for the shapes and template parameters of its calls."""
 
+    @checked("kernel")
     def __init__(
         self,
         fn: Callable[..., Any],

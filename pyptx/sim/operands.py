@@ -326,7 +326,8 @@ class Operation:
         operand, _ = self.operand(name)
         found = self.scope.find(operand.name) if isinstance(operand, Name) else None
         if not isinstance(found, Label):
-            raise VerifyError(f"{self.instruction.opcode}: {operand} is not a label of this function")
+            spelled = operand.name if isinstance(operand, Name) else repr(operand)
+            raise VerifyError(f"{self.instruction.opcode}: {spelled} is not a label of this function")
         return found
 
 

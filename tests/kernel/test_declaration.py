@@ -170,6 +170,23 @@ V = (Tile("N", f32),)
         (one, {"raw_directives": [("file", (1,))]}, "'file'; a kernel takes maxnreg"),
         (one, {"smem": 2.5}, "smem is 2.5; it is a number of bytes"),
         (one, {"arch": 90}, "arch is 90; it is the name of a target"),
+        (one, {"version": (99, 0)}, r"version is \(99, 0\); PTX goes up to"),
+        (one, {"grid": (0,)}, r"grid is \(0, 1, 1\): x is 0, and must be from 1"),
+        (one, {"grid": (1, 70_000)}, "y is 70000, and must be from 1 to 65535"),
+        (
+            one,
+            {"raw_directives": [("maxntid", (0,))]},
+            r"\.maxntid takes nx\{, ny\{, nz\}\}: positive integers",
+        ),
+        (one, {"raw_directives": [("maxnreg", (1, 2))]}, r"\.maxnreg takes n: positive integers"),
+        (one, {"raw_directives": [("explicitcluster", (1,))]}, r"\.explicitcluster takes no arguments"),
+        (one, {"raw_directives": [("maxnreg", (8,)), ("maxnreg", (9,))]}, r"has \.maxnreg 2 times"),
+        (one, {"raw_directives": [("reqntid", (64,))], "block": 32}, r"\.reqntid \(64, 1, 1\), but block is"),
+        (one, {"raw_directives": [("maxntid", (16,))], "block": 32}, r"\.maxntid \(16, 1, 1\), but block is"),
+        (one, {"extern_smem": "1st"}, "extern_smem is '1st'; it is True, or the name"),
+        (one, {"extern_smem": 5}, "extern_smem is 5; it is True, or the name"),
+        (one, {"extern_smem": "X"}, "extern_smem is 'X', which is a tensor; names differ"),
+        (one, {"raw_params": [(int, "n")]}, "PTX has no type <class 'int'>"),
     ],
 )
 def test_contradictions_are_refused_where_the_kernel_is_declared(
@@ -179,6 +196,23 @@ def test_contradictions_are_refused_where_the_kernel_is_declared(
         Kernel(fn, **options)
     if callable(fn):
         assert f"at {__file__}:{fn.__code__.co_firstlineno}" in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"bogus": 1}, "kernel: got an unexpected keyword argument 'bogus'"),
+        ({"raw_params": 5}, "kernel: raw_params is 5; it is a list"),
+        ({"raw_directives": 5}, "kernel: raw_directives is 5; it is a list"),
+    ],
+)
+def test_options_that_do_not_exist_are_refused_with_the_signature(
+    options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(TraceError, match=message) as raised:
+        kernel(**options)(one)
+    assert "\n  kernel(fn: " in str(raised.value)
+    assert f"\n  at {__file__}:" in str(raised.value)
 
 
 def test_names_that_python_allows_and_ptx_does_not() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pyptx import Tile, differentiable_kernel, kernel, ptx, reg
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, TraceError
 from pyptx.types import f32, u32
 
 if TYPE_CHECKING:
@@ -86,3 +86,10 @@ def test_what_does_not_fit() -> None:
         differentiable_kernel(PRODUCT, PRODUCT_GRADIENT, save_for_backward=[3])(a, a)
     with pytest.raises(LaunchError, match=r"returns 1 gradients, but .* has 2 inputs"):
         differentiable_kernel(PRODUCT, PRODUCT, save_for_backward=[0])(a, a).sum().backward()
+
+
+def test_what_is_no_kernel_is_refused_where_it_is_given() -> None:
+    nothing: Any = None
+    with pytest.raises(TraceError, match="backward_kernel is None; it is a kernel") as caught:
+        differentiable_kernel(PRODUCT, nothing)
+    assert __file__ in str(caught.value)

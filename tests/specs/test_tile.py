@@ -1,8 +1,10 @@
+from typing import Any
+
 import pytest
 
 from pyptx.errors import LaunchError, TraceError
 from pyptx.specs import Layout, TensorSpec, Tile, unify_envs
-from pyptx.types import b16, b32, bf16, f32, tf32
+from pyptx.types import b16, b32, bf16, f32, pred, tf32
 
 
 def test_a_tile_reads_its_dimensions_type_and_layout_in_order() -> None:
@@ -119,3 +121,16 @@ def test_wgmma_operands_take_the_widest_swizzle(k: int | str, layout: Layout) ->
 def test_tensor_maps_are_refused_with_the_way_out() -> None:
     with pytest.raises(TraceError, match=r"A\.tma_desc\(\).*cp\.async"):
         TensorSpec("A", (4, 4), bf16, Layout.ROW).tma_desc()
+
+
+def test_a_tensor_is_indexed_through_its_address() -> None:
+    with pytest.raises(TraceError, match=r"A\[0\]: A is a tensor in global memory; .* ptx\.global_ptrs\(A\)"):
+        TensorSpec("A")[0]
+
+
+def test_predicates_and_boxes_that_are_no_tuple_are_refused() -> None:
+    with pytest.raises(TraceError, match="predicates live in registers"):
+        Tile("M", pred)
+    box: Any = 5
+    with pytest.raises(TraceError, match="tma_box is 5; it is a tuple"):
+        Tile("M", f32, tma_box=box)
