@@ -220,7 +220,10 @@ def _undeclared(name: str, spec: OperandSpec) -> str | None:
         fits = spec.takes_constant and spec.type[0] in "bus"
         said = None if fits else must(Name(name), "an integer", spec)
     elif (register := special_register(name)) is None:
-        said = f"{name} is not declared"
+        parts = [f"{name}.{part}" for part in "xyzw" if special_register(f"{name}.{part}") is not None]
+        said = f"{name} is not declared" + (f"; its parts are {' '.join(parts)}" if parts else "")
+    elif spec.role != ":":
+        said = must(Name(name), "a special register, which is read-only", spec)
     elif not spec.special:
         said = (
             f"{spec.name} is {name}, a special register; mov it to a register of type .{register.type} first"
