@@ -35,6 +35,7 @@ from pyptx.ptx.instructions import abs as _abs
 from pyptx.ptx.instructions import activemask as _activemask
 from pyptx.ptx.instructions import add as _add
 from pyptx.ptx.instructions import addc as _addc
+from pyptx.ptx.instructions import alloca as _alloca
 from pyptx.ptx.instructions import and_ as _and_
 from pyptx.ptx.instructions import applypriority as _applypriority
 from pyptx.ptx.instructions import atom as _atom
@@ -49,6 +50,7 @@ from pyptx.ptx.instructions import brkpt as _brkpt
 from pyptx.ptx.instructions import brx as _brx
 from pyptx.ptx.instructions import call as _call
 from pyptx.ptx.instructions import clmad as _clmad
+from pyptx.ptx.instructions import clusterlaunchcontrol as _clusterlaunchcontrol
 from pyptx.ptx.instructions import clz as _clz
 from pyptx.ptx.instructions import cnot as _cnot
 from pyptx.ptx.instructions import copysign as _copysign
@@ -63,12 +65,14 @@ from pyptx.ptx.instructions import dp2a as _dp2a
 from pyptx.ptx.instructions import dp4a as _dp4a
 from pyptx.ptx.instructions import elect as _elect
 from pyptx.ptx.instructions import ex2 as _ex2
+from pyptx.ptx.instructions import fabric as _fabric
 from pyptx.ptx.instructions import fence as _fence
 from pyptx.ptx.instructions import fma as _fma
 from pyptx.ptx.instructions import fns as _fns
 from pyptx.ptx.instructions import getctarank as _getctarank
 from pyptx.ptx.instructions import griddepcontrol as _griddepcontrol
 from pyptx.ptx.instructions import isspacep as _isspacep
+from pyptx.ptx.instructions import istypep as _istypep
 from pyptx.ptx.instructions import ld as _ld
 from pyptx.ptx.instructions import ldmatrix as _ldmatrix
 from pyptx.ptx.instructions import ldu as _ldu
@@ -88,6 +92,7 @@ from pyptx.ptx.instructions import mov as _mov
 from pyptx.ptx.instructions import movmatrix as _movmatrix
 from pyptx.ptx.instructions import mul as _mul
 from pyptx.ptx.instructions import mul24 as _mul24
+from pyptx.ptx.instructions import multimem as _multimem
 from pyptx.ptx.instructions import nanosleep as _nanosleep
 from pyptx.ptx.instructions import neg as _neg
 from pyptx.ptx.instructions import not_ as _not_
@@ -112,16 +117,51 @@ from pyptx.ptx.instructions import shl as _shl
 from pyptx.ptx.instructions import shr as _shr
 from pyptx.ptx.instructions import sin as _sin
 from pyptx.ptx.instructions import slct as _slct
+from pyptx.ptx.instructions import spcompress as _spcompress
+from pyptx.ptx.instructions import spdecompress as _spdecompress
 from pyptx.ptx.instructions import sqrt as _sqrt
 from pyptx.ptx.instructions import st as _st
+from pyptx.ptx.instructions import stackrestore as _stackrestore
+from pyptx.ptx.instructions import stacksave as _stacksave
 from pyptx.ptx.instructions import stmatrix as _stmatrix
 from pyptx.ptx.instructions import sub as _sub
 from pyptx.ptx.instructions import subc as _subc
+from pyptx.ptx.instructions import suld as _suld
+from pyptx.ptx.instructions import suq as _suq
+from pyptx.ptx.instructions import sured as _sured
+from pyptx.ptx.instructions import sust as _sust
 from pyptx.ptx.instructions import szext as _szext
 from pyptx.ptx.instructions import tanh as _tanh
 from pyptx.ptx.instructions import tcgen05 as _tcgen05
+from pyptx.ptx.instructions import tensormap as _tensormap
 from pyptx.ptx.instructions import testp as _testp
+from pyptx.ptx.instructions import tex as _tex
+from pyptx.ptx.instructions import tld4 as _tld4
+from pyptx.ptx.instructions import txq as _txq
+from pyptx.ptx.instructions import vabsdiff as _vabsdiff
+from pyptx.ptx.instructions import vabsdiff2 as _vabsdiff2
+from pyptx.ptx.instructions import vabsdiff4 as _vabsdiff4
+from pyptx.ptx.instructions import vadd as _vadd
+from pyptx.ptx.instructions import vadd2 as _vadd2
+from pyptx.ptx.instructions import vadd4 as _vadd4
+from pyptx.ptx.instructions import vavrg2 as _vavrg2
+from pyptx.ptx.instructions import vavrg4 as _vavrg4
+from pyptx.ptx.instructions import vmad as _vmad
+from pyptx.ptx.instructions import vmax as _vmax
+from pyptx.ptx.instructions import vmax2 as _vmax2
+from pyptx.ptx.instructions import vmax4 as _vmax4
+from pyptx.ptx.instructions import vmin as _vmin
+from pyptx.ptx.instructions import vmin2 as _vmin2
+from pyptx.ptx.instructions import vmin4 as _vmin4
 from pyptx.ptx.instructions import vote as _vote
+from pyptx.ptx.instructions import vset as _vset
+from pyptx.ptx.instructions import vset2 as _vset2
+from pyptx.ptx.instructions import vset4 as _vset4
+from pyptx.ptx.instructions import vshl as _vshl
+from pyptx.ptx.instructions import vshr as _vshr
+from pyptx.ptx.instructions import vsub as _vsub
+from pyptx.ptx.instructions import vsub2 as _vsub2
+from pyptx.ptx.instructions import vsub4 as _vsub4
 from pyptx.ptx.instructions import wgmma as _wgmma
 from pyptx.ptx.instructions import wmma as _wmma
 from pyptx.ptx.instructions import xor as _xor
@@ -244,8 +284,8 @@ class _Bar(Words):
         """
     warp: _bar.bar_warp
 class _CpAsyncCa(Words):
-    shared: _cp.cp_async_ca_1
-    shared__cta: _cp.cp_async_ca_1
+    shared: _cp.cp_async_2
+    shared__cta: _cp.cp_async_2
     def __call__(self, smem_dst: Value, global_src: Value, byte_count: int, src_size: Value | None=None, *, pred: Predicate | None=None) -> None:
         """``cp.async.ca.shared.global [smem_dst], [global_src], byte_count``: cached in L1 and L2.
 
@@ -257,8 +297,8 @@ class _CpAsyncCa(Words):
             pred: Guard.
         """
 class _CpAsyncCg(Words):
-    shared: _cp.cp_async_cg_1
-    shared__cta: _cp.cp_async_cg_1
+    shared: _cp.cp_async_2
+    shared__cta: _cp.cp_async_2
     def __call__(self, smem_dst: Value, global_src: Value, byte_count: int, src_size: Value | None=None, *, pred: Predicate | None=None) -> None:
         """``cp.async.cg.shared.global [smem_dst], [global_src], 16``: cached in L2 only.
 
@@ -271,6 +311,11 @@ class _CpAsyncCg(Words):
         """
 class _CpAsyncBulkTensor(Words):
     """``ptx.cp.async_.bulk.tensor``."""
+    _1d: _cp.cp_async_bulk_tensor_1d
+    _2d: _cp.cp_async_bulk_tensor_2d
+    _3d: _cp.cp_async_bulk_tensor_1
+    _4d: _cp.cp_async_bulk_tensor_1
+    _5d: _cp.cp_async_bulk_tensor_1
     tensor_1d: TensorCopy
     tensor_2d: TensorCopy
     tensor_3d: TensorCopy
@@ -320,6 +365,7 @@ class _CpAsyncBulkCommit_group(Words):
     def __call__(self, *, pred: Predicate | None=None) -> None:
         """``cp.async.bulk.commit_group``: close the group of this thread's bulk stores since the last one."""
 class _CpAsyncBulkWait_group(Words):
+    read = _cp._5
     def __call__(self, n: int, *, read: bool=False, pred: Predicate | None=None) -> None:
         """``cp.async.bulk.wait_group n``: wait until at most the `n` youngest groups are under way.
 
@@ -330,16 +376,23 @@ class _CpAsyncBulkWait_group(Words):
         """
 class _CpAsyncBulk(Words):
     """``ptx.cp.async_.bulk``."""
+    commit_group: _CpAsyncBulkCommit_group
+    global_: _cp.cp_async_bulk_global
+    prefetch: _cp.cp_async_bulk_prefetch
+    relaxed: _cp.cp_async_bulk_relaxed
+    shared__cluster: _cp.cp_async_bulk_shared_cluster
+    shared__cta: _cp.cp_async_bulk_shared_cta
     tensor: _CpAsyncBulkTensor
+    wait_group: _CpAsyncBulkWait_group
+    weak: _cp.cp_async_bulk_weak
     tensor_1d: TensorCopy
     tensor_2d: TensorCopy
     tensor_3d: TensorCopy
     tensor_4d: TensorCopy
     tensor_5d: TensorCopy
-    commit_group: _CpAsyncBulkCommit_group
-    wait_group: _CpAsyncBulkWait_group
 class _CpAsync(Words):
     """``ptx.cp.async_``: each thread's copies, in groups it waits for."""
+    bulk: _CpAsyncBulk
     ca: _CpAsyncCa
     cg: _CpAsyncCg
     def commit_group(self, *, pred: Predicate | None=None) -> None:
@@ -349,9 +402,13 @@ class _CpAsync(Words):
         """``cp.async.wait_all``: wait for every copy, committed or not."""
     def wait_group(self, n: int, *, pred: Predicate | None=None) -> None:
         """``cp.async.wait_group n``: wait until at most the `n` youngest groups are under way."""
-    bulk: _CpAsyncBulk
 class _CpAsync_bulkTensor(Words):
     """``ptx.cp.async_.bulk.tensor``."""
+    _1d: _cp.cp_async_bulk_tensor_1d
+    _2d: _cp.cp_async_bulk_tensor_2d
+    _3d: _cp.cp_async_bulk_tensor_1
+    _4d: _cp.cp_async_bulk_tensor_1
+    _5d: _cp.cp_async_bulk_tensor_1
     tensor_1d: TensorCopy
     tensor_2d: TensorCopy
     tensor_3d: TensorCopy
@@ -401,6 +458,7 @@ class _CpAsync_bulkCommit_group(Words):
     def __call__(self, *, pred: Predicate | None=None) -> None:
         """``cp.async.bulk.commit_group``: close the group of this thread's bulk stores since the last one."""
 class _CpAsync_bulkWait_group(Words):
+    read = _cp._5
     def __call__(self, n: int, *, read: bool=False, pred: Predicate | None=None) -> None:
         """``cp.async.bulk.wait_group n``: wait until at most the `n` youngest groups are under way.
 
@@ -411,17 +469,24 @@ class _CpAsync_bulkWait_group(Words):
         """
 class _CpAsync_bulk(Words):
     """``ptx.cp.async_.bulk``."""
+    commit_group: _CpAsync_bulkCommit_group
+    global_: _cp.cp_async_bulk_global
+    prefetch: _cp.cp_async_bulk_prefetch
+    relaxed: _cp.cp_async_bulk_relaxed
+    shared__cluster: _cp.cp_async_bulk_shared_cluster
+    shared__cta: _cp.cp_async_bulk_shared_cta
     tensor: _CpAsync_bulkTensor
+    wait_group: _CpAsync_bulkWait_group
+    weak: _cp.cp_async_bulk_weak
     tensor_1d: TensorCopy
     tensor_2d: TensorCopy
     tensor_3d: TensorCopy
     tensor_4d: TensorCopy
     tensor_5d: TensorCopy
-    commit_group: _CpAsync_bulkCommit_group
-    wait_group: _CpAsync_bulkWait_group
 class _Cp(Words):
     """``ptx.cp``."""
     async_: _CpAsync
+    reduce: _cp.cp_reduce
     async_bulk: _CpAsync_bulk
 class _Cvt(Words):
     bf16: _cvt.cvt_bf16
@@ -877,17 +942,17 @@ class _Mma(Words):
 class _Mov(Words):
     b128 = _mov._1
     b16 = _mov._2
-    b32 = _mov._3
-    b64 = _mov._3
-    f32 = _mov._4
-    f64 = _mov._4
-    pred = _mov._5
-    s16 = _mov._6
-    s32 = _mov._6
-    s64 = _mov._6
-    u16 = _mov._6
-    u32 = _mov._6
-    u64 = _mov._6
+    b32 = _mov._2
+    b64 = _mov._2
+    f32 = _mov._3
+    f64 = _mov._3
+    pred = _mov._4
+    s16 = _mov._5
+    s32 = _mov._5
+    s64 = _mov._5
+    u16 = _mov._5
+    u32 = _mov._5
+    u64 = _mov._5
     v2: _mov.mov_v2
     v4: _mov.mov_v4
     def __call__(self, dtype: PtxType, dst: Reg, src: Value, *, pred: Predicate | None=None) -> None:
@@ -971,6 +1036,7 @@ class _Prefetch(Words):
 class _Red(Words):
     add: _red.red_1
     and_: _red.red_2
+    async_: _red.red_async
     cluster: _red.red_3
     cta: _red.red_4
     dec: _red.red_5
@@ -1104,11 +1170,21 @@ class _St(Words):
     L2__evict_first: _st.st_3
     L2__evict_last: _st.st_3
     L2__evict_normal: _st.st_3
+    async_: _st.st_async
     b128 = _st._1
     b16 = _st._2
     b32 = _st._2
     b64 = _st._2
     b8 = _st._2
+    bulk: _st.st_bulk
+    """``st.bulk{.weak} [a], size, initval``
+
+    Manual 9.7.10.14 st.bulk. PTX 9.0; sm_100 and newer.
+
+    ``st.bulk{.weak} [a], size, initval``
+
+    Manual 9.7.10.14 st.bulk. PTX 8.6; sm_100 and newer.
+    """
     cg: _st.st_4
     cs: _st.st_4
     f32 = _st._2
@@ -1551,6 +1627,7 @@ xor_: _Xor
 inst: Instructions
 __all__ = ['NamedBarrier', 'PipelineState', 'abs', 'activemask', 'add', 'addr', 'and_', 'atom', 'bar', 'bra', 'cluster', 'cp', 'cta', 'ctaid_x', 'ctaid_y', 'cvt', 'cvta', 'declare', 'div', 'elect_sync', 'else_', 'exit', 'expr', 'fence', 'file_', 'fma', 'global_ptrs', 'if_', 'inst', 'intrinsic', 'kloop', 'label', 'ld', 'ldmatrix', 'ldu', 'loc', 'loop', 'mad', 'match', 'max', 'mbarrier', 'membar', 'min', 'mma', 'mov', 'mul', 'named_barrier', 'neg', 'not_', 'or_', 'param', 'pipe', 'pipeline', 'pragma', 'prefetch', 'range_', 'raw', 'raw_module', 'red', 'redux', 'rem', 'ret', 'scope', 'selp', 'setmaxnreg', 'setmaxnreg_dec', 'setmaxnreg_inc', 'setp', 'shfl', 'shl', 'shr', 'special', 'spelled', 'sreg', 'st', 'stmatrix', 'stmatrix_x4_trans_f32_bf16', 'sub', 'tcgen05', 'tma', 'trap', 'var', 'vote', 'warp', 'wgmma', 'xor_']
 addc: _addc.addc
+alloca: _alloca.alloca
 applypriority: _applypriority.applypriority
 barrier: _barrier.barrier
 bfe: _bfe.bfe
@@ -1562,6 +1639,7 @@ brkpt: _brkpt.brkpt
 brx: _brx.brx
 call: _call.call
 clmad: _clmad.clmad
+clusterlaunchcontrol: _clusterlaunchcontrol.clusterlaunchcontrol
 clz: _clz.clz
 cnot: _cnot.cnot
 copysign: _copysign.copysign
@@ -1572,10 +1650,12 @@ dp2a: _dp2a.dp2a
 dp4a: _dp4a.dp4a
 elect: _elect.elect
 ex2: _ex2.ex2
+fabric: _fabric.fabric
 fns: _fns.fns
 getctarank: _getctarank.getctarank
 griddepcontrol: _griddepcontrol.griddepcontrol
 isspacep: _isspacep.isspacep
+istypep: _istypep.istypep
 lg2: _lg2.lg2
 lop3: _lop3.lop3
 mad24: _mad24.mad24
@@ -1583,6 +1663,7 @@ madc: _madc.madc
 mapa: _mapa.mapa
 movmatrix: _movmatrix.movmatrix
 mul24: _mul24.mul24
+multimem: _multimem.multimem
 nanosleep: _nanosleep.nanosleep
 pmevent: _pmevent.pmevent
 popc: _popc.popc
@@ -1595,10 +1676,45 @@ set: _set.set
 shf: _shf.shf
 sin: _sin.sin
 slct: _slct.slct
+spcompress: _spcompress.spcompress
+spdecompress: _spdecompress.spdecompress
 sqrt: _sqrt.sqrt
+stackrestore: _stackrestore.stackrestore
+stacksave: _stacksave.stacksave
 subc: _subc.subc
+suld: _suld.suld
+suq: _suq.suq
+sured: _sured.sured
+sust: _sust.sust
 szext: _szext.szext
 tanh: _tanh.tanh
+tensormap: _tensormap.tensormap
 testp: _testp.testp
+tex: _tex.tex
+tld4: _tld4.tld4
+txq: _txq.txq
+vabsdiff: _vabsdiff.vabsdiff
+vabsdiff2: _vabsdiff2.vabsdiff2
+vabsdiff4: _vabsdiff4.vabsdiff4
+vadd: _vadd.vadd
+vadd2: _vadd2.vadd2
+vadd4: _vadd4.vadd4
+vavrg2: _vavrg2.vavrg2
+vavrg4: _vavrg4.vavrg4
+vmad: _vmad.vmad
+vmax: _vmax.vmax
+vmax2: _vmax2.vmax2
+vmax4: _vmax4.vmax4
+vmin: _vmin.vmin
+vmin2: _vmin2.vmin2
+vmin4: _vmin4.vmin4
+vset: _vset.vset
+vset2: _vset2.vset2
+vset4: _vset4.vset4
+vshl: _vshl.vshl
+vshr: _vshr.vshr
+vsub: _vsub.vsub
+vsub2: _vsub2.vsub2
+vsub4: _vsub4.vsub4
 wmma: _wmma.wmma
 xor: _xor.xor

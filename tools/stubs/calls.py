@@ -43,7 +43,7 @@ class Call:
 
     Attributes:
         signatures: The ways to give the operands.
-        said: The docstring's lines.
+        said: What the rows say of themselves, a text for each section and availability.
     """
 
     signatures: tuple[Signature, ...]
@@ -173,17 +173,14 @@ def spell_parameters(signature: Signature) -> str:
 
 def _said(candidates: Sequence[Candidate]) -> tuple[str, ...]:
     """What rows say of themselves: syntax, section, availability."""
-    syntax: dict[tuple[str, str], list[str]] = {}
+    syntax: dict[tuple[str, str], dict[str, None]] = {}
     for candidate in candidates:
         versions = tuple(availability.versions(candidate.form, candidate.modifiers).items())
-        lines = syntax.setdefault((candidate.form.section, _support(versions)), [])
-        lines.append(f"``{spell_syntax(candidate.form)}``")
+        lines = syntax.setdefault((candidate.form.section, _support(versions)), {})
+        lines[f"``{spell_syntax(candidate.form)}``"] = None
     return tuple(
-        line
-        for (section, support), lines in syntax.items()
-        for paragraph in (*lines, f"Manual {section}. {support}")
-        for line in (paragraph, "")
-    )[:-1]
+        "\n\n".join((*lines, f"Manual {section}. {support}")) for (section, support), lines in syntax.items()
+    )
 
 
 @cache

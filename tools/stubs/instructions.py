@@ -49,18 +49,23 @@ class OpcodeStub:
         overload = "from typing import overload\n\n" if "@overload" in body else ""
         return f"{NOTE}{overload}from pyptx.ptx.signatures import {', '.join(sorted(used))}\n\n{body}"
 
-    def attribute(self, word: str, after: State, scope: str = "") -> str:
-        """The attribute for a word that leads to a state; `scope` is before names of this stub."""
+    def attribute(self, before: State, word: str, scope: str = "") -> str:
+        """The attribute for a word after a state; `scope` stands before the names of this stub.
+
+        What the rows say of it is told where it is not what they say of the state before.
+        """
+        after = before.following[word]
         name = python_word(word)
         if after.call is None:
             return f"    {name}: {scope}{self._states[after]}\n"
         if not after.following:
             return f"    {name} = {scope}{self._calls[after.call]}\n"
-        return f"    {name}: {scope}{self._states[after]}\n{_docstring(after.call)}"
+        said = "" if before.call and before.call.said == after.call.said else _docstring(*after.call.said)
+        return f"    {name}: {scope}{self._states[after]}\n{said}"
 
     def _class(self, state: State, name: str) -> str:
         """The class of a state."""
-        lines = [self.attribute(word, after) for word, after in state.following.items()]
+        lines = [self.attribute(state, word) for word in state.following]
         if state.call is not None:
             lines.append(f"    __call__ = {self._calls[state.call]}\n")
         return f"class {name}{'(Words)' if state.following else ''}:\n{''.join(lines)}"
@@ -144,12 +149,13 @@ def _identifier(word: str) -> str:
 def _function(call: Call, name: str) -> str:
     """The function of what is called in one way."""
     first, *others = (f"def {name}({spell_parameters(signature)}) -> None:" for signature in call.signatures)
+    documented = f"{first}\n{_docstring(*call.said)}"
     if not others:
-        return f"{first}\n{_docstring(call)}"
-    return f"@overload\n{first}\n{_docstring(call)}" + "".join(f"@overload\n{each} ...\n" for each in others)
+        return documented
+    return f"@overload\n{documented}" + "".join(f"@overload\n{other} ...\n" for other in others)
 
 
-def _docstring(call: Call) -> str:
+def _docstring(*said: str) -> str:
     """What the rows say of themselves, indented."""
-    said = "".join(f"    {line}".rstrip() + "\n" for line in call.said).lstrip()
-    return f'    """{said}    """\n'
+    lines = (f"    {line}".rstrip() for line in "\n\n".join(said).splitlines())
+    return f'    """{chr(10).join(lines).lstrip()}\n    """\n'

@@ -13,12 +13,11 @@ from typing import TYPE_CHECKING
 from pyptx import ptx
 from pyptx.isa.words import python_word
 from pyptx.ptx.typed import Namespace, Typed
+from stubs.automaton import State
 from stubs.instructions import NOTE, OpcodeStub
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
-
-    from stubs.automaton import State
 
 
 INSTRUCTIONS = "pyptx.ptx.instructions"
@@ -88,9 +87,10 @@ class _Surface:
     def wrapper(self, value: Typed[..., object] | Namespace, name: str) -> str:
         """Write the class of a wrapper; return its name."""
         opcode, *words = value.opcode.words
+        state = self.state(opcode, words)
         members = {
-            python_word(word): self.opcodes[opcode].attribute(word, after, self.scope(opcode))
-            for word, after in self.following(opcode, words).items()
+            python_word(word): self.opcodes[opcode].attribute(state, word, self.scope(opcode))
+            for word in state.following
         }
         if isinstance(value, Typed):
             members["__call__"] = self.method(inspect.unwrap(value), "__call__")
@@ -101,14 +101,13 @@ class _Surface:
         self.classes.append(f"class {name}(Words):\n{said}{''.join(members.values())}")
         return name
 
-    def following(self, opcode: str, words: Iterable[str]) -> dict[str, State]:
-        """Where the words lead that the rows have after some others; nowhere where they have none."""
-        if opcode not in self.opcodes:
-            return {}
-        following = self.opcodes[opcode].root.following
+    def state(self, opcode: str, words: Iterable[str]) -> State:
+        """Where an opcode and some words lead; where the rows do not have them, nothing follows."""
+        nowhere = State({}, None)
+        state = self.opcodes[opcode].root if opcode in self.opcodes else nowhere
         for word in words:
-            following = following[word].following if word in following else {}
-        return following
+            state = state.following.get(word, nowhere)
+        return state
 
     def namespace_members(self, value: Namespace, name: str) -> dict[str, str]:
         """The methods, wrappers and constants of a namespace."""

@@ -4,35 +4,25 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``isspacep.<space> p, a``
 
-    ``isspacep.<space> p, a``
-
     Manual 9.7.10.22 isspacep. PTX 6.3; every target.
     """
 def _2(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``isspacep.<space> p, a``
-
-    ``isspacep.<space> p, a``
 
     Manual 9.7.10.22 isspacep. PTX 7.7; every target.
     """
 def _3(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``isspacep.<space> p, a``
 
-    ``isspacep.<space> p, a``
-
     Manual 9.7.10.22 isspacep. PTX 8.3; every target.
     """
 def _4(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``isspacep.<space> p, a``
 
-    ``isspacep.<space> p, a``
-
     Manual 9.7.10.22 isspacep. PTX 7.8; sm_90 and newer.
     """
 def _5(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``isspacep.<space> p, a``
-
-    ``isspacep.<space> p, a``
 
     Manual 9.7.10.22 isspacep. PTX 7.8; every target.
     """

@@ -11,12 +11,6 @@ def _1(self: object, d: Register, a: Register | Registers, /, *, pred: Guard = N
 
     ``mov.<type> d, a``
 
-    ``mov.<type> d, a``
-
-    ``mov.<type> d, a``
-
-    ``mov.<type> d, a``
-
     Manual 9.7.10.4 mov. PTX 8.3; every target.
     """
 @overload
@@ -29,46 +23,26 @@ def _2(self: object, d: Register, a: Registers | Source | Variable, /, *, pred: 
 
     ``mov.<type> d, a``
 
-    ``mov.<type> d, a``
-
     Manual 9.7.10.4 mov. PTX 6.3; every target.
     """
 @overload
 def _2(self: object, d: Registers, a: Source, /, *, pred: Guard = None) -> None: ...
-@overload
-def _3(self: object, d: Register, a: Registers | Source | Variable, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``mov.<type> d, a``
 
     Manual 9.7.10.3 mov. PTX 6.3; every target.
-
-    ``mov.<type> d, a``
-
-    ``mov.<type> d, a``
-
-    ``mov.<type> d, a``
-
-    ``mov.<type> d, a``
-
-    Manual 9.7.10.4 mov. PTX 6.3; every target.
     """
-@overload
-def _3(self: object, d: Registers, a: Source, /, *, pred: Guard = None) -> None: ...
 def _4(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
-    """``mov.<type> d, a``
-
-    Manual 9.7.10.3 mov. PTX 6.3; every target.
-    """
-def _5(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``mov.pred d, a``
 
     Manual 9.7.10.3 mov. PTX 6.3; every target.
     """
-def _6(self: object, d: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
     """``mov.<type> d, a``
 
     Manual 9.7.10.3 mov. PTX 6.3; every target.
     """
-def _7(self: object, d: Registers, a: Registers, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Registers, a: Registers, /, *, pred: Guard = None) -> None:
     """``mov.<vec>.<type> d, a``
 
     Manual 9.7.10.3 mov. PTX 6.3; every target.
@@ -76,36 +50,36 @@ def _7(self: object, d: Registers, a: Registers, /, *, pred: Guard = None) -> No
 class mov(Words):
     b128 = _1
     b16 = _2
-    b32 = _3
-    b64 = _3
-    f32 = _4
-    f64 = _4
-    pred = _5
+    b32 = _2
+    b64 = _2
+    f32 = _3
+    f64 = _3
+    pred = _4
+    s16 = _5
+    s32 = _5
+    s64 = _5
+    u16 = _5
+    u32 = _5
+    u64 = _5
+    v2: mov_v2
+    v4: mov_v4
+class mov_v2(Words):
+    b16 = _6
+    b32 = _6
+    b64 = _6
+    f32 = _6
+    f64 = _6
     s16 = _6
     s32 = _6
     s64 = _6
     u16 = _6
     u32 = _6
     u64 = _6
-    v2: mov_v2
-    v4: mov_v4
-class mov_v2(Words):
-    b16 = _7
-    b32 = _7
-    b64 = _7
-    f32 = _7
-    f64 = _7
-    s16 = _7
-    s32 = _7
-    s64 = _7
-    u16 = _7
-    u32 = _7
-    u64 = _7
 class mov_v4(Words):
-    b16 = _7
-    b32 = _7
-    f32 = _7
-    s16 = _7
-    s32 = _7
-    u16 = _7
-    u32 = _7
+    b16 = _6
+    b32 = _6
+    f32 = _6
+    s16 = _6
+    s32 = _6
+    u16 = _6
+    u32 = _6

@@ -91,9 +91,25 @@ def _18(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Gu
 
     Manual 9.7.15.6 red. PTX 9.4; sm_90 and newer.
     """
+def _19(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``red.async.release.<scope>{.<ss>}.add.<type> [a], b``
+
+    Manual 9.7.15.7 red.async. PTX 8.7; sm_100 and newer.
+    """
+def _20(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``red.async.mmio.release.sys{.<ss>}.add.<type> [a], b``
+
+    Manual 9.7.15.7 red.async. PTX 8.7; sm_100 and newer.
+    """
+def _21(self: object, a: Bracketed, b: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
+    """``red.async.relaxed.cluster{.<ss>}.mbarrier::complete_tx::bytes.<op>.<type> [a], b, [mbar]``
+
+    Manual 9.7.15.7 red.async. PTX 8.1; sm_90 and newer.
+    """
 class red(Words):
     add: red_1
     and_: red_2
+    async_: red_async
     cluster: red_3
     cta: red_4
     dec: red_5
@@ -124,6 +140,10 @@ class red_2(Words):
     L2__cache_hint: red_15
     b32 = _1
     b64 = _1
+class red_async(Words):
+    mmio: red_async_mmio
+    relaxed: red_async_relaxed
+    release: red_async_release
 class red_3(Words):
     add: red_16
     and_: red_17
@@ -236,6 +256,13 @@ class red_14(Words):
 class red_15(Words):
     b32 = _2
     b64 = _2
+class red_async_mmio(Words):
+    release: red_async_mmio_release
+class red_async_relaxed(Words):
+    cluster: red_async_relaxed_cluster
+class red_async_release(Words):
+    gpu: red_async_release_1
+    sys: red_async_release_1
 class red_16(Words):
     L2__cache_hint: red_40
     f32 = _7
@@ -352,6 +379,14 @@ class red_38(Words):
 class red_39(Words):
     bf16 = _13
     f16 = _13
+class red_async_mmio_release(Words):
+    sys: red_async_mmio_release_sys
+class red_async_relaxed_cluster(Words):
+    mbarrier__complete_tx__bytes: red_async_relaxed_cluster_1
+    shared__cluster: red_async_relaxed_cluster_shared_cluster
+class red_async_release_1(Words):
+    add: red_async_release_2
+    global_: red_async_release_3
 class red_40(Words):
     f32 = _15
     f64 = _15
@@ -416,6 +451,27 @@ class red_50(Words):
 class red_51(Words):
     bf16 = _17
     f16 = _17
+class red_async_mmio_release_sys(Words):
+    add: red_async_mmio_release_sys_1
+    global_: red_async_mmio_release_sys_global
+class red_async_relaxed_cluster_1(Words):
+    add: red_async_relaxed_cluster_2
+    and_: red_async_relaxed_cluster_3
+    dec: red_async_relaxed_cluster_4
+    inc: red_async_relaxed_cluster_4
+    max: red_async_relaxed_cluster_5
+    min: red_async_relaxed_cluster_5
+    or_: red_async_relaxed_cluster_3
+    xor: red_async_relaxed_cluster_3
+class red_async_relaxed_cluster_shared_cluster(Words):
+    mbarrier__complete_tx__bytes: red_async_relaxed_cluster_1
+class red_async_release_2(Words):
+    s32 = _19
+    s64 = _19
+    u32 = _19
+    u64 = _19
+class red_async_release_3(Words):
+    add: red_async_release_2
 class red_52(Words):
     bf16 = _10
     bf16x2 = _10
@@ -430,3 +486,21 @@ class red_53(Words):
     bf16x2 = _17
     f16 = _17
     f16x2 = _17
+class red_async_mmio_release_sys_1(Words):
+    s32 = _20
+    s64 = _20
+    u32 = _20
+    u64 = _20
+class red_async_mmio_release_sys_global(Words):
+    add: red_async_mmio_release_sys_1
+class red_async_relaxed_cluster_2(Words):
+    s32 = _21
+    u32 = _21
+    u64 = _21
+class red_async_relaxed_cluster_3(Words):
+    b32 = _21
+class red_async_relaxed_cluster_4(Words):
+    u32 = _21
+class red_async_relaxed_cluster_5(Words):
+    s32 = _21
+    u32 = _21

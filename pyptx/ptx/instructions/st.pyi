@@ -1,5 +1,5 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Source, Words
+from pyptx.ptx.signatures import Bracketed, Constant, Guard, Register, Registers, Source, Words
 
 def _1(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
@@ -11,337 +11,380 @@ def _2(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = No
 
     Manual 9.7.10.11 st. PTX 6.3; every target.
     """
-def _3(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, a: Bracketed, size: Source, initval: Constant, /, *, pred: Guard = None) -> None:
+    """``st.bulk{.weak} [a], size, initval``
+
+    Manual 9.7.10.14 st.bulk. PTX 9.0; sm_100 and newer.
+
+    ``st.bulk{.weak} [a], size, initval``
+
+    Manual 9.7.10.14 st.bulk. PTX 8.6; sm_100 and newer.
+    """
+def _4(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.4; every target.
     """
-def _4(self: object, a: Bracketed, b: Register | Registers, policy: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, a: Bracketed, b: Register | Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.3; sm_80 and newer.
     """
-def _5(self: object, a: Bracketed, b: Registers | Source, policy: Source, /, *, pred: Guard = None) -> None:
+def _6(self: object, a: Bracketed, b: Registers | Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.4; sm_80 and newer.
     """
-def _6(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
+def _7(self: object, a: Bracketed, size: Source, initval: Constant, /, *, pred: Guard = None) -> None:
+    """``st.bulk{.weak}.shared::cta [a], size, initval``
+
+    Manual 9.7.10.14 st.bulk. PTX 9.0; sm_100 and newer.
+
+    ``st.bulk{.weak}.shared::cta [a], size, initval``
+
+    Manual 9.7.10.14 st.bulk. PTX 8.6; sm_100 and newer.
+    """
+def _8(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.3; every target.
     """
-def _7(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+def _9(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 6.3; every target.
-    """
-def _8(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
-    """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 8.3; every target.
-    """
-def _9(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
-    """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 8.3; sm_90 and newer.
     """
 def _10(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
+    Manual 9.7.10.11 st. PTX 8.3; every target.
+    """
+def _11(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
+    """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 8.3; sm_90 and newer.
+    """
+def _12(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+    """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
     Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
     """
-def _11(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+def _13(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.8; every target.
     """
-def _12(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _14(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 6.3; every target.
     """
-def _13(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _15(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}.<vec>.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.8; sm_100 and newer.
     """
-def _14(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
+def _16(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
     """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 8.3; every target.
     """
-def _15(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+def _17(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 6.3; every target.
     """
-def _16(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _18(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.4; every target.
     """
-def _17(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+def _19(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.4; sm_80 and newer.
     """
-def _18(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+def _20(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}.<vec>.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.8; sm_100 and newer.
     """
-def _19(self: object, a: Bracketed, b: Register | Registers, policy: Source, /, *, pred: Guard = None) -> None:
+def _21(self: object, a: Bracketed, b: Register, mbar: Bracketed, /, *, pred: Guard = None) -> None:
+    """``st.async{.weak}{.<ss>}.mbarrier::complete_tx::bytes.b128 [a], b, [mbar]``
+
+    Manual 9.7.10.12 st.async. PTX 9.2; sm_90 and newer.
+    """
+def _22(self: object, a: Bracketed, b: Registers | Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
+    """``st.async{.weak}{.<ss>}.mbarrier::complete_tx::bytes{.<vec>}.<type> [a], b, [mbar]``
+
+    Manual 9.7.10.12 st.async. PTX 8.1; sm_90 and newer.
+    """
+def _23(self: object, a: Bracketed, b: Register | Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.3; sm_80 and newer.
     """
-def _20(self: object, a: Bracketed, b: Registers | Source, policy: Source, /, *, pred: Guard = None) -> None:
+def _24(self: object, a: Bracketed, b: Registers | Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.4; sm_80 and newer.
     """
-def _21(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _25(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 6.3; every target.
     """
-def _22(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _26(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}.<vec>.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.8; sm_100 and newer.
     """
-def _23(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+def _27(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.3; every target.
     """
-def _24(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _28(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.3; every target.
-    """
-def _25(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 8.3; sm_90 and newer.
-    """
-def _26(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
-    """
-def _27(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 8.3; every target.
-    """
-def _28(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 6.3; every target.
     """
 def _29(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
     """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
+    Manual 9.7.10.11 st. PTX 8.3; sm_90 and newer.
+    """
+def _30(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
+    """
+def _31(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 8.3; every target.
+    """
+def _32(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 6.3; every target.
+    """
+def _33(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
     Manual 9.7.10.11 st. PTX 8.4; every target.
     """
-def _30(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
+def _34(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.3; sm_90 and newer.
     """
-def _31(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+def _35(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
     """
-def _32(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _36(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
     """
-def _33(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+def _37(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.8; every target.
     """
-def _34(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _38(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.8; every target.
     """
-def _35(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
+def _39(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
     """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 9.1; every target.
     """
-def _36(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+def _40(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 9.1; every target.
     """
-def _37(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
+def _41(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
     """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 8.3; sm_90 and newer.
     """
-def _38(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+def _42(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
     """
-def _39(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+def _43(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 7.8; every target.
     """
-def _40(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _44(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 6.3; every target.
     """
-def _41(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _45(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st.volatile{.<ss>}.<vec>.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 8.8; sm_100 and newer.
     """
-def _42(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+def _46(self: object, a: Bracketed, b: Registers, mbar: Bracketed, /, *, pred: Guard = None) -> None:
+    """``st.async{.weak}{.<ss>}.mbarrier::complete_tx::bytes{.<vec>}.<type> [a], b, [mbar]``
+
+    Manual 9.7.10.12 st.async. PTX 8.1; sm_90 and newer.
+    """
+def _47(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``st.async.release.<scope>{.<ss>}.<type> [a], b``
+
+    Manual 9.7.10.12 st.async. PTX 8.7; sm_100 and newer.
+    """
+def _48(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.4; sm_80 and newer.
     """
-def _43(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+def _49(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}.<vec>.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.8; sm_100 and newer.
     """
-def _44(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+def _50(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
     """``st.mmio.<sem>.sys{.<ss>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 8.4; every target.
     """
-def _45(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _51(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``st.mmio.<sem>.sys{.<ss>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 8.2; every target.
     """
-def _46(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+def _52(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
     """``st.mmio.<sem>.sys{.<ss>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 9.3; every target.
     """
-def _47(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _53(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``st.mmio.<sem>.sys{.<ss>}.<type> [a], b``
 
     Manual 9.7.10.11 st. PTX 9.3; every target.
     """
-def _48(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _54(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.3; every target.
     """
-def _49(self: object, a: Bracketed, b: Register | Registers, policy: Source, /, *, pred: Guard = None) -> None:
+def _55(self: object, a: Bracketed, b: Register | Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.3; sm_90 and newer.
     """
-def _50(self: object, a: Bracketed, b: Registers | Source, policy: Source, /, *, pred: Guard = None) -> None:
+def _56(self: object, a: Bracketed, b: Registers | Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
-    """
-def _51(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
-    """
-def _52(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}.<vec>.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 8.8; sm_100 and newer.
-    """
-def _53(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 7.4; every target.
-    """
-def _54(self: object, a: Bracketed, b: Register | Registers, policy: Source, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 8.3; sm_80 and newer.
-    """
-def _55(self: object, a: Bracketed, b: Registers | Source, policy: Source, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 7.4; sm_80 and newer.
-    """
-def _56(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 7.8; every target.
     """
 def _57(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
-    Manual 9.7.10.11 st. PTX 6.3; every target.
-    """
-def _58(self: object, a: Bracketed, b: Register | Registers, policy: Source, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 8.4; sm_80 and newer.
-    """
-def _59(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 8.4; sm_90 and newer.
-    """
-def _60(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
-    """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
     Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
     """
-def _61(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
-    """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 7.8; every target.
-    """
-def _62(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
-    """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
-
-    Manual 9.7.10.11 st. PTX 9.1; every target.
-    """
-def _63(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
-    """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
-
-    Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
-    """
-def _64(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
-    """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
-
-    Manual 9.7.10.11 st. PTX 7.8; every target.
-    """
-def _65(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
-    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
-
-    Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
-    """
-def _66(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+def _58(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}.<vec>.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 8.8; sm_100 and newer.
     """
-def _67(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+def _59(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.4; every target.
     """
-def _68(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+def _60(self: object, a: Bracketed, b: Register | Registers, policy: Source, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 8.3; sm_80 and newer.
+    """
+def _61(self: object, a: Bracketed, b: Registers | Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.4; sm_80 and newer.
     """
+def _62(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 7.8; every target.
+    """
+def _63(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 6.3; every target.
+    """
+def _64(self: object, a: Bracketed, b: Register | Registers, policy: Source, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 8.4; sm_80 and newer.
+    """
+def _65(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 8.4; sm_90 and newer.
+    """
+def _66(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+    """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
+    """
+def _67(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+    """``st{.weak}{.<ss>}.<cop>{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 7.8; every target.
+    """
+def _68(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+    """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
+
+    Manual 9.7.10.11 st. PTX 9.1; every target.
+    """
 def _69(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+    """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
+
+    Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
+    """
+def _70(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+    """``st.volatile{.<ss>}{.<vec>}.<type> [a], b``
+
+    Manual 9.7.10.11 st. PTX 7.8; every target.
+    """
+def _71(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``st.async.mmio.release.sys{.<ss>}.<type> [a], b``
+
+    Manual 9.7.10.12 st.async. PTX 8.7; sm_100 and newer.
+    """
+def _72(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 7.8; sm_90 and newer.
+    """
+def _73(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}.<vec>.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 8.8; sm_100 and newer.
+    """
+def _74(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 7.4; every target.
+    """
+def _75(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+    """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
+
+    Manual 9.7.10.11 st. PTX 7.4; sm_80 and newer.
+    """
+def _76(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``st.<sem>.<scope>{.<ss>}{.<l1>}{.<hint>}{.<vec>}.<type> [a], b{, policy}``
 
     Manual 9.7.10.11 st. PTX 7.8; every target.
@@ -356,11 +399,21 @@ class st(Words):
     L2__evict_first: st_3
     L2__evict_last: st_3
     L2__evict_normal: st_3
+    async_: st_async
     b128 = _1
     b16 = _2
     b32 = _2
     b64 = _2
     b8 = _2
+    bulk: st_bulk
+    """``st.bulk{.weak} [a], size, initval``
+
+    Manual 9.7.10.14 st.bulk. PTX 9.0; sm_100 and newer.
+
+    ``st.bulk{.weak} [a], size, initval``
+
+    Manual 9.7.10.14 st.bulk. PTX 8.6; sm_100 and newer.
+    """
     cg: st_4
     cs: st_4
     f32 = _2
@@ -396,39 +449,39 @@ class st_1(Words):
     L2__evict_last: st_3
     L2__evict_normal: st_3
     b128 = _1
-    b16 = _3
-    b32 = _3
-    b64 = _3
-    b8 = _3
-    f32 = _3
-    f64 = _3
-    s16 = _3
-    s32 = _3
-    s64 = _3
-    s8 = _3
-    u16 = _3
-    u32 = _3
-    u64 = _3
-    u8 = _3
+    b16 = _4
+    b32 = _4
+    b64 = _4
+    b8 = _4
+    f32 = _4
+    f64 = _4
+    s16 = _4
+    s32 = _4
+    s64 = _4
+    s8 = _4
+    u16 = _4
+    u32 = _4
+    u64 = _4
+    u8 = _4
     v2: st_14
     v4: st_15
     v8: st_13
 class st_2(Words):
-    b128 = _4
-    b16 = _5
-    b32 = _5
-    b64 = _5
-    b8 = _5
-    f32 = _5
-    f64 = _5
-    s16 = _5
-    s32 = _5
-    s64 = _5
-    s8 = _5
-    u16 = _5
-    u32 = _5
-    u64 = _5
-    u8 = _5
+    b128 = _5
+    b16 = _6
+    b32 = _6
+    b64 = _6
+    b8 = _6
+    f32 = _6
+    f64 = _6
+    s16 = _6
+    s32 = _6
+    s64 = _6
+    s8 = _6
+    u16 = _6
+    u32 = _6
+    u64 = _6
+    u8 = _6
     v2: st_16
     v4: st_17
     v8: st_18
@@ -436,23 +489,33 @@ class st_3(Words):
     L2__cache_hint: st_19
     v4: st_20
     v8: st_13
+class st_async(Words):
+    mbarrier__complete_tx__bytes: st_async_1
+    mmio: st_async_mmio
+    release: st_async_release
+    shared__cluster: st_async_2
+    weak: st_async_weak
+class st_bulk(Words):
+    shared__cta = _7
+    weak: st_bulk_weak
+    __call__ = _3
 class st_4(Words):
     L2__cache_hint: st_21
-    b128 = _6
-    b16 = _7
-    b32 = _7
-    b64 = _7
-    b8 = _7
-    f32 = _7
-    f64 = _7
-    s16 = _7
-    s32 = _7
-    s64 = _7
-    s8 = _7
-    u16 = _7
-    u32 = _7
-    u64 = _7
-    u8 = _7
+    b128 = _8
+    b16 = _9
+    b32 = _9
+    b64 = _9
+    b8 = _9
+    f32 = _9
+    f64 = _9
+    s16 = _9
+    s32 = _9
+    s64 = _9
+    s8 = _9
+    u16 = _9
+    u32 = _9
+    u64 = _9
+    u8 = _9
     v2: st_22
     v4: st_23
     v8: st_24
@@ -515,39 +578,12 @@ class st_mmio(Words):
     release: st_mmio_release
 class st_7(Words):
     b128 = _1
-    b16 = _8
-    b32 = _8
-    b64 = _8
-    b8 = _8
-    cg: st_27
-    cs: st_27
-    f32 = _8
-    f64 = _8
-    s16 = _8
-    s32 = _8
-    s64 = _8
-    s8 = _8
-    u16 = _8
-    u32 = _8
-    u64 = _8
-    u8 = _8
-    v2: st_28
-    v4: st_29
-    wb: st_27
-    wt: st_27
-class st_8(Words):
-    cluster: st_30
-    cta: st_31
-    gpu: st_31
-    sys: st_32
-class st_9(Words):
-    b128 = _9
     b16 = _10
     b32 = _10
     b64 = _10
     b8 = _10
-    cg: st_33
-    cs: st_33
+    cg: st_27
+    cs: st_27
     f32 = _10
     f64 = _10
     s16 = _10
@@ -558,37 +594,23 @@ class st_9(Words):
     u32 = _10
     u64 = _10
     u8 = _10
-    v2: st_34
-    v4: st_35
-    wb: st_33
-    wt: st_33
-class st_10(Words):
-    b128 = _1
-    b16 = _11
-    b32 = _11
-    b64 = _11
-    b8 = _11
-    cg: st_36
-    cs: st_36
-    f32 = _11
-    f64 = _11
-    s16 = _11
-    s32 = _11
-    s64 = _11
-    s8 = _11
-    u16 = _11
-    u32 = _11
-    u64 = _11
-    u8 = _11
-    v2: st_37
-    v4: st_38
-    wb: st_36
-    wt: st_36
-class st_11(Words):
+    v2: st_28
+    v4: st_29
+    wb: st_27
+    wt: st_27
+class st_8(Words):
+    cluster: st_30
+    cta: st_31
+    gpu: st_31
+    sys: st_32
+class st_9(Words):
+    b128 = _11
     b16 = _12
     b32 = _12
     b64 = _12
     b8 = _12
+    cg: st_33
+    cs: st_33
     f32 = _12
     f64 = _12
     s16 = _12
@@ -599,47 +621,88 @@ class st_11(Words):
     u32 = _12
     u64 = _12
     u8 = _12
-class st_12(Words):
-    b16 = _12
-    b32 = _12
-    b64 = _13
-    b8 = _12
-    f32 = _12
-    f64 = _13
-    s16 = _12
-    s32 = _12
-    s64 = _13
-    s8 = _12
-    u16 = _12
-    u32 = _12
-    u64 = _13
-    u8 = _12
-class st_13(Words):
+    v2: st_34
+    v4: st_35
+    wb: st_33
+    wt: st_33
+class st_10(Words):
+    b128 = _1
+    b16 = _13
     b32 = _13
+    b64 = _13
+    b8 = _13
+    cg: st_36
+    cs: st_36
     f32 = _13
+    f64 = _13
+    s16 = _13
     s32 = _13
+    s64 = _13
+    s8 = _13
+    u16 = _13
     u32 = _13
-class st_volatile(Words):
-    b128 = _14
-    b16 = _15
-    b32 = _15
+    u64 = _13
+    u8 = _13
+    v2: st_37
+    v4: st_38
+    wb: st_36
+    wt: st_36
+class st_11(Words):
+    b16 = _14
+    b32 = _14
+    b64 = _14
+    b8 = _14
+    f32 = _14
+    f64 = _14
+    s16 = _14
+    s32 = _14
+    s64 = _14
+    s8 = _14
+    u16 = _14
+    u32 = _14
+    u64 = _14
+    u8 = _14
+class st_12(Words):
+    b16 = _14
+    b32 = _14
     b64 = _15
-    b8 = _15
-    f32 = _15
+    b8 = _14
+    f32 = _14
     f64 = _15
+    s16 = _14
+    s32 = _14
+    s64 = _15
+    s8 = _14
+    u16 = _14
+    u32 = _14
+    u64 = _15
+    u8 = _14
+class st_13(Words):
+    b32 = _15
+    f32 = _15
+    s32 = _15
+    u32 = _15
+class st_volatile(Words):
+    b128 = _16
+    b16 = _17
+    b32 = _17
+    b64 = _17
+    b8 = _17
+    f32 = _17
+    f64 = _17
     global_: st_volatile_global
     local: st_volatile_local
-    s16 = _15
-    s32 = _15
-    s64 = _15
-    s8 = _15
+    s16 = _17
+    s32 = _17
+    s64 = _17
+    s8 = _17
     shared: st_volatile_shared
     shared__cluster: st_volatile_shared_cluster
     shared__cta: st_volatile_shared_cta
-    u16 = _15
-    u32 = _15
-    u64 = _15
-    u8 = _15
+    u16 = _17
+    u32 = _17
+    u64 = _17
+    u8 = _17
     v2: st_volatile_1
     v4: st_volatile_2
     v8: st_volatile_3
@@ -683,184 +746,105 @@ class st_weak(Words):
     wb: st_4
     wt: st_4
 class st_14(Words):
-    b16 = _16
-    b32 = _16
-    b64 = _16
-    b8 = _16
-    f32 = _16
-    f64 = _16
-    s16 = _16
-    s32 = _16
-    s64 = _16
-    s8 = _16
-    u16 = _16
-    u32 = _16
-    u64 = _16
-    u8 = _16
-class st_15(Words):
-    b16 = _16
-    b32 = _16
-    b64 = _13
-    b8 = _16
-    f32 = _16
-    f64 = _13
-    s16 = _16
-    s32 = _16
-    s64 = _13
-    s8 = _16
-    u16 = _16
-    u32 = _16
-    u64 = _13
-    u8 = _16
-class st_16(Words):
-    b16 = _17
-    b32 = _17
-    b64 = _17
-    b8 = _17
-    f32 = _17
-    f64 = _17
-    s16 = _17
-    s32 = _17
-    s64 = _17
-    s8 = _17
-    u16 = _17
-    u32 = _17
-    u64 = _17
-    u8 = _17
-class st_17(Words):
-    b16 = _17
-    b32 = _17
-    b64 = _18
-    b8 = _17
-    f32 = _17
-    f64 = _18
-    s16 = _17
-    s32 = _17
-    s64 = _18
-    s8 = _17
-    u16 = _17
-    u32 = _17
-    u64 = _18
-    u8 = _17
-class st_18(Words):
+    b16 = _18
     b32 = _18
+    b64 = _18
+    b8 = _18
     f32 = _18
+    f64 = _18
+    s16 = _18
     s32 = _18
+    s64 = _18
+    s8 = _18
+    u16 = _18
     u32 = _18
+    u64 = _18
+    u8 = _18
+class st_15(Words):
+    b16 = _18
+    b32 = _18
+    b64 = _15
+    b8 = _18
+    f32 = _18
+    f64 = _15
+    s16 = _18
+    s32 = _18
+    s64 = _15
+    s8 = _18
+    u16 = _18
+    u32 = _18
+    u64 = _15
+    u8 = _18
+class st_16(Words):
+    b16 = _19
+    b32 = _19
+    b64 = _19
+    b8 = _19
+    f32 = _19
+    f64 = _19
+    s16 = _19
+    s32 = _19
+    s64 = _19
+    s8 = _19
+    u16 = _19
+    u32 = _19
+    u64 = _19
+    u8 = _19
+class st_17(Words):
+    b16 = _19
+    b32 = _19
+    b64 = _20
+    b8 = _19
+    f32 = _19
+    f64 = _20
+    s16 = _19
+    s32 = _19
+    s64 = _20
+    s8 = _19
+    u16 = _19
+    u32 = _19
+    u64 = _20
+    u8 = _19
+class st_18(Words):
+    b32 = _20
+    f32 = _20
+    s32 = _20
+    u32 = _20
 class st_19(Words):
     v4: st_39
     v8: st_18
 class st_20(Words):
-    b64 = _13
-    f64 = _13
-    s64 = _13
-    u64 = _13
-class st_21(Words):
-    b128 = _19
-    b16 = _20
-    b32 = _20
-    b64 = _20
-    b8 = _20
-    f32 = _20
-    f64 = _20
-    s16 = _20
-    s32 = _20
-    s64 = _20
-    s8 = _20
-    u16 = _20
-    u32 = _20
-    u64 = _20
-    u8 = _20
-    v2: st_40
-    v4: st_41
-    v8: st_42
-class st_22(Words):
-    b16 = _21
-    b32 = _21
-    b64 = _21
-    b8 = _21
-    f32 = _21
-    f64 = _21
-    s16 = _21
-    s32 = _21
-    s64 = _21
-    s8 = _21
-    u16 = _21
-    u32 = _21
-    u64 = _21
-    u8 = _21
-class st_23(Words):
-    b16 = _21
-    b32 = _21
-    b64 = _22
-    b8 = _21
-    f32 = _21
-    f64 = _22
-    s16 = _21
-    s32 = _21
-    s64 = _22
-    s8 = _21
-    u16 = _21
-    u32 = _21
-    u64 = _22
-    u8 = _21
-class st_24(Words):
+    b64 = _15
+    f64 = _15
+    s64 = _15
+    u64 = _15
+class st_async_1(Words):
+    b128 = _21
     b32 = _22
+    b64 = _22
     f32 = _22
+    f64 = _22
     s32 = _22
+    s64 = _22
     u32 = _22
-class st_25(Words):
-    b128 = _6
-    b16 = _7
-    b32 = _7
-    b64 = _7
-    b8 = _7
-    f32 = _7
-    f64 = _7
-    s16 = _7
-    s32 = _7
-    s64 = _7
-    s8 = _7
-    u16 = _7
-    u32 = _7
-    u64 = _7
-    u8 = _7
-    v2: st_22
-    v4: st_43
-class st_26(Words):
-    b16 = _12
-    b32 = _12
-    b8 = _12
-    f32 = _12
-    s16 = _12
-    s32 = _12
-    s8 = _12
-    u16 = _12
-    u32 = _12
-    u8 = _12
-class st_mmio_relaxed(Words):
-    sys: st_mmio_relaxed_sys
-class st_mmio_release(Words):
-    sys: st_mmio_release_sys
-class st_27(Words):
-    b128 = _6
-    b16 = _23
-    b32 = _23
-    b64 = _23
-    b8 = _23
-    f32 = _23
-    f64 = _23
-    s16 = _23
-    s32 = _23
-    s64 = _23
-    s8 = _23
-    u16 = _23
-    u32 = _23
-    u64 = _23
-    u8 = _23
-    v2: st_44
-    v4: st_45
-class st_28(Words):
+    u64 = _22
+    v2: st_async_3
+    v4: st_async_4
+class st_async_mmio(Words):
+    release: st_async_mmio_release
+class st_async_release(Words):
+    gpu: st_async_release_1
+    sys: st_async_release_1
+class st_async_2(Words):
+    mbarrier__complete_tx__bytes: st_async_1
+class st_async_weak(Words):
+    mbarrier__complete_tx__bytes: st_async_1
+    shared__cluster: st_async_2
+class st_bulk_weak(Words):
+    shared__cta = _7
+    __call__ = _3
+class st_21(Words):
+    b128 = _23
     b16 = _24
     b32 = _24
     b64 = _24
@@ -875,17 +859,121 @@ class st_28(Words):
     u32 = _24
     u64 = _24
     u8 = _24
+    v2: st_40
+    v4: st_41
+    v8: st_42
+class st_22(Words):
+    b16 = _25
+    b32 = _25
+    b64 = _25
+    b8 = _25
+    f32 = _25
+    f64 = _25
+    s16 = _25
+    s32 = _25
+    s64 = _25
+    s8 = _25
+    u16 = _25
+    u32 = _25
+    u64 = _25
+    u8 = _25
+class st_23(Words):
+    b16 = _25
+    b32 = _25
+    b64 = _26
+    b8 = _25
+    f32 = _25
+    f64 = _26
+    s16 = _25
+    s32 = _25
+    s64 = _26
+    s8 = _25
+    u16 = _25
+    u32 = _25
+    u64 = _26
+    u8 = _25
+class st_24(Words):
+    b32 = _26
+    f32 = _26
+    s32 = _26
+    u32 = _26
+class st_25(Words):
+    b128 = _8
+    b16 = _9
+    b32 = _9
+    b64 = _9
+    b8 = _9
+    f32 = _9
+    f64 = _9
+    s16 = _9
+    s32 = _9
+    s64 = _9
+    s8 = _9
+    u16 = _9
+    u32 = _9
+    u64 = _9
+    u8 = _9
+    v2: st_22
+    v4: st_43
+class st_26(Words):
+    b16 = _14
+    b32 = _14
+    b8 = _14
+    f32 = _14
+    s16 = _14
+    s32 = _14
+    s8 = _14
+    u16 = _14
+    u32 = _14
+    u8 = _14
+class st_mmio_relaxed(Words):
+    sys: st_mmio_relaxed_sys
+class st_mmio_release(Words):
+    sys: st_mmio_release_sys
+class st_27(Words):
+    b128 = _8
+    b16 = _27
+    b32 = _27
+    b64 = _27
+    b8 = _27
+    f32 = _27
+    f64 = _27
+    s16 = _27
+    s32 = _27
+    s64 = _27
+    s8 = _27
+    u16 = _27
+    u32 = _27
+    u64 = _27
+    u8 = _27
+    v2: st_44
+    v4: st_45
+class st_28(Words):
+    b16 = _28
+    b32 = _28
+    b64 = _28
+    b8 = _28
+    f32 = _28
+    f64 = _28
+    s16 = _28
+    s32 = _28
+    s64 = _28
+    s8 = _28
+    u16 = _28
+    u32 = _28
+    u64 = _28
+    u8 = _28
 class st_29(Words):
-    b16 = _24
-    b32 = _24
-    b8 = _24
-    f32 = _24
-    s16 = _24
-    s32 = _24
-    s8 = _24
-    u16 = _24
-    u32 = _24
-    u8 = _24
+    b16 = _28
+    b32 = _28
+    b8 = _28
+    f32 = _28
+    s16 = _28
+    s32 = _28
+    s8 = _28
+    u16 = _28
+    u32 = _28
+    u8 = _28
 class st_30(Words):
     L1__evict_first: st_46
     L1__evict_last: st_46
@@ -896,25 +984,25 @@ class st_30(Words):
     L2__evict_first: st_48
     L2__evict_last: st_48
     L2__evict_normal: st_48
-    b128 = _25
-    b16 = _26
-    b32 = _26
-    b64 = _26
-    b8 = _26
-    f32 = _26
-    f64 = _26
+    b128 = _29
+    b16 = _30
+    b32 = _30
+    b64 = _30
+    b8 = _30
+    f32 = _30
+    f64 = _30
     global_: st_49
-    s16 = _26
-    s32 = _26
-    s64 = _26
-    s8 = _26
+    s16 = _30
+    s32 = _30
+    s64 = _30
+    s8 = _30
     shared: st_50
     shared__cluster: st_50
     shared__cta: st_50
-    u16 = _26
-    u32 = _26
-    u64 = _26
-    u8 = _26
+    u16 = _30
+    u32 = _30
+    u64 = _30
+    u8 = _30
     v2: st_51
     v4: st_52
     v8: st_53
@@ -928,25 +1016,25 @@ class st_31(Words):
     L2__evict_first: st_48
     L2__evict_last: st_48
     L2__evict_normal: st_48
-    b128 = _27
-    b16 = _28
-    b32 = _28
-    b64 = _28
-    b8 = _28
-    f32 = _28
-    f64 = _28
+    b128 = _31
+    b16 = _32
+    b32 = _32
+    b64 = _32
+    b8 = _32
+    f32 = _32
+    f64 = _32
     global_: st_56
-    s16 = _28
-    s32 = _28
-    s64 = _28
-    s8 = _28
+    s16 = _32
+    s32 = _32
+    s64 = _32
+    s8 = _32
     shared: st_57
     shared__cluster: st_50
     shared__cta: st_58
-    u16 = _28
-    u32 = _28
-    u64 = _28
-    u8 = _28
+    u16 = _32
+    u32 = _32
+    u64 = _32
+    u8 = _32
     v2: st_59
     v4: st_60
     v8: st_53
@@ -960,137 +1048,47 @@ class st_32(Words):
     L2__evict_first: st_48
     L2__evict_last: st_48
     L2__evict_normal: st_48
-    b128 = _29
-    b16 = _28
-    b32 = _28
-    b64 = _28
-    b8 = _28
-    f32 = _28
-    f64 = _28
-    global_: st_63
-    s16 = _28
-    s32 = _28
-    s64 = _28
-    s8 = _28
-    shared: st_64
-    shared__cluster: st_65
-    shared__cta: st_66
-    u16 = _28
-    u32 = _28
-    u64 = _28
-    u8 = _28
-    v2: st_59
-    v4: st_60
-    v8: st_53
-class st_33(Words):
-    b128 = _30
-    b16 = _31
-    b32 = _31
-    b64 = _31
-    b8 = _31
-    f32 = _31
-    f64 = _31
-    s16 = _31
-    s32 = _31
-    s64 = _31
-    s8 = _31
-    u16 = _31
-    u32 = _31
-    u64 = _31
-    u8 = _31
-    v2: st_67
-    v4: st_68
-class st_34(Words):
+    b128 = _33
     b16 = _32
     b32 = _32
     b64 = _32
     b8 = _32
     f32 = _32
     f64 = _32
+    global_: st_63
     s16 = _32
     s32 = _32
     s64 = _32
     s8 = _32
+    shared: st_64
+    shared__cluster: st_65
+    shared__cta: st_66
     u16 = _32
     u32 = _32
     u64 = _32
     u8 = _32
-class st_35(Words):
-    b16 = _32
-    b32 = _32
-    b8 = _32
-    f32 = _32
-    s16 = _32
-    s32 = _32
-    s8 = _32
-    u16 = _32
-    u32 = _32
-    u8 = _32
-class st_36(Words):
-    b128 = _6
-    b16 = _33
-    b32 = _33
-    b64 = _33
-    b8 = _33
-    f32 = _33
-    f64 = _33
-    s16 = _33
-    s32 = _33
-    s64 = _33
-    s8 = _33
-    u16 = _33
-    u32 = _33
-    u64 = _33
-    u8 = _33
-    v2: st_69
-    v4: st_70
-class st_37(Words):
-    b16 = _34
-    b32 = _34
-    b64 = _34
-    b8 = _34
-    f32 = _34
-    f64 = _34
-    s16 = _34
-    s32 = _34
-    s64 = _34
-    s8 = _34
-    u16 = _34
-    u32 = _34
-    u64 = _34
-    u8 = _34
-class st_38(Words):
-    b16 = _34
-    b32 = _34
-    b8 = _34
-    f32 = _34
-    s16 = _34
-    s32 = _34
-    s8 = _34
-    u16 = _34
-    u32 = _34
-    u8 = _34
-class st_volatile_global(Words):
-    b128 = _14
-    b16 = _15
-    b32 = _15
-    b64 = _15
-    b8 = _15
-    f32 = _15
-    f64 = _15
-    s16 = _15
-    s32 = _15
-    s64 = _15
-    s8 = _15
-    u16 = _15
-    u32 = _15
-    u64 = _15
-    u8 = _15
-    v2: st_volatile_1
-    v4: st_volatile_2
-    v8: st_volatile_3
-class st_volatile_local(Words):
-    b128 = _35
+    v2: st_59
+    v4: st_60
+    v8: st_53
+class st_33(Words):
+    b128 = _34
+    b16 = _35
+    b32 = _35
+    b64 = _35
+    b8 = _35
+    f32 = _35
+    f64 = _35
+    s16 = _35
+    s32 = _35
+    s64 = _35
+    s8 = _35
+    u16 = _35
+    u32 = _35
+    u64 = _35
+    u8 = _35
+    v2: st_67
+    v4: st_68
+class st_34(Words):
     b16 = _36
     b32 = _36
     b64 = _36
@@ -1105,28 +1103,36 @@ class st_volatile_local(Words):
     u32 = _36
     u64 = _36
     u8 = _36
-    v2: st_volatile_local_v2
-    v4: st_volatile_local_v4
-class st_volatile_shared(Words):
-    b128 = _14
-    b16 = _15
-    b32 = _15
-    b64 = _15
-    b8 = _15
-    f32 = _15
-    f64 = _15
-    s16 = _15
-    s32 = _15
-    s64 = _15
-    s8 = _15
-    u16 = _15
-    u32 = _15
-    u64 = _15
-    u8 = _15
-    v2: st_volatile_1
-    v4: st_volatile_shared_v4
-class st_volatile_shared_cluster(Words):
-    b128 = _37
+class st_35(Words):
+    b16 = _36
+    b32 = _36
+    b8 = _36
+    f32 = _36
+    s16 = _36
+    s32 = _36
+    s8 = _36
+    u16 = _36
+    u32 = _36
+    u8 = _36
+class st_36(Words):
+    b128 = _8
+    b16 = _37
+    b32 = _37
+    b64 = _37
+    b8 = _37
+    f32 = _37
+    f64 = _37
+    s16 = _37
+    s32 = _37
+    s64 = _37
+    s8 = _37
+    u16 = _37
+    u32 = _37
+    u64 = _37
+    u8 = _37
+    v2: st_69
+    v4: st_70
+class st_37(Words):
     b16 = _38
     b32 = _38
     b64 = _38
@@ -1141,27 +1147,38 @@ class st_volatile_shared_cluster(Words):
     u32 = _38
     u64 = _38
     u8 = _38
-    v2: st_volatile_shared_cluster_v2
-    v4: st_volatile_shared_cluster_v4
-class st_volatile_shared_cta(Words):
-    b128 = _14
-    b16 = _39
-    b32 = _39
-    b64 = _39
-    b8 = _39
-    f32 = _39
-    f64 = _39
-    s16 = _39
-    s32 = _39
-    s64 = _39
-    s8 = _39
-    u16 = _39
-    u32 = _39
-    u64 = _39
-    u8 = _39
-    v2: st_volatile_shared_cta_v2
-    v4: st_volatile_shared_cta_v4
-class st_volatile_1(Words):
+class st_38(Words):
+    b16 = _38
+    b32 = _38
+    b8 = _38
+    f32 = _38
+    s16 = _38
+    s32 = _38
+    s8 = _38
+    u16 = _38
+    u32 = _38
+    u8 = _38
+class st_volatile_global(Words):
+    b128 = _16
+    b16 = _17
+    b32 = _17
+    b64 = _17
+    b8 = _17
+    f32 = _17
+    f64 = _17
+    s16 = _17
+    s32 = _17
+    s64 = _17
+    s8 = _17
+    u16 = _17
+    u32 = _17
+    u64 = _17
+    u8 = _17
+    v2: st_volatile_1
+    v4: st_volatile_2
+    v8: st_volatile_3
+class st_volatile_local(Words):
+    b128 = _39
     b16 = _40
     b32 = _40
     b64 = _40
@@ -1176,32 +1193,28 @@ class st_volatile_1(Words):
     u32 = _40
     u64 = _40
     u8 = _40
-class st_volatile_2(Words):
-    b16 = _40
-    b32 = _40
-    b64 = _41
-    b8 = _40
-    f32 = _40
-    f64 = _41
-    s16 = _40
-    s32 = _40
-    s64 = _41
-    s8 = _40
-    u16 = _40
-    u32 = _40
-    u64 = _41
-    u8 = _40
-class st_volatile_3(Words):
-    b32 = _41
-    f32 = _41
-    s32 = _41
-    u32 = _41
-class st_39(Words):
-    b64 = _18
-    f64 = _18
-    s64 = _18
-    u64 = _18
-class st_40(Words):
+    v2: st_volatile_local_v2
+    v4: st_volatile_local_v4
+class st_volatile_shared(Words):
+    b128 = _16
+    b16 = _17
+    b32 = _17
+    b64 = _17
+    b8 = _17
+    f32 = _17
+    f64 = _17
+    s16 = _17
+    s32 = _17
+    s64 = _17
+    s8 = _17
+    u16 = _17
+    u32 = _17
+    u64 = _17
+    u8 = _17
+    v2: st_volatile_1
+    v4: st_volatile_shared_v4
+class st_volatile_shared_cluster(Words):
+    b128 = _41
     b16 = _42
     b32 = _42
     b64 = _42
@@ -1216,63 +1229,90 @@ class st_40(Words):
     u32 = _42
     u64 = _42
     u8 = _42
-class st_41(Words):
-    b16 = _42
-    b32 = _42
-    b64 = _43
-    b8 = _42
-    f32 = _42
-    f64 = _43
-    s16 = _42
-    s32 = _42
-    s64 = _43
-    s8 = _42
-    u16 = _42
-    u32 = _42
-    u64 = _43
-    u8 = _42
-class st_42(Words):
+    v2: st_volatile_shared_cluster_v2
+    v4: st_volatile_shared_cluster_v4
+class st_volatile_shared_cta(Words):
+    b128 = _16
+    b16 = _43
     b32 = _43
+    b64 = _43
+    b8 = _43
     f32 = _43
+    f64 = _43
+    s16 = _43
     s32 = _43
+    s64 = _43
+    s8 = _43
+    u16 = _43
     u32 = _43
-class st_43(Words):
-    b16 = _21
-    b32 = _21
-    b8 = _21
-    f32 = _21
-    s16 = _21
-    s32 = _21
-    s8 = _21
-    u16 = _21
-    u32 = _21
-    u8 = _21
-class st_mmio_relaxed_sys(Words):
-    b128 = _44
-    b16 = _45
-    b32 = _45
+    u64 = _43
+    u8 = _43
+    v2: st_volatile_shared_cta_v2
+    v4: st_volatile_shared_cta_v4
+class st_volatile_1(Words):
+    b16 = _44
+    b32 = _44
+    b64 = _44
+    b8 = _44
+    f32 = _44
+    f64 = _44
+    s16 = _44
+    s32 = _44
+    s64 = _44
+    s8 = _44
+    u16 = _44
+    u32 = _44
+    u64 = _44
+    u8 = _44
+class st_volatile_2(Words):
+    b16 = _44
+    b32 = _44
     b64 = _45
-    b8 = _45
-    f32 = _45
+    b8 = _44
+    f32 = _44
     f64 = _45
-    global_: st_mmio_relaxed_sys_global
-    s16 = _45
-    s32 = _45
+    s16 = _44
+    s32 = _44
     s64 = _45
-    s8 = _45
-    u16 = _45
-    u32 = _45
+    s8 = _44
+    u16 = _44
+    u32 = _44
     u64 = _45
-    u8 = _45
-class st_mmio_release_sys(Words):
-    b128 = _46
+    u8 = _44
+class st_volatile_3(Words):
+    b32 = _45
+    f32 = _45
+    s32 = _45
+    u32 = _45
+class st_39(Words):
+    b64 = _20
+    f64 = _20
+    s64 = _20
+    u64 = _20
+class st_async_3(Words):
+    b32 = _46
+    b64 = _46
+    f32 = _46
+    f64 = _46
+    s32 = _46
+    s64 = _46
+    u32 = _46
+    u64 = _46
+class st_async_4(Words):
+    b32 = _46
+    f32 = _46
+    s32 = _46
+    u32 = _46
+class st_async_mmio_release(Words):
+    sys: st_async_mmio_release_sys
+class st_async_release_1(Words):
     b16 = _47
     b32 = _47
     b64 = _47
     b8 = _47
     f32 = _47
     f64 = _47
-    global_: st_mmio_release_sys_global
+    global_: st_async_release_2
     s16 = _47
     s32 = _47
     s64 = _47
@@ -1281,7 +1321,7 @@ class st_mmio_release_sys(Words):
     u32 = _47
     u64 = _47
     u8 = _47
-class st_44(Words):
+class st_40(Words):
     b16 = _48
     b32 = _48
     b64 = _48
@@ -1296,56 +1336,136 @@ class st_44(Words):
     u32 = _48
     u64 = _48
     u8 = _48
-class st_45(Words):
+class st_41(Words):
     b16 = _48
     b32 = _48
+    b64 = _49
     b8 = _48
     f32 = _48
+    f64 = _49
     s16 = _48
     s32 = _48
+    s64 = _49
     s8 = _48
     u16 = _48
     u32 = _48
+    u64 = _49
     u8 = _48
+class st_42(Words):
+    b32 = _49
+    f32 = _49
+    s32 = _49
+    u32 = _49
+class st_43(Words):
+    b16 = _25
+    b32 = _25
+    b8 = _25
+    f32 = _25
+    s16 = _25
+    s32 = _25
+    s8 = _25
+    u16 = _25
+    u32 = _25
+    u8 = _25
+class st_mmio_relaxed_sys(Words):
+    b128 = _50
+    b16 = _51
+    b32 = _51
+    b64 = _51
+    b8 = _51
+    f32 = _51
+    f64 = _51
+    global_: st_mmio_relaxed_sys_global
+    s16 = _51
+    s32 = _51
+    s64 = _51
+    s8 = _51
+    u16 = _51
+    u32 = _51
+    u64 = _51
+    u8 = _51
+class st_mmio_release_sys(Words):
+    b128 = _52
+    b16 = _53
+    b32 = _53
+    b64 = _53
+    b8 = _53
+    f32 = _53
+    f64 = _53
+    global_: st_mmio_release_sys_global
+    s16 = _53
+    s32 = _53
+    s64 = _53
+    s8 = _53
+    u16 = _53
+    u32 = _53
+    u64 = _53
+    u8 = _53
+class st_44(Words):
+    b16 = _54
+    b32 = _54
+    b64 = _54
+    b8 = _54
+    f32 = _54
+    f64 = _54
+    s16 = _54
+    s32 = _54
+    s64 = _54
+    s8 = _54
+    u16 = _54
+    u32 = _54
+    u64 = _54
+    u8 = _54
+class st_45(Words):
+    b16 = _54
+    b32 = _54
+    b8 = _54
+    f32 = _54
+    s16 = _54
+    s32 = _54
+    s8 = _54
+    u16 = _54
+    u32 = _54
+    u8 = _54
 class st_46(Words):
     L2__cache_hint: st_47
     L2__evict_first: st_48
     L2__evict_last: st_48
     L2__evict_normal: st_48
-    b128 = _25
-    b16 = _26
-    b32 = _26
-    b64 = _26
-    b8 = _26
-    f32 = _26
-    f64 = _26
-    s16 = _26
-    s32 = _26
-    s64 = _26
-    s8 = _26
-    u16 = _26
-    u32 = _26
-    u64 = _26
-    u8 = _26
+    b128 = _29
+    b16 = _30
+    b32 = _30
+    b64 = _30
+    b8 = _30
+    f32 = _30
+    f64 = _30
+    s16 = _30
+    s32 = _30
+    s64 = _30
+    s8 = _30
+    u16 = _30
+    u32 = _30
+    u64 = _30
+    u8 = _30
     v2: st_51
     v4: st_52
     v8: st_53
 class st_47(Words):
-    b128 = _49
-    b16 = _50
-    b32 = _50
-    b64 = _50
-    b8 = _50
-    f32 = _50
-    f64 = _50
-    s16 = _50
-    s32 = _50
-    s64 = _50
-    s8 = _50
-    u16 = _50
-    u32 = _50
-    u64 = _50
-    u8 = _50
+    b128 = _55
+    b16 = _56
+    b32 = _56
+    b64 = _56
+    b8 = _56
+    f32 = _56
+    f64 = _56
+    s16 = _56
+    s32 = _56
+    s64 = _56
+    s8 = _56
+    u16 = _56
+    u32 = _56
+    u64 = _56
+    u8 = _56
     v2: st_71
     v4: st_72
     v8: st_73
@@ -1363,184 +1483,43 @@ class st_49(Words):
     L2__evict_first: st_48
     L2__evict_last: st_48
     L2__evict_normal: st_48
-    b128 = _25
-    b16 = _26
-    b32 = _26
-    b64 = _26
-    b8 = _26
-    f32 = _26
-    f64 = _26
-    s16 = _26
-    s32 = _26
-    s64 = _26
-    s8 = _26
-    u16 = _26
-    u32 = _26
-    u64 = _26
-    u8 = _26
+    b128 = _29
+    b16 = _30
+    b32 = _30
+    b64 = _30
+    b8 = _30
+    f32 = _30
+    f64 = _30
+    s16 = _30
+    s32 = _30
+    s64 = _30
+    s8 = _30
+    u16 = _30
+    u32 = _30
+    u64 = _30
+    u8 = _30
     v2: st_51
     v4: st_52
     v8: st_53
 class st_50(Words):
-    b128 = _25
-    b16 = _26
-    b32 = _26
-    b64 = _26
-    b8 = _26
-    f32 = _26
-    f64 = _26
-    s16 = _26
-    s32 = _26
-    s64 = _26
-    s8 = _26
-    u16 = _26
-    u32 = _26
-    u64 = _26
-    u8 = _26
+    b128 = _29
+    b16 = _30
+    b32 = _30
+    b64 = _30
+    b8 = _30
+    f32 = _30
+    f64 = _30
+    s16 = _30
+    s32 = _30
+    s64 = _30
+    s8 = _30
+    u16 = _30
+    u32 = _30
+    u64 = _30
+    u8 = _30
     v2: st_51
     v4: st_76
 class st_51(Words):
-    b16 = _51
-    b32 = _51
-    b64 = _51
-    b8 = _51
-    f32 = _51
-    f64 = _51
-    s16 = _51
-    s32 = _51
-    s64 = _51
-    s8 = _51
-    u16 = _51
-    u32 = _51
-    u64 = _51
-    u8 = _51
-class st_52(Words):
-    b16 = _51
-    b32 = _51
-    b64 = _52
-    b8 = _51
-    f32 = _51
-    f64 = _52
-    s16 = _51
-    s32 = _51
-    s64 = _52
-    s8 = _51
-    u16 = _51
-    u32 = _51
-    u64 = _52
-    u8 = _51
-class st_53(Words):
-    b32 = _52
-    f32 = _52
-    s32 = _52
-    u32 = _52
-class st_54(Words):
-    L2__cache_hint: st_55
-    L2__evict_first: st_48
-    L2__evict_last: st_48
-    L2__evict_normal: st_48
-    b128 = _27
-    b16 = _53
-    b32 = _53
-    b64 = _53
-    b8 = _53
-    f32 = _53
-    f64 = _53
-    s16 = _53
-    s32 = _53
-    s64 = _53
-    s8 = _53
-    u16 = _53
-    u32 = _53
-    u64 = _53
-    u8 = _53
-    v2: st_77
-    v4: st_78
-    v8: st_53
-class st_55(Words):
-    b128 = _54
-    b16 = _55
-    b32 = _55
-    b64 = _55
-    b8 = _55
-    f32 = _55
-    f64 = _55
-    s16 = _55
-    s32 = _55
-    s64 = _55
-    s8 = _55
-    u16 = _55
-    u32 = _55
-    u64 = _55
-    u8 = _55
-    v2: st_79
-    v4: st_80
-    v8: st_73
-class st_56(Words):
-    L1__evict_first: st_54
-    L1__evict_last: st_54
-    L1__evict_normal: st_54
-    L1__evict_unchanged: st_54
-    L1__no_allocate: st_54
-    L2__cache_hint: st_55
-    L2__evict_first: st_48
-    L2__evict_last: st_48
-    L2__evict_normal: st_48
-    b128 = _27
-    b16 = _28
-    b32 = _28
-    b64 = _28
-    b8 = _28
-    f32 = _28
-    f64 = _28
-    s16 = _28
-    s32 = _28
-    s64 = _28
-    s8 = _28
-    u16 = _28
-    u32 = _28
-    u64 = _28
-    u8 = _28
-    v2: st_59
-    v4: st_60
-    v8: st_53
-class st_57(Words):
-    b128 = _27
-    b16 = _28
-    b32 = _28
-    b64 = _28
-    b8 = _28
-    f32 = _28
-    f64 = _28
-    s16 = _28
-    s32 = _28
-    s64 = _28
-    s8 = _28
-    u16 = _28
-    u32 = _28
-    u64 = _28
-    u8 = _28
-    v2: st_59
-    v4: st_81
-class st_58(Words):
-    b128 = _27
-    b16 = _56
-    b32 = _56
-    b64 = _56
-    b8 = _56
-    f32 = _56
-    f64 = _56
-    s16 = _56
-    s32 = _56
-    s64 = _56
-    s8 = _56
-    u16 = _56
-    u32 = _56
-    u64 = _56
-    u8 = _56
-    v2: st_82
-    v4: st_83
-class st_59(Words):
     b16 = _57
     b32 = _57
     b64 = _57
@@ -1555,172 +1534,51 @@ class st_59(Words):
     u32 = _57
     u64 = _57
     u8 = _57
-class st_60(Words):
+class st_52(Words):
     b16 = _57
     b32 = _57
-    b64 = _52
+    b64 = _58
     b8 = _57
     f32 = _57
-    f64 = _52
+    f64 = _58
     s16 = _57
     s32 = _57
-    s64 = _52
+    s64 = _58
     s8 = _57
     u16 = _57
     u32 = _57
-    u64 = _52
+    u64 = _58
     u8 = _57
-class st_61(Words):
-    L2__cache_hint: st_62
+class st_53(Words):
+    b32 = _58
+    f32 = _58
+    s32 = _58
+    u32 = _58
+class st_54(Words):
+    L2__cache_hint: st_55
     L2__evict_first: st_48
     L2__evict_last: st_48
     L2__evict_normal: st_48
-    b128 = _29
-    b16 = _53
-    b32 = _53
-    b64 = _53
-    b8 = _53
-    f32 = _53
-    f64 = _53
-    s16 = _53
-    s32 = _53
-    s64 = _53
-    s8 = _53
-    u16 = _53
-    u32 = _53
-    u64 = _53
-    u8 = _53
+    b128 = _31
+    b16 = _59
+    b32 = _59
+    b64 = _59
+    b8 = _59
+    f32 = _59
+    f64 = _59
+    s16 = _59
+    s32 = _59
+    s64 = _59
+    s8 = _59
+    u16 = _59
+    u32 = _59
+    u64 = _59
+    u8 = _59
     v2: st_77
     v4: st_78
     v8: st_53
-class st_62(Words):
-    b128 = _58
-    b16 = _55
-    b32 = _55
-    b64 = _55
-    b8 = _55
-    f32 = _55
-    f64 = _55
-    s16 = _55
-    s32 = _55
-    s64 = _55
-    s8 = _55
-    u16 = _55
-    u32 = _55
-    u64 = _55
-    u8 = _55
-    v2: st_79
-    v4: st_80
-    v8: st_73
-class st_63(Words):
-    L1__evict_first: st_61
-    L1__evict_last: st_61
-    L1__evict_normal: st_61
-    L1__evict_unchanged: st_61
-    L1__no_allocate: st_61
-    L2__cache_hint: st_62
-    L2__evict_first: st_48
-    L2__evict_last: st_48
-    L2__evict_normal: st_48
-    b128 = _29
-    b16 = _28
-    b32 = _28
-    b64 = _28
-    b8 = _28
-    f32 = _28
-    f64 = _28
-    s16 = _28
-    s32 = _28
-    s64 = _28
-    s8 = _28
-    u16 = _28
-    u32 = _28
-    u64 = _28
-    u8 = _28
-    v2: st_59
-    v4: st_60
-    v8: st_53
-class st_64(Words):
-    b128 = _29
-    b16 = _28
-    b32 = _28
-    b64 = _28
-    b8 = _28
-    f32 = _28
-    f64 = _28
-    s16 = _28
-    s32 = _28
-    s64 = _28
-    s8 = _28
-    u16 = _28
-    u32 = _28
-    u64 = _28
-    u8 = _28
-    v2: st_59
-    v4: st_81
-class st_65(Words):
-    b128 = _59
-    b16 = _26
-    b32 = _26
-    b64 = _26
-    b8 = _26
-    f32 = _26
-    f64 = _26
-    s16 = _26
-    s32 = _26
-    s64 = _26
-    s8 = _26
-    u16 = _26
-    u32 = _26
-    u64 = _26
-    u8 = _26
-    v2: st_51
-    v4: st_76
-class st_66(Words):
-    b128 = _29
-    b16 = _56
-    b32 = _56
-    b64 = _56
-    b8 = _56
-    f32 = _56
-    f64 = _56
-    s16 = _56
-    s32 = _56
-    s64 = _56
-    s8 = _56
-    u16 = _56
-    u32 = _56
-    u64 = _56
-    u8 = _56
-    v2: st_82
-    v4: st_83
-class st_67(Words):
-    b16 = _60
-    b32 = _60
-    b64 = _60
-    b8 = _60
-    f32 = _60
-    f64 = _60
-    s16 = _60
-    s32 = _60
-    s64 = _60
-    s8 = _60
-    u16 = _60
-    u32 = _60
-    u64 = _60
-    u8 = _60
-class st_68(Words):
-    b16 = _60
-    b32 = _60
-    b8 = _60
-    f32 = _60
-    s16 = _60
-    s32 = _60
-    s8 = _60
-    u16 = _60
-    u32 = _60
-    u8 = _60
-class st_69(Words):
+class st_55(Words):
+    b128 = _60
     b16 = _61
     b32 = _61
     b64 = _61
@@ -1735,18 +1593,57 @@ class st_69(Words):
     u32 = _61
     u64 = _61
     u8 = _61
-class st_70(Words):
-    b16 = _61
-    b32 = _61
-    b8 = _61
-    f32 = _61
-    s16 = _61
-    s32 = _61
-    s8 = _61
-    u16 = _61
-    u32 = _61
-    u8 = _61
-class st_volatile_local_v2(Words):
+    v2: st_79
+    v4: st_80
+    v8: st_73
+class st_56(Words):
+    L1__evict_first: st_54
+    L1__evict_last: st_54
+    L1__evict_normal: st_54
+    L1__evict_unchanged: st_54
+    L1__no_allocate: st_54
+    L2__cache_hint: st_55
+    L2__evict_first: st_48
+    L2__evict_last: st_48
+    L2__evict_normal: st_48
+    b128 = _31
+    b16 = _32
+    b32 = _32
+    b64 = _32
+    b8 = _32
+    f32 = _32
+    f64 = _32
+    s16 = _32
+    s32 = _32
+    s64 = _32
+    s8 = _32
+    u16 = _32
+    u32 = _32
+    u64 = _32
+    u8 = _32
+    v2: st_59
+    v4: st_60
+    v8: st_53
+class st_57(Words):
+    b128 = _31
+    b16 = _32
+    b32 = _32
+    b64 = _32
+    b8 = _32
+    f32 = _32
+    f64 = _32
+    s16 = _32
+    s32 = _32
+    s64 = _32
+    s8 = _32
+    u16 = _32
+    u32 = _32
+    u64 = _32
+    u8 = _32
+    v2: st_59
+    v4: st_81
+class st_58(Words):
+    b128 = _31
     b16 = _62
     b32 = _62
     b64 = _62
@@ -1761,29 +1658,9 @@ class st_volatile_local_v2(Words):
     u32 = _62
     u64 = _62
     u8 = _62
-class st_volatile_local_v4(Words):
-    b16 = _62
-    b32 = _62
-    b8 = _62
-    f32 = _62
-    s16 = _62
-    s32 = _62
-    s8 = _62
-    u16 = _62
-    u32 = _62
-    u8 = _62
-class st_volatile_shared_v4(Words):
-    b16 = _40
-    b32 = _40
-    b8 = _40
-    f32 = _40
-    s16 = _40
-    s32 = _40
-    s8 = _40
-    u16 = _40
-    u32 = _40
-    u8 = _40
-class st_volatile_shared_cluster_v2(Words):
+    v2: st_82
+    v4: st_83
+class st_59(Words):
     b16 = _63
     b32 = _63
     b64 = _63
@@ -1798,130 +1675,172 @@ class st_volatile_shared_cluster_v2(Words):
     u32 = _63
     u64 = _63
     u8 = _63
-class st_volatile_shared_cluster_v4(Words):
+class st_60(Words):
     b16 = _63
     b32 = _63
+    b64 = _58
     b8 = _63
     f32 = _63
+    f64 = _58
     s16 = _63
     s32 = _63
+    s64 = _58
     s8 = _63
     u16 = _63
     u32 = _63
+    u64 = _58
     u8 = _63
-class st_volatile_shared_cta_v2(Words):
-    b16 = _64
-    b32 = _64
-    b64 = _64
-    b8 = _64
-    f32 = _64
-    f64 = _64
-    s16 = _64
-    s32 = _64
-    s64 = _64
-    s8 = _64
-    u16 = _64
-    u32 = _64
-    u64 = _64
-    u8 = _64
-class st_volatile_shared_cta_v4(Words):
-    b16 = _64
-    b32 = _64
-    b8 = _64
-    f32 = _64
-    s16 = _64
-    s32 = _64
-    s8 = _64
-    u16 = _64
-    u32 = _64
-    u8 = _64
-class st_mmio_relaxed_sys_global(Words):
-    b128 = _44
-    b16 = _45
-    b32 = _45
-    b64 = _45
-    b8 = _45
-    f32 = _45
-    f64 = _45
-    s16 = _45
-    s32 = _45
-    s64 = _45
-    s8 = _45
-    u16 = _45
-    u32 = _45
-    u64 = _45
-    u8 = _45
-class st_mmio_release_sys_global(Words):
-    b128 = _46
-    b16 = _47
-    b32 = _47
-    b64 = _47
-    b8 = _47
-    f32 = _47
-    f64 = _47
-    s16 = _47
-    s32 = _47
-    s64 = _47
-    s8 = _47
-    u16 = _47
-    u32 = _47
-    u64 = _47
-    u8 = _47
-class st_71(Words):
-    b16 = _65
-    b32 = _65
-    b64 = _65
-    b8 = _65
-    f32 = _65
-    f64 = _65
-    s16 = _65
-    s32 = _65
-    s64 = _65
-    s8 = _65
-    u16 = _65
-    u32 = _65
-    u64 = _65
-    u8 = _65
-class st_72(Words):
-    b16 = _65
-    b32 = _65
-    b64 = _66
-    b8 = _65
-    f32 = _65
-    f64 = _66
-    s16 = _65
-    s32 = _65
-    s64 = _66
-    s8 = _65
-    u16 = _65
-    u32 = _65
-    u64 = _66
-    u8 = _65
-class st_73(Words):
-    b32 = _66
-    f32 = _66
-    s32 = _66
-    u32 = _66
-class st_74(Words):
-    v4: st_84
+class st_61(Words):
+    L2__cache_hint: st_62
+    L2__evict_first: st_48
+    L2__evict_last: st_48
+    L2__evict_normal: st_48
+    b128 = _33
+    b16 = _59
+    b32 = _59
+    b64 = _59
+    b8 = _59
+    f32 = _59
+    f64 = _59
+    s16 = _59
+    s32 = _59
+    s64 = _59
+    s8 = _59
+    u16 = _59
+    u32 = _59
+    u64 = _59
+    u8 = _59
+    v2: st_77
+    v4: st_78
+    v8: st_53
+class st_62(Words):
+    b128 = _64
+    b16 = _61
+    b32 = _61
+    b64 = _61
+    b8 = _61
+    f32 = _61
+    f64 = _61
+    s16 = _61
+    s32 = _61
+    s64 = _61
+    s8 = _61
+    u16 = _61
+    u32 = _61
+    u64 = _61
+    u8 = _61
+    v2: st_79
+    v4: st_80
     v8: st_73
-class st_75(Words):
-    b64 = _52
-    f64 = _52
-    s64 = _52
-    u64 = _52
-class st_76(Words):
-    b16 = _51
-    b32 = _51
-    b8 = _51
-    f32 = _51
-    s16 = _51
-    s32 = _51
-    s8 = _51
-    u16 = _51
-    u32 = _51
-    u8 = _51
-class st_77(Words):
+class st_63(Words):
+    L1__evict_first: st_61
+    L1__evict_last: st_61
+    L1__evict_normal: st_61
+    L1__evict_unchanged: st_61
+    L1__no_allocate: st_61
+    L2__cache_hint: st_62
+    L2__evict_first: st_48
+    L2__evict_last: st_48
+    L2__evict_normal: st_48
+    b128 = _33
+    b16 = _32
+    b32 = _32
+    b64 = _32
+    b8 = _32
+    f32 = _32
+    f64 = _32
+    s16 = _32
+    s32 = _32
+    s64 = _32
+    s8 = _32
+    u16 = _32
+    u32 = _32
+    u64 = _32
+    u8 = _32
+    v2: st_59
+    v4: st_60
+    v8: st_53
+class st_64(Words):
+    b128 = _33
+    b16 = _32
+    b32 = _32
+    b64 = _32
+    b8 = _32
+    f32 = _32
+    f64 = _32
+    s16 = _32
+    s32 = _32
+    s64 = _32
+    s8 = _32
+    u16 = _32
+    u32 = _32
+    u64 = _32
+    u8 = _32
+    v2: st_59
+    v4: st_81
+class st_65(Words):
+    b128 = _65
+    b16 = _30
+    b32 = _30
+    b64 = _30
+    b8 = _30
+    f32 = _30
+    f64 = _30
+    s16 = _30
+    s32 = _30
+    s64 = _30
+    s8 = _30
+    u16 = _30
+    u32 = _30
+    u64 = _30
+    u8 = _30
+    v2: st_51
+    v4: st_76
+class st_66(Words):
+    b128 = _33
+    b16 = _62
+    b32 = _62
+    b64 = _62
+    b8 = _62
+    f32 = _62
+    f64 = _62
+    s16 = _62
+    s32 = _62
+    s64 = _62
+    s8 = _62
+    u16 = _62
+    u32 = _62
+    u64 = _62
+    u8 = _62
+    v2: st_82
+    v4: st_83
+class st_67(Words):
+    b16 = _66
+    b32 = _66
+    b64 = _66
+    b8 = _66
+    f32 = _66
+    f64 = _66
+    s16 = _66
+    s32 = _66
+    s64 = _66
+    s8 = _66
+    u16 = _66
+    u32 = _66
+    u64 = _66
+    u8 = _66
+class st_68(Words):
+    b16 = _66
+    b32 = _66
+    b8 = _66
+    f32 = _66
+    s16 = _66
+    s32 = _66
+    s8 = _66
+    u16 = _66
+    u32 = _66
+    u8 = _66
+class st_69(Words):
     b16 = _67
     b32 = _67
     b64 = _67
@@ -1936,22 +1855,18 @@ class st_77(Words):
     u32 = _67
     u64 = _67
     u8 = _67
-class st_78(Words):
+class st_70(Words):
     b16 = _67
     b32 = _67
-    b64 = _52
     b8 = _67
     f32 = _67
-    f64 = _52
     s16 = _67
     s32 = _67
-    s64 = _52
     s8 = _67
     u16 = _67
     u32 = _67
-    u64 = _52
     u8 = _67
-class st_79(Words):
+class st_volatile_local_v2(Words):
     b16 = _68
     b32 = _68
     b64 = _68
@@ -1966,33 +1881,29 @@ class st_79(Words):
     u32 = _68
     u64 = _68
     u8 = _68
-class st_80(Words):
+class st_volatile_local_v4(Words):
     b16 = _68
     b32 = _68
-    b64 = _66
     b8 = _68
     f32 = _68
-    f64 = _66
     s16 = _68
     s32 = _68
-    s64 = _66
     s8 = _68
     u16 = _68
     u32 = _68
-    u64 = _66
     u8 = _68
-class st_81(Words):
-    b16 = _57
-    b32 = _57
-    b8 = _57
-    f32 = _57
-    s16 = _57
-    s32 = _57
-    s8 = _57
-    u16 = _57
-    u32 = _57
-    u8 = _57
-class st_82(Words):
+class st_volatile_shared_v4(Words):
+    b16 = _44
+    b32 = _44
+    b8 = _44
+    f32 = _44
+    s16 = _44
+    s32 = _44
+    s8 = _44
+    u16 = _44
+    u32 = _44
+    u8 = _44
+class st_volatile_shared_cluster_v2(Words):
     b16 = _69
     b32 = _69
     b64 = _69
@@ -2007,7 +1918,7 @@ class st_82(Words):
     u32 = _69
     u64 = _69
     u8 = _69
-class st_83(Words):
+class st_volatile_shared_cluster_v4(Words):
     b16 = _69
     b32 = _69
     b8 = _69
@@ -2018,8 +1929,263 @@ class st_83(Words):
     u16 = _69
     u32 = _69
     u8 = _69
+class st_volatile_shared_cta_v2(Words):
+    b16 = _70
+    b32 = _70
+    b64 = _70
+    b8 = _70
+    f32 = _70
+    f64 = _70
+    s16 = _70
+    s32 = _70
+    s64 = _70
+    s8 = _70
+    u16 = _70
+    u32 = _70
+    u64 = _70
+    u8 = _70
+class st_volatile_shared_cta_v4(Words):
+    b16 = _70
+    b32 = _70
+    b8 = _70
+    f32 = _70
+    s16 = _70
+    s32 = _70
+    s8 = _70
+    u16 = _70
+    u32 = _70
+    u8 = _70
+class st_async_mmio_release_sys(Words):
+    b16 = _71
+    b32 = _71
+    b64 = _71
+    b8 = _71
+    f32 = _71
+    f64 = _71
+    global_: st_async_mmio_release_sys_global
+    s16 = _71
+    s32 = _71
+    s64 = _71
+    s8 = _71
+    u16 = _71
+    u32 = _71
+    u64 = _71
+    u8 = _71
+class st_async_release_2(Words):
+    b16 = _47
+    b32 = _47
+    b64 = _47
+    b8 = _47
+    f32 = _47
+    f64 = _47
+    s16 = _47
+    s32 = _47
+    s64 = _47
+    s8 = _47
+    u16 = _47
+    u32 = _47
+    u64 = _47
+    u8 = _47
+class st_mmio_relaxed_sys_global(Words):
+    b128 = _50
+    b16 = _51
+    b32 = _51
+    b64 = _51
+    b8 = _51
+    f32 = _51
+    f64 = _51
+    s16 = _51
+    s32 = _51
+    s64 = _51
+    s8 = _51
+    u16 = _51
+    u32 = _51
+    u64 = _51
+    u8 = _51
+class st_mmio_release_sys_global(Words):
+    b128 = _52
+    b16 = _53
+    b32 = _53
+    b64 = _53
+    b8 = _53
+    f32 = _53
+    f64 = _53
+    s16 = _53
+    s32 = _53
+    s64 = _53
+    s8 = _53
+    u16 = _53
+    u32 = _53
+    u64 = _53
+    u8 = _53
+class st_71(Words):
+    b16 = _72
+    b32 = _72
+    b64 = _72
+    b8 = _72
+    f32 = _72
+    f64 = _72
+    s16 = _72
+    s32 = _72
+    s64 = _72
+    s8 = _72
+    u16 = _72
+    u32 = _72
+    u64 = _72
+    u8 = _72
+class st_72(Words):
+    b16 = _72
+    b32 = _72
+    b64 = _73
+    b8 = _72
+    f32 = _72
+    f64 = _73
+    s16 = _72
+    s32 = _72
+    s64 = _73
+    s8 = _72
+    u16 = _72
+    u32 = _72
+    u64 = _73
+    u8 = _72
+class st_73(Words):
+    b32 = _73
+    f32 = _73
+    s32 = _73
+    u32 = _73
+class st_74(Words):
+    v4: st_84
+    v8: st_73
+class st_75(Words):
+    b64 = _58
+    f64 = _58
+    s64 = _58
+    u64 = _58
+class st_76(Words):
+    b16 = _57
+    b32 = _57
+    b8 = _57
+    f32 = _57
+    s16 = _57
+    s32 = _57
+    s8 = _57
+    u16 = _57
+    u32 = _57
+    u8 = _57
+class st_77(Words):
+    b16 = _74
+    b32 = _74
+    b64 = _74
+    b8 = _74
+    f32 = _74
+    f64 = _74
+    s16 = _74
+    s32 = _74
+    s64 = _74
+    s8 = _74
+    u16 = _74
+    u32 = _74
+    u64 = _74
+    u8 = _74
+class st_78(Words):
+    b16 = _74
+    b32 = _74
+    b64 = _58
+    b8 = _74
+    f32 = _74
+    f64 = _58
+    s16 = _74
+    s32 = _74
+    s64 = _58
+    s8 = _74
+    u16 = _74
+    u32 = _74
+    u64 = _58
+    u8 = _74
+class st_79(Words):
+    b16 = _75
+    b32 = _75
+    b64 = _75
+    b8 = _75
+    f32 = _75
+    f64 = _75
+    s16 = _75
+    s32 = _75
+    s64 = _75
+    s8 = _75
+    u16 = _75
+    u32 = _75
+    u64 = _75
+    u8 = _75
+class st_80(Words):
+    b16 = _75
+    b32 = _75
+    b64 = _73
+    b8 = _75
+    f32 = _75
+    f64 = _73
+    s16 = _75
+    s32 = _75
+    s64 = _73
+    s8 = _75
+    u16 = _75
+    u32 = _75
+    u64 = _73
+    u8 = _75
+class st_81(Words):
+    b16 = _63
+    b32 = _63
+    b8 = _63
+    f32 = _63
+    s16 = _63
+    s32 = _63
+    s8 = _63
+    u16 = _63
+    u32 = _63
+    u8 = _63
+class st_82(Words):
+    b16 = _76
+    b32 = _76
+    b64 = _76
+    b8 = _76
+    f32 = _76
+    f64 = _76
+    s16 = _76
+    s32 = _76
+    s64 = _76
+    s8 = _76
+    u16 = _76
+    u32 = _76
+    u64 = _76
+    u8 = _76
+class st_83(Words):
+    b16 = _76
+    b32 = _76
+    b8 = _76
+    f32 = _76
+    s16 = _76
+    s32 = _76
+    s8 = _76
+    u16 = _76
+    u32 = _76
+    u8 = _76
+class st_async_mmio_release_sys_global(Words):
+    b16 = _71
+    b32 = _71
+    b64 = _71
+    b8 = _71
+    f32 = _71
+    f64 = _71
+    s16 = _71
+    s32 = _71
+    s64 = _71
+    s8 = _71
+    u16 = _71
+    u32 = _71
+    u64 = _71
+    u8 = _71
 class st_84(Words):
-    b64 = _66
-    f64 = _66
-    s64 = _66
-    u64 = _66
+    b64 = _73
+    f64 = _73
+    s64 = _73
+    u64 = _73

@@ -691,33 +691,9 @@ class tcgen05_mma_2(Words):
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
     """
     collector__a__discard: tcgen05_mma_10
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__fill: tcgen05_mma_10
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_10
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__use: tcgen05_mma_10
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _12
     collector__b__fill = _12
     collector__b__lastuse = _12
@@ -730,33 +706,9 @@ class tcgen05_mma_3(Words):
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
     """
     collector__a__discard: tcgen05_mma_12
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__fill: tcgen05_mma_12
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_12
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__use: tcgen05_mma_12
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _6
     collector__b__fill = _6
     collector__b__lastuse = _6
@@ -805,33 +757,9 @@ class tcgen05_mma_8(Words):
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
     """
     collector__a__discard: tcgen05_mma_19
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__fill: tcgen05_mma_19
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__lastuse: tcgen05_mma_19
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__use: tcgen05_mma_19
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__b__discard = _6
     collector__b__fill = _6
     collector__b__lastuse = _6
@@ -996,15 +924,7 @@ class tcgen05_ld_sync_aligned_1(Words):
     x8: tcgen05_ld_sync_aligned_2
 class tcgen05_mma_9(Words):
     collector__a__discard: tcgen05_mma_20
-    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_20
-    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _32
     collector__b__fill = _32
     collector__b__lastuse = _32
@@ -1018,15 +938,7 @@ class tcgen05_mma_10(Words):
     __call__ = _3
 class tcgen05_mma_11(Words):
     collector__a__discard: tcgen05_mma_21
-    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_21
-    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _17
     collector__b__fill = _17
     collector__b__lastuse = _17
@@ -1040,33 +952,9 @@ class tcgen05_mma_12(Words):
     __call__ = _4
 class tcgen05_mma_13(Words):
     collector__a__discard: tcgen05_mma_22
-    """``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__fill: tcgen05_mma_22
-    """``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__lastuse: tcgen05_mma_22
-    """``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__use: tcgen05_mma_22
-    """``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__b__discard = _14
     collector__b__fill = _14
     collector__b__lastuse = _14
@@ -1085,33 +973,9 @@ class tcgen05_mma_15(Words):
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
     """
     collector__a__discard: tcgen05_mma_24
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__fill: tcgen05_mma_24
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_24
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__use: tcgen05_mma_24
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _34
     collector__b__fill = _34
     collector__b__lastuse = _34
@@ -1162,33 +1026,9 @@ class tcgen05_mma_17(Words):
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
     """
     collector__a__discard: tcgen05_mma_24
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__fill: tcgen05_mma_24
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_24
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__use: tcgen05_mma_24
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _34
     collector__b__fill = _34
     collector__b__lastuse = _34
@@ -1210,15 +1050,7 @@ class tcgen05_mma_17(Words):
     __call__ = _16
 class tcgen05_mma_18(Words):
     collector__a__discard: tcgen05_mma_29
-    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__lastuse: tcgen05_mma_29
-    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__b__discard = _17
     collector__b__fill = _17
     collector__b__lastuse = _17
@@ -1237,33 +1069,9 @@ class tcgen05_mma_sp_2(Words):
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
     """
     collector__a__discard: tcgen05_mma_sp_10
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__fill: tcgen05_mma_sp_10
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_sp_10
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__use: tcgen05_mma_sp_10
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _40
     collector__b__fill = _40
     collector__b__lastuse = _40
@@ -1276,33 +1084,9 @@ class tcgen05_mma_sp_3(Words):
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
     """
     collector__a__discard: tcgen05_mma_sp_12
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__fill: tcgen05_mma_sp_12
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_sp_12
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__use: tcgen05_mma_sp_12
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _21
     collector__b__fill = _21
     collector__b__lastuse = _21
@@ -1344,33 +1128,9 @@ class tcgen05_mma_sp_8(Words):
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
     """
     collector__a__discard: tcgen05_mma_sp_18
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__fill: tcgen05_mma_sp_18
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__lastuse: tcgen05_mma_sp_18
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__use: tcgen05_mma_sp_18
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
-    """
     collector__b__discard = _21
     collector__b__fill = _21
     collector__b__lastuse = _21
@@ -1565,33 +1325,9 @@ class tcgen05_mma_22(Words):
     __call__ = _14
 class tcgen05_mma_23(Words):
     collector__a__discard: tcgen05_mma_30
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__fill: tcgen05_mma_30
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_30
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__use: tcgen05_mma_30
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _34
     collector__b__fill = _34
     collector__b__lastuse = _34
@@ -1605,33 +1341,9 @@ class tcgen05_mma_24(Words):
     __call__ = _16
 class tcgen05_mma_25(Words):
     collector__a__discard: tcgen05_mma_31
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__fill: tcgen05_mma_31
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__lastuse: tcgen05_mma_31
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__use: tcgen05_mma_31
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__b__discard = _53
     collector__b__fill = _53
     collector__b__lastuse = _53
@@ -1639,33 +1351,9 @@ class tcgen05_mma_25(Words):
     __call__ = _35
 class tcgen05_mma_26(Words):
     collector__a__discard: tcgen05_mma_32
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__fill: tcgen05_mma_32
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_32
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__use: tcgen05_mma_32
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _54
     collector__b__fill = _54
     collector__b__lastuse = _54
@@ -1673,33 +1361,9 @@ class tcgen05_mma_26(Words):
     __call__ = _36
 class tcgen05_mma_27(Words):
     collector__a__discard: tcgen05_mma_33
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__fill: tcgen05_mma_33
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__lastuse: tcgen05_mma_33
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__use: tcgen05_mma_33
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__b__discard = _55
     collector__b__fill = _55
     collector__b__lastuse = _55
@@ -1707,40 +1371,10 @@ class tcgen05_mma_27(Words):
     __call__ = _37
 class tcgen05_mma_28(Words):
     block32: tcgen05_mma_34
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__discard: tcgen05_mma_35
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__fill: tcgen05_mma_35
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__lastuse: tcgen05_mma_35
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__use: tcgen05_mma_35
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__b__discard = _38
     collector__b__fill = _38
     collector__b__lastuse = _38
@@ -1761,15 +1395,7 @@ class tcgen05_mma_29(Words):
     __call__ = _17
 class tcgen05_mma_sp_9(Words):
     collector__a__discard: tcgen05_mma_sp_19
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_sp_19
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _57
     collector__b__fill = _57
     collector__b__lastuse = _57
@@ -1783,15 +1409,7 @@ class tcgen05_mma_sp_10(Words):
     __call__ = _18
 class tcgen05_mma_sp_11(Words):
     collector__a__discard: tcgen05_mma_sp_20
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_sp_20
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _45
     collector__b__fill = _45
     collector__b__lastuse = _45
@@ -1816,44 +1434,14 @@ class tcgen05_mma_sp_14(Words):
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
     """
     collector__a__discard: tcgen05_mma_sp_22
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__fill: tcgen05_mma_sp_22
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__lastuse: tcgen05_mma_sp_22
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__use: tcgen05_mma_sp_22
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__b__discard = _59
     collector__b__fill = _59
     collector__b__lastuse = _59
     collector__b__use = _59
     scale_vec__2X: tcgen05_mma_sp_23
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     __call__ = _43
 class tcgen05_mma_sp_15(Words):
     block16: tcgen05_mma_sp_24
@@ -1893,33 +1481,9 @@ class tcgen05_mma_sp_16(Words):
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
     """
     collector__a__discard: tcgen05_mma_sp_27
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__fill: tcgen05_mma_sp_27
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_sp_27
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__use: tcgen05_mma_sp_27
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _63
     collector__b__fill = _63
     collector__b__lastuse = _63
@@ -1934,15 +1498,7 @@ class tcgen05_mma_sp_16(Words):
     __call__ = _44
 class tcgen05_mma_sp_17(Words):
     collector__a__discard: tcgen05_mma_sp_28
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__lastuse: tcgen05_mma_sp_28
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
-    """
     collector__b__discard = _45
     collector__b__fill = _45
     collector__b__lastuse = _45
@@ -2062,33 +1618,9 @@ class tcgen05_mma_33(Words):
     __call__ = _37
 class tcgen05_mma_34(Words):
     collector__a__discard: tcgen05_mma_35
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__fill: tcgen05_mma_35
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__lastuse: tcgen05_mma_35
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__a__use: tcgen05_mma_35
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
-    """
     collector__b__discard = _38
     collector__b__fill = _38
     collector__b__lastuse = _38
@@ -2102,33 +1634,9 @@ class tcgen05_mma_35(Words):
     __call__ = _38
 class tcgen05_mma_36(Words):
     collector__a__discard: tcgen05_mma_37
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a.
-    """
     collector__a__fill: tcgen05_mma_37
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a.
-    """
     collector__a__lastuse: tcgen05_mma_37
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a.
-    """
     collector__a__use: tcgen05_mma_37
-    """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a.
-    """
     collector__b__discard = _56
     collector__b__fill = _56
     collector__b__lastuse = _56
@@ -2148,33 +1656,9 @@ class tcgen05_mma_sp_20(Words):
     __call__ = _41
 class tcgen05_mma_sp_21(Words):
     collector__a__discard: tcgen05_mma_sp_29
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__fill: tcgen05_mma_sp_29
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__lastuse: tcgen05_mma_sp_29
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__use: tcgen05_mma_sp_29
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__b__discard = _59
     collector__b__fill = _59
     collector__b__lastuse = _59
@@ -2188,33 +1672,9 @@ class tcgen05_mma_sp_22(Words):
     __call__ = _43
 class tcgen05_mma_sp_23(Words):
     collector__a__discard: tcgen05_mma_sp_22
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__fill: tcgen05_mma_sp_22
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__lastuse: tcgen05_mma_sp_22
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__use: tcgen05_mma_sp_22
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__b__discard = _59
     collector__b__fill = _59
     collector__b__lastuse = _59
@@ -2222,33 +1682,9 @@ class tcgen05_mma_sp_23(Words):
     __call__ = _43
 class tcgen05_mma_sp_24(Words):
     collector__a__discard: tcgen05_mma_sp_30
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__fill: tcgen05_mma_sp_30
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__lastuse: tcgen05_mma_sp_30
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__use: tcgen05_mma_sp_30
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__b__discard = _66
     collector__b__fill = _66
     collector__b__lastuse = _66
@@ -2256,33 +1692,9 @@ class tcgen05_mma_sp_24(Words):
     __call__ = _60
 class tcgen05_mma_sp_25(Words):
     collector__a__discard: tcgen05_mma_sp_31
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__fill: tcgen05_mma_sp_31
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__lastuse: tcgen05_mma_sp_31
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__a__use: tcgen05_mma_sp_31
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
-    """
     collector__b__discard = _66
     collector__b__fill = _66
     collector__b__lastuse = _66
@@ -2290,33 +1702,9 @@ class tcgen05_mma_sp_25(Words):
     __call__ = _61
 class tcgen05_mma_sp_26(Words):
     collector__a__discard: tcgen05_mma_sp_32
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__fill: tcgen05_mma_sp_32
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__lastuse: tcgen05_mma_sp_32
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__a__use: tcgen05_mma_sp_32
-    """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
-
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
-    """
     collector__b__discard = _63
     collector__b__fill = _63
     collector__b__lastuse = _63

@@ -1,0 +1,11 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Constant, Guard, Register, Source, Words
+
+def _1(self: object, ptr: Register, size: Source, immAlign: Constant = ..., /, *, pred: Guard = None) -> None:
+    """``alloca.<type> ptr, size{, immAlign}``
+
+    Manual 9.7.19.3 alloca. PTX 7.3; every target.
+    """
+class alloca(Words):
+    u32 = _1
+    u64 = _1

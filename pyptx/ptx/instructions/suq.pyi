@@ -1,0 +1,18 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Bracketed, Guard, Register, Words
+
+def _1(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+    """``suq.<query>.b32 d, [a]``
+
+    Manual 9.7.13.4 suq. PTX 6.3; every target.
+    """
+class suq(Words):
+    array_size: suq_1
+    channel_data_type: suq_1
+    channel_order: suq_1
+    depth: suq_1
+    height: suq_1
+    memory_layout: suq_1
+    width: suq_1
+class suq_1(Words):
+    b32 = _1

@@ -1,0 +1,34 @@
+# Written by tools/generate.py from pyptx/isa; change the rows, not this file.
+from pyptx.ptx.signatures import Guard, Part, Register, Words
+
+def _1(self: object, d: Part, a: Part, b: Part, c: Register, /, *, pred: Guard = None) -> None:
+    """``vavrg2.<dtype>.<atype>.<btype>{.sat} d{.half_mask}, a{.half_words}, b{.half_words}, c``
+
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    """
+def _2(self: object, d: Part, a: Part, b: Part, c: Register, /, *, pred: Guard = None) -> None:
+    """``vavrg2.<dtype>.<atype>.<btype>.add d{.half_mask}, a{.half_words}, b{.half_words}, c``
+
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    """
+class vavrg2(Words):
+    s32: vavrg2_1
+    u32: vavrg2_1
+class vavrg2_1(Words):
+    s32: vavrg2_2
+    u32: vavrg2_2
+class vavrg2_2(Words):
+    s32: vavrg2_3
+    """``vavrg2.<dtype>.<atype>.<btype>{.sat} d{.half_mask}, a{.half_words}, b{.half_words}, c``
+
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    """
+    u32: vavrg2_3
+    """``vavrg2.<dtype>.<atype>.<btype>{.sat} d{.half_mask}, a{.half_words}, b{.half_words}, c``
+
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    """
+class vavrg2_3(Words):
+    add = _2
+    sat = _1
+    __call__ = _1
