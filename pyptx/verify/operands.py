@@ -123,7 +123,7 @@ def _value(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not the value, the values in braces or the pair asked for."""
     if spec.second is not None:
         return _pair(operand, spec, spec.second, scope)
-    if isinstance(operand, Vector) and len(operand.items) in (spec.padded, spec.count):
+    if isinstance(operand, Vector) and operand.items and len(operand.items) in (spec.padded, spec.count):
         return _items(operand, spec, scope)
     if spec.count is not None:
         return _vector(operand, spec, spec.count, scope)
