@@ -425,7 +425,7 @@ class Trace:
     @property
     def version(self) -> tuple[int, int]:
         """The PTX version asked for, else the lowest that everything used so far needs."""
-        lowest = max(self._since, *(_directive_version(d) for d in self._directives), (1, 0))
+        lowest = max((self._since, *map(self._directive_since, self._directives)))
         if self._version is None:
             return lowest
         if self._version < lowest:
@@ -434,6 +434,17 @@ class Trace:
         return self._version
 
     # -- inside
+
+    def _directive_since(self, directive: Directive) -> tuple[int, int]:
+        """The first PTX version with a directive of the entry.
+
+        Raises:
+            TraceError: No version has it for this target.
+        """
+        since = availability.first_version_of_directive(directive.name, self.arch.name)
+        if since is None:
+            raise TraceError(f"no PTX version has .{directive.name} for {self.arch.name}{at(self.source)}")
+        return since
 
     def _files(self) -> list[Directive]:
         """The ``.file`` directives so far."""
@@ -823,18 +834,5 @@ def _targets(body: list[Statement]) -> set[str]:
 _TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})
 
 
-def _directive_version(directive: Directive) -> tuple[int, int]:
-    """The PTX version that a directive of the entry needs."""
-    return _DIRECTIVE_VERSIONS.get(directive.name, (1, 0))
-
-
 _TYPE_VERSIONS = {"b128": (8, 3)}
 """Manual section 5.2.1: the types that are younger than the targets here."""
-
-_DIRECTIVE_VERSIONS = {
-    "explicitcluster":     (7, 8),
-    "reqnctapercluster":   (7, 8),
-    "maxclusterrank":      (7, 8),
-    "blocksareclusters":   (9, 0),
-}  # fmt: skip
-"""Manual section 11.4: the directives of an entry that are younger than a target that takes them."""

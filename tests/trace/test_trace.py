@@ -381,6 +381,27 @@ def test_the_version_is_the_lowest_that_will_do() -> None:
         traced(lambda: None, arch="sm_90a", version=(7, 0)).module()
 
 
+@pytest.mark.parametrize(
+    ("directive", "arch", "version"),
+    [
+        ("reqntid", "sm_80", (7, 0)),
+        ("explicitcluster", "sm_90", (7, 8)),
+        ("blocksareclusters", "sm_90a", (9, 0)),
+        ("language", "sm_80", (9, 2)),
+        ("minperctamemory", "sm_80", (9, 4)),
+    ],
+)
+def test_a_directive_of_the_entry_raises_the_version(
+    directive: str, arch: str, version: tuple[int, int]
+) -> None:
+    assert Trace("k", arch=arch, directives=(Directive(directive),)).version == version
+
+
+def test_a_directive_that_the_target_never_has_is_refused() -> None:
+    with pytest.raises(TraceError, match=r"no PTX version has \.maxclusterrank for sm_80"):
+        Trace("k", arch="sm_80", directives=(Directive("maxclusterrank"),)).module()
+
+
 def test_parameters_and_directives_are_written() -> None:
     trace = Trace(
         "scale",
