@@ -186,6 +186,9 @@ class MbarrierArray:
     def __len__(self) -> int:
         return self.count
 
+    def __iter__(self) -> Iterator[MbarrierRef]:
+        return (self[index] for index in range(self.count))
+
     def __ptx__(self) -> Operand:
         return _symbol(self.name, self.byte_offset)
 

@@ -151,6 +151,17 @@ def test_iterating_gives_the_parts() -> None:
     assert body(kernel) == ["ld.shared.f32 %f0, [smem_0+16];", "st.shared.f32 [smem_0], %f0;"]
 
 
+def test_iterating_gives_the_mbarrier_objects() -> None:
+    def kernel() -> None:
+        for mbarrier in smem.mbarrier(2, "full"):
+            ptx.mbarrier.init(mbarrier, 1)
+
+    assert body(kernel) == [
+        "mbarrier.init.shared::cta.b64 [full], 1;",
+        "mbarrier.init.shared::cta.b64 [full+8], 1;",
+    ]
+
+
 def test_types_without_a_load_of_their_own_move_as_bits() -> None:
     def kernel() -> None:
         for dtype in (bf16, f16, e4m3, b128):
