@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, overload
 from pyptx.errors import TraceError
 from pyptx.ir import Name, Negated, Pair, Vector
 from pyptx.trace import Value, active, at, caller, checked, constant, current, emit, operand
-from pyptx.types import PtxType, b32, f32, from_name, pred, u16, u32
+from pyptx.types import PtxType, b32, bf16, f16, f32, from_name, pred, tf32, u16, u32
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -794,17 +794,19 @@ def _convert(target: Reg, source: Reg) -> bool:
 def _convert_floating(target: Reg, source: Reg) -> None:
     """Convert where one type at least is floating point."""
     to, of = target.dtype, source.dtype
-    if of.kind != "f":
+    if of == tf32 and to == f32:
+        emit("mov", ("b32",), (target, source))
+    elif of == tf32:  # its bits are those of an f32
+        _convert_floating(target, Reg(source.name, f32))
+    elif f32 not in (to, of) and _has_no_cvt(to, of):
+        _convert_floating(target, from_(source, f32))
+    elif of.kind != "f":
         emit("cvt", ("rn", to.name, of.name), (target, source))
     elif to.kind != "f":
         emit("cvt", ("rzi", to.name, of.name), (target, source))
-    elif {to.name, of.name} == {"f16", "bf16"}:
-        _convert_floating(target, from_(source, f32))
-    elif of.name == "tf32":
-        emit("mov", ("b32",), (target, source))
-    elif to.name == "tf32":
-        emit("cvt", ("rna", "tf32", "f32"), (target, from_(source, f32) if of != f32 else source))
-    elif of.name == "bf16" and current().arch.number < 90:
+    elif to == tf32:
+        emit("cvt", ("rna", "tf32", "f32"), (target, source))
+    elif of == bf16 and current().arch.number < 90:
         # cvt.f32.bf16 is of sm_90; a bf16 is the upper half of an f32.
         wide = Reg(current().new_register(u32), u32)
         emit("cvt", ("u32", "u16"), (wide, Reg(source.name, u16)))
@@ -814,6 +816,15 @@ def _convert_floating(target: Reg, source: Reg) -> None:
         emit("cvt", ("rn", to.name, of.name), (target, source))
     else:
         emit("cvt", (to.name, of.name), (target, source))
+
+
+def _has_no_cvt(to: PtxType, of: PtxType) -> bool:
+    """Whether the way between two types is through f32, which holds every bf16, f16 and 8-bit integer."""
+    if to == tf32 or {to, of} == {f16, bf16}:
+        return True
+    if bf16 in (to, of) and 8 in (to.bits, of.bits):
+        return True
+    return of == bf16 and current().arch.number < 90
 
 
 def _word(dtype: PtxType) -> str:

@@ -28,6 +28,7 @@ from pyptx.types import (
     s32,
     s64,
     tf32,
+    u8,
     u16,
     u32,
     u64,
@@ -104,6 +105,30 @@ def test_scalars_are_set_in_their_type(dtype: PtxType, init: float, expected: st
 )
 def test_from_converts(source: PtxType, target: PtxType, expected: list[str]) -> None:
     assert lines(lambda: reg.from_(reg.scalar(source), target)) == expected
+
+
+@pytest.mark.parametrize("arch", ["sm_80", "sm_90a"])
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        (tf32, f16, ["cvt.rn.f16.f32 %h0, %r0"]),
+        (tf32, f64, ["cvt.f64.f32 %fd0, %r0"]),
+        (tf32, s32, ["cvt.rzi.s32.f32 %r1, %r0"]),
+        (s32, tf32, ["cvt.rn.f32.s32 %f0, %r0", "cvt.rna.tf32.f32 %r1, %f0"]),
+        (u8, bf16, ["cvt.rn.f32.u8 %f0, %rs0", "cvt.rn.bf16.f32 %rs1, %f0"]),
+    ],
+)
+def test_from_goes_through_f32_where_there_is_no_cvt(
+    source: PtxType, target: PtxType, expected: list[str], arch: str
+) -> None:
+    assert lines(lambda: reg.from_(reg.scalar(source), target), arch=arch) == expected
+
+
+@pytest.mark.parametrize("target", [s32, u64, f64, u8])
+def test_bf16_converts_through_f32_before_sm_90(target: PtxType) -> None:
+    converted = lines(lambda: reg.from_(reg.scalar(bf16), target), arch="sm_80")
+    assert converted[:3] == ["cvt.u32.u16 %r0, %rs0", "shl.b32 %r0, %r0, 16", "mov.b32 %f0, %r0"]
+    assert f".{target}.f32 " in converted[3]
 
 
 def test_bf16_widens_before_sm_90() -> None:
