@@ -127,7 +127,7 @@ def test_from_goes_through_f32_where_there_is_no_cvt(
 @pytest.mark.parametrize("target", [s32, u64, f64, u8])
 def test_bf16_converts_through_f32_before_sm_90(target: PtxType) -> None:
     converted = lines(lambda: reg.from_(reg.scalar(bf16), target), arch="sm_80")
-    assert converted[:3] == ["cvt.u32.u16 %r0, %rs0", "shl.b32 %r0, %r0, 16", "mov.b32 %f0, %r0"]
+    assert [line.split()[0] for line in converted[:3]] == ["cvt.u32.u16", "shl.b32", "mov.b32"]
     assert f".{target}.f32 " in converted[3]
 
 
