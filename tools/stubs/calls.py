@@ -94,6 +94,7 @@ _KINDS = {
     "imm": "Constant",
     "label": "Symbol",
     "function": "Symbol",
+    "table": "Symbol",
     "sreg": "Register",
     "sink": "Register",
     "group": "Parenthesised",
