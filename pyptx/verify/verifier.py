@@ -110,6 +110,9 @@ class Verifier:
             candidates = lookup_any_order(instruction.opcode, instruction.modifiers)
         if not candidates:
             raise VerifyError(explain_modifiers(instruction, self._fits(instruction, scope)))
+        if instruction.opcode == "cvta" and "u32" in instruction.modifiers and self._address_size == 64:
+            said = "the addresses of this module have 64 bits: .u64, not .u32"
+            raise VerifyError(report(instruction, said, [candidate.form for candidate in candidates]))
         misfits: list[Misfit] = []
         unavailable: Candidate | None = None
         found: list[tuple[Match, tuple[int, ...]]] = []

@@ -44,6 +44,12 @@ def test_global_and_generic_addresses_have_64_bits() -> None:
     assert not findings("ld.global.b32 %r1, [%rd2];")
 
 
+def test_addresses_are_converted_in_their_width() -> None:
+    (said,) = findings("cvta.to.global.u32 %r1, %r2;")
+    assert said.endswith("the addresses of this module have 64 bits: .u64, not .u32")
+    assert not findings("cvta.to.global.u64 %rd1, %rd2;")
+
+
 def test_other_spaces_take_both_widths() -> None:
     assert not findings("ld.shared.b32 %r1, [%r2]; ld.shared.b32 %r1, [%rd2]; ld.local.b32 %r1, [%r2];")
 
