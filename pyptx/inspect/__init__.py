@@ -1,5 +1,6 @@
 """Looking at programs: Python beside PTX, what a CTA uses, where matrices and swizzled tiles lie.
 
+>>> from pyptx.inspect import swizzle
 >>> print(swizzle("32B", rows=4))
 32B swizzle, rows of 32 bytes: the banks of each 16-byte chunk
 row      0     1
@@ -9,8 +10,22 @@ row      0     1
   3  24-27 28-31
 """
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from pyptx.inspect.lines import listing
 from pyptx.inspect.occupancy import Resources, ctas_per_sm, resources
-from pyptx.inspect.pictures import fragment, swizzle
+
+if TYPE_CHECKING:
+    from pyptx.inspect.pictures import fragment, swizzle
 
 __all__ = ["Resources", "ctas_per_sm", "fragment", "listing", "resources", "swizzle"]
+
+
+def __getattr__(name: str) -> Any:
+    """The pictures and the layouts they draw are imported when they are first asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module("pyptx.inspect.pictures"), name)

@@ -7,7 +7,7 @@ import threading
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
-from pyptx import toolchain
+from pyptx import runtime, toolchain
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError, TraceError
 from pyptx.inspect import resources
@@ -618,7 +618,7 @@ def _content_key(declared: Declared) -> str:
         declared.smem,
         declared.directives,
     )
-    return f"{declared.name}_{frozen.digest(declared.fn, declared.grid, repr(words))}"
+    return f"{declared.name}_{runtime.digest(declared.fn, declared.grid, repr(words))}"
 
 
 def _decorator_signature() -> inspect.Signature:

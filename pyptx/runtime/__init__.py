@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
+    from pyptx.runtime.identity import digest
     from pyptx.runtime.trials import trial
 
-__all__ = ["detect_arch", "require", "trial"]
+__all__ = ["detect_arch", "digest", "require", "trial"]
+
+_PLACES = {"digest": "identity", "trial": "trials"}
 
 
 def detect_arch() -> str:
@@ -27,6 +30,6 @@ def detect_arch() -> str:
 
 
 def __getattr__(name: str) -> Any:
-    if name != "trial":
+    if name not in _PLACES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return importlib.import_module("pyptx.runtime.trials").trial
+    return getattr(importlib.import_module(f"{__name__}.{_PLACES[name]}"), name)
