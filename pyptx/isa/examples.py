@@ -42,6 +42,7 @@ _MODULE = (
     ".func callee_00 () { ret; }",
     ".func callee_01 (.reg .b32 given) { ret; }",
     ".func (.reg .b32 result) callee_11 (.reg .b32 given) { ret; }",
+    *(f".global .u64 table_{name}[1] = {{ callee_{name} }};" for name in ("00", "01", "11")),
     ".visible .entry lines (.param .align 16 .b8 parameter[256])",
     "{",
 )
@@ -162,7 +163,8 @@ _NAMES = {
     # by name of the operand
     "targets": "targets", "prototype": "prototype_signature",
     # by its kind
-    "label": "done", "function": "callee_signature", "group": "(%b32_0)", "sreg": "%tid.x", "sink": "_",
+    "table": "table_signature", "label": "done", "function": "callee_signature", "group": "(%b32_0)",
+    "sreg": "%tid.x", "sink": "_",
 }  # fmt: skip
 
 

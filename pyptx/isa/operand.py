@@ -20,6 +20,7 @@
 ``s:u16(0|2;0..1)*2``     in braces, constants of a range each
 ``p=pred|q=pred``         a pair; ``p=pred{|q=pred}`` where the second may be absent
 ``t:label``               a label; ``f:function`` a function; ``a:sreg`` a special register; ``d=sink`` ``_``
+``t:table``               a variable that holds functions: the call table of an indirect `call`
 ``(args)``                the parenthesised returns or arguments of a `call`
 ``c:pred?``               may be absent;  ``pol:b64?hint`` is there exactly when the slot `hint` is chosen
 ``a:u32!``                no constant: a register
@@ -103,8 +104,8 @@ class OperandSpec:
     Attributes:
         name: The manual's name of the operand.
         role: ``"="`` written, ``"+"`` read and written, ``":"`` read.
-        kind: ``"value"``, ``"address"``, ``"imm"``, ``"label"``, ``"function"``, ``"sreg"``, ``"sink"`` or
-            ``"group"``.
+        kind: ``"value"``, ``"address"``, ``"imm"``, ``"label"``, ``"function"``, ``"table"``, ``"sreg"``,
+            ``"sink"`` or ``"group"``.
         type: Instruction type of a value, state space of an address (``""`` where any), else ``""``.
         count: Registers in braces; None for one bare operand.
         braces: Whether one operand may stand in braces, as where the slot of its count is absent.
@@ -228,7 +229,7 @@ _ADDRESS = re.compile(
     r"\[(?P<name>\w+)(?::(?P<space>[\w:]+|<\w+>))?(?:@(?P<variable>[\w:]+))?(?:,(?P<rest>.*))?\](?P<exact>\^?)(?P<optional>\??)(?P<when>\w*)\Z"
 )
 _GROUP = re.compile(r"\((?P<name>\w+)\)(?P<optional>\??)(?P<when>\w*)\Z")
-_NAMED_KINDS = frozenset({"imm", "label", "function", "sreg", "sink"})
+_NAMED_KINDS = frozenset({"imm", "label", "function", "table", "sreg", "sink"})
 
 
 def _read_operand(text: str) -> OperandColumn:

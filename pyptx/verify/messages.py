@@ -105,6 +105,7 @@ def describe_operand(spec: OperandSpec) -> str:
 _KINDS = {
     "label": "a label",
     "function": "a function",
+    "table": "a variable in .global or .const that holds functions",
     "sreg": "a special register",
     "sink": "the sink _",
     "group": "a list in parentheses",

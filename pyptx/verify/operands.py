@@ -319,6 +319,8 @@ def _address(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     said = _base(operand.base, spec, scope) or _offset(operand, scope)
     if said is not None:
         return said
+    if any(isinstance(item, Literal) for item in operand.rest):
+        return must(operand, "with a constant in brackets that is not in braces", spec)
     if len(operand.rest) != len(spec.rest):
         return must(operand, f"with {len(operand.rest)} further operands", spec)
     misfit = first_misfit(operand.rest, spec.rest, scope)
@@ -429,6 +431,14 @@ def _function(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     return None if symbol.kind == "function" else must(operand, describe(symbol), spec)
 
 
+def _table(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
+    """Why an operand is not the call table of an indirect call."""
+    symbol = scope(operand.name) if isinstance(operand, Name) else None
+    if symbol is None or symbol.kind != "var" or symbol.space not in ("global", "const"):
+        return must(operand, _sort(operand) if symbol is None else describe(symbol), spec)
+    return None
+
+
 def _sreg(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not a special register."""
     del scope
@@ -459,6 +469,7 @@ _MISFITS: dict[str, Callable[[Operand, OperandSpec, Scope], str | None]] = {
     "imm": _imm,
     "label": _label,
     "function": _function,
+    "table": _table,
     "sreg": _sreg,
     "sink": _sink,
     "group": _group,

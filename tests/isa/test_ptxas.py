@@ -98,12 +98,12 @@ def test_versions_are_the_first_that_accept() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("target", ["sm_80", "sm_90a", "sm_100a", "sm_120a"])
+@pytest.mark.parametrize("target", ["sm_80", "sm_90a", "sm_100a", "sm_107a", "sm_120a"])
 def test_mutants_that_are_verified_are_accepted(target: str) -> None:
     chance = random.Random(target)
     verifier = Verifier(arch(target), NEWEST)
     verified: dict[str, set[str]] = defaultdict(set)
-    for mutant in mutants(chance, 1500):
+    for mutant in mutants(chance, target, 1500):
         match = verified_match(verifier, mutant)
         if match is not None:
             verified[examples.option(match.form)].add(f"{spell_instruction(mutant)};")
@@ -114,19 +114,29 @@ def test_mutants_that_are_verified_are_accepted(target: str) -> None:
     assert len(verified[""]) > 100
 
 
-def mutants(chance: random.Random, count: int) -> Iterator[Instruction]:
-    """Instructions one or two edits away from legal ones.
+def mutants(chance: random.Random, target: str, count: int) -> Iterator[Instruction]:
+    """Instructions one or two edits away from those that a target has, of all sections alike.
 
     Calls are left out: whether arguments are those of the callee is not a fact of the instruction.
     """
-    every = [candidate for name in SECTIONS if name != "control" for candidate in candidates(name)]
-    for candidate in chance.choices(every, k=count):
+    sections = sections_of(target)
+    for candidate in (chance.choice(chance.choice(sections)) for _ in range(count)):
         line = chance.choice(list(islice(examples.variants(candidate), 40)))
         (instruction,) = parse_statements(line)
         assert isinstance(instruction, Instruction)
         for _ in range(chance.choice((1, 1, 2))):
             instruction = chance.choice((with_other_modifiers, with_other_operands))(instruction, chance)
         yield instruction
+
+
+def sections_of(target: str) -> list[list[Candidate]]:
+    """What a target has, section by section."""
+    sections = [
+        [each for each in candidates(name) if target in availability.targets(each.form, each.modifiers)]
+        for name in SECTIONS
+        if name != "control"
+    ]
+    return [section for section in sections if section]
 
 
 def with_other_modifiers(instruction: Instruction, chance: random.Random) -> Instruction:
@@ -198,11 +208,12 @@ def symbol(name: str) -> Symbol | None:
         return Symbol("reg", register[1])
     if name.startswith("in_"):
         space = name.removeprefix("in_")
-        if space in OPAQUE:
-            return Symbol("var", space, "global")
-        return Symbol("param" if space == "param" else "var", "b8", space)
+        where = "global" if space in OPAQUE else space
+        return Symbol("param" if space == "param" else "var", space if space in OPAQUE else "b8", where)
     if name == "parameter":
         return Symbol("param", "b8", "param")
+    if name.startswith("table"):
+        return Symbol("var", "u64", "global")
     if name.startswith("callee"):
         return Symbol("function")
     return Symbol("label") if name in ("done", "targets") or name.startswith("prototype") else None

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 
 @machine(
+    "applypriority.async",
     "barrier.cluster",
     "cp.async.bulk",
     "cp.async.bulk.tensor",
