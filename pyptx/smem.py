@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
-from pyptx.layouts.descriptors import GmmaLayout, Major, major_of, pick_gmma_layout
+from pyptx.layouts.descriptors import GmmaLayout, layout_of_tile, major_of
 from pyptx.layouts.swizzle import LINE_TO_CHUNK_SHIFT, Swizzle, find
 from pyptx.reg import Reg, scalar
 from pyptx.trace import at, caller, checked, current, emit, operand
@@ -270,9 +270,8 @@ def wgmma_tile(
         TraceError: `wgmma` reads no such tile.
     """
     try:
-        along, (rows, columns) = major_of(major), shape
-        mn, k = (rows, columns) if along == Major.K else (columns, rows)
-        layout = pick_gmma_layout(elem_bytes=dtype.bytes, m_or_n=mn, k=k, major=along)
+        along = major_of(major)
+        layout = layout_of_tile(dtype, shape, along)
     except (ValueError, TypeError) as error:
         raise TraceError(f"smem.wgmma_tile({dtype}, {shape}): {error}{at(caller())}") from None
     return alloc_with_layout(

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from pyptx.layouts.swizzle import CHUNK_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from pyptx.types import PtxType
 
@@ -261,6 +261,17 @@ def pick_gmma_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> G
         block, group = group, block
     name = _TMA_SWIZZLES[layout_type]
     return GmmaLayout(layout_type, block, group, name, None if name == "NONE" else name)
+
+
+def layout_of_tile(dtype: PtxType, shape: Sequence[int], major: Major) -> GmmaLayout:
+    """The layout of a tile of rows and columns, whose rows are along K with ``Major.K``, else along M or N.
+
+    Raises:
+        ValueError: The tile has no such layout.
+    """
+    rows, columns = shape
+    mn, k = (rows, columns) if major == Major.K else (columns, rows)
+    return pick_gmma_layout(elem_bytes=dtype.bytes, m_or_n=mn, k=k, major=major)
 
 
 def layout_for_a(*, dtype: PtxType, m: int, k: int) -> GmmaLayout:

@@ -27,8 +27,8 @@ from pyptx.layouts.descriptors import (
     GmmaLayout,
     LayoutType,
     Major,
+    layout_of_tile,
     major_of,
-    pick_gmma_layout,
 )
 from pyptx.ptx.matrix import UNIT_SHIFT, descriptor, encoded
 from pyptx.ptx.opcode import Opcode
@@ -260,9 +260,7 @@ def _matrix(what: str, given: Value, transposed: int, k_offset: int, extent: int
 def _layout(dtype: PtxType, shape: Sequence[int], major: str | int) -> GmmaLayout:
     """The layout of a tile, one without blamed on the caller."""
     try:
-        along, (rows, columns) = major_of(major), shape
-        mn, k = (rows, columns) if along == Major.K else (columns, rows)
-        return pick_gmma_layout(elem_bytes=dtype.bytes, m_or_n=mn, k=k, major=along)
+        return layout_of_tile(dtype, shape, major_of(major))
     except ValueError as error:
         raise TraceError(f"wgmma reads no tile of {dtype} {tuple(shape)}: {error}{at(caller())}") from None
 
