@@ -62,7 +62,7 @@ LENIENCIES = (
 
 REFUSED = frozenset(
     {
-        "cvt.rz.ftz.f32.f64 %b64_0, %f64_1;",
+        *(f"cvt.{rounding}.ftz.f32.f64 %b64_0, %f64_1;" for rounding in ("rz", "rm", "rp")),
         "st.bulk.shared::cta [in_shared], %u32_1, 0;",
     }
 )

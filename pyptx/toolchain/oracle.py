@@ -1,7 +1,8 @@
 """ptxas as a judge of single instructions: thousands of lines in one run.
 
 Each line is judged by itself, in a function that holds them all; ptxas only reads (``-arch compute_90a``
-generates no code). A line that stops or crashes ptxas is found and judged alone.
+generates no code). A line that stops or crashes ptxas is found and judged alone; so is one that hides the
+errors of others, because ptxas makes other instructions of it and speaks of those only once.
 """
 
 from __future__ import annotations
@@ -49,32 +50,53 @@ def judge(
 def _judge(
     ptxas: str, lines: Sequence[str], target: str, head: Sequence[str], tail: Sequence[str]
 ) -> list[tuple[str, ...]]:
-    """Judge lines in as many runs as their syntax errors and crashes need."""
+    """Judge lines in as many runs as their errors need."""
     verdicts: list[list[str]] = [[] for _ in lines]
-    pending = [range(len(lines))]
+    pending = [list(range(len(lines)))]
     while pending:
         part = pending.pop()
         if not part:
             continue
-        text = "\n".join((*head, *lines[part.start : part.stop], *tail, ""))
-        code, said = _run(ptxas, text, target)
+        code, said = _run(ptxas, "\n".join((*head, *(lines[at] for at in part), *tail, "")), target)
         found = [(int(line) - len(head) - 1, kind, words) for line, kind, words in _MESSAGE.findall(said)]
         inside = [message for message in found if 0 <= message[0] < len(part)]
         if code < 0 or (code > 0 and not inside):
             if len(part) == 1:
-                verdicts[part.start] = [f"ptxas ended with {code}: {said.strip()}"]
-                continue
-            middle = part.start + len(part) // 2
-            pending += [range(part.start, middle), range(middle, part.stop)]
+                verdicts[part[0]] = [f"ptxas ended with {code}: {said.strip()}"]
+            else:
+                pending += _halves(part)
             continue
         for at, _, words in inside:
-            verdicts[part.start + at].append(words)
+            verdicts[part[at]].append(words)
         fatal = [at for at, kind, _ in inside if kind == "fatal"]
         if fatal:
-            for at in range(fatal[0]):
-                verdicts[part.start + at].clear()
-            pending += [range(part.start, part.start + fatal[0]), range(part.start + fatal[0] + 1, part.stop)]
+            for at in part[: fatal[0]]:
+                verdicts[at].clear()
+            pending += [part[: fatal[0]], part[fatal[0] + 1 :]]
+        elif any(_is_said_once(words, lines[part[at]]) for at, _, words in inside):
+            pending += _halves([at for at in part if not verdicts[at]])
     return [tuple(messages) for messages in verdicts]
+
+
+def _halves(part: list[int]) -> list[list[int]]:
+    """The first half and the second."""
+    middle = len(part) // 2
+    return [part[:middle], part[middle:]]
+
+
+def _is_said_once(words: str, line: str) -> bool:
+    """Whether a message is of an instruction that ptxas made of another: it says so for the first alone.
+
+    >>> _is_said_once("Arguments mismatch for instruction 'mov'", "cvt.rm.ftz.f32.f64 %b64_0, %f64_1;")
+    True
+    """
+    blamed = _BLAMED.search(words)
+    opcode = _OPCODE.match(line)
+    return blamed is not None and opcode is not None and blamed[1] != opcode[1]
+
+
+_BLAMED = re.compile(r"for instruction '(\w+)")
+_OPCODE = re.compile(r"\s*(?:@!?[\w%$]+\s+)?([a-z]\w*)")
 
 
 def _run(ptxas: str, text: str, target: str) -> tuple[int, str]:
