@@ -238,15 +238,18 @@ class Program:
         if ctas is None or threads is None:
             missing = "grid" if ctas is None else "block"
             raise LaunchError(f"{self.entry}: no {missing} given; pass {missing}=(x, y, z)")
-        group = (
-            cluster if cluster is not None else self.cluster or _numbers(declared.get("reqnctapercluster"))
-        )
+        together = _numbers(declared.get("reqnctapercluster"))
+        group = cluster if cluster is not None else self.cluster or together
         shared = self.smem if smem is None else smem
         sizes = (dim3("grid", ctas), dim3("block", threads), dim3("cluster", group or 1))
         check_geometry(self.arch, *sizes, shared)
         if required is not None and sizes[1] != required:
             raise LaunchError(
                 f"{self.entry}: block is {sizes[1]}, but the entry requires {required} (.reqntid)"
+            )
+        if together is not None and sizes[2] != together:
+            raise LaunchError(
+                f"{self.entry}: cluster is {sizes[2]}, but the entry requires {together} (.reqnctapercluster)"
             )
         most = _numbers(declared.get("maxntid"))
         if most is not None and math.prod(sizes[1]) > math.prod(most):

@@ -94,6 +94,13 @@ def test_the_block_respects_the_directives_of_the_entry(directive: str, block: i
     program.launch(grid=1, block=64)
 
 
+def test_the_cluster_is_that_of_the_entry() -> None:
+    program = from_ptx(entry("k() .explicitcluster .reqnctapercluster 2"))
+    with pytest.raises(LaunchError, match=r"k: cluster is \(1, 1, 1\), but the entry requires \(2, 1, 1\)"):
+        program.launch(grid=2, block=32, cluster=1)
+    assert program.launch(grid=2, block=32).cluster == (2, 1, 1)
+
+
 def test_reqntid_is_the_default_block() -> None:
     assert from_ptx(entry("k() .reqntid 64, 2")).launch(grid=1).block == (64, 2, 1)
 
