@@ -18,7 +18,7 @@ from pyptx.isa.directives import DIRECTIVES, directive
 from pyptx.parser import parse
 from pyptx.program import Dim3, check_geometry, dim3
 from pyptx.specs import Tile
-from pyptx.trace import at, caller
+from pyptx.trace import at, caller, is_identifier
 from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
@@ -46,7 +46,6 @@ _SCALAR_TYPES = (
 )  # fmt: skip
 _LINKAGES = ("visible", "weak", None)
 _TARGET_OPTIONS = ("debug", "texmode_unified", "texmode_independent", "map_f64_to_f32")
-_ENTRY_NAME = re.compile(r"(?:[A-Za-z][\w$]*|[_$%][\w$]+)\Z", re.ASCII)
 _NOT_IDENTIFIER = re.compile(r"\W", re.ASCII)
 
 
@@ -332,7 +331,7 @@ def _directives(
         same = [directive for directive in written if directive.name == name]
         if len(same) > 1:
             raise TraceError(f"raw_directives has .{name} {len(same)} times; one is enough")
-        _check_against_block(same[0], block)
+        _check_against_launch(same[0], block, cluster)
     first: list[Directive] = []
     if reqntid is not None and len(reqntid):
         if dim3("reqntid", reqntid) != block:
@@ -346,8 +345,12 @@ def _directives(
     return (*first, *written)
 
 
-def _check_against_block(written: Directive, block: Dim3) -> None:
-    """Refuse numbers of threads that no launch of `block` fits."""
+def _check_against_launch(written: Directive, block: Dim3, cluster: Dim3) -> None:
+    """Refuse numbers of threads that no launch of `block` fits, and clusters other than `cluster`."""
+    if written.name == "reqnctapercluster":
+        ctas = dim3(written.name, [int(word) for word in written.words[::2]])
+        if ctas != cluster:
+            raise TraceError(f"raw_directives has .{written.name} {ctas}, but cluster is {cluster}")
     if written.name in _THREADS_DIRECTIVES:
         threads = dim3(written.name, [int(word) for word in written.words[::2]])
         fits = threads == block if written.name == "reqntid" else prod(block) <= prod(threads)
@@ -401,7 +404,7 @@ def _check_target(declared: Declared) -> None:
 
 
 def _check_words(declared: Declared) -> None:
-    if _ENTRY_NAME.match(declared.name) is None:
+    if not is_identifier(declared.name):
         raise TraceError(f"name is {declared.name!r}, which is no PTX identifier")
     if declared.linkage not in _LINKAGES:
         raise TraceError(f"linkage is {declared.linkage!r}; it is one of {', '.join(map(repr, _LINKAGES))}")
@@ -425,7 +428,7 @@ def _check_names(declared: Declared) -> None:
     for name in (*declared.template, *declared.dims):
         _check_reserved(name)
     array: object = declared.extern_shared
-    if array is not None and (not isinstance(array, str) or _ENTRY_NAME.match(array) is None):
+    if array is not None and not is_identifier(array):
         raise TraceError(f"extern_smem is {array!r}; it is True, or the name of the dynamic shared array")
     if array in taken:
         raise TraceError(f"extern_smem is {array!r}, which is {taken[str(array)]}; names differ")

@@ -14,6 +14,7 @@ and each instruction remembers the Python line that wrote it.
 
 from pyptx.trace.body import Opened, Span, Trace, active, current, emit, intrinsic, is_tracing, tracing
 from pyptx.trace.calls import checked, explain_call
+from pyptx.trace.names import is_identifier
 from pyptx.trace.operands import Traced, Value, constant, operand, operand_types
 from pyptx.trace.source import at, caller
 
@@ -32,6 +33,7 @@ __all__ = [
     "emit",
     "explain_call",
     "intrinsic",
+    "is_identifier",
     "is_tracing",
     "operand",
     "operand_types",

@@ -183,6 +183,11 @@ V = (Tile("N", f32),)
         (one, {"raw_directives": [("maxnreg", (8,)), ("maxnreg", (9,))]}, r"has \.maxnreg 2 times"),
         (one, {"raw_directives": [("reqntid", (64,))], "block": 32}, r"\.reqntid \(64, 1, 1\), but block is"),
         (one, {"raw_directives": [("maxntid", (16,))], "block": 32}, r"\.maxntid \(16, 1, 1\), but block is"),
+        (
+            one,
+            {"raw_directives": [("reqnctapercluster", (2,))]},
+            r"\.reqnctapercluster \(2, 1, 1\), but cluster is \(1, 1, 1\)",
+        ),
         (one, {"extern_smem": "1st"}, "extern_smem is '1st'; it is True, or the name"),
         (one, {"extern_smem": 5}, "extern_smem is 5; it is True, or the name"),
         (one, {"extern_smem": "X"}, "extern_smem is 'X', which is a tensor; names differ"),
