@@ -1,0 +1,30 @@
+"""What the simulator does not execute it refuses by name, before anything runs."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyptx.errors import SimFault
+from pyptx.isa import Candidate, Form, availability, examples, section_forms
+from pyptx.program import from_ptx
+
+NEWEST = (9, 5)
+
+
+def unmodelled() -> list[Form]:
+    """Rows of matrix units that the simulator has no model of."""
+    sparse = [form for form in section_forms("warp_matrix") if "sp" in {slot.name for slot in form.slots}]
+    return [*sparse, *(form for name in ("wmma", "wgmma", "tcgen05") for form in section_forms(name))]
+
+
+@pytest.mark.parametrize("form", unmodelled(), ids=lambda form: form.syntax)
+def test_matrix_units_are_refused_by_name(form: Form) -> None:
+    named = next(form.combinations())
+    candidate = Candidate(form, named, form.operands_for(named))
+    head, tail = examples.frame(availability.targets(form, named)[0], NEWEST)
+    program = from_ptx("\n".join((*head, examples.plain(candidate), *tail)))
+    with pytest.raises(SimFault) as caught:
+        program.launch(bytes(256), grid=(1, 1, 1), block=(128, 1, 1), engine="sim")
+    name = ".".join((form.opcode, *form.spell(named)))
+    assert str(caught.value).startswith(f"{name} is not simulated")
+    assert caught.value.rule == "unmodelled"
