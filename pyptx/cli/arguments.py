@@ -28,7 +28,10 @@ def make(spec: Any, seed: int) -> Any:
         UsageError: It describes none.
     """
     if isinstance(spec, list):
-        return bytes(spec)
+        try:
+            return bytes(spec)
+        except (TypeError, ValueError) as error:
+            raise click.UsageError(f"{spec!r} is no list of bytes: {error}") from None
     if not isinstance(spec, str):
         return spec
     found = _ARRAY.match(spec)
@@ -90,6 +93,6 @@ def _array(spec: str, found: re.Match[str], seed: int) -> Any:
     if fill in makers:
         return makers[fill]().astype(numpy_dtype(dtype.numpy))
     number = sources.value(fill)
-    if isinstance(number, str):
+    if not isinstance(number, (int, float)):
         raise click.UsageError(f"{spec!r}: {fill!r} is no number, and none of {', '.join(_FILLS)}")
     return numpy.full(shape, number).astype(numpy_dtype(dtype.numpy))

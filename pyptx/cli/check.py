@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from pyptx.cli import sources
 from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import ParseError, PtxError
@@ -39,11 +40,7 @@ def check(files: tuple[Path, ...], *, no_ptxas: bool, as_json: bool) -> None:
 
 
 def _check(path: Path, *, ask_ptxas: bool) -> dict[str, Any]:
-    try:
-        text = path.read_bytes().decode()
-    except (OSError, UnicodeDecodeError) as error:
-        raise click.UsageError(f"cannot read {path}: {error}") from None
-    return {"file": str(path), "findings": _findings(text, ask_ptxas=ask_ptxas)}
+    return {"file": str(path), "findings": _findings(sources.text(path), ask_ptxas=ask_ptxas)}
 
 
 def _findings(text: str, *, ask_ptxas: bool) -> list[dict[str, Any]]:

@@ -100,7 +100,7 @@ def _run_ptx(path: Path, options: dict[str, Any], *, as_json: bool) -> None:
         if options[name] is not None:
             described[name] = options[name]
     specs = {**described.get("args", {}), **dict(_pair(word, "NAME=SPEC") for word in options["specs"])}
-    program = from_ptx(path.read_bytes().decode(), described.get("entry"))
+    program = from_ptx(sources.text(path), described.get("entry"))
     values = _values(program, specs, options["seed"])
     seeded = {"seed": options["seed"]} if described.get("engine") != "gpu" else {}
     report = program.launch(
@@ -116,7 +116,10 @@ def _run_ptx(path: Path, options: dict[str, Any], *, as_json: bool) -> None:
         name, file = _pair(word, "NAME=FILE.npy")
         if name not in values:
             raise click.UsageError(f"--save {word}: {program.entry} has no parameter {name}")
-        require("numpy").save(file, values[name])
+        try:
+            require("numpy").save(file, values[name])
+        except OSError as error:
+            raise click.UsageError(f"--save {word}: {error}") from None
     summaries = {name: summary(value) for name, value in values.items() if hasattr(value, "dtype")}
     rows = [_row(report), *(f"  {name}: {found['text']}" for name, found in summaries.items())]
     result = {"file": str(path), "launches": [_launch(report)], "arrays": summaries}
@@ -142,7 +145,7 @@ def _described(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        described = json.loads(path.read_text(encoding="utf-8"))
+        described = json.loads(sources.text(path))
     except ValueError as error:
         raise click.UsageError(f"{path} is not JSON: {error}") from None
     if not isinstance(described, dict):
@@ -150,6 +153,8 @@ def _described(path: Path | None) -> dict[str, Any]:
     unknown = set(described) - {"entry", "grid", "block", "cluster", "smem", "engine", "args"}
     if unknown:
         raise click.UsageError(f"{path}: a launch has no {sorted(unknown)[0]!r}")
+    if not isinstance(described.get("args", {}), dict):
+        raise click.UsageError(f"{path}: args is an object of names and arguments")
     return described
 
 

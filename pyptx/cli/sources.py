@@ -1,4 +1,4 @@
-"""Python files of kernels: executed, and searched for what a command asks for."""
+"""The files a command is given: PTX as text; Python files of kernels, executed and searched."""
 
 from __future__ import annotations
 
@@ -16,12 +16,25 @@ from pyptx.kernel import Kernel
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
 
 def load(path: str) -> dict[str, Any]:
     """Execute a Python file, not as ``__main__``, and return its names."""
     with _beside(path):
         return runpy.run_path(path, run_name="pyptx_file")
+
+
+def text(path: Path) -> str:
+    """Return what a file says, its line ends as they are.
+
+    Raises:
+        UsageError: It cannot be read, or is not UTF-8.
+    """
+    try:
+        return path.read_bytes().decode()
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.UsageError(f"cannot read {path}: {error}") from None
 
 
 def split(target: str) -> tuple[str, str | None]:

@@ -146,6 +146,33 @@ def test_wrong_usage(words: list[object], message: str, scale: Path) -> None:
     assert message in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("description", "message"),
+    [
+        (b"[1]", "no JSON object"),
+        (b'{"args": 5}', "args is an object of names and arguments"),
+        (b'{"args": {"x": [300], "by": 1}}', "[300] is no list of bytes"),
+        (b"\xff", "cannot read"),
+    ],
+)
+def test_wrong_descriptions(description: bytes, message: str, scale: Path, tmp_path: Path) -> None:
+    (tmp_path / "launch.json").write_bytes(description)
+    done = pyptx("run", scale, "--launch", tmp_path / "launch.json")
+    assert done.exit_code == 2
+    assert message in done.stderr
+
+
+def test_files_that_cannot_be_read_or_written(scale: Path, tmp_path: Path) -> None:
+    (tmp_path / "machine.ptx").write_bytes(b"\xff\xfe")
+    assert "cannot read" in pyptx("run", tmp_path / "machine.ptx", "--grid", 1).stderr
+    saved = pyptx(
+        "run", scale, "--grid", 1, "--block", 32, "--arg", "x=f32[32]", "--arg", "by=2",
+        "--save", f"x={tmp_path}/none/x.npy",
+    )  # fmt: skip
+    assert saved.exit_code == 2
+    assert "No such file or directory" in saved.stderr
+
+
 def test_what_the_machine_lacks_is_code_3(scale: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYPTX_LIBCUDA", "/nowhere/libcuda.so")
     done = pyptx("run", scale, *LAUNCH, "--engine", "gpu")
