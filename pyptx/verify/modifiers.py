@@ -28,6 +28,12 @@ def lookup_any_order(opcode: str, modifiers: tuple[str, ...]) -> tuple[Candidate
 
     >>> [".".join(c.form.spell(c.modifiers)) for c in lookup_any_order("add", ("f32", "ftz", "rn"))]
     ['rn.ftz.f32']
+
+    Where several orders are legal, the one in which the fewest words change places comes first.
+
+    >>> words = "sync aligned m16n8k32 row col s32 u8 s8 s32 satfinite".split()
+    >>> [(c.modifiers["atype"], c.modifiers["btype"]) for c in lookup_any_order("mma", tuple(words))]
+    [('u8', 's8'), ('s8', 'u8')]
     """
     orders = {
         form.spell(named)
@@ -35,7 +41,19 @@ def lookup_any_order(opcode: str, modifiers: tuple[str, ...]) -> tuple[Candidate
         for named in _in_any_order(form, modifiers)
         if form.broken_rule(named) is None
     }
-    return tuple(candidate for order in sorted(orders) for candidate in lookup(opcode, order))
+    nearest = sorted(orders, key=lambda order: (_swaps(order, modifiers), order))
+    return tuple(candidate for order in nearest for candidate in lookup(opcode, order))
+
+
+def _swaps(order: tuple[str, ...], written: tuple[str, ...]) -> int:
+    """How many pairs of words stand the other way round."""
+    left = list(enumerate(written))
+    places = []
+    for word in order:
+        place = next(item for item in left if item[1] == word)
+        left.remove(place)
+        places.append(place[0])
+    return sum(first > second for first, second in combinations(places, 2))
 
 
 def _in_any_order(form: Form, modifiers: tuple[str, ...]) -> Iterator[dict[str, str]]:

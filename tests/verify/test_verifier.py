@@ -114,3 +114,15 @@ def test_a_failure_is_not_remembered() -> None:
     for _ in range(2):
         with pytest.raises(VerifyError, match=r"a is %f1"):
             verify("add.u32 %r0, %f1, %r2", verifier)
+
+
+def test_types_keep_their_order_where_other_words_do_not() -> None:
+    text = (
+        "mma.sync.aligned.m16n8k32.row.col.s32.u8.s8.s32.satfinite "
+        "{%i0, %i1, %i2, %i3}, {%r0, %r1, %r2, %r3}, {%r4, %r5}, {%i0, %i1, %i2, %i3};"
+    )
+    (instruction,) = parse_statements(text)
+    assert isinstance(instruction, Instruction)
+    verifier = Verifier(arch("sm_90a"), any_order=True)
+    match = verifier.verify(instruction, lambda name: Symbol("reg", "s32" if name[1] == "i" else "b32"))
+    assert (match.modifiers["atype"], match.modifiers["btype"]) == ("u8", "s8")
