@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Expression, Literal, Name
+from pyptx.ir.literals import literal_value
 from pyptx.reg import Reg, from_
 from pyptx.specs import TensorSpec
 from pyptx.trace import at, caller, checked, current, emit, operand
@@ -39,7 +40,7 @@ def addr(base: Value | TensorSpec, offset: int | Reg | None = None) -> Address:
         place = place.base
     if isinstance(place, Expression) and len(place.words) == 3 and place.words[1] == "+":
         name, _, start = place.words
-        distance += int(start, 0)
+        distance += int(literal_value(start))
         place = Name(name)
     if isinstance(place, (Name, Literal, Expression)):
         return Address(place, Literal(str(distance)) if distance else None)
@@ -129,7 +130,7 @@ def _literal(offset: Operand | None) -> int:
     if offset is None:
         return 0
     if isinstance(offset, Literal):
-        return int(offset.text, 0)
+        return int(literal_value(offset.text))
     raise TraceError(f"cannot add to the offset {offset}{at(caller())}")
 
 

@@ -80,6 +80,11 @@ def test_an_unknown_special_register() -> None:
 # -- addresses
 
 
+@pytest.mark.parametrize("offset", ["8", "0x8", "010", "8U"])
+def test_an_address_spelled_in_ptx_is_added_to(offset: str) -> None:
+    assert ptx.addr(ptx.spelled(f"[table+{offset}]"), 4) == Address(Name("table"), Literal("12"))
+
+
 def test_addresses() -> None:
     with tracing(Trace("k")):
         a = reg.scalar(u64, name="a")
