@@ -272,6 +272,7 @@ def wgmma_tile(
     try:
         along = major_of(major)
         layout = layout_of_tile(dtype, shape, along)
+        _check_align(align)
     except (ValueError, TypeError) as error:
         raise TraceError(f"smem.wgmma_tile({dtype}, {shape}): {error}{at(caller())}") from None
     return alloc_with_layout(
@@ -317,8 +318,7 @@ def alloc_with_layout(
     if not sizes or not all(sizes):
         raise TraceError(f"smem.alloc: a shape is positive numbers, not {shape!r}{at(caller())}")
     pattern = _swizzle(swizzle)
-    if align is not None and (align < 1 or align & (align - 1)):
-        raise TraceError(f"smem.alloc: align={align} is not a power of two{at(caller())}")
+    _check_align(align)
     least = pattern.period if pattern else dtype.bytes
     nbytes = _size(dtype, sizes)
     if align is None:
@@ -390,6 +390,16 @@ def apply_swizzle(logical_offset: Index, swizzle: str | None) -> Index:
             f"{at(caller())}"
         )
     return _swizzled(logical_offset, pattern)
+
+
+def _check_align(align: int | None) -> None:
+    """Refuse an alignment that is no power of two.
+
+    Raises:
+        TraceError: It is none.
+    """
+    if align is not None and (align < 1 or align & (align - 1)):
+        raise TraceError(f"align={align} is not a power of two{at(caller())}")
 
 
 def _whole(array: SharedAlloc) -> SharedSlice:

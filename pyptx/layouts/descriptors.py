@@ -269,6 +269,8 @@ def layout_of_tile(dtype: PtxType, shape: Sequence[int], major: Major) -> GmmaLa
     Raises:
         ValueError: The tile has no such layout.
     """
+    if len(shape) != 2:
+        raise ValueError(f"a tile has rows and columns, not {len(shape)} dimensions")
     rows, columns = shape
     mn, k = (rows, columns) if major == Major.K else (columns, rows)
     return pick_gmma_layout(elem_bytes=dtype.bytes, m_or_n=mn, k=k, major=major)
