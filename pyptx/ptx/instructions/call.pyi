@@ -17,6 +17,12 @@ def _1(self: object, callee: Symbol, arguments: Parenthesised = ..., /, *, pred:
 
     ``call{.uni} (returns), callee, (arguments), prototype``
 
+    ``call{.uni} callee, table``
+
+    ``call{.uni} callee, (arguments), table``
+
+    ``call{.uni} (returns), callee, (arguments), table``
+
     Manual 9.7.14.5 call. PTX 6.3; every target.
     """
 @overload

@@ -6,11 +6,6 @@ def _1(self: object, mdata: Registers, cdata: Registers, data: Registers, spdesc
 
     Manual 9.7.10.30 spcompress. PTX 9.4; sm_107a.
     """
-def _2(self: object, mdata: Registers, cdata: Registers, data: Registers, spdesc: Register, /, *, pred: Guard = None) -> None:
-    """``spcompress.<elemsize>.<idxsize>.sp::2:4.<num> mdata, cdata, data, spdesc``
-
-    Manual 9.7.10.30 spcompress. Only targets older than those known here have it.
-    """
 class spcompress(Words):
     b16: spcompress_1
     b8: spcompress_1
@@ -25,5 +20,5 @@ class spcompress_3(Words):
     x2 = _1
     x32 = _1
     x4 = _1
-    x64 = _2
+    x64 = _1
     x8 = _1

@@ -6,11 +6,6 @@ def _1(self: object, data: Registers, mdata: Registers, cdata: Registers, /, *, 
 
     Manual 9.7.10.31 spdecompress. PTX 9.4; sm_107a.
     """
-def _2(self: object, data: Registers, mdata: Registers, cdata: Registers, /, *, pred: Guard = None) -> None:
-    """``spdecompress.<elemsize>.<idxsize>.<factor>.<num> data, mdata, cdata``
-
-    Manual 9.7.10.31 spdecompress. Only targets older than those known here have it.
-    """
 class spdecompress(Words):
     b16: spdecompress_b16
     b8: spdecompress_b8
@@ -22,30 +17,30 @@ class spdecompress_b8(Words):
     b4: spdecompress_b8_b4
 class spdecompress_b16_b2(Words):
     sp__1___2: spdecompress_1
-    sp__1___4: spdecompress_2
-    sp__2___4: spdecompress_2
+    sp__1___4: spdecompress_1
+    sp__2___4: spdecompress_1
 class spdecompress_b16_b4(Words):
-    sp__1___16: spdecompress_b16_b4_sp_1_16
+    sp__1___16: spdecompress_b16_b4_1
     sp__1___2: spdecompress_1
-    sp__1___4: spdecompress_2
-    sp__1___8: spdecompress_3
-    sp__2___16: spdecompress_b16_b4_sp_2_16
-    sp__2___4: spdecompress_2
-    sp__2___8: spdecompress_3
+    sp__1___4: spdecompress_1
+    sp__1___8: spdecompress_2
+    sp__2___16: spdecompress_b16_b4_1
+    sp__2___4: spdecompress_1
+    sp__2___8: spdecompress_2
 class spdecompress_b8_b2(Words):
     sp__1___2: spdecompress_b8_1
     sp__1___4: spdecompress_1
     sp__2___4: spdecompress_1
 class spdecompress_b8_b4(Words):
-    sp__1___16: spdecompress_b8_b4_sp_1_16
+    sp__1___16: spdecompress_2
     sp__1___2: spdecompress_b8_1
     sp__1___4: spdecompress_1
-    sp__1___8: spdecompress_2
-    sp__2___16: spdecompress_3
+    sp__1___8: spdecompress_1
+    sp__2___16: spdecompress_2
     sp__2___4: spdecompress_1
-    sp__2___8: spdecompress_2
-    sp__4___16: spdecompress_3
-    sp__4___8: spdecompress_2
+    sp__2___8: spdecompress_1
+    sp__4___16: spdecompress_2
+    sp__4___8: spdecompress_1
 class spdecompress_1(Words):
     x1 = _1
     x16 = _1
@@ -54,31 +49,17 @@ class spdecompress_1(Words):
     x4 = _1
     x64 = _1
     x8 = _1
+class spdecompress_b16_b4_1(Words):
+    x1 = _1
+    x16 = _1
+    x2 = _1
+    x4 = _1
+    x8 = _1
 class spdecompress_2(Words):
     x1 = _1
     x16 = _1
     x2 = _1
     x32 = _1
-    x4 = _1
-    x64 = _2
-    x8 = _1
-class spdecompress_b16_b4_sp_1_16(Words):
-    x1 = _1
-    x16 = _1
-    x2 = _1
-    x4 = _1
-    x8 = _1
-class spdecompress_3(Words):
-    x1 = _1
-    x16 = _1
-    x2 = _1
-    x32 = _2
-    x4 = _1
-    x8 = _1
-class spdecompress_b16_b4_sp_2_16(Words):
-    x1 = _1
-    x16 = _2
-    x2 = _1
     x4 = _1
     x8 = _1
 class spdecompress_b8_1(Words):
@@ -87,11 +68,4 @@ class spdecompress_b8_1(Words):
     x32 = _1
     x4 = _1
     x64 = _1
-    x8 = _1
-class spdecompress_b8_b4_sp_1_16(Words):
-    x1 = _1
-    x16 = _1
-    x2 = _1
-    x32 = _1
-    x4 = _1
     x8 = _1
