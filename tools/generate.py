@@ -88,28 +88,20 @@ def section_page(name: str) -> str:
         by_title[row.section].append(row)
     parts = [f"{NOTE}\n# {title_of(name)}\n"]
     for title, rows in by_title.items():
-        parts.append(f"\n## {title}\n\n```\n{syntax_of(rows)}\n```\n")
-        if choices := choices_of(rows):
-            parts.append(f"\n{choices}\n")
-        parts.append(f"\n{support_of(rows)}\n")
+        forms = "".join(f"{form_of(row)}\n" for row in rows)
+        parts.append(f"\n## {title}\n\n{forms}\n{support_of(rows)}\n")
     return "".join(parts)
 
 
-def syntax_of(rows: Iterable[Form]) -> str:
-    """Each form on a line: modifiers, then operands."""
-    lines = list(rows)
-    width = max(len(row.syntax) for row in lines)
-    return "\n".join(f"{row.syntax:{width}}  {row.column}".rstrip() for row in lines)
-
-
-def choices_of(rows: Iterable[Form]) -> str:
-    """What may stand for each ``.<name>``; one line where the forms differ in it."""
-    words: dict[tuple[str, tuple[str, ...]], None] = {}
-    for row in rows:
-        for slot in row.slots:
-            if f".<{slot.name}>" in row.syntax:
-                words[slot.name, slot.choices] = None
-    return "\n".join(f"* `<{name}>`: {' '.join(f'`{word}`' for word in choices)}" for name, choices in words)
+def form_of(row: Form) -> str:
+    """One form: modifiers, operands, and what may stand for each ``.<name>``."""
+    operands = f" `{row.column}`" if row.column else ""
+    choices = "".join(
+        f"\n    * `<{slot.name}>`: {' '.join(f'`{word}`' for word in slot.choices)}"
+        for slot in row.slots
+        if f".<{slot.name}>" in row.syntax
+    )
+    return f"* `{row.syntax}`{operands}{choices}"
 
 
 def support_of(rows: Iterable[Form]) -> str:
