@@ -351,6 +351,8 @@ def check_geometry(target: Arch, grid: Dim3 | None, block: Dim3, cluster: Dim3, 
             f"block {block} has {math.prod(block)} threads; a CTA has at most {MAX_CTA_THREADS}"
         )
     _check_cluster(target, grid, cluster)
+    if not hasattr(smem, "__index__"):
+        raise LaunchError(f"smem is {smem!r}; it is a number of bytes")
     if not 0 <= smem <= target.max_shared_bytes:
         raise LaunchError(
             f"smem is {smem} bytes; a CTA of {target.name} has at most {target.max_shared_bytes} bytes of it"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import time
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
@@ -11,7 +13,7 @@ from pyptx.runtime import arrays
 from pyptx.runtime.values import check_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from pyptx.program import Dim3, Param, Program
 
@@ -50,9 +52,28 @@ def launch(
         options = {**where, **{key: value for key, value in options.items() if key != "uninitialized"}}
     else:
         values = _on_host(bound, infos, name)
+    _check_options(name, run, options)
     start = time.perf_counter()
     detail = run(program, values, grid=grid, block=block, cluster=cluster, smem=smem, **options)
     return Report(program.entry, name, grid, block, cluster, time.perf_counter() - start, detail)
+
+
+def _check_options(name: str, run: Callable[..., Any], options: Mapping[str, Any]) -> None:
+    """Refuse an option that the engine does not have."""
+    known = _options_of(run)
+    for option in options:
+        if option not in known:
+            raise LaunchError(
+                f"the engine {name!r} has no option {option!r}; it has {', '.join(known) or 'none'}"
+            )
+
+
+@cache
+def _options_of(run: Callable[..., Any]) -> tuple[str, ...]:
+    """The keywords of an engine beyond the sizes of a launch."""
+    words = inspect.signature(run).parameters.values()
+    sizes = ("grid", "block", "cluster", "smem")
+    return tuple(word.name for word in words if word.kind is word.KEYWORD_ONLY and word.name not in sizes)
 
 
 def _bind(param: Param, value: object) -> object:

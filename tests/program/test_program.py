@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -205,3 +206,18 @@ def test_code_for_older_targets_runs_on_the_oldest_known_here(version: str, targ
 def test_a_target_that_never_was_is_named() -> None:
     with pytest.raises(LaunchError, match="no target 'sm_9000'"):
         from_ptx(FILL.replace("sm_90a", "sm_9000")).launch(np.zeros(1, np.uint32), 7, grid=1, block=1)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"smem": "many"}, "smem is 'many'; it is a number of bytes"),
+        ({"sed": 3}, "the engine 'sim' has no option 'sed'; it has max_steps, seed"),
+    ],
+)
+def test_a_launch_says_which_options_there_are(options: dict[str, Any], said: str) -> None:
+    program = from_ptx(
+        ".version 7.0 .target sm_80 .address_size 64 .visible .entry nothing() { ret; }",
+    )
+    with pytest.raises(LaunchError, match=re.escape(said)):
+        program.launch(grid=(1, 1, 1), block=(32, 1, 1), **options)
