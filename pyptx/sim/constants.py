@@ -145,6 +145,10 @@ _UNARY: dict[str, Callable[[int], int]] = {
 }  # fmt: skip
 
 
+MAX_DEPTH = 32
+"""Parentheses and signs that may stand inside each other."""
+
+
 class _Evaluator:
     """Precedence climbing over the words of an expression."""
 
@@ -152,6 +156,7 @@ class _Evaluator:
         self.words = words
         self.name = name
         self.at = 0
+        self.depth = 0
 
     def whole(self) -> int:
         value = self._choice()
@@ -168,14 +173,23 @@ class _Evaluator:
             return self.words[self.at - 1]
         return None
 
+    def _nested(self, read: Callable[[], int]) -> int:
+        """Read what stands inside something else."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise VerifyError(f"constant expressions nest no deeper than {MAX_DEPTH}")
+        value = read()
+        self.depth -= 1
+        return value
+
     def _choice(self) -> int:
         condition = self._binary(0)
         if self._take("?") is None:
             return condition
-        yes = self._choice()
+        yes = self._nested(self._choice)
         if self._take(":") is None:
             raise VerifyError(f"{' '.join(self.words)} has a ? without its :")
-        no = self._choice()
+        no = self._nested(self._choice)
         return yes if condition else no
 
     def _binary(self, level: int) -> int:
@@ -189,7 +203,7 @@ class _Evaluator:
     def _unary(self) -> int:
         operator = self._take(*_UNARY)
         if operator is not None:
-            return _UNARY[operator](self._unary())
+            return _UNARY[operator](self._nested(self._unary))
         if self._take("("):
             return self._parenthesis()
         word = self._peek()
@@ -206,10 +220,10 @@ class _Evaluator:
     def _parenthesis(self) -> int:
         """The rest of a parenthesised expression, or of a cast."""
         cast = self._take(".s64", ".u64")
-        value = 0 if cast is not None else self._choice()
+        value = 0 if cast is not None else self._nested(self._choice)
         if self._take(")") is None:
             raise VerifyError(f"{' '.join(self.words)} lacks a closing parenthesis")
         if cast is None:
             return value
-        value = self._unary() & 0xFFFF_FFFF_FFFF_FFFF
+        value = self._nested(self._unary) & 0xFFFF_FFFF_FFFF_FFFF
         return value - (1 << 64) if cast == ".s64" and value >> 63 else value

@@ -177,6 +177,10 @@ class _Decoder:
         self.file = RegisterFile()
         self.scope = Scope()
         self.variables: list[ModuleVariable] = []
+        self.segments = {
+            "global": Segment("global", GLOBAL_BASE, REDZONE_BYTES),
+            "const": Segment("const", 0, REDZONE_BYTES),
+        }
         self.shared = 0
         self.open_shared: list[Variable] = []
         self.shared_names = Symbols()
@@ -185,6 +189,7 @@ class _Decoder:
         self.scopes: dict[int, Scope] = {}
         self.bodies: dict[int, _Body] = {}
         self.order: list[Callee] = []
+        self.ordered: set[int] = set()
         self.sites: list[Any] = []
         self.indirect = False
 
@@ -222,7 +227,7 @@ class _Decoder:
             dynamic_offset=self._dynamic_offset(),
             shared_names=self.shared_names,
             local_names=local_names,
-            local_bytes=self._stack_bytes(entry),
+            local_bytes=self._stack_bytes(),
             waits_on_grid=any(body.waits_on_grid for body in self.bodies.values()),
             calls=len(self.order) > 1,
             callees={f.address: f for f in self.order},
@@ -261,11 +266,7 @@ class _Decoder:
     def declare_static(self, declaration: Declaration, scope: Scope) -> None:
         """Give ``.global`` and ``.const`` variables their addresses."""
         extern = "extern" in declaration.linkage
-        base = GLOBAL_BASE if declaration.space == "global" else 0
-        segment = Segment(declaration.space, base, REDZONE_BYTES)
-        for found in self.variables:
-            if found.variable.space == declaration.space:
-                segment.add(Allocation(found.variable.name, 0, found.variable.size), found.variable.align)
+        segment = self.segments[declaration.space]
         for variable, declarator in zip(
             variables_of(declaration, declaration.space), _each(declaration), strict=True
         ):
@@ -274,7 +275,7 @@ class _Decoder:
                 continue
             variable.align = max(variable.align, 16)
             place = segment.add(Allocation(variable.name, 0, variable.size), variable.align)
-            variable.offset = base + place.offset
+            variable.offset = segment.base + place.offset
             scope.names[variable.name] = variable
             self.variables.append(ModuleVariable(variable, declarator.initializer))
 
@@ -347,14 +348,19 @@ class _Decoder:
 
     def _function(self, callee: Callee) -> None:
         """Decode a body and then the bodies it calls, which come first in the order."""
-        if callee.index in self.bodies or callee.node.body is None:
-            return
-        body = self.bodies[callee.index] = _Body(self, callee)
-        body.statements(callee.node.body, self.scopes[callee.index])
-        body.finish()
-        for called in callee.calls:
-            self._function(called)
-        self.order.append(callee)
+        waiting = [callee]
+        while waiting:
+            found = waiting[-1]
+            if found.index in self.bodies or found.node.body is None:
+                waiting.pop()
+                if found.index in self.bodies and found.index not in self.ordered:
+                    self.ordered.add(found.index)
+                    self.order.append(found)
+                continue
+            body = self.bodies[found.index] = _Body(self, found)
+            body.statements(found.node.body, self.scopes[found.index])
+            body.finish()
+            waiting.extend(called for called in reversed(found.calls) if called.index not in self.bodies)
 
     def _mark_recursion(self) -> None:
         """Find the functions that may be called while they run."""
@@ -369,11 +375,15 @@ class _Decoder:
                     seen.add(called.index)
                     waiting.extend(called.calls)
 
-    def _stack_bytes(self, callee: Callee) -> int:
-        """Local memory that a call of a function needs, with all it calls."""
+    def _stack_bytes(self) -> int:
+        """Local memory that the entry needs, with all it calls."""
         if any(found.recursive for found in self.order):
             return sum(found.frame for found in self.order) + RECURSION_BYTES
-        return callee.frame + max((self._stack_bytes(called) for called in callee.calls), default=0)
+        needed: dict[int, int] = {}
+        for found in self.order:
+            below = (needed.get(called.index, called.frame) for called in found.calls)
+            needed[found.index] = found.frame + max(below, default=0)
+        return needed[self.order[-1].index]
 
 
 class _Body:

@@ -280,3 +280,18 @@ def test_many_dimensions(run: Callable[..., object]) -> None:
         out=out,
     )
     assert out.tolist() == list(range(len(out)))
+
+
+@pytest.mark.parametrize(("functions", "callees"), [(60, 2), (1200, 1)])
+def test_deep_and_wide_call_graphs_decode_at_once(
+    run: Callable[..., object], functions: int, callees: int
+) -> None:
+    """Each function names the ones before it; a walk along every path through them would not end."""
+    calls = [
+        "".join(f"call f{number - 1 - k}; " for k in range(min(callees, number)))
+        for number in range(functions)
+    ]
+    module = "\n".join(
+        f".func f{number}() {{ .local .b32 own[4]; {text}ret; }}" for number, text in enumerate(calls)
+    )
+    run(f"setp.eq.u32 %p1, 0, 1;\n @%p1 call f{functions - 1};", module=module)

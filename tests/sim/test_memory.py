@@ -356,3 +356,28 @@ def test_bytes_that_are_used_must_be_initialised(run: Callable[..., object], pra
     with pytest.raises(SimFault) as caught:
         run(USED_BYTES.format(pragma=pragma), version="8.3", block=1, out=np.zeros(1, np.uint32))
     assert caught.value.rule == "uninitialized-memory"
+
+
+def test_variables_of_a_large_module_keep_their_places(run: Callable[..., object]) -> None:
+    module = "\n".join(f".global .u32 v{k} = {k};" for k in range(3000))
+    out = np.zeros(2, np.uint32)
+    run(
+        """
+        ld.param.u64 %rd1, [out];
+        ld.global.u32 %r1, [v7];
+        ld.global.u32 %r2, [v2999];
+        st.global.v2.u32 [%rd1], {%r1, %r2};
+        """,
+        module=module,
+        block=1,
+        out=out,
+    )
+    assert out.tolist() == [7, 2999]
+
+
+@pytest.mark.parametrize(
+    "spelled", ["(" * 400 + "1" + ")" * 400, "0 ? 1 : " * 400 + "2", "1+" + "-(" * 400 + "1" + ")" * 400]
+)
+def test_a_constant_that_nests_too_deeply_is_refused(run: Callable[..., object], spelled: str) -> None:
+    with pytest.raises(VerifyError, match="nest no deeper than 32"):
+        run(f"mov.u32 %r1, {spelled};")
