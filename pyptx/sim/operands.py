@@ -145,6 +145,8 @@ class Operation:
     def write(self, name: str) -> Write:
         """A writer of an operand; of the first half of a pair."""
         operand, spec = self.operand(name)
+        if operand == Name("_"):
+            return _drop
         return self.writer(operand.first if isinstance(operand, Pair) else operand, from_name(spec.type))
 
     def write_second(self, name: str) -> Write | None:

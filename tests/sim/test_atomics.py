@@ -258,3 +258,15 @@ def test_short_copies_fill_with_zeros_and_may_end_at_the_edge(run: Callable[...,
     assert np.array_equal(out, [*x[3::4][:31], 0])
     with pytest.raises(SimFault, match="out of bounds"):
         run(COPY + "cp.async.cg.shared.global [%r3], [%rd4], 16;", x=x, out=out)
+
+
+def test_a_vector_needs_its_whole_alignment(run: Callable[..., object]) -> None:
+    with pytest.raises(SimFault, match=r"8 bytes at x\+4 .* are not aligned to 8 bytes"):
+        run(
+            """
+            ld.param.u64 %rd1, [x];
+            mov.f32 %f1, 0f3F800000;
+            atom.global.add.v2.f32 {%f2, %f3}, [%rd1+4], {%f1, %f1};
+            """,
+            x=np.zeros(4, np.float32),
+        )

@@ -153,3 +153,27 @@ def test_what_is_not_modelled_is_named(run: Callable[..., object], instruction: 
     name = instruction.partition(" ")[0].rstrip(";")
     assert str(caught.value) == f"{name} is not simulated\n  at PTX line 14"
     assert (caught.value.instruction, caught.value.ptx_line) == (name, 14)
+
+
+def test_the_thread_that_arrives_too_often_is_named(run: Callable[..., object], own: str) -> None:
+    body = "setp.ge.u32 %p2, %r32, 3;\n @%p2 mbarrier.arrive.shared.b64 %rd1, [bar], 2;"
+    with pytest.raises(SimFault, match="2 arrivals, but the phase has only 1 pending") as caught:
+        run(own + INIT.format(count=5) + body, out=np.zeros(32, np.uint32))
+    assert caught.value.thread is not None
+    assert caught.value.thread["lane"] == 5
+
+
+def test_an_arrival_may_drop_its_state(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    run(
+        own
+        + INIT.format(count=32)
+        + """
+        mbarrier.arrive.release.cluster.shared::cluster.b64 _, [bar];
+        mbarrier.test_wait.parity.shared.b64 %p2, [bar], 0;
+        selp.b32 %r1, 1, 0, %p2;
+        st.global.u32 [%rd32], %r1;
+        """,
+        out=out,
+    )
+    assert out.tolist() == [1] * 32

@@ -13,6 +13,7 @@ import numpy as np
 
 from pyptx.errors import VerifyError
 from pyptx.isa import lookup
+from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.registry import resolve
 from pyptx.types import from_name
@@ -25,7 +26,10 @@ if TYPE_CHECKING:
     from pyptx.types import PtxType
 
 Update: TypeAlias = Callable[["NDArray[Any]", "NDArray[Any]", "NDArray[Any] | None"], "NDArray[Any]"]
-"""New contents of memory from the old, operand `b` and operand `c`."""
+"""New contents of memory from the old, operand `b` and operand `c`.
+
+The lane of a `Trap` that it raises counts among the lanes that it was given.
+"""
 
 
 @machine("atom")
@@ -72,6 +76,7 @@ def _turn(op: Operation, place: Place, type_: PtxType) -> Callable[[Machine], ND
         third = c(m) if c is not None else None
         if count is None:
             return take_turns(m, space, where, type_, (values, third), (update, flushing), summing=summing)
+        m.memory.locate(space, where, len(values) * type_.bytes, m.mask)
         old = [
             take_turns(
                 m,
@@ -133,7 +138,11 @@ def take_turns(
         at = index[here]
         raw = memory.gather(at, 8 if wide else size, 2 if wide else 1)
         old = np.ascontiguousarray(raw).view(dtype)
-        new = update(old, b[..., here], None if c is None else c[..., here])
+        try:
+            new = update(old, b[..., here], None if c is None else c[..., here])
+        except Trap as trap:
+            trap.lane = int(here[trap.lane or 0])
+            raise
         result[..., here] = old
         new_raw = new.view(raw.dtype)
         if (new_raw != raw).any():

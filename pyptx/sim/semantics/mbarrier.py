@@ -138,14 +138,18 @@ def arrive(op: Operation) -> Run:
         arrivals = np.ones_like(amount) if expects else amount
         if expects:
             state = state._replace(transactions=state.transactions + amount)
-        if (arrivals > state.pending).any():
-            few, many = int(state.pending.min()), int(arrivals.max())
-            raise Trap("mbarrier-arrive", f"{many} arrivals, but the phase has only {few} pending")
+        beyond = arrivals > state.pending
+        if beyond.any():
+            lane = int(beyond.argmax())
+            few, many = int(state.pending[lane]), int(arrivals[lane])
+            raise Trap("mbarrier-arrive", f"{many} arrivals, but the phase has only {few} pending", lane)
         if drops:
             state = state._replace(expected=state.expected - arrivals)
         state = state._replace(pending=state.pending - arrivals)
-        if holds and (state.pending == 0).any():
-            raise Trap("mbarrier-arrive", "an arrival with .noComplete is the last of its phase")
+        last = state.pending == 0
+        if holds and last.any():
+            said = "an arrival with .noComplete is the last of its phase"
+            raise Trap("mbarrier-arrive", said, int(last.argmax()))
         return state.settled()
 
     turn = _turn(op, change)
@@ -206,8 +210,10 @@ def arrive_after_copies(op: Operation) -> Run:
     counts = "noinc" in op.words
 
     def change(state: State, amount: NDArray[np.int64]) -> State:
-        if (amount > state.pending).any():
-            raise Trap("mbarrier-arrive", "an arrival of a copy, but the phase has none pending")
+        beyond = amount > state.pending
+        if beyond.any():
+            said = "an arrival of a copy, but the phase has none pending"
+            raise Trap("mbarrier-arrive", said, int(beyond.argmax()))
         return state._replace(pending=state.pending - amount).settled()
 
     turn = _turn(op, change)
@@ -230,8 +236,10 @@ def _turn(
     def update(old: NDArray[Any], amount: NDArray[Any], c: NDArray[Any] | None) -> NDArray[Any]:
         del c
         state = change(state_of(old), amount.view(np.int64))
-        if (np.abs(state.transactions) > MOST_TRANSACTIONS).any():
-            raise Trap("mbarrier-tx", f"more than {MOST_TRANSACTIONS} bytes are pending in a phase")
+        beyond = np.abs(state.transactions) > MOST_TRANSACTIONS
+        if beyond.any():
+            said = f"more than {MOST_TRANSACTIONS} bytes are pending in a phase"
+            raise Trap("mbarrier-tx", said, int(beyond.argmax()))
         return state.word()
 
     def turn(m: Machine, amount: NDArray[np.int64]) -> NDArray[np.uint64]:
