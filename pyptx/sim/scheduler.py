@@ -301,7 +301,10 @@ class Scheduler:
         self.diverge()
         ctas, ids = self.cta[mask], numbers[mask].astype(np.intp)
         known = self.wanted[ctas, ids]
-        clash = (known >= 0) & (known != wanted[mask])
+        whole = self.warps_per_cta * WARP
+        clash = (known >= 0) & (
+            np.where(known == 0, whole, known) != np.where(wanted[mask] == 0, whole, wanted[mask])
+        )
         if clash.any():
             index = int(clash.argmax())
             lane = int(np.flatnonzero(mask)[index])

@@ -234,3 +234,22 @@ def test_wrong_operands(run: Callable[..., object], body: str, rule: str) -> Non
     with pytest.raises(SimFault) as caught:
         run(body, block=64)
     assert caught.value.rule == rule
+
+
+def test_no_count_is_the_count_of_all_threads(run: Callable[..., object], own: str) -> None:
+    body = """
+        mov.u32 %r1, 1;
+        setp.lt.u32 %p1, %r32, 32;
+        @%p1 bra COUNTED;
+        bar.sync 0;
+        bra JOIN;
+    COUNTED:
+        bar.sync 0, {count};
+    JOIN:
+        st.global.u32 [%rd32], %r1;
+    """
+    out = np.zeros(64, np.uint32)
+    run(own + body.format(count=64), block=64, out=out)
+    assert out.tolist() == [1] * 64
+    with pytest.raises(SimFault, match=r"a count of 32 threads, but .* used all threads"):
+        run(own + body.format(count=32), block=64, out=out)
