@@ -186,7 +186,6 @@ class Memory:
         self.local_bytes = 0
         self.shared_names = Symbols()
         self.local_names = Symbols()
-        self.changes = 0
         self._segments = {"global": self.global_, "const": self.const, "param": self.param}
         self._batch_start = 0
         self._shared_start: Array = np.zeros(0, np.int64)
@@ -296,7 +295,6 @@ class Memory:
 
     def scatter(self, index: Array, size: int, values: Array) -> None:
         """Write elements at arena indices that were checked, and mark them initialised."""
-        self.changes += 1
         first = index >> _LOG2[size]
         view, state = self.views[size], self._states[size]
         written = _bytes_of(ALLOCATED | INITIALISED | WRITABLE, size)
@@ -326,7 +324,6 @@ class Memory:
 
     def copy(self, source: Array, target: Array, size: int, read: Array) -> None:
         """Copy `size` bytes per lane with their state; bytes from `read` on are zero-filled."""
-        self.changes += 1
         for k in range(size):
             within = k < read
             self._data[target + k] = np.where(within, self._data.take(source + np.where(within, k, 0)), 0)
