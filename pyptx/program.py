@@ -398,7 +398,10 @@ def _entries(module: Module) -> Iterator[Function]:
 def _param(declaration: Declaration) -> Param:
     (declarator,) = declaration.declarators
     type_name = declaration.type or "texref"
-    size = _type_bytes(type_name)
+    try:
+        size = _type_bytes(type_name)
+    except ValueError as error:
+        raise LaunchError(f"parameter {declarator.name}: {error}") from None
     lanes = int(declaration.vector[1:]) if declaration.vector else 1
     count = math.prod(_array_size(declarator.name, dim) for dim in declarator.dims)
     scalar = not declarator.dims and lanes == 1

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import math
 import struct
 from typing import TYPE_CHECKING, Any
 
@@ -85,6 +86,8 @@ def bits_of(text: str, type_: PtxType) -> int:
         return int(np.float32(value).view(np.uint32))
     if type_.name in ("f16", "bf16"):
         return int(np.asarray(value, dtype_of(type_)).view(np.uint16))
+    if kind == "." and not math.isfinite(value):
+        raise VerifyError(f"{text} is no value of type .{type_.name}")
     return int(text.lstrip("-")[2:], 16) if kind in "fd" else int(value)
 
 

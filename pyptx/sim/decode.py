@@ -34,7 +34,7 @@ from pyptx.sim.symbols import (
     variables_of,
 )
 from pyptx.types import from_name
-from pyptx.verify import Verifier
+from pyptx.verify import Verifier, module_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -172,7 +172,9 @@ class _Decoder:
 
     def __init__(self, module: Module, arch: Arch) -> None:
         self.module = module
-        self.verifier = Verifier(arch if _is_for(module, arch) else None, _version(module), any_order=True)
+        self.verifier = Verifier(
+            arch if _is_for(module, arch) else None, module_version(module), any_order=True
+        )
         self.pool = Pool()
         self.file = RegisterFile()
         self.scope = Scope()
@@ -622,15 +624,6 @@ def _is_for(module: Module, arch: Arch) -> bool:
     """Whether the module names this target; what an older one may use is not known here."""
     targets = (item for item in module.items if isinstance(item, Directive) and item.name == "target")
     return any(arch.name in item.words for item in targets)
-
-
-def _version(module: Module) -> tuple[int, int] | None:
-    """The PTX version the module states."""
-    for item in module.items:
-        if isinstance(item, Directive) and item.name == "version" and item.words:
-            major, _, minor = item.words[0].partition(".")
-            return int(major), int(minor or 0)
-    return None
 
 
 def _each(declaration: Declaration) -> Iterator[Declarator]:

@@ -13,7 +13,7 @@ from pyptx.ir import Declaration, Expression, Literal, Name, Vector
 from pyptx.isa.special_registers import special_register
 from pyptx.sim.constants import bits_of, evaluate, integer
 from pyptx.types import PtxType, from_name
-from pyptx.verify import Symbol
+from pyptx.verify import Symbol, require_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -188,6 +188,7 @@ class RegisterFile:
 
     def declare(self, declaration: Declaration, scope: Scope) -> Iterator[Register]:
         """Declare the registers of a ``.reg``."""
+        require_type(declaration)
         type_ = from_name(declaration.type or "")
         lanes = int(declaration.vector[1:]) if declaration.vector else 1
         for declarator in declaration.declarators:
@@ -212,6 +213,7 @@ class RegisterFile:
 
 def variables_of(declaration: Declaration, space: str, *, framed: bool = False) -> Iterator[Variable]:
     """The variables of a declaration, without their offsets."""
+    require_type(declaration)
     element = _element_bytes(declaration)
     lanes = int(declaration.vector[1:]) if declaration.vector else 1
     for declarator in declaration.declarators:

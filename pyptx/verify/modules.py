@@ -10,7 +10,7 @@ from pyptx.arch import ARCHS
 from pyptx.errors import VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module, Name
 from pyptx.verify.messages import report
-from pyptx.verify.symbols import Symbol
+from pyptx.verify.symbols import Symbol, require_type
 from pyptx.verify.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -52,17 +52,17 @@ def verify_module(
     size = "".join(_directive(module, "address_size"))
     verifier = Verifier(
         arch or _target(module),
-        _version(module),
+        module_version(module),
         any_order=True,
         address_size=int(size) if size.isdecimal() else None,
     )
     names = Names()
+    findings: list[Finding] = []
     for item in module.items:
         if isinstance(item, Declaration):
-            names.declare(item)
+            findings += _wrong(names.declare(item))
         elif isinstance(item, Function):
             names.symbols[item.name] = Symbol("function")
-    findings: list[Finding] = []
     functions = [item for item in module.items if isinstance(item, Function)]
     for index, function in enumerate(functions):
         numbers = iter(lines[index]) if lines is not None else None
@@ -76,8 +76,8 @@ def _target(module: Module) -> Arch | None:
     return next((ARCHS[word] for word in words if word in ARCHS), None)
 
 
-def _version(module: Module) -> tuple[int, int] | None:
-    """The version of a module."""
+def module_version(module: Module) -> tuple[int, int] | None:
+    """The PTX version that a module states; None where it states none."""
     major, _, minor = "".join(_directive(module, "version")).partition(".")
     return (int(major), int(minor)) if major.isdigit() and minor.isdigit() else None
 
@@ -126,10 +126,15 @@ class Names:
         whole = self(vector) if dot and component in _COMPONENTS else None
         return whole._replace(elements=1) if whole is not None and whole.elements > 1 else None
 
-    def declare(self, declaration: Declaration) -> None:
-        """Take the names of a declaration."""
+    def declare(self, declaration: Declaration) -> str | None:
+        """Take the names of a declaration; say what is wrong with its type."""
+        try:
+            require_type(declaration)
+        except VerifyError as error:
+            return str(error)
         for declarator in declaration.declarators:
             self._declare(declaration, declarator)
+        return None
 
     def _declare(self, declaration: Declaration, declarator: Declarator) -> None:
         """Take one of the names of a declaration."""
@@ -146,13 +151,18 @@ class Names:
 _COMPONENTS = frozenset("xyzwrgba")
 
 
+def _wrong(said: str | None) -> list[Finding]:
+    """What is wrong with a declaration outside bodies, whose lines nobody told."""
+    return [] if said is None else [Finding(None, said)]
+
+
 def _function_findings(
     function: Function, outer: Names, verifier: Verifier, numbers: Iterator[int] | None
 ) -> Iterator[Finding]:
     """What is wrong in the body of a function."""
     names = Names(outer)
     for declaration in chain(function.params or (), function.returns or ()):
-        names.declare(declaration)
+        yield from _wrong(names.declare(declaration))
     yield from _body_findings(function.body or (), names, verifier, numbers)
 
 
@@ -162,14 +172,19 @@ def _body_findings(
     """What is wrong in a scope: its names are known in all of it, and in the scopes inside."""
     names = Names(outer)
     statements = tuple(body)
-    for statement in statements:
+    wrong: dict[int, str] = {}
+    for position, statement in enumerate(statements):
         if isinstance(statement, Declaration):
-            names.declare(statement)
+            said = names.declare(statement)
+            if said is not None:
+                wrong[position] = said
         elif isinstance(statement, Label):
             names.symbols[statement.name] = Symbol("label")
-    for statement in statements:
+    for position, statement in enumerate(statements):
         line = next(numbers) if numbers is not None else None
-        if isinstance(statement, Block):
+        if position in wrong:
+            yield Finding(line, wrong[position])
+        elif isinstance(statement, Block):
             yield from _body_findings(statement.body, names, verifier, numbers)
         elif isinstance(statement, Instruction):
             said = _instruction_finding(statement, names, verifier)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pyptx import types
+from pyptx.errors import VerifyError
 from pyptx.ir.literals import LITERAL, literal_value
+from pyptx.isa.operand import OPAQUE
+
+if TYPE_CHECKING:
+    from pyptx.ir import Declaration
 
 
 class Symbol(NamedTuple):
@@ -27,6 +33,19 @@ class Symbol(NamedTuple):
 
 Scope: TypeAlias = Callable[[str], Symbol | None]
 """Resolves a name where an instruction stands. Special registers and labels further down need no symbol."""
+
+
+def require_type(declaration: Declaration) -> None:
+    """Refuse a declaration of a type that PTX does not have.
+
+    Raises:
+        VerifyError: There is no such type; the message lists those there are.
+    """
+    name = declaration.type
+    if name is None or name in types.TYPES or (name in OPAQUE and declaration.space != "reg"):
+        return
+    first = declaration.declarators[0].name
+    raise VerifyError(f"{first} is declared as .{name}; there are {', '.join(types.TYPES)}")
 
 
 @lru_cache(maxsize=65536)

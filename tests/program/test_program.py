@@ -221,3 +221,8 @@ def test_a_launch_says_which_options_there_are(options: dict[str, Any], said: st
     )
     with pytest.raises(LaunchError, match=re.escape(said)):
         program.launch(grid=(1, 1, 1), block=(32, 1, 1), **options)
+
+
+def test_a_parameter_of_no_type_is_refused() -> None:
+    with pytest.raises(LaunchError, match="parameter n: PTX has no type 'u6'"):
+        from_ptx(entry("k(.param .u6 n)"))

@@ -381,3 +381,22 @@ def test_variables_of_a_large_module_keep_their_places(run: Callable[..., object
 def test_a_constant_that_nests_too_deeply_is_refused(run: Callable[..., object], spelled: str) -> None:
     with pytest.raises(VerifyError, match="nest no deeper than 32"):
         run(f"mov.u32 %r1, {spelled};")
+
+
+@pytest.mark.parametrize(
+    ("module", "body", "said"),
+    [
+        (".global .b3295 x[4];", "ret;", "x is declared as .b3295; there are b8"),
+        ("", ".reg .texref %t;", "%t is declared as .texref"),
+        (".global .u32 x = 1e400;", "ret;", "1e400 is no value of type .u32"),
+    ],
+)
+def test_types_and_values_that_ptx_does_not_have(
+    run: Callable[..., object], module: str, body: str, said: str
+) -> None:
+    with pytest.raises(VerifyError, match=said):
+        run(body, module=module)
+
+
+def test_a_version_that_is_no_number_leaves_availability_open(run: Callable[..., object]) -> None:
+    run("ret;", version="0f3B")

@@ -89,6 +89,19 @@ def test_targets_older_than_those_here_are_not_asked() -> None:
     assert verify_module(parse(text)) == []
 
 
+def test_a_type_that_ptx_does_not_have_is_said_where_it_is_declared() -> None:
+    text = f"{HEADER}.global .b3295 x;\n.entry k(.param .u6 n)\n{{\n.reg .u33 %r;\nmov.u32 %r, 1;\nret;\n}}"
+    module = parse(text)
+    found = verify_module(module, lines=emit_with_lines(module)[1])
+    assert [item.message.partition(";")[0] for item in found[:3]] == [
+        "x is declared as .b3295",
+        "n is declared as .u6",
+        "%r is declared as .u33",
+    ]
+    assert found[2].line == text[: text.index(".reg")].count("\n") + 1
+    assert "mov.u32 %r, 1" in found[3].message
+
+
 WITHOUT_ROWS = ("no instruction `", ".bulk cannot stand here", ".reduce cannot stand here")
 
 
