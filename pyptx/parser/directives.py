@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from pyptx.ir.nodes import Directive, Section
-from pyptx.ir.spacing import data_gap, word_gap
+from pyptx.ir.spacing import data_gap, glues, word_gap
 from pyptx.parser.cursor import Notes
 
 if TYPE_CHECKING:
@@ -112,6 +112,8 @@ def read_section(cursor: Cursor, lead: str) -> Section:
         if cursor.kind == "end" or cursor.word in {"{", ";"}:
             cursor.fail('expected data or "}" to end the section')
         word = cursor.word
+        if not cursor.gap and glues(previous, word):
+            cursor.fail(f'expected a space or "," after {previous}')
         if cursor.gap != data_gap(previous, word, row):
             notes.record("word", cursor.gap, len(words))
         words.append(word)

@@ -73,6 +73,11 @@ def test_long_lines_are_shown_around_the_place() -> None:
     assert shown[caret.index("^")] == "b"
 
 
+def test_words_of_a_section_stand_apart() -> None:
+    with pytest.raises(ParseError, match='expected a space or "," after 67'):
+        parse(".version 8.0\n.target sm_80\n.section .debug_info {\n.b8 1,67$L__tmp1\n}")
+
+
 def test_lexer_errors_are_parse_errors() -> None:
     with pytest.raises(LexError) as caught:
         tokenize("add \x02")
