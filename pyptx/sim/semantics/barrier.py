@@ -8,11 +8,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.sim.scheduler import CtaBarrier
-from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.types import u32
 
 if TYPE_CHECKING:
-    from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
 
 
@@ -30,15 +29,11 @@ def cta_barrier(op: Operation) -> Run:
         reduce=reduction,
         write=op.write(result) if result is not None else None,
     )
-    return _nothing
+    return nothing
 
 
 @machine("bar.warp.sync")
 def warp_barrier(op: Operation) -> Run:
     """``bar.warp.sync``: wait until every lane that the mask names has come."""
     op.members = op.read("membermask", u32)
-    return _nothing
-
-
-def _nothing(m: Machine) -> None:
-    """Do nothing: waiting was all there was to do."""
+    return nothing

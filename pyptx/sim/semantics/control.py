@@ -12,7 +12,7 @@ from pyptx.errors import VerifyError
 from pyptx.ir import Group, Name
 from pyptx.sim.faults import Trap
 from pyptx.sim.operands import register_writer
-from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.symbols import Callee, Label, Register, Variable
 from pyptx.types import from_name
 
@@ -32,7 +32,7 @@ def branch(op: Operation) -> Run:
     """``bra``: go on at a label; the scheduler does it, for the guard is all there is to know."""
     op.control = True
     op.target = op.label("target")
-    return _nothing
+    return nothing
 
 
 @machine("brx.idx")
@@ -274,7 +274,3 @@ def _putter(op: Operation, place: Formal) -> Write:
             first += dtype.itemsize
 
     return put
-
-
-def _nothing(m: Machine) -> None:
-    """Do nothing."""

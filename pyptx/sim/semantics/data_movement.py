@@ -11,7 +11,7 @@ import numpy as np
 
 from pyptx.ir import Name, Vector
 from pyptx.sim.memory import SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
-from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
@@ -198,8 +198,4 @@ def create_policy(op: Operation) -> Run:
 def hint(op: Operation) -> Run:
     """Hints to caches, which are not modelled: nothing happens."""
     del op
-    return _nothing
-
-
-def _nothing(m: Machine) -> None:
-    """Do nothing."""
+    return nothing

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.machine import machine, nothing
 
 if TYPE_CHECKING:
-    from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
 
 
@@ -18,8 +17,4 @@ if TYPE_CHECKING:
 def fence(op: Operation) -> Run:
     """``fence``, ``membar``: order the memory accesses of a thread."""
     del op
-    return _nothing
-
-
-def _nothing(m: Machine) -> None:
-    """Do nothing."""
+    return nothing

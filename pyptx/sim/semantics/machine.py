@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
 
 Builder: TypeAlias = Callable[["Operation"], "Run"]
@@ -45,3 +46,8 @@ def resolve_machine(opcode: str, modifiers: Sequence[str]) -> Builder | None:
         if found is not None:
             return found
     return None
+
+
+def nothing(m: Machine) -> None:
+    """Run nothing: what there was to do is done when the instruction is decoded or scheduled."""
+    del m

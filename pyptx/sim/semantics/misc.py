@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.machine import machine, nothing
 
 if TYPE_CHECKING:
-    from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
 
 
@@ -16,15 +15,11 @@ def sleep(op: Operation) -> Run:
     """``nanosleep``: suspend the thread for a while; the loop around it lets others run."""
     op.read("t")
     op.polls = True
-    return _nothing
+    return nothing
 
 
 @machine("pmevent", "setmaxnreg", "griddepcontrol")
 def accepted(op: Operation) -> Run:
     """Events for a profiler, register pools, and the order of grids, of which there is only one."""
     del op
-    return _nothing
-
-
-def _nothing(m: Machine) -> None:
-    """Do nothing."""
+    return nothing
