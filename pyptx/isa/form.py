@@ -53,6 +53,7 @@ class Form:
         rules: What the modifiers obey beyond the slots.
         section: Section of the manual, such as ``"9.7.3.3 add"``.
         column: The operand column as written.
+        deprecated: Why it is better not written, and what is instead; empty where nothing speaks against it.
     """
 
     syntax: str
@@ -62,6 +63,7 @@ class Form:
     rules: tuple[Rule, ...] = ()
     section: str = ""
     column: str = ""
+    deprecated: str = ""
 
     def match(self, modifiers: Sequence[str]) -> dict[str, str] | None:
         """Name each modifier by its slot; None if they are not those of this form, rules aside."""
@@ -97,13 +99,16 @@ class Form:
         return tuple(spec for column in self.operands if (spec := column.resolve(named)) is not None)
 
 
-def form(syntax: str, operands: str = "", *, rules: Sequence[Rule] = (), **choices: str) -> Form:
+def form(
+    syntax: str, operands: str = "", *, rules: Sequence[Rule] = (), deprecated: str = "", **choices: str
+) -> Form:
     """Read one row of the table.
 
     Args:
         syntax: Opcode and modifiers in the manual's notation.
         operands: Operands in the notation of `pyptx.isa.operand`.
         rules: Rules of `pyptx.isa.constraints` the modifiers obey.
+        deprecated: Why it is better not written, and what is instead.
         choices: The words of each ``.<name>``, separated by spaces.
     """
     opcode = re.split(r"[.{]", syntax, maxsplit=1)[0]
@@ -112,7 +117,7 @@ def form(syntax: str, operands: str = "", *, rules: Sequence[Rule] = (), **choic
         name = match["name"] or match["text"]
         words = tuple(choices[match["name"]].split()) if match["name"] else (match["text"],)
         slots.append(Slot(name, words, optional=match[1] is not None))
-    return Form(syntax, opcode, tuple(slots), read_operands(operands), tuple(rules), "", operands)
+    return Form(syntax, opcode, tuple(slots), read_operands(operands), tuple(rules), "", operands, deprecated)
 
 
 def section(title: str, *forms: Form) -> tuple[Form, ...]:

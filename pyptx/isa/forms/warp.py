@@ -10,11 +10,14 @@ from pyptx.isa.vocabulary import LANE_MODES
 if TYPE_CHECKING:
     from pyptx.isa.form import Form
 
+_NO_SHFL = "it assumes that the lanes of a warp run together, which sm_70 and newer do not; use shfl.sync"
+_NO_VOTE = "it assumes that the lanes of a warp run together, which sm_70 and newer do not; use vote.sync"
+
 # fmt: off
 FORMS: tuple[Form, ...] = (
     *section(
         "9.7.10.5 shfl (deprecated)",
-        form("shfl.<mode>.b32", "d=b32{|p=pred_}, a:b32, b:u32, c:u32", mode=LANE_MODES),
+        form("shfl.<mode>.b32", "d=b32{|p=pred_}, a:b32, b:u32, c:u32", mode=LANE_MODES, deprecated=_NO_SHFL),
     ),
     *section(
         "9.7.10.6 shfl.sync",
@@ -22,8 +25,8 @@ FORMS: tuple[Form, ...] = (
     ),
     *section(
         "9.7.15.9 vote (deprecated)",
-        form("vote.<mode>.pred", "d=pred, a:pred~", mode="all any uni"),
-        form("vote.<mode>.b32",  "d=u32, a:pred~",  mode="ballot"),
+        form("vote.<mode>.pred", "d=pred, a:pred~", mode="all any uni", deprecated=_NO_VOTE),
+        form("vote.<mode>.b32",  "d=u32, a:pred~",  mode="ballot",      deprecated=_NO_VOTE),
     ),
     *section(
         "9.7.15.10 vote.sync",
