@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
 from pyptx.layouts.descriptors import GmmaLayout, layout_of_tile, major_of
-from pyptx.layouts.swizzle import LINE_TO_CHUNK_SHIFT, Swizzle, find
+from pyptx.layouts.swizzle import Swizzle, find
 from pyptx.reg import Reg, scalar
 from pyptx.trace import at, caller, checked, current, emit, operand
 from pyptx.types import PtxType, b64, u32
@@ -515,7 +515,7 @@ def _swizzled(address: Reg, pattern: Swizzle) -> Reg:
     """Trace the swizzle of an address."""
     lines, chunks, result = scalar(u32), scalar(u32), scalar(u32)
     emit("and", ("b32",), (lines, address, pattern.line_mask))
-    emit("shr", ("u32",), (chunks, lines, LINE_TO_CHUNK_SHIFT))
+    emit("shr", ("u32",), (chunks, lines, pattern.shift))
     emit("xor", ("b32",), (result, address, chunks))
     return result
 

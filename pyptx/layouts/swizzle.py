@@ -1,10 +1,13 @@
-"""The XOR swizzles of shared memory (manual section 5.5.7): which 16-byte chunk of a line holds which data.
+"""The XOR swizzles of shared memory (manual section 5.5.7): which chunk of a line holds which data.
 
-An address keeps its 128-byte line; the chunk bits 4-6 are XORed with the line bits 7-9. A tile that starts on
-a multiple of `Swizzle.period` may be swizzled by its offsets as well as by its absolute addresses.
+An address keeps its 128-byte line; bits inside the line are XORed with the line bits 7-9. Chunks of 16 bytes
+stay whole, in some modes of 32 or 64. A tile that starts on a multiple of `Swizzle.period` may be swizzled by
+its offsets as well as by its absolute addresses.
 
 >>> find("128B").apply(0x490) == 0x480, find("64B").apply(0x190) == 0x1A0, find("32B").apply(0xB0) == 0xA0
 (True, True, True)
+>>> find("128B_32B").apply(0x90) == 0xB0
+True
 """
 
 from __future__ import annotations
@@ -13,7 +16,6 @@ from dataclasses import dataclass
 
 CHUNK_BYTES = 16
 LINE_BYTES = 128
-LINE_TO_CHUNK_SHIFT = 3  # from the lowest line bit, 7, down to the lowest chunk bit, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +23,19 @@ class Swizzle:
     """One swizzle mode.
 
     Attributes:
-        name: Width of a row in bytes, as tensor maps and `smem.alloc` spell it: ``"128B"``.
+        name: Width of a row in bytes, as tensor maps and `smem.alloc` spell it: ``"128B"``; then that of the
+            chunks that stay whole, where it is not 16: ``"128B_32B"``.
         row_bytes: The same as a number: rows of the tile are at most this wide.
         line_mask: The address bits, all of them line bits, that choose the XOR.
+        shift: How far down they are XORed.
+        atom_bytes: Bytes that stay together.
     """
 
     name: str
     row_bytes: int
     line_mask: int
+    shift: int = 3
+    atom_bytes: int = CHUNK_BYTES
 
     @property
     def period(self) -> int:
@@ -37,15 +44,18 @@ class Swizzle:
 
     def apply(self, address: int) -> int:
         """Return where the byte at the linear `address` lies; its own inverse."""
-        return address ^ ((address & self.line_mask) >> LINE_TO_CHUNK_SHIFT)
+        return address ^ ((address & self.line_mask) >> self.shift)
 
 
 SWIZZLES: dict[str, Swizzle] = {
     swizzle.name: swizzle
     for swizzle in (
-        Swizzle("32B",  row_bytes=32,  line_mask=0x080),
-        Swizzle("64B",  row_bytes=64,  line_mask=0x180),
-        Swizzle("128B", row_bytes=128, line_mask=0x380),
+        Swizzle("32B",      row_bytes=32,  line_mask=0x080),
+        Swizzle("64B",      row_bytes=64,  line_mask=0x180),
+        Swizzle("96B",      row_bytes=96,  line_mask=0x080),
+        Swizzle("128B",     row_bytes=128, line_mask=0x380),
+        Swizzle("128B_32B", row_bytes=128, line_mask=0x180, shift=2, atom_bytes=32),
+        Swizzle("128B_64B", row_bytes=128, line_mask=0x080, shift=1, atom_bytes=64),
     )
 }  # fmt: skip
 

@@ -34,12 +34,20 @@ def test_swizzles_are_their_own_inverse_and_stay_in_line_and_chunk(name: str, ad
     moved = swizzle.apply(address)
     assert swizzle.apply(moved) == address
     assert moved // 128 == address // 128
-    assert moved % 16 == address % 16
+    assert moved % swizzle.atom_bytes == address % swizzle.atom_bytes
 
 
 @pytest.mark.parametrize(
     ("name", "address", "moved"),
-    [("128B", 0x490, 0x480), ("64B", 0x190, 0x1A0), ("32B", 0xB0, 0xA0), ("128B", 0x25A8, 0x2598)],
+    [
+        ("128B", 0x490, 0x480),
+        ("64B", 0x190, 0x1A0),
+        ("32B", 0xB0, 0xA0),
+        ("96B", 0xB0, 0xA0),
+        ("128B", 0x25A8, 0x2598),
+        ("128B_32B", 0x1A4, 0x1C4),
+        ("128B_64B", 0x84, 0xC4),
+    ],
 )
 def test_known_addresses(name: str, address: int, moved: int) -> None:
     assert mode(name).apply(address) == moved
@@ -53,5 +61,5 @@ def test_eight_rows_of_128_bytes_read_one_column_without_sharing_a_bank() -> Non
 def test_no_swizzle_has_two_spellings() -> None:
     assert find(None) is None
     assert find("NONE") is None
-    with pytest.raises(ValueError, match="no swizzle '96'; there are None, '32B', '64B', '128B'"):
+    with pytest.raises(ValueError, match="no swizzle '96'; there are None, '32B', '64B', '96B', '128B'"):
         find("96")
