@@ -131,6 +131,7 @@ TCGEN05_MATRIX = BitLayout("tcgen05 descriptor", {
     "version":      Field(46, 3),
     "base_offset":  Field(49, 3),
     "leading_mode": Field(52),
+    "lut_half":     Field(53),
     "swizzle":      Field(61, 3),
 })
 
@@ -141,7 +142,7 @@ _ALL_KINDS = {
     "negate_b": Field(14),
     "n":        Field(17, 6, 8),
 }
-TCGEN05_INSTRUCTION = BitLayout("tcgen05 instruction descriptor", {  # kinds f16, tf32, f8f6f4, i8
+TCGEN05_INSTRUCTION = BitLayout("tcgen05 instruction descriptor", {  # kinds f16, tf32, f8f6f4, i8, ti16
     **_ALL_KINDS,
     "sparsity_selector": Field(0, 2),
     "saturate":          Field(3),
@@ -150,6 +151,7 @@ TCGEN05_INSTRUCTION = BitLayout("tcgen05 instruction descriptor", {  # kinds f16
     "transpose_a":       Field(15),
     "transpose_b":       Field(16),
     "m":                 Field(24, 5, 16),
+    "k_code":            Field(29),
     "max_shift":         Field(30, 2),
 })
 TCGEN05_MXF8F6F4_INSTRUCTION = BitLayout("tcgen05 mxf8f6f4 instruction descriptor", {
@@ -159,17 +161,30 @@ TCGEN05_MXF8F6F4_INSTRUCTION = BitLayout("tcgen05 mxf8f6f4 instruction descripto
     "transpose_a": Field(15),
     "transpose_b": Field(16),
     "scale_type":  Field(23),
+    "sfa_lanes":   Field(26),
     "m":           Field(27, 2, 128),
     "sfa_id":      Field(29, 2),
+    "k_code":      Field(31),
 })
 TCGEN05_MXF4_INSTRUCTION = BitLayout("tcgen05 mxf4 instruction descriptor", {  # kinds mxf4, mxf4nvf4
     **_ALL_KINDS,
-    "sfb_id":     Field(4, 2),
-    "b_type":     Field(10, 2),
-    "scale_type": Field(23),
-    "m":          Field(27, 2, 128),
-    "sfa_id":     Field(29, 2),
-    "k96":        Field(31),
+    "k_high":           Field(3),
+    "sfb_id":           Field(4, 2),
+    "b_type":           Field(10, 2),
+    "sparsity_version": Field(12),
+    "scale_type":       Field(23, 2),
+    "sfa_lanes":        Field(26),
+    "m":                Field(27, 2, 128),
+    "sfa_id":           Field(29, 2),
+    "k_code":           Field(31),
+})
+ZERO_COLUMN_MASK = BitLayout("zero-column mask descriptor", {
+    **{f"start{mask}": Field(8 * mask, 8) for mask in range(4)},
+    **{f"first{mask}": Field(32 + mask) for mask in range(4)},
+    "non_zero": Field(39),
+    "skip":     Field(40, 8),
+    "use":      Field(48, 8),
+    "shift":    Field(56, 6),
 })
 
 TCGEN05_TYPES: dict[str, int] = {
@@ -211,12 +226,10 @@ class GmmaLayout:
     def offset(self, mn: int, k: int, *, elem_bytes: int, major: Major) -> int:
         """Return the byte offset of an element from the start of its tile, before the swizzle."""
         along, across = (k, mn) if major == Major.K else (mn, k)
-        block, within = divmod(along * elem_bytes, self.row_bytes)
-        group, row = divmod(across, CORE_ROWS)
-        block_step, group_step = self.leading_byte_offset, self.stride_byte_offset
+        steps = self.leading_byte_offset, self.stride_byte_offset
         if self.layout_type == LayoutType.INTERLEAVE and major == Major.MN:
-            block_step, group_step = group_step, block_step
-        return block * block_step + group * group_step + row * self.row_bytes + within
+            steps = steps[::-1]
+        return _offset(along * elem_bytes, across, self.row_bytes, CORE_ROWS, steps)
 
 
 def pick_gmma_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> GmmaLayout:
@@ -263,6 +276,65 @@ def pick_gmma_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> G
     return GmmaLayout(layout_type, block, group, name, None if name == "NONE" else name)
 
 
+@dataclass(frozen=True, slots=True)
+class TensorLayout:
+    """Where the elements of an operand tile of `tcgen05.mma` lie: those of `wgmma` and one more.
+
+    Attributes:
+        major: Along which dimension the elements of a row are.
+        swizzle: A name of `TCGEN05_SWIZZLES`, and with None for ``"NONE"`` of `smem.alloc`.
+        leading: Bytes between blocks of rows.
+        stride: Bytes between groups of rows of a block: eight, or four with ``"128B_32B"``.
+    """
+
+    major: Major
+    swizzle: str
+    leading: int
+    stride: int
+
+    def offset(self, mn: int, k: int, *, elem_bytes: int) -> int:
+        """Return the byte offset of an element from the start of its tile, before the swizzle."""
+        along, across = (k, mn) if self.major == Major.K else (mn, k)
+        steps = self.leading, self.stride
+        if self.swizzle == "NONE" and self.major == Major.MN:
+            steps = steps[::-1]
+        return _offset(along * elem_bytes, across, _TENSOR_ROW_BYTES[self.swizzle], self.group_rows, steps)
+
+    @property
+    def group_rows(self) -> int:
+        """Rows of a group."""
+        return 4 if self.swizzle == "128B_32B" else CORE_ROWS
+
+
+def pick_tensor_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> TensorLayout:
+    """The layout of a tile of `tcgen05.mma` with rows as wide as they can be swizzled (section 9.7.18.3).
+
+    As `pick_gmma_layout`, but that elements of 4 bytes may be MN-major: with 32-byte atoms, and only so.
+
+    Args:
+        elem_bytes: Bytes of an element: 1 for 4 and 6-bit elements in bytes. Of packed 4-bit elements take
+            two for one, and half of `k`.
+        m_or_n: Rows of A, columns of B.
+        k: Columns of A, rows of B.
+        major: Along which dimension the elements of a row are.
+
+    Raises:
+        ValueError: The tile has no such layout.
+
+    >>> pick_tensor_layout(elem_bytes=4, m_or_n=64, k=8, major=Major.MN)
+    TensorLayout(major=<Major.MN: 1>, swizzle='128B_32B', leading=1024, stride=512)
+    """
+    if major == Major.K or elem_bytes < 4:
+        layout = pick_gmma_layout(elem_bytes=elem_bytes, m_or_n=m_or_n, k=k, major=major)
+        return TensorLayout(major, layout.tma_swizzle, layout.leading_byte_offset, layout.stride_byte_offset)
+    width = _TENSOR_ROW_BYTES["128B_32B"]
+    if elem_bytes != 4 or m_or_n < 1 or m_or_n * 4 % width or k < 1 or k % CORE_ROWS:
+        raise ValueError(
+            f"an MN-major tile of 4-byte elements has M or N divisible by 32 and K by 8, not {m_or_n}, {k}"
+        )
+    return TensorLayout(major, "128B_32B", CHUNK_BYTES if m_or_n * 4 == width else k * width, 4 * width)
+
+
 def layout_of_tile(dtype: PtxType, shape: Sequence[int], major: Major) -> GmmaLayout:
     """The layout of a tile of rows and columns, whose rows are along K with ``Major.K``, else along M or N.
 
@@ -300,6 +372,14 @@ def major_of(major: str | int) -> Major:
     raise ValueError(f'major is "K" or "MN", not {major!r}')
 
 
+def _offset(along_bytes: int, across: int, row_bytes: int, group_rows: int, steps: tuple[int, int]) -> int:
+    """The offset of a byte of a row: rows in groups, as wide as the swizzle, and blocks of such rows."""
+    block, within = divmod(along_bytes, row_bytes)
+    group, row = divmod(across, group_rows)
+    return block * steps[0] + group * steps[1] + row * row_bytes + within
+
+
+_TENSOR_ROW_BYTES = {"NONE": 16, "32B": 32, "64B": 64, "128B": 128, "128B_32B": 128}
 _ROW_BYTES = {LayoutType.INTERLEAVE: 16, LayoutType.B32: 32, LayoutType.B64: 64, LayoutType.B128: 128}
 _WIDEST_FIRST = ((128, LayoutType.B128), (64, LayoutType.B64), (32, LayoutType.B32))
 _TMA_SWIZZLES = {

@@ -1,7 +1,13 @@
 """Where a warp keeps matrices: which lane, register and element holds which row and column.
 
-`mma_fragment` covers the operands of `mma.sync` (manual sections 9.7.16.5.1 to 9.7.16.5.13), and
-`matrix_fragment` what `ldmatrix` loads and `stmatrix` stores. Elements count from the low bits of a register.
+`mma_fragment` covers the operands of `mma.sync` and `mma.sp` (manual sections 9.7.16.5.1 to 9.7.16.5.13 and
+9.7.16.6.2), `wgmma_fragment` those of `wgmma` (9.7.17.5.1.1), and `matrix_fragment` what `ldmatrix` loads and
+`stmatrix` stores. Elements count from the low bits of a register. `wmma` leaves its fragments unspecified
+(9.7.16.4.1), so they have no map: what `wmma.load` loaded goes to `wmma.mma` as it is.
+
+Every map is tested to hold each element of its matrix once. Those of `mma` and the columns of a sparse A are
+tested against the formulas that the manual prints for each shape. Those of `wgmma` and ``m8n8`` the manual
+draws; they agree with other libraries' and the simulator multiplies with them. What is not proven says so.
 
 >>> a = mma_fragment("m16n8k16", "a", "bf16")
 >>> a.registers, a.elements, a.at(5, 1, 0)
@@ -14,19 +20,20 @@ T4:r0 T4:r1 T5:r0 T5:r1 T6:r0 T6:r1 T7:r0 T7:r1
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 WARP_LANES = 32
+WARPGROUP_LANES = 128
 
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """How the lanes of a warp hold one matrix operand.
+    """How the lanes of a warp, or of the four warps of a warpgroup, hold one matrix operand.
 
     Attributes:
         rows: Rows of a matrix.
@@ -37,6 +44,7 @@ class Fragment:
         bits: Bits that an element takes in its register.
         at: `(lane, register, element) -> (row, column)`.
         matrix: `(lane, register) -> which of the matrices`.
+        lanes: The lanes that hold it: all of a warp, unless an operand says which.
     """
 
     rows: int
@@ -47,10 +55,11 @@ class Fragment:
     bits: int
     at: Callable[[int, int, int], tuple[int, int]]
     matrix: Callable[[int, int], int] = lambda lane, register: 0
+    lanes: Sequence[int] = range(WARP_LANES)
 
     def places(self) -> Iterator[tuple[tuple[int, int, int], tuple[int, int, int]]]:
         """Every `(lane, register, element)` with its `(matrix, row, column)`."""
-        for lane in range(WARP_LANES):
+        for lane in self.lanes:
             for register in range(self.registers):
                 for element in range(self.elements):
                     row, column = self.at(lane, register, element)
@@ -58,7 +67,9 @@ class Fragment:
 
 
 @cache
-def mma_fragment(shape: str, matrix: str, type_: str, layout: str = "", kind: str = "") -> Fragment:
+def mma_fragment(
+    shape: str, matrix: str, type_: str, layout: str = "", kind: str = "", *, sparse: bool = False
+) -> Fragment:
     """The fragment of matrix ``a``, ``b``, ``c`` or ``d`` of `mma.sync`.
 
     Args:
@@ -67,12 +78,17 @@ def mma_fragment(shape: str, matrix: str, type_: str, layout: str = "", kind: st
         type_: Type of its elements.
         layout: ``"row"`` or ``"col"`` for `a` and `b` of ``m8n8k4`` of f16, which alone take either.
         kind: ``"kind::f8f6f4"`` and ``"kind::mxf8f6f4"`` give every element a byte.
+        sparse: Whether it is of `mma.sp`: of A the columns are then those of the half that is kept, M by K /
+            2, and `sparsity.metadata_fragment` says which columns of the whole they are.
 
     Raises:
         ValueError: `mma` has no such operand.
+
+    >>> mma_fragment("m16n8k32", "a", "f16", sparse=True).at(5, 2, 1)
+    (1, 11)
     """
     m, n, k = mma_shape(shape)
-    rows, columns = {"a": (m, k), "b": (k, n), "c": (m, n), "d": (m, n)}[matrix]
+    rows, columns = _extents(m, n, k, matrix, sparse)
     if shape == "m8n8k4" and type_ != "f64":
         return _quad_pair_fragment(matrix, type_, layout)
     if type_ not in _ELEMENT_BITS:
@@ -90,15 +106,53 @@ def mma_fragment(shape: str, matrix: str, type_: str, layout: str = "", kind: st
 
 
 @cache
+def wgmma_fragment(shape: str, matrix: str, type_: str, *, sparse: bool = False) -> Fragment:
+    """The fragment of matrix ``a`` or ``d`` of `wgmma`: lanes are the threads of the warpgroup, 0 to 127.
+
+    Each warp holds sixteen rows as it does for `mma.sync`.
+
+    Args:
+        shape: Such as ``"m64n256k16"``.
+        matrix: ``"a"`` in registers, or ``"d"``; B is in shared memory.
+        type_: Type of its elements.
+        sparse: Whether A is sparse: its columns are then those of the half that is kept.
+
+    Raises:
+        ValueError: `wgmma` has no such operand.
+
+    >>> d, a = wgmma_fragment("m64n128k16", "d", "f32"), wgmma_fragment("m64n128k16", "a", "f16")
+    >>> d.at(77, 5, 0), a.at(77, 3, 0)
+    ((35, 11), (43, 10))
+    """
+    m, n, k = mma_shape(shape)
+    if m != 64 or matrix not in ("a", "d"):
+        raise ValueError(
+            f"wgmma.{shape} has no fragment {matrix!r}: m64 has 'a' and 'd', B is in shared memory"
+        )
+    warp = mma_fragment(f"m16n{n}k{k}", matrix, type_, sparse=sparse)
+
+    def at(lane: int, register: int, element: int) -> tuple[int, int]:
+        row, column = warp.at(lane % WARP_LANES, register, element)
+        return row + 16 * (lane // WARP_LANES), column
+
+    return replace(warp, rows=m, at=at, lanes=range(WARPGROUP_LANES))
+
+
+@cache
 def matrix_fragment(shape: str, num: str, *, trans: bool = False) -> Fragment:
     """The fragment that `ldmatrix` loads or `stmatrix` stores.
 
     ``m8n8`` holds elements of 16 bits, ``m16n16`` (always transposed) and ``m8n16`` elements of 8 bits, after
-    the unpacking of 4 and 6 bits if there is any. Rows and columns are those of the matrix in shared memory,
-    whose row `r` of matrix `i` lies where lane ``i * rows + r`` points (`address_lane`).
+    the unpacking of 4 and 6 bits if there is any, and so does ``m16n8`` of `stmatrix` (always transposed).
+    Rows and columns are those of the matrix in shared memory, whose row `r` of matrix `i` lies where lane
+    ``i * rows + r`` points (`address_lane`): of ``m16n8`` the 8 rows of 16 bytes that the columns become.
+
+    Unproven: in which order the bytes of ``m16n16`` stand, of which the manual shows a figure.
 
     >>> matrix_fragment("m8n8", "x4").at(5, 2, 1), matrix_fragment("m8n8", "x4", trans=True).at(5, 2, 1)
     ((1, 3), (3, 1))
+    >>> matrix_fragment("m16n8", "x1", trans=True).at(5, 0, 3)
+    (3, 9)
 
     Raises:
         ValueError: There is no such shape.
@@ -112,8 +166,11 @@ def matrix_fragment(shape: str, num: str, *, trans: bool = False) -> Fragment:
         return Fragment(8, 16, count, count, 4, 8, _straight(4), _by_register)
     if shape == "m16n16" and trans:
         return Fragment(16, 16, count, 2 * count, 4, 8, _transposed_pair, _by_register_pair)
+    if shape == "m16n8" and trans:
+        return Fragment(8, 16, count, count, 4, 8, _transposed_accumulator, _by_register)
     raise ValueError(
-        f"no fragment of shape {shape}{' transposed' if trans else ''}: m8n8, m8n16, transposed m16n16"
+        f"no fragment of shape {shape}{' transposed' if trans else ''}: m8n8, m8n16, transposed m16n16, "
+        "transposed m16n8"
     )
 
 
@@ -157,6 +214,11 @@ _ELEMENT_BITS = {
 _BYTE_CONTAINERS = frozenset({"kind::f8f6f4", "kind::mxf8f6f4"})
 
 
+def _extents(m: int, n: int, k: int, matrix: str, sparse: bool) -> tuple[int, int]:
+    """Rows and columns of a matrix; of a sparse A those of the half that is kept."""
+    return {"a": (m, k // 2 if sparse else k), "b": (k, n), "c": (m, n), "d": (m, n)}[matrix]
+
+
 def _multiplicand_a(elements: int, rows: int) -> Callable[[int, int, int], tuple[int, int]]:
     """Rows by groups of four lanes, registers first down (two halves of 16 rows) and then right."""
     halves = rows // 8
@@ -173,11 +235,11 @@ def _multiplicand_b(elements: int) -> Callable[[int, int, int], tuple[int, int]]
 
 
 def _accumulator(elements: int) -> Callable[[int, int, int], tuple[int, int]]:
-    """Two neighbouring columns for each lane, then the other half of 16 rows."""
+    """Two neighbouring columns for each lane, then the other half of 16 rows, then eight columns further."""
 
     def at(lane: int, register: int, element: int) -> tuple[int, int]:
         index = register * elements + element
-        return lane // 4 + 8 * (index // 2), lane % 4 * 2 + index % 2
+        return lane // 4 + 8 * (index // 2 % 2), index // 4 * 8 + lane % 4 * 2 + index % 2
 
     return at
 
@@ -249,3 +311,9 @@ def _transposed(elements: int) -> Callable[[int, int, int], tuple[int, int]]:
 def _transposed_pair(lane: int, register: int, element: int) -> tuple[int, int]:
     """Four lanes share a column, and a second register holds the column eight further."""
     return lane % 4 * 4 + element, lane // 4 + 8 * (register % 2)
+
+
+def _transposed_accumulator(lane: int, register: int, element: int) -> tuple[int, int]:
+    """An accumulator of 16 by 8, whose columns become rows."""
+    del register
+    return lane % 4 * 2 + element % 2, lane // 4 + 8 * (element // 2)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +20,7 @@ from pyptx.layouts.descriptors import (
     WGMMA_MATRIX,
     BitLayout,
     major_of,
+    pick_tensor_layout,
 )
 from pyptx.layouts.swizzle import find
 from pyptx.types import bf16, e4m3, f32, tf32
@@ -154,6 +157,78 @@ def test_known_layouts() -> None:
     swizzle = find(stacked.smem_swizzle)
     assert swizzle is not None
     assert swizzle.apply(9868) == 0x26DC
+
+
+def cute(shape: tuple[int, ...], steps: tuple[int, ...], index: int) -> int:
+    """Where a layout of CuTe, ``shape:steps`` of one dimension, puts an index: the first varies fastest."""
+    place = 0
+    for extent, step in zip(shape, steps, strict=True):
+        index, at = divmod(index, extent)
+        place += at * step
+    return place
+
+
+INTERLEAVE, B32, B64 = LayoutType.INTERLEAVE, LayoutType.B32, LayoutType.B64
+MN = Major.MN
+
+
+@pytest.mark.parametrize(
+    ("layout", "major", "elem_bytes", "mn", "k", "fields"),
+    [
+        # the examples of sections 9.7.17.5.1.2.1.3 and 9.7.18.3.3: exact layouts, in elements
+        ((INTERLEAVE, 64 * 4, 32 * 4), Major.K, 4, ((8, 2), (4, 32)), ((4, 4), (1, 64)), (16, 8)),
+        ((B32, 16, 64 * 4), Major.K, 4, ((8, 2), (8, 64)), ((4, 2), (1, 4)), (1, 16)),
+        ((INTERLEAVE, 128 * 2, 64 * 2), MN, 2, ((8, 1, 2), (1, 8, 64)), ((8, 2), (8, 128)), (16, 8)),
+        ((B32, 128 * 2, 256 * 2), MN, 2, ((8, 2, 2), (1, 8, 128)), ((8, 2), (16, 256)), (16, 32)),
+        ((B64, 256 * 2, 512 * 2), MN, 2, ((8, 4, 2), (1, 8, 256)), ((8, 2), (32, 512)), (32, 64)),
+    ],
+)
+def test_canonical_layouts_of_the_manual(
+    layout: tuple[LayoutType, int, int],
+    major: Major,
+    elem_bytes: int,
+    mn: tuple[tuple[int, ...], tuple[int, ...]],
+    k: tuple[tuple[int, ...], tuple[int, ...]],
+    fields: tuple[int, int],
+) -> None:
+    kind, leading, stride = layout
+    made = GmmaLayout(kind, leading, stride, "", None)
+    assert (leading >> 4, stride >> 4) == fields
+    for i in range(math.prod(mn[0])):
+        for j in range(math.prod(k[0])):
+            wanted = (cute(*mn, i) + cute(*k, j)) * elem_bytes
+            assert made.offset(i, j, elem_bytes=elem_bytes, major=major) == wanted
+
+
+TENSOR_TILES = [*TILES, (4, 32, 8, Major.MN), (4, 64, 16, Major.MN), (4, 128, 32, Major.MN)]
+
+
+@pytest.mark.parametrize(("elem_bytes", "mn", "k", "major"), TENSOR_TILES)
+def test_a_layout_of_tcgen05_fills_its_tile(elem_bytes: int, mn: int, k: int, major: Major) -> None:
+    layout = pick_tensor_layout(elem_bytes=elem_bytes, m_or_n=mn, k=k, major=major)
+    swizzle = find(layout.swizzle)
+    places = set()
+    for i in range(mn):
+        for j in range(k):
+            offset = layout.offset(i, j, elem_bytes=elem_bytes)
+            places.add(offset if swizzle is None else swizzle.apply(offset))
+    assert places == set(range(0, mn * k * elem_bytes, elem_bytes))
+    if elem_bytes == 4 and major == MN:
+        with pytest.raises(ValueError, match="elements of 1 or 2 bytes"):
+            tile(elem_bytes, mn, k, major)
+    else:
+        same = tile(elem_bytes, mn, k, major)
+        assert (layout.leading, layout.stride) == (same.leading_byte_offset, same.stride_byte_offset)
+        assert layout.swizzle == same.tma_swizzle
+
+
+def test_tf32_along_m_moves_32_bytes_at_a_time() -> None:
+    layout = pick_tensor_layout(elem_bytes=4, m_or_n=128, k=16, major=MN)
+    for mn, k in ((0, 0), (33, 5), (127, 15)):
+        wanted = mn % 32 * 4 + mn // 32 * layout.leading + k % 4 * 128 + k // 4 * layout.stride
+        assert layout.offset(mn, k, elem_bytes=4) == wanted
+    with pytest.raises(ValueError, match="M or N divisible by 32 and K by 8, not 16, 8"):
+        pick_tensor_layout(elem_bytes=4, m_or_n=16, k=8, major=MN)
 
 
 def test_tiles_without_a_layout() -> None:

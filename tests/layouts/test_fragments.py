@@ -6,7 +6,15 @@ from collections.abc import Callable
 
 import pytest
 
-from pyptx.layouts.fragments import Fragment, address_lane, draw, matrix_fragment, mma_fragment, mma_shape
+from pyptx.layouts.fragments import (
+    Fragment,
+    address_lane,
+    draw,
+    matrix_fragment,
+    mma_fragment,
+    mma_shape,
+    wgmma_fragment,
+)
 
 Formula = Callable[[int, int, int], tuple[int, int]]
 
@@ -168,6 +176,47 @@ def test_an_accumulator_is_the_next_a() -> None:
     for lane in range(32):
         for index in range(4):
             assert d.at(lane, index, 0) == a.at(lane, index // 2, index % 2)
+
+
+def test_stmatrix_stores_an_accumulator_of_bytes_by_columns() -> None:
+    """Bytes 0 to 3 of a lane are (g, 2q), (g, 2q + 1), (g + 8, 2q), (g + 8, 2q + 1) of a 16 by 8 tile."""
+    stored = matrix_fragment("m16n8", "x4", trans=True)
+    everywhere(stored)
+    accumulator = mma_fragment("m16n8k32", "d", "s32")
+    for (lane, _, element), (matrix, row, column) in stored.places():
+        assert accumulator.at(lane, element, 0) == (column, row)
+        assert 0 <= matrix < 4
+
+
+@pytest.mark.parametrize(
+    ("shape", "matrix", "type_", "registers"),
+    [
+        ("m64n8k16", "d", "f32", 4), ("m64n256k16", "d", "f32", 128), ("m64n256k16", "d", "f16", 64),
+        ("m64n48k32", "d", "s32", 24), ("m64n8k16", "a", "bf16", 4), ("m64n8k8", "a", "tf32", 4),
+        ("m64n8k32", "a", "e4m3", 4), ("m64n8k32", "a", "s8", 4), ("m64n8k256", "a", "b1", 4),
+    ],
+)  # fmt: skip
+def test_a_warpgroup_holds_sixteen_rows_a_warp(shape: str, matrix: str, type_: str, registers: int) -> None:
+    """Numbers of registers are those of section 9.7.17.5.1.1; places agree with other libraries' formulas."""
+    fragment = wgmma_fragment(shape, matrix, type_)
+    everywhere(fragment)
+    assert fragment.registers == registers
+    for (t, register, element), (_, row, column) in fragment.places():
+        warp, g, q = t >> 5, (t >> 2) & 7, t & 3
+        if matrix == "d":
+            i = register * fragment.elements + element
+            assert (row, column) == (16 * warp + g + 8 * ((i >> 1) & 1), 8 * (i >> 2) + 2 * q + (i & 1))
+        else:
+            p = fragment.elements
+            wanted = 16 * warp + g + 8 * (register & 1), q * p + element + 4 * p * (register >> 1)
+            assert (row, column) == wanted
+
+
+def test_known_places_of_a_warpgroup() -> None:
+    assert wgmma_fragment("m64n128k16", "d", "f32").at(77, 5, 0) == (35, 11)
+    assert wgmma_fragment("m64n128k16", "a", "f16").at(77, 3, 0) == (43, 10)
+    with pytest.raises(ValueError, match="m64 has 'a' and 'd', B is in shared memory"):
+        wgmma_fragment("m64n8k16", "b", "f16")
 
 
 def test_what_there_is_not() -> None:

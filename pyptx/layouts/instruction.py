@@ -1,0 +1,323 @@
+"""Instruction descriptors of `tcgen05.mma`: shapes, types and what else of a product, in 32 bits.
+
+The shapes are those of manual table 48 (section 9.7.18.2.1), the fields those of tables 51 to 53 (section
+9.7.18.4.2), and the mask of columns that of section 9.7.18.4.3.
+
+>>> hex(instruction_descriptor("f16", m=128, n=256, d="f32", a="bf16"))
+'0x8400490'
+>>> hex(instruction_descriptor("mxf8f6f4", m=128, n=128, a="e4m3", sfa_id=2, sfb_id=2))
+'0x48a00020'
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from pyptx.layouts.descriptors import (
+    TCGEN05_D_TYPES,
+    TCGEN05_INSTRUCTION,
+    TCGEN05_MXF4_INSTRUCTION,
+    TCGEN05_MXF8F6F4_INSTRUCTION,
+    TCGEN05_TYPES,
+    ZERO_COLUMN_MASK,
+    BitLayout,
+    major_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_F8F6F4 = ("e4m3", "e5m2", "e2m3", "e3m2", "e2m1")
+_WS_M = (32, 64, 128)
+MAX_SHIFTS = {0: 0, 8: 1, 16: 2, 32: 3}
+"""Columns that B of a ``.ws`` product is shifted by at most, and how the descriptor says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a ``.kind`` of `tcgen05.mma` multiplies.
+
+    Attributes:
+        word: The layout of its descriptor.
+        types: Types of A and B.
+        d: Types of D.
+        depths: K of dense products, in the order of the codes for it; of sparse ones twice that.
+        scales: Types of scale factors, and their codes; none where there are no factors.
+    """
+
+    word: BitLayout
+    types: tuple[str, ...]
+    d: tuple[str, ...]
+    depths: tuple[int, ...]
+    scales: tuple[tuple[str, int], ...] = ()
+
+
+_PLAIN, _MX8, _MX4 = TCGEN05_INSTRUCTION, TCGEN05_MXF8F6F4_INSTRUCTION, TCGEN05_MXF4_INSTRUCTION
+_MX, _NV = (("ue8m0", 1),), (("ue4m3", 0), ("ue8m0", 1), ("ue5m3", 2))
+KINDS: dict[str, Kind] = {
+    "f16":      Kind(_PLAIN, ("f16", "bf16"), ("f32", "f16"), (16,)),
+    "tf32":     Kind(_PLAIN, ("tf32",),       ("f32",),       (8,)),
+    "f8f6f4":   Kind(_PLAIN, _F8F6F4,         ("f32", "f16"), (32, 64)),
+    "i8":       Kind(_PLAIN, ("s8", "u8"),    ("s32",),       (32,)),
+    "ti16":     Kind(_PLAIN, ("s1z4m11",),    ("s32",),       (16,)),
+    "mxf8f6f4": Kind(_MX8,   _F8F6F4,         ("f32",),       (32, 64),      _MX),
+    "mxf4":     Kind(_MX4,   ("e2m1",),       ("f32",),       (64, 96, 128), _MX),
+    "mxf4nvf4": Kind(_MX4,   ("e2m1",),       ("f32",),       (64, 96, 128), _NV),
+}  # fmt: skip
+"""The kinds of `tcgen05.mma`, by name."""
+
+
+def instruction_descriptor(
+    kind: str,
+    *,
+    m: int,
+    n: int,
+    a: str,
+    b: str | None = None,
+    d: str | None = None,
+    k: int | None = None,
+    cta_group: int = 1,
+    ws: bool = False,
+    a_major: str = "K",
+    b_major: str = "K",
+    negate_a: bool = False,
+    negate_b: bool = False,
+    saturate: bool = False,
+    sparse: bool = False,
+    sparsity_selector: int = 0,
+    sparsity_version: int = 0,
+    max_shift: int = 0,
+    scale_type: str | None = None,
+    sfa_id: int = 0,
+    sfb_id: int = 0,
+    sfa_lanes: int = 32,
+) -> int:
+    """The instruction descriptor of a product.
+
+    Args:
+        kind: A name of `KINDS`: ``"f16"``.
+        m: Rows of D, of both CTAs of a pair.
+        n: Columns of D.
+        a: Type of A.
+        b: Type of B; that of A if not given.
+        d: Type of D; the first that the kind has if not given.
+        k: K, of a sparse A the whole; needed only where the kind has several.
+        cta_group: 2 for a pair of CTAs.
+        ws: Whether it is for ``tcgen05.mma.ws``.
+        a_major: ``"K"``, or ``"MN"`` for a transposed A.
+        b_major: The same for B.
+        negate_a: Whether A is negated.
+        negate_b: Whether B is negated.
+        saturate: Whether an s32 sum is clamped.
+        sparse: Whether A is sparse.
+        sparsity_selector: Of kinds f16 and tf32, which column has the metadata.
+        sparsity_version: Of kinds mxf4 and mxf4nvf4 1 on sm_107a, else 0.
+        max_shift: Of ``.ws`` products, columns that B is shifted by at most: 0, 8, 16 or 32.
+        scale_type: Type of the scale factors; the first that the kind has if not given.
+        sfa_id: Byte of a column of tensor memory where the factors of A start.
+        sfb_id: The same for B.
+        sfa_lanes: 32, or 128 where the factors of A have a lane for each row (sm_107f).
+
+    Raises:
+        ValueError: There is no such product; the message says what the kind has.
+    """
+    if kind not in KINDS:
+        raise ValueError(f"kind is one of {', '.join(KINDS)}, not {kind!r}")
+    of = KINDS[kind]
+    b, d = b or a, d or of.d[0]
+    scale = scale_type or (of.scales[0][0] if of.scales else None)
+    for name, given, legal in (("a", a, of.types), ("b", b, of.types), ("d", d, of.d)):
+        _check(kind, name, given, legal)
+    _check(kind, "cta_group", cta_group, (1, 2))
+    _check(kind, "sfa_lanes", sfa_lanes, (32, 128) if of.scales else (32,))
+    _check(kind, "max_shift", max_shift, tuple(MAX_SHIFTS) if ws else (0,))
+    _check(kind, "scale_type", scale, tuple(each for each, _ in of.scales) or (None,))
+    if d == "f16" and "bf16" in (a, b):
+        raise ValueError("kind::f16: d is f32 where a or b is bf16")
+    step = _check_depth(kind, k, m, (a, b), sparse=sparse, cta_group=cta_group, ws=ws)
+    _check_shape(kind, m, n, cta_group=cta_group, ws=ws, sparse=sparse, b_transposed=bool(major_of(b_major)))
+    fields = {
+        "m": m,
+        "n": n,
+        "a_type": _code(kind, a),
+        "b_type": _code(kind, b),
+        "sparse": sparse,
+        "negate_a": negate_a,
+        "negate_b": negate_b,
+        "transpose_a": major_of(a_major),
+        "transpose_b": major_of(b_major),
+        "saturate": saturate,
+        "sparsity_selector": sparsity_selector,
+        "sparsity_version": sparsity_version,
+        "max_shift": MAX_SHIFTS[max_shift],
+        "sfa_id": sfa_id,
+        "sfb_id": sfb_id,
+        "sfa_lanes": sfa_lanes == 128,
+        "k_code": step % 2,
+        "k_high": step // 2,
+    }
+    if not of.scales:
+        fields["d_type"] = TCGEN05_D_TYPES[d]
+    elif scale is not None:
+        fields["scale_type"] = dict(of.scales)[scale]
+        ids = (0, 2) if of.word is TCGEN05_MXF4_INSTRUCTION and k not in (96, 192) else (0, 1, 2, 3)
+        _check(kind, "sfa_id", sfa_id, ids)
+        _check(kind, "sfb_id", sfb_id, ids)
+    _check_fields(kind, fields)
+    return of.word.encode(**{name: fields[name] for name in fields if name in of.word.fields})
+
+
+def zero_column_mask(
+    *,
+    used: int,
+    zeroed: int,
+    start: Sequence[int] = (0,),
+    zeroed_first: Sequence[bool] = (False,),
+    shift: int = 0,
+) -> int:
+    """The descriptor of which columns of B a ``.ws`` product takes as zero: runs of both kinds, in turn.
+
+    The mask has a part for all columns with M = 128, two halves with M = 64, four quarters with M = 32;
+    where each starts can be said. The manual's table calls the two runs the other way round than its
+    examples; these are followed.
+
+    Args:
+        used: Columns of a run that are used, 1 to 256.
+        zeroed: Columns of a run that are taken as zero, 1 to 256.
+        start: Of each part, columns of the runs that are left out at its start, 0 to 255.
+        zeroed_first: Of each part, whether the runs start with one that is taken as zero.
+        shift: Column of B that is the first, up to 16 with M = 32, else up to 32.
+
+    Raises:
+        ValueError: A number does not fit.
+
+    >>> masked = zero_columns(zero_column_mask(used=4, zeroed=3), m=128, n=16)
+    >>> "".join(str(int(each)) for each in masked)
+    '0000111000011100'
+    """
+    if len(start) > 4 or len(zeroed_first) > 4:
+        raise ValueError("a mask has at most four parts")
+    return ZERO_COLUMN_MASK.encode(
+        **{f"start{part}": columns for part, columns in enumerate(start)},
+        **{f"first{part}": value for part, value in enumerate(zeroed_first)},
+        non_zero=True,
+        skip=zeroed - 1,
+        use=used - 1,
+        shift=shift,
+    )
+
+
+def zero_columns(word: int, *, m: int, n: int) -> list[bool]:
+    """Which of the `n` columns of B a descriptor has taken as zero.
+
+    Args:
+        word: A descriptor.
+        m: Rows of D: 32, 64 or 128.
+        n: Columns of D.
+    """
+    fields = ZERO_COLUMN_MASK.decode(word)
+    if not fields["non_zero"]:
+        return [False] * n
+    parts = 128 // m
+    zeroed, used = fields["skip"] + 1, fields["use"] + 1
+    columns = []
+    for part in range(parts):
+        first = fields[f"start{part}"] + (used if fields[f"first{part}"] else 0)
+        columns += [(first + column) % (used + zeroed) >= used for column in range(n // parts)]
+    return columns
+
+
+def _code(kind: str, type_: str) -> int:
+    """How a descriptor says a type: its own number, but of packed 4-bit types 1 and of 16-bit integers 3."""
+    return {"mxf4": 1, "mxf4nvf4": 1, "ti16": 3}.get(kind, TCGEN05_TYPES.get(type_, 0))
+
+
+def _check(kind: str, name: str, given: object, legal: Sequence[object]) -> None:
+    """Refuse what a kind does not have.
+
+    Raises:
+        ValueError: It does not.
+    """
+    if given not in legal:
+        said = " or ".join(map(str, legal)) if legal != (None,) else "not given"
+        raise ValueError(f"kind::{kind}: {name} is {said}, not {given}")
+
+
+def _check_depth(
+    kind: str, k: int | None, m: int, types: tuple[str, str], *, sparse: bool, cta_group: int, ws: bool
+) -> int:
+    """The number of K among those of a kind.
+
+    Raises:
+        ValueError: The kind, or this product, does not have it.
+    """
+    of = KINDS[kind]
+    depths = [depth * (2 if sparse else 1) for depth in of.depths]
+    if sparse and len(depths) == 3:
+        depths.pop()
+    if k is None:
+        return 0
+    _check(kind, "k", k, depths)
+    step = depths.index(k)
+    if step and not ws and m != 128 * cta_group:
+        raise ValueError(f"kind::{kind}: with k={k} m is {128 * cta_group}, not {m}")
+    if step and kind == "f8f6f4" and not set(types) <= {"e4m3", "e5m2"}:
+        raise ValueError(f"kind::f8f6f4: with k={k} a and b are e4m3 or e5m2, not {' and '.join(types)}")
+    return step
+
+
+def _check_shape(
+    kind: str, m: int, n: int, *, cta_group: int, ws: bool, sparse: bool, b_transposed: bool
+) -> None:
+    """Refuse shapes that table 48 does not have.
+
+    Raises:
+        ValueError: It does not have this one.
+    """
+    scaled = bool(KINDS[kind].scales)
+    if ws:
+        if cta_group != 1 or scaled:
+            raise ValueError(f"kind::{kind}: .ws is for cta_group 1 and kinds f16, tf32, f8f6f4, i8 and ti16")
+        _check(kind, "m", m, _WS_M)
+        _check(kind, "n", n, (64, 128) if sparse else (64, 128, 256))
+        return
+    if cta_group == 2:
+        _check(kind, "m", m, (256,) if scaled and sparse else (128, 256))
+    else:
+        _check(kind, "m", m, (128,) if scaled else (64, 128))
+    bytes_transposed = b_transposed and kind in ("f8f6f4", "mxf8f6f4", "i8")
+    step = 8 * cta_group
+    if kind == "i8" or (kind == "ti16" and (cta_group == 2 or m == 128)) or bytes_transposed:
+        step = 16 * cta_group
+    small = (8, 24) if kind == "i8" and cta_group == 1 and not b_transposed else ()
+    if not (0 < n <= 256 and (n % step == 0 or n in small)):
+        also = " and 8, 24" if small else ""
+        raise ValueError(f"kind::{kind}: n is a multiple of {step} up to 256{also} here, not {n}")
+
+
+def _check_fields(kind: str, fields: dict[str, int]) -> None:
+    """Refuse fields that a kind does not have.
+
+    Raises:
+        ValueError: One is set.
+    """
+    said = {
+        "saturate": kind == "i8",
+        "negate_a": kind != "i8",
+        "negate_b": kind != "i8",
+        "transpose_a": not kind.startswith("mxf4"),
+        "transpose_b": not kind.startswith("mxf4"),
+        "sparsity_selector": kind in ("f16", "tf32"),
+        "sparsity_version": kind.startswith("mxf4"),
+        "sfa_id": bool(KINDS[kind].scales),
+        "sfb_id": bool(KINDS[kind].scales),
+    }
+    for name, has in said.items():
+        if fields[name] and not has:
+            raise ValueError(f"kind::{kind} has no {_ARGUMENTS.get(name, name)}")
+    if fields["sparsity_selector"] and not fields["sparse"]:
+        raise ValueError(f"kind::{kind}: sparsity_selector goes with sparse")
+
+
+_ARGUMENTS = {"transpose_a": "MN-major A", "transpose_b": "MN-major B"}
