@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.ir import Declarator, Module, Operand, Statement
     from pyptx.sim.engine import Machine
-    from pyptx.sim.operands import Array, Read, Run, Write
+    from pyptx.sim.operands import Array, Passing, Read, Run, Write
     from pyptx.sim.semantics import Pure
     from pyptx.sim.symbols import Formal
 
@@ -63,6 +63,7 @@ class Step:
         exact: Whether hardware gives these very bits.
         members: Member mask for which it waits; None where it does not wait for its warp.
         barrier: What a CTA barrier needs to know.
+        passing: Decides which of its lanes go on, and parks the others; None where all do.
         target: Label of a `bra`.
         control: Whether it decides where its lanes go on.
         polls: Whether it reads what other threads may write while this one waits.
@@ -79,6 +80,7 @@ class Step:
     exact: bool
     members: Read | None
     barrier: Any
+    passing: Passing | None
     target: Label | None
     control: bool
     polls: bool
@@ -128,6 +130,7 @@ class Code:
         shared_names: The shared variables.
         local_names: The local variables of the kernel.
         local_bytes: Stack of a thread.
+        warpgroups: Whether it has instructions for whole warpgroups.
         waits_on_grid: Whether a loop polls memory that other CTAs may write.
         calls: Whether it calls functions at all.
         callees: Its functions, by address.
@@ -147,6 +150,7 @@ class Code:
     shared_names: Symbols
     local_names: Symbols
     local_bytes: int
+    warpgroups: bool
     waits_on_grid: bool
     calls: bool
     callees: dict[int, Callee]
@@ -194,6 +198,7 @@ class _Decoder:
         self.ordered: set[int] = set()
         self.sites: list[Any] = []
         self.indirect = False
+        self.warpgroups = False
 
     def program(self, name: str) -> Code:
         """Decode the module as far as the entry needs it."""
@@ -230,6 +235,7 @@ class _Decoder:
             shared_names=self.shared_names,
             local_names=local_names,
             local_bytes=self._stack_bytes(),
+            warpgroups=self.warpgroups,
             waits_on_grid=any(body.waits_on_grid for body in self.bodies.values()),
             calls=len(self.order) > 1,
             callees={f.address: f for f in self.order},
@@ -472,14 +478,15 @@ class _Body:
         """Decode one instruction and put it into its block."""
         step = self._step(instruction, scope, (self.callee.index, position))
         block = self.blocks[-1]
-        if block.end is not None or ((step.members or step.barrier) and block.steps):
+        gate = step.members is not None or step.barrier is not None or step.passing is not None
+        if block.end is not None or (gate and block.steps):
             block = Block()
             self.blocks.append(block)
         if step.control:
             block.end = step
             return
         block.steps.append(step)
-        if step.members is not None or step.barrier is not None:
+        if gate:
             block.gate = step
             self.blocks.append(Block())
 
@@ -524,6 +531,7 @@ class _Body:
         if op.calls is not None:
             self.callee.calls.append(op.calls)
         self.decoder.indirect = self.decoder.indirect or op.calls_by_address
+        self.decoder.warpgroups = self.decoder.warpgroups or op.warpgroup
         guard = scope.find(instruction.guard.register) if instruction.guard else None
         return Step(
             instruction=instruction,
@@ -539,6 +547,7 @@ class _Body:
             exact=definition is None or definition.is_exact(match.modifiers),
             members=op.members,
             barrier=op.barrier,
+            passing=op.passing,
             target=op.target,
             control=op.control,
             polls=op.polls,

@@ -10,10 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.asynchrony import Asynchrony
+from pyptx.sim.barriers import Barriers
+from pyptx.sim.clusters import ClusterBarriers
 from pyptx.sim.faults import Trap
-from pyptx.sim.scheduler import WARP, Scheduler
+from pyptx.sim.scheduler import WARP, WARPGROUP, Scheduler
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from pyptx.sim.decode import Block, Code, Step
@@ -57,23 +62,49 @@ class Machine:
         initialised: In which lanes it is, where not in all.
         frame: Address of the current call's local memory, by lane.
         step: The current instruction.
+        asynchrony: When asynchronous operations take effect.
+        clusters: The barriers of the clusters.
+        awaited: Arena index of the mbarrier object that a lane last polled in vain, -1 where it did not.
+        parity: The phase it asked for: 0 or 1.
+        units: What single sections of the ISA keep for a batch.
+        leaving: Called when lanes have exited.
     """
 
     def __init__(
-        self, code: Code, memory: Memory, geometry: Geometry, first: int, ctas: int, counters: Counters
+        self,
+        code: Code,
+        memory: Memory,
+        geometry: Geometry,
+        first: int,
+        ctas: int,
+        counters: Counters,
+        *,
+        schedule: str = "late",
+        seed: int = 0,
     ) -> None:
         self.code = code
         self.memory = memory
         self.geometry = geometry
         self.counters = counters
         self.first = first
-        warps = -(-geometry.threads // WARP)
+        warps = cta_warps(code, geometry)
         self.lanes = ctas * warps * WARP
         number = np.arange(self.lanes, dtype=np.int64)
         self.cta = (number // (warps * WARP)).astype(np.int32)
         self.thread = number % (warps * WARP)
         self.scheduler = Scheduler(self.thread < geometry.threads, self.cta, ctas, code.entry_block)
-        memory.start_batch(self.cta, ctas)
+        self.scheduler.warps_per_cta = -(-geometry.threads // WARP)
+        self.cluster_size = geometry.cluster_size
+        memory.start_batch(self.cta, ctas, self.cluster_size)
+        self.clusters = ClusterBarriers(self.scheduler, self.cluster_size)
+        self.asynchrony = Asynchrony(self, schedule, seed)
+        self.scheduler.on_standstill = self.asynchrony.standstill
+        self.scheduler.on_split = self._split
+        self.awaited: NDArray[np.int64] | None = None
+        self.parity: NDArray[np.int8] | None = None
+        self.units: dict[str, Any] = {}
+        self.leaving: list[Callable[[Machine], None]] = []
+        self._barriers: Barriers | None = None
         self.mask: NDArray[np.bool_] | None = None
         self.where: NDArray[np.bool_] | None = None
         self.files = {bits: _file(bits, rows, self.lanes) for bits, rows in code.rows.items()}
@@ -84,7 +115,6 @@ class Machine:
         self.depth = np.zeros(self.lanes, np.int32)
         self.returns: list[NDArray[np.int32]] = []
         self.saved: dict[tuple[int, int], NDArray[Any]] = {}
-        self.copies: Any = None
         self.everyone = np.ones(self.lanes, np.bool_)
         self.step: Step | None = None
 
@@ -102,6 +132,28 @@ class Machine:
         elif name in ("%clock", "%globaltimer_lo"):
             now &= 0xFFFF_FFFF
         return np.full(self.lanes, now, np.uint64)
+
+    @property
+    def barriers(self) -> Barriers:
+        """The mbarrier objects of the batch."""
+        if self._barriers is None:
+            self._barriers = Barriers(self.memory)
+        return self._barriers
+
+    def await_barrier(self, index: NDArray[np.int64], parity: NDArray[Any], done: NDArray[np.bool_]) -> None:
+        """Note which active lanes polled which mbarrier object in vain; let others run if none did not."""
+        if self.awaited is None or self.parity is None:
+            self.awaited = np.full(self.lanes, -1, np.int64)
+            self.parity = np.zeros(self.lanes, np.int8)
+        active = self.active() if self.mask is not None else self.scheduler.live
+        self.awaited[active] = np.where(done, -1, index)[active]
+        self.parity[active] = parity[active]
+        if not (done & active).any():
+            self.scheduler.fuel = 0
+
+    def cta_running(self, cta: int) -> bool:
+        """Whether a CTA of the batch has not ended."""
+        return not self.memory.exited[cta]
 
     def taint(self, register: int, lanes: NDArray[np.bool_]) -> None:
         """Take from lanes of a register the standing of a defined value."""
@@ -131,17 +183,18 @@ class Machine:
         """
         scheduler, counters, blocks = self.scheduler, self.counters, self.code.blocks
         issues, lanes = counters.issues, counters.lanes
+        asynchrony = self.asynchrony
         while True:
             if scheduler.converged:
                 if scheduler.live_count == 0:
-                    return
+                    break
                 self.mask = None if scheduler.all_live else scheduler.live
                 self.where = None
                 count = scheduler.live_count
             else:
                 mask = scheduler.select()
                 if mask is None:
-                    return
+                    break
                 count = int(np.count_nonzero(mask))
                 if count == scheduler.live_count:
                     scheduler.converged = True
@@ -154,6 +207,8 @@ class Machine:
             counters.steps += len(block.steps) + (block.end is not None)
             if counters.steps > counters.limit:
                 raise Trap("max-steps", "")
+            if counters.steps >= asynchrony.alarm:
+                asynchrony.tick()
             if block.gate is not None:
                 self._gate(block.gate, place)
                 continue
@@ -165,6 +220,7 @@ class Machine:
                 scheduler.place = place + 1
             else:
                 scheduler.goto(self.active(), place + 1)
+        asynchrony.finish()
 
     def _execute(self, step: Step) -> None:
         """Execute one instruction for the active lanes that its guard lets through."""
@@ -285,9 +341,17 @@ class Machine:
 
     def exit(self, mask: NDArray[np.bool_]) -> None:
         """End lanes, and let go on whom only they held up."""
-        self.scheduler.exit(mask)
-        for number in self.scheduler.barriers_in_use():
-            self.scheduler.settle(number, self._finish_barrier)
+        scheduler, memory = self.scheduler, self.memory
+        scheduler.exit(mask)
+        for number in scheduler.barriers_in_use():
+            scheduler.settle(number, self._finish_barrier)
+        running = np.zeros(scheduler.ctas, np.bool_)
+        running[self.cta[scheduler.live]] = True
+        memory.exited = ~running
+        memory.any_exited = bool(memory.exited.any())
+        self.clusters.settle()
+        for leave in self.leaving:
+            leave(self)
 
     # Waiting
 
@@ -311,6 +375,9 @@ class Machine:
         if step.barrier is not None:
             self._barrier(step, place)
             return
+        if step.passing is not None:
+            self._pass(step, place)
+            return
         assert step.members is not None
         members = step.members(self)
         if scheduler.converged and scheduler.live_count == int(np.count_nonzero(scheduler.exists)):
@@ -329,6 +396,69 @@ class Machine:
             scheduler.place = place + 1
         else:
             scheduler.goto(self.active(), place + 1)
+
+    def _pass(self, step: Step, place: int) -> None:
+        """Execute an instruction that decides itself which of its lanes go on."""
+        assert step.passing is not None
+        scheduler = self.scheduler
+        mask = scheduler.live.copy() if self.mask is None else self.mask
+        going = step.passing(self, mask)
+        if scheduler.converged and going is mask:
+            step.run(self)
+            scheduler.place = place + 1
+            return
+        scheduler.diverge()
+        if not going.any():
+            return
+        self.mask = self.where = going
+        step.run(self)
+        scheduler.goto(going, place + 1)
+
+    def gather_warpgroups(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Bring the four warps of each warpgroup of the mask together at the block that runs.
+
+        Returns:
+            The lanes that go on: whole warpgroups, some of whose warps may have waited here.
+
+        Raises:
+            Trap: A lane of the warpgroup has exited or does not exist.
+        """
+        scheduler = self.scheduler
+        here = mask
+        if scheduler.parked:
+            here = mask | ((scheduler.parked_at == scheduler.place) & (scheduler.barrier == WARPGROUP))
+        name = self.step.name if self.step is not None else ""
+        whole = here.reshape(-1, 4 * WARP).all(1)
+        touched = mask.reshape(-1, 4 * WARP).any(1)
+        if (whole | ~touched).all():
+            ready = mask if here is mask else here & np.repeat(whole, 4 * WARP)
+            if ready is not mask:
+                scheduler.rejoin(ready)
+            return ready
+        gone = (~scheduler.live).reshape(-1, 4 * WARP).any(1) & touched
+        if gone.any():
+            lanes = np.flatnonzero(np.repeat(gone, 4 * WARP) & mask)
+            said = f"{name} is for whole warpgroups, but threads of this one have exited or do not exist"
+            raise Trap("aligned", said, int(lanes[0]))
+        ready = here & np.repeat(whole, 4 * WARP)
+        scheduler.rejoin(ready)
+        waiting = mask & ~ready
+        if waiting.any():
+            scheduler.park(waiting, WARPGROUP)
+        return ready
+
+    def _split(self, blocks: NDArray[np.int32], lane: int) -> None:
+        """Report a warp whose lanes came to one barrier at several instructions that want it whole."""
+        steps = [self.code.blocks[block].gate for block in blocks.tolist()]
+        for step in steps:
+            if step is not None and step.barrier is not None and step.barrier.aligned:
+                others = ", ".join(other.name for other in steps if other is not None and other is not step)
+                said = (
+                    f"{step.name} wants all lanes of a warp to execute it together, "
+                    "but some of them came to the "
+                    f"barrier at another instruction ({others})"
+                )
+                raise Trap("aligned", said, lane, step=step)
 
     def _alike(self, step: Step) -> NDArray[np.bool_] | None:
         """The blocks of ``bar.warp.sync``, which need not be the same one for all lanes; None for others."""
@@ -390,6 +520,9 @@ class Machine:
         if kind == "registers":
             _, bits, row, count, dtype = recipe
             return np.asarray(self.files[bits][row : row + count].view(dtype))
+        if kind == "shared":
+            _, offset, dtype = recipe
+            return (self.memory.rank_base() + np.uint64(offset)).astype(dtype)
         if kind == "constant":
             _, raw, dtype = recipe
             value = np.frombuffer(raw, dtype)
@@ -397,6 +530,12 @@ class Machine:
             return whole[0] if len(value) == 1 else whole
         _, name, dtype = recipe
         return self.geometry.special(name, self).astype(dtype)
+
+
+def cta_warps(code: Code, geometry: Geometry) -> int:
+    """Warps that a CTA takes up: whole warpgroups where the program has instructions of theirs."""
+    warps = -(-geometry.threads // WARP)
+    return -(-warps // 4) * 4 if code.warpgroups else warps
 
 
 def _file(bits: int, rows: int, lanes: int) -> NDArray[Any]:

@@ -8,7 +8,17 @@ import numpy as np
 
 from pyptx.errors import SimFault
 from pyptx.sim.faults import Trap, bits, lane_ranges
-from pyptx.sim.scheduler import PARKED, SPIN_LIMIT, WARP, YIELDED
+from pyptx.sim.scheduler import (
+    BARRIERS,
+    CLUSTER_BARRIER,
+    PARKED,
+    REGISTER_POOL,
+    SPIN_LIMIT,
+    STILL_LIMIT,
+    WARP,
+    WARPGROUP,
+    YIELDED,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +48,8 @@ class Lines:
 
 def explain(trap: Trap, machine: Machine, lines: Lines) -> SimFault:
     """Say where and in which thread a rule was broken."""
+    if trap.rule == "livelock" and _all_await(machine):
+        trap = Trap("deadlock", "")
     if trap.rule == "deadlock":
         trap = _named_but_gone(machine) or trap
     if trap.rule in ("deadlock", "livelock", "max-steps"):
@@ -77,7 +89,8 @@ def _standstill(rule: str, machine: Machine, lines: Lines) -> SimFault:
     groups = _groups(machine, lines)
     heads = {
         "deadlock": "every thread that has not exited waits, and none can go on",
-        "livelock": f"threads poll memory, and in {SPIN_LIMIT} turns no thread wrote, arrived or exited",
+        "livelock": f"threads poll memory, and in {SPIN_LIMIT} turns, or {STILL_LIMIT} of all threads, "
+        "no thread wrote, arrived or exited",
         "max-steps": f"{machine.counters.limit} instructions were issued and the grid has not ended",
     }
     said = [f"{rule}: {heads[rule]}"]
@@ -93,6 +106,14 @@ def _standstill(rule: str, machine: Machine, lines: Lines) -> SimFault:
         instruction=first.get("instruction"),
         waiting=tuple({key: value for key, value in group.items() if key != "text"} for group in groups),
     )
+
+
+def _all_await(machine: Machine) -> bool:
+    """Whether all living threads wait: at barriers, or polling mbarrier objects whose phases do not end."""
+    scheduler = machine.scheduler
+    if machine.awaited is None:
+        return False
+    return bool(((machine.awaited >= 0) | (scheduler.parked_at >= 0) | ~scheduler.live).all())
 
 
 def _named_but_gone(machine: Machine) -> Trap | None:
@@ -138,6 +159,8 @@ def _group(machine: Machine, lines: Lines, lanes: NDArray[np.int64], block: int)
     inside = [lane % WARP for lane in lanes.tolist()]
     parked = bool(scheduler.key[first] == PARKED)
     wait = _wait(machine, first, step) if parked and step is not None else {"waits_for": None}
+    if not parked and machine.awaited is not None and machine.awaited[first] >= 0:
+        wait, parked = _polls(machine, first), True
     who = f"CTA {thread['ctaid']}, warp {thread['warp']}, lanes {lane_ranges(inside)}"
     where = f"{text} at {_place(step, line)}" if step is not None else "the end"
     doing = f"wait at {where}: {wait['waits_for']}" if parked else f"are at {where}"
@@ -163,10 +186,31 @@ def _first_step(machine: Machine, block: int) -> Step | None:
     return None
 
 
+def _polls(machine: Machine, lane: int) -> dict[str, Any]:
+    """What a lane waits for that polls an mbarrier object, and what the object lacks."""
+    assert machine.awaited is not None
+    assert machine.parity is not None
+    index, parity = int(machine.awaited[lane]), int(machine.parity[lane])
+    barriers = machine.barriers
+    slot = (index - machine.memory.batch_start) >> 3
+    pending, bytes_ = int(barriers.pending[slot]), int(barriers.bytes_[slot])
+    return {
+        "waits_for": f"mbarrier {barriers.name(slot)}, the end of phase parity {parity}: "
+        f"{barriers.state(slot)}",
+        "mbarrier": machine.memory.shared_name(index),
+        "parity": parity,
+        "phase": int(barriers.phase[slot]),
+        "pending_arrivals": pending,
+        "pending_bytes": bytes_,
+    }
+
+
 def _wait(machine: Machine, lane: int, step: Step) -> dict[str, Any]:
     """What a parked lane waits for, and who is missing."""
     scheduler = machine.scheduler
     number = int(scheduler.barrier[lane])
+    if number >= BARRIERS:
+        return _beyond_cta(machine, lane, number)
     if number < 0:
         assert step.members is not None
         members = int(step.members(machine)[lane])
@@ -177,6 +221,43 @@ def _wait(machine: Machine, lane: int, step: Step) -> dict[str, Any]:
             "waits_for": f"lanes {lane_ranges(absent)} of member mask {members:#010x} have not come",
             "missing_lanes": absent,
         }
+    return _cta_barrier(machine, lane, number)
+
+
+def _beyond_cta(machine: Machine, lane: int, reason: int) -> dict[str, Any]:
+    """What a lane waits for that is no barrier of its CTA."""
+    scheduler = machine.scheduler
+    if reason == REGISTER_POOL:
+        pool = machine.units["registers"]
+        return {"waits_for": pool.describe(machine, lane)}
+    if reason == WARPGROUP:
+        start = lane // (4 * WARP) * (4 * WARP)
+        block = scheduler.parked_at[lane]
+        absent = [
+            warp
+            for warp in range(4)
+            if (scheduler.parked_at[start + WARP * warp : start + WARP * (warp + 1)] != block).any()
+        ]
+        return {
+            "waits_for": f"warps {lane_ranges(absent)} of the warpgroup have not come",
+            "missing_warps": [machine.thread_of(start + WARP * warp)["warp"] for warp in absent],
+        }
+    assert reason == CLUSTER_BARRIER
+    missing = machine.clusters.missing(lane)
+    ctas: dict[tuple[int, ...], set[int]] = {}
+    for other in missing.tolist():
+        thread = machine.thread_of(other)
+        ctas.setdefault(thread["ctaid"], set()).add(thread["warp"])
+    who = "; ".join(f"CTA {cta}: warps {lane_ranges(sorted(warps))}" for cta, warps in sorted(ctas.items()))
+    return {
+        "waits_for": f"the barrier of the cluster; not there: {who or 'nobody'}",
+        "missing": [(cta, sorted(warps)) for cta, warps in sorted(ctas.items())],
+    }
+
+
+def _cta_barrier(machine: Machine, lane: int, number: int) -> dict[str, Any]:
+    """What a lane waits for at a barrier of its CTA."""
+    scheduler = machine.scheduler
     cta = int(scheduler.cta[lane])
     inside = scheduler.cta == cta
     arrived, expected = scheduler.progress(cta, number)

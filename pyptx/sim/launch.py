@@ -38,7 +38,7 @@ from pyptx.errors import LaunchError
 from pyptx.sim.checks import selected
 from pyptx.sim.constants import dtype_of
 from pyptx.sim.decode import decode
-from pyptx.sim.engine import Counters, Machine
+from pyptx.sim.engine import Counters, Machine, cta_warps
 from pyptx.sim.explain import Lines, explain
 from pyptx.sim.faults import Trap
 from pyptx.sim.memory import GLOBAL_ALIGN, Allocation, Memory, align_up
@@ -136,6 +136,11 @@ class Geometry:
         return math.prod(self.block)
 
     @property
+    def cluster_size(self) -> int:
+        """CTAs of a cluster."""
+        return math.prod(self.cluster)
+
+    @property
     def ctas(self) -> int:
         """CTAs of the grid."""
         return math.prod(self.grid)
@@ -204,6 +209,7 @@ def simulate(
     cluster: Dim3 = (1, 1, 1),
     smem: int = 0,
     max_steps: int | None = None,
+    schedule: str = "late",
     seed: int = 0,
     uninitialized: Collection[str] = (),
     checks: Collection[str] | None = None,
@@ -219,7 +225,10 @@ def simulate(
         cluster: CTAs of a cluster in each direction.
         smem: Dynamic shared memory of a CTA, in bytes.
         max_steps: Instructions issued before the watchdog stops a launch that does not end.
-        seed: Order in which CTAs are placed: 0 for rising order, any other number for a random one.
+        schedule: When asynchronous operations take effect: ``"late"``, ``"early"`` or ``"random"``, see
+            `pyptx.sim.asynchrony`.
+        seed: Of the random schedule, and of the order in which CTAs are placed: 0 for rising order, any other
+            number for a random one.
         uninitialized: Names of array parameters whose contents no one has defined yet. Reading them is a
             fault, and bytes the program leaves alone come out as `UNWRITTEN`: NaN in floating point.
         checks: Optional rules to look after, see `pyptx.sim.checks`; all of them for None.
@@ -235,8 +244,7 @@ def simulate(
     if code is None:
         code = program.derived["sim"] = decode(program.module, program.entry, program.arch)
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
-    if seed:
-        geometry.order = np.random.default_rng(seed).permutation(geometry.ctas)
+    geometry.order = _order(geometry, seed)
     memory = Memory(selected(checks))
     arguments = _Arguments(program, args, frozenset(uninitialized))
     _fill_segments(memory, code, arguments)
@@ -249,9 +257,9 @@ def simulate(
     if smem:
         memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)
     memory.local_bytes = code.local_bytes
-    cta_lanes = -(-geometry.threads // WARP) * WARP
+    cta_lanes = cta_warps(code, geometry) * WARP
     ctas = _batch(code, geometry, memory, cta_lanes)
-    private = align_up(memory.shared_bytes, 16) + cta_lanes * align_up(memory.local_bytes, 16)
+    private = memory.shared_stride + cta_lanes * align_up(memory.local_bytes, 16)
     if private > CTA_BYTES:
         raise LaunchError(
             f"{program.entry}: the shared and local memory of one CTA takes {private} bytes; "
@@ -263,7 +271,16 @@ def simulate(
     try:
         with np.errstate(all="ignore"):
             for first in range(0, geometry.ctas, ctas):
-                machine = Machine(code, memory, geometry, first, min(ctas, geometry.ctas - first), counters)
+                machine = Machine(
+                    code,
+                    memory,
+                    geometry,
+                    first,
+                    min(ctas, geometry.ctas - first),
+                    counters,
+                    schedule=schedule,
+                    seed=seed,
+                )
                 batches += 1
                 _run(program, machine)
     finally:
@@ -422,7 +439,27 @@ def _batch(code: Code, geometry: Geometry, memory: Memory, cta_lanes: int) -> in
     wanted = max(BATCH_LANES // cta_lanes, 1)
     if code.waits_on_grid and geometry.ctas * cta_lanes <= RESIDENT_LANES:
         wanted = geometry.ctas
-    return max(1, min(wanted, geometry.ctas, BATCH_BYTES // max(bytes_per_cta, 1)))
+    size = geometry.cluster_size
+    whole = min(wanted, geometry.ctas, BATCH_BYTES // max(bytes_per_cta, 1)) // size * size
+    return max(size, whole)
+
+
+def _order(geometry: Geometry, seed: int) -> NDArray[np.int64] | None:
+    """The CTA at every place of the launch order, clusters whole and by rank; None for rising order."""
+    size = geometry.cluster_size
+    if size == 1:
+        return np.random.default_rng(seed).permutation(geometry.ctas) if seed else None
+    cta = np.arange(geometry.ctas, dtype=np.int64)
+    cluster, within = np.zeros_like(cta), np.zeros_like(cta)
+    for axis in (2, 1, 0):
+        place = _coordinate(cta, geometry.grid, axis)
+        cluster = cluster * (geometry.grid[axis] // geometry.cluster[axis]) + place // geometry.cluster[axis]
+        within = within * geometry.cluster[axis] + place % geometry.cluster[axis]
+    if seed:
+        cluster = np.random.default_rng(seed).permutation(geometry.ctas // size)[cluster]
+    order = np.empty_like(cta)
+    order[cluster * size + within] = cta
+    return order
 
 
 def _report(code: Code, counters: Counters, geometry: Geometry, batches: int, seconds: float) -> SimReport:

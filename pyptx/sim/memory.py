@@ -8,15 +8,17 @@ arena bytes or a `Trap`: host memory has no address.
 ===========  ===================  =========================================================
 space        window               contents
 ===========  ===================  =========================================================
-``.shared``  ``SHARED_WINDOW``    one block per CTA; addresses start at 0
-``.local``   ``LOCAL_WINDOW``     one stack per thread; addresses start at 0
+``.shared``  ``SHARED_WINDOW``    one block per CTA; addresses start at the rank of the CTA in its cluster <<
+24 ``.local``   ``LOCAL_WINDOW``     one stack per thread; addresses start at 0
 ``.const``   ``CONST_WINDOW``     constant variables of the module; addresses start at 0
 ``.param``   ``PARAM_WINDOW``     parameters of the kernel; addresses start at 0
 ``.global``  ``GLOBAL_BASE`` up   arrays of the caller and variables of the module
 ===========  ===================  =========================================================
 
 A generic address of a window is the window plus the address in the space (manual section 6.4.1.1);
-everything from `GLOBAL_BASE` up is global memory.
+everything from `GLOBAL_BASE` up is global memory. Shared addresses carry the rank of their CTA in the bits
+from 24 up, so that one address means the same byte to all CTAs of a cluster: ``.shared::cta`` reaches the own
+block only, ``.shared::cluster`` and generic addresses those of all CTAs of the cluster.
 """
 
 from __future__ import annotations
@@ -54,13 +56,20 @@ WINDOWS = {
 
 SPACE_OF_WINDOW = {1: "shared", 2: "local", 3: "const", 4: "param"}
 
+RANK_SHIFT = 24
+OFFSET_MASK = (1 << RANK_SHIFT) - 1
+"""Where the rank of a CTA stands in a shared address, and the offset in its block."""
+
 REDZONE_BYTES = 256
 GLOBAL_ALIGN = 256
+SHARED_ALIGN = 1024
+"""Alignment of the shared memory of a CTA in the arena: swizzled addresses may be taken of arena indices."""
 
 ALLOCATED = 1
 INITIALISED = 2
 WRITABLE = 4
-"""State of a byte; 0 is a redzone."""
+BARRIER = 8
+"""State of a byte; 0 is a redzone, and `BARRIER` alone a byte of a live mbarrier object."""
 
 _READ = ALLOCATED | INITIALISED
 _WRITE = ALLOCATED | WRITABLE
@@ -175,6 +184,10 @@ class Memory:
 
     Attributes:
         checks: Rules that are looked at; bounds always are.
+        batch_start: Arena index of the first byte of shared memory.
+        cta_start: Arena index of the shared memory of each CTA of the batch.
+        cluster: CTAs of a cluster; those of one follow each other in the batch.
+        exited: Which CTAs of the batch have ended; `any_exited` whether one has.
     """
 
     def __init__(self, checks: frozenset[str]) -> None:
@@ -187,7 +200,13 @@ class Memory:
         self.shared_names = Symbols()
         self.local_names = Symbols()
         self._segments = {"global": self.global_, "const": self.const, "param": self.param}
-        self._batch_start = 0
+        self.batch_start = 0
+        self.cta_start: Array = np.zeros(0, np.int64)
+        self.exited: Array = np.zeros(0, np.bool_)
+        self.any_exited = False
+        self.cluster = 1
+        self._cta_of_lane: Array = np.zeros(0, np.int64)
+        self._rank_base: Array | None = None
         self._shared_start: Array = np.zeros(0, np.int64)
         self._local_start: Array = np.zeros(0, np.int64)
 
@@ -197,8 +216,8 @@ class Memory:
         for segment in self._segments.values():
             segment.start = end
             end = align_up(end + segment.extent + REDZONE_BYTES, GLOBAL_ALIGN)
-        self._batch_start = end
-        total = align_up(end + batch_bytes, 64)
+        self.batch_start = align_up(end, SHARED_ALIGN)
+        total = align_up(self.batch_start + batch_bytes, 64)
         self._data = np.zeros(total, np.uint8)
         self._state = np.zeros(total, np.uint8)
         self.views = {size: self._data.view(dtype) for size, dtype in _UINT.items()}
@@ -217,16 +236,53 @@ class Memory:
                     | (WRITABLE if allocation.writable else 0)
                 )
 
-    def start_batch(self, cta_of_lane: Array, ctas: int) -> None:
+    def start_batch(self, cta_of_lane: Array, ctas: int, cluster: int = 1) -> None:
         """Give a batch fresh shared memory for each CTA and fresh local memory for each lane."""
         lanes = len(cta_of_lane)
-        shared = align_up(self.shared_bytes, 16)
+        shared = self.shared_stride
         local = align_up(self.local_bytes, 16)
-        end = self._batch_start + ctas * shared + lanes * local
-        self._data[self._batch_start : end] = 0
-        self._state[self._batch_start : end] = ALLOCATED | WRITABLE
-        self._shared_start = self._batch_start + cta_of_lane.astype(np.int64) * shared
-        self._local_start = self._batch_start + ctas * shared + np.arange(lanes, dtype=np.int64) * local
+        end = self.batch_start + ctas * shared + lanes * local
+        self._data[self.batch_start : end] = 0
+        self._state[self.batch_start : end] = ALLOCATED | WRITABLE
+        self.cta_start = self.batch_start + np.arange(ctas, dtype=np.int64) * shared
+        self.exited = np.zeros(ctas, np.bool_)
+        self.any_exited = False
+        self.cluster = cluster
+        self._cta_of_lane = cta_of_lane.astype(np.int64)
+        self._rank_base = None
+        if cluster > 1:
+            self._rank_base = (self._cta_of_lane % cluster).astype(np.uint64) << np.uint64(RANK_SHIFT)
+        self._shared_start = self.cta_start[cta_of_lane]
+        self._local_start = self.batch_start + ctas * shared + np.arange(lanes, dtype=np.int64) * local
+
+    @property
+    def shared_stride(self) -> int:
+        """Bytes from the shared memory of one CTA to that of the next, a multiple of the widest swizzle."""
+        return align_up(self.shared_bytes, SHARED_ALIGN)
+
+    def rank_base(self) -> Array:
+        """What each lane adds to an offset in its CTA's shared memory to make it an address."""
+        if self._rank_base is None:
+            return np.zeros(len(self._cta_of_lane), np.uint64)
+        return self._rank_base
+
+    def shared_place(self, index: int) -> tuple[int, int]:
+        """CTA of the batch and offset in its shared memory of an arena index."""
+        cta, offset = divmod(index - self.batch_start, self.shared_stride)
+        return cta, offset
+
+    def is_shared(self, index: int) -> bool:
+        """Whether an arena index lies in shared memory."""
+        return 0 <= index - self.batch_start < len(self.cta_start) * self.shared_stride
+
+    def shared_name(self, index: int) -> str:
+        """What the program calls a place in shared memory, by arena index."""
+        cta, offset = self.shared_place(index)
+        address = offset + (cta % self.cluster << RANK_SHIFT)
+        found = self.shared_names.at(offset)
+        if found is None:
+            return f"shared address {address:#x}"
+        return f"{found[0]}{offset - found[1]:+d} (shared address {address:#x})"
 
     def content(self, segment: Segment, offset: int, size: int) -> Array:
         """The bytes of a range of a segment."""
@@ -249,14 +305,32 @@ class Memory:
         Raises:
             Trap: An address is out of bounds or misaligned.
         """
+        if space == "shared" and self._rank_base is not None:
+            address = address - self._rank_base
         if mask is not None:
             address = np.where(mask, address, address[mask.argmax()])
         align = size if align is None else align
         if align > 1 and int(np.bitwise_or.reduce(address)) & (align - 1):
             self._misaligned(space, address, size, align)
-        if space:
-            return self._index(space, address, size, None)
-        return self._generic(address, size)
+        index = self._index(space, address, size, None) if space else self._generic(address, size)
+        if self.any_exited and space in ("", "shared::cluster"):
+            self.need_running(index, mask)
+        return index
+
+    def need_running(self, index: Array, mask: Mask) -> None:
+        """Check that no shared memory is accessed whose CTA has exited."""
+        cta = (index - self.batch_start) // self.shared_stride
+        inside = (cta >= 0) & (cta < len(self.exited)) & (index >= self.batch_start)
+        gone = inside & self.exited[np.where(inside, cta, 0)]
+        lane = _first(gone, mask)
+        if lane is not None:
+            rank = int(cta[lane]) % self.cluster
+            raise Trap(
+                "exited-cta",
+                f"{self.shared_name(int(index[lane]))} belongs to the CTA of rank {rank}, which has exited: "
+                "a CTA stays until its cluster needs its shared memory no more (barrier.cluster at the end)",
+                lane,
+            )
 
     def load(self, space: str, address: Array, size: int, count: int, mask: Mask) -> Array:
         """Read `count` elements of `size` bytes per lane: shape (L,), or (count, L) where `count` > 1."""
@@ -330,6 +404,59 @@ class Memory:
             state = np.where(within, self._state.take(source + np.where(within, k, 0)), INITIALISED)
             self._state[target + k] = (state & INITIALISED) | ALLOCATED | WRITABLE
 
+    # Ranges, which asynchronous copies move
+
+    def ranges(self, space: str, address: Array, sizes: Array, mask: Array, align: int) -> Array:
+        """Arena indices of ranges of bytes, one per lane, each within one space.
+
+        Args:
+            space: State space, or ``""`` for generic addresses.
+            address: Where the range of each lane starts.
+            sizes: Bytes of it.
+            mask: The lanes that name one.
+            align: Alignment of the starts.
+
+        Raises:
+            Trap: A range is out of bounds, or its start is misaligned.
+        """
+        index = np.zeros(len(address), np.int64)
+        for size in np.unique(sizes[mask]).tolist():
+            some = mask & (sizes == size)
+            index = np.where(some, self.locate(space, address, size, some, align=align), index)
+        return index
+
+    def read_span(self, index: int, size: int) -> tuple[Array, Array]:
+        """The bytes of a range and their states."""
+        return self._data[index : index + size].copy(), self._state[index : index + size].copy()
+
+    def write_span(self, index: int, data: Array, state: Array) -> None:
+        """Write bytes to a range, initialised where the ones they come from were."""
+        self._data[index : index + len(data)] = data
+        self._state[index : index + len(data)] = (state & INITIALISED) | ALLOCATED | WRITABLE
+
+    def need_span(self, space: str, address: int, index: int, size: int, lane: int, *, write: bool) -> None:
+        """Check that a range is memory of the program, and may be written if that is wanted."""
+        states = self._state[index : index + size]
+        need = _WRITE if write else ALLOCATED
+        lacking = (states & need) != need
+        if not lacking.any():
+            return
+        described = self._describe(space, address, size)
+        self._need_memory(states, lane, described)
+        raise Trap("read-only", f"{size} bytes at {described['text']} are read-only", lane, described)
+
+    # mbarrier objects
+
+    def is_barrier(self, index: Array) -> Array:
+        """Whether arena indices are those of live mbarrier objects."""
+        live: Array = self._states[8].take(index >> 3) == _bytes_of(BARRIER, 8)
+        return live
+
+    def hold_barrier(self, index: Array, *, live: bool) -> None:
+        """Take memory from the program for mbarrier objects, or give it back, unwritten."""
+        state = BARRIER if live else ALLOCATED | WRITABLE
+        self._states[8][index >> 3] = _bytes_of(state, 8)
+
     # Rules
 
     def need_initialised(self, space: str, address: Array, index: Array, size: int, mask: Mask) -> None:
@@ -343,10 +470,7 @@ class Memory:
             return
         described = self._describe(space, int(address[lane]), size)
         states = self._state[int(index[lane]) : int(index[lane]) + size]
-        if not (states & ALLOCATED).all():
-            raise Trap(
-                "out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described
-            )
+        self._need_memory(states, lane, described)
         missing = int((states & INITIALISED == 0).sum())
         raise Trap(
             "uninitialized-memory",
@@ -354,6 +478,17 @@ class Memory:
             lane,
             described,
         )
+
+    def need_written(self, index: Array, size: int, lanes: Array) -> None:
+        """Check that bytes of shared memory that an operation reads later than it started were written."""
+        if "uninitialized" not in self.checks:
+            return
+        for k in range(size):
+            bad = (self._state.take(index + k) & INITIALISED) == 0
+            if bad.any():
+                place = int(bad.argmax())
+                said = f"{self.shared_name(int(index[place]) + k)} was never written"
+                raise Trap("uninitialized-memory", said, int(lanes[place]))
 
     def need_allocated(self, space: str, address: Array, index: Array, size: int, mask: Mask) -> None:
         """Check that every byte read was allocated; whether it was written is left to who uses the copy."""
@@ -380,11 +515,21 @@ class Memory:
             return
         described = self._describe(space, int(address[lane]), size)
         states = self._state[int(index[lane]) : int(index[lane]) + size]
-        if not (states & ALLOCATED).all():
-            raise Trap(
-                "out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described
-            )
+        self._need_memory(states, lane, described)
         raise Trap("read-only", f"{size} bytes at {described['text']} are read-only", lane, described)
+
+    @staticmethod
+    def _need_memory(states: Array, lane: int, described: dict[str, Any]) -> None:
+        """Report bytes that are no memory of the program, or that an mbarrier object takes up."""
+        if (states & BARRIER).any():
+            said = (
+                f"{described['size']} bytes at {described['text']} hold a live mbarrier "
+                "object; only mbarrier instructions may access it"
+            )
+            raise Trap("mbarrier-access", said, lane, described)
+        if not (states & ALLOCATED).all():
+            said = f"{described['size']} bytes at {described['text']} are out of bounds"
+            raise Trap("out-of-bounds", said, lane, described)
 
     def _lacking(self, index: Array, size: int, need: int) -> Array | None:
         """Which lanes touch a byte whose state lacks a bit; None where no lane does."""
@@ -418,6 +563,8 @@ class Memory:
             extent, start = self.shared_bytes, self._shared_start
         elif space == "local":
             extent, start = self.local_bytes, self._local_start
+        elif space == "shared::cluster":
+            return self._cluster_index(address, size, lanes)
         else:
             segment = self._segments[space]
             offset = address - np.uint64(segment.base)
@@ -428,6 +575,28 @@ class Memory:
             self._outside(space, address, address, extent, size, lanes)
         return address.astype(np.int64) + (start if lanes is None else start[lanes])
 
+    def _cluster_index(self, address: Array, size: int, lanes: Array | None) -> Array:
+        """Arena indices of addresses of the shared memory of a cluster."""
+        rank = address >> np.uint64(RANK_SHIFT)
+        offset = address & np.uint64(OFFSET_MASK)
+        beyond = rank >= np.uint64(self.cluster)
+        if beyond.any():
+            culprit = int(beyond.argmax())
+            lane = culprit if lanes is None else int(lanes[culprit])
+            raise Trap(
+                "out-of-bounds",
+                f"shared address {int(address[culprit]):#x} names the CTA of rank "
+                f"{int(rank[culprit])} of a cluster "
+                f"of {self.cluster}",
+                lane,
+                {"space": "shared", "value": int(address[culprit]), "size": size},
+            )
+        if int(offset.max()) + size > self.shared_bytes:
+            self._outside("shared", address, offset, self.shared_bytes, size, lanes)
+        cta = self._cta_of_lane if lanes is None else self._cta_of_lane[lanes]
+        found: Array = self.cta_start[cta // self.cluster * self.cluster + rank.astype(np.int64)]
+        return found + offset.astype(np.int64)
+
     def _generic(self, address: Array, size: int) -> Array:
         """Arena indices of generic addresses."""
         low, high = int(address.min()), int(address.max())
@@ -435,14 +604,15 @@ class Memory:
             return self._index("global", address, size, None)
         if low // WINDOW_BYTES == high // WINDOW_BYTES and low // WINDOW_BYTES in SPACE_OF_WINDOW:
             space = SPACE_OF_WINDOW[low // WINDOW_BYTES]
-            return self._index(space, address - np.uint64(WINDOWS[space]), size, None)
+            space = "shared::cluster" if space == "shared" else space
+            return self._index(space, address - np.uint64(WINDOWS[space.partition("::")[0]]), size, None)
         index = np.empty(len(address), np.int64)
         window = address >> np.uint64(32)
         for value in np.unique(window).tolist():
             space = SPACE_OF_WINDOW.get(value, "global")
             lanes = np.flatnonzero(window == value)
             part = address[lanes] - np.uint64(WINDOWS[space])
-            index[lanes] = self._index(space, part, size, lanes)
+            index[lanes] = self._index("shared::cluster" if space == "shared" else space, part, size, lanes)
         return index
 
     def space_of(self, address: int) -> tuple[str, int]:
@@ -458,9 +628,26 @@ class Memory:
         """Report the first address that leaves its space."""
         limit = np.uint64(max(extent - size + 1, 0))
         culprit = int((offset >= limit).argmax())
+        if space == "shared" and self._rank_base is not None and lanes is None:
+            self._not_own(address, size, culprit)
         described = self._describe(space, int(address[culprit]), size)
         lane = culprit if lanes is None else int(lanes[culprit])
         raise Trap("out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described)
+
+    def _not_own(self, address: Array, size: int, lane: int) -> None:
+        """Report a ``.shared::cta`` access whose address belongs to another CTA of the cluster."""
+        own = int(self.rank_base()[lane])
+        given = (int(address[lane]) + own) & 0xFFFF_FFFF
+        rank = given >> RANK_SHIFT
+        if rank < self.cluster and rank != own >> RANK_SHIFT:
+            raise Trap(
+                "out-of-bounds",
+                f"shared address {given:#x} belongs to the CTA of rank {rank}; "
+                ".shared::cta reaches the own CTA "
+                f"only, of rank {own >> RANK_SHIFT}: .shared::cluster reaches all",
+                lane,
+                {"space": "shared", "value": given, "size": size},
+            )
 
     def _misaligned(self, space: str, address: Array, size: int, align: int) -> None:
         """Report the first address that is not a multiple of what the access needs."""
@@ -477,6 +664,7 @@ class Memory:
         """Name an address: the allocation it is in or near, the offset in it, and the bounds of that."""
         if not space:
             space, address = self.space_of(address)
+        space = space.partition("::")[0]
         if space in self._segments:
             segment = self._segments[space]
             offset = address - segment.base
@@ -487,7 +675,7 @@ class Memory:
         else:
             names = self.shared_names if space == "shared" else self.local_names
             total = self.shared_bytes if space == "shared" else self.local_bytes
-            offset = address
+            offset = address & OFFSET_MASK if space == "shared" else address
             found = names.at(offset) or (f"{space} memory" if total else "", 0, total)
             name, start, extent = found
             note = (

@@ -35,6 +35,7 @@ Array: TypeAlias = "NDArray[Any]"
 Read: TypeAlias = Callable[["Machine"], "NDArray[Any]"]
 Write: TypeAlias = Callable[["Machine", "NDArray[Any]"], None]
 Run: TypeAlias = Callable[["Machine"], None]
+Passing: TypeAlias = Callable[["Machine", "NDArray[np.bool_]"], "NDArray[np.bool_]"]
 
 DYNAMIC_SPECIALS = frozenset(
     ("%clock", "%clock_hi", "%clock64", "%globaltimer", "%globaltimer_lo", "%globaltimer_hi")
@@ -84,6 +85,8 @@ class Operation:
         reads: Registers whose values it needs, by number.
         members: Reader of the member mask of a warp-level instruction that waits; None where it does not.
         barrier: What a CTA barrier needs to know; None for other instructions.
+        passing: Decides which of the lanes that come go on, and parks the others; None where all do.
+        warpgroup: Whether it is for whole warpgroups.
         target: The label of a `bra`.
         control: Whether it decides where its lanes go on.
         polls: Whether it reads what other threads may write while this one waits.
@@ -101,6 +104,8 @@ class Operation:
     reads: list[Register] = field(default_factory=list)
     members: Read | None = None
     barrier: Any = None
+    passing: Passing | None = None
+    warpgroup: bool = False
     target: Label | None = None
     control: bool = False
     polls: bool = False
@@ -188,6 +193,8 @@ class Operation:
             return self._pooled("constant", array_of(operand.text, type_).tobytes(), dtype_of(type_))
         if isinstance(operand, Expression):
             value = evaluate(operand.words, self._address_of)
+            if any(self._is_shared(word) for word in operand.words):
+                return self._pooled("shared", value & _MASK64, dtype_of(type_))
             return self.constant_reader(value, type_)
         if isinstance(operand, Negated):
             inner = self.reader(operand.operand, type_, needed=needed)
@@ -205,6 +212,8 @@ class Operation:
         if isinstance(found, Variable) and found.framed:
             offset, dtype = np.uint64(found.offset), dtype_of(type_)
             return lambda m: (m.frame + offset).astype(dtype)
+        if isinstance(found, Variable) and found.space == "shared":
+            return self._pooled("shared", found.offset, dtype_of(type_))
         if found is not None:
             return self.constant_reader(self._address_of(name) or 0, type_)
         return self._special_reader(name, type_)
@@ -250,6 +259,11 @@ class Operation:
     def _pooled(self, *recipe: Any) -> Read:
         number = self.pool.number(*recipe)
         return lambda m: m.values[number]
+
+    def _is_shared(self, name: str) -> bool:
+        """Whether a name is that of a shared variable."""
+        found = self.scope.find(name)
+        return isinstance(found, Variable) and found.space == "shared"
 
     def _address_of(self, name: str) -> int | None:
         """The address of a variable or function in its space; None where the name is neither."""
@@ -298,6 +312,11 @@ class Operation:
             start = np.uint64((found.offset + offset) & _MASK64)
             if found.framed:
                 return Place(where, lambda m: m.frame + start)
+            if where == "shared":
+                return Place(
+                    space if space == "shared::cluster" else where,
+                    self._pooled("shared", int(start), np.dtype(np.uint64)),
+                )
             return Place(
                 where, self._pooled("constant", int(start).to_bytes(8, "little"), np.dtype(np.uint64))
             )
@@ -307,6 +326,8 @@ class Operation:
             return Place(space, self._register_place(found, offset))
         if isinstance(base, Literal | Expression):
             value = ((self.known(base) or 0) + offset) & _MASK64
+            if space == "shared":
+                return Place(space, self._pooled("shared", value, np.dtype(np.uint64)))
             return Place(space, self._pooled("constant", value.to_bytes(8, "little"), np.dtype(np.uint64)))
         raise VerifyError(f"{self.instruction.opcode}: {base} is no address")
 
@@ -368,5 +389,5 @@ def _drop(m: Machine, value: Array) -> None:
 
 
 def _plain_space(space: str) -> str:
-    """A state space without its sub-qualifier."""
-    return space.partition("::")[0]
+    """A state space without a sub-qualifier that says nothing new: ``shared::cluster`` does."""
+    return space if space == "shared::cluster" else space.partition("::")[0]

@@ -9,7 +9,7 @@ key               lane
 ================  ===============================================================
 block             ready to run that block
 YIELDED + block   ready, but it spun without effect: others first
-PARKED            waits at a barrier or for lanes of its warp
+PARKED            waits at a barrier, for lanes of its warp or warpgroup, or for registers
 EXITED            done, or padding of the last warp of a CTA
 ================  ===============================================================
 """
@@ -42,7 +42,15 @@ POLL_COST = 512
 SPIN_LIMIT = 200_000
 """Turns of polling loops without any change of memory, arrival or exit, after which nobody will ever come."""
 
+STILL_LIMIT = 1_000
+"""Times that all threads polled in vain one after the other, after which nobody will ever come."""
+
 BARRIERS = 16
+
+CLUSTER_BARRIER = 16
+REGISTER_POOL = 17
+WARPGROUP = 18
+"""What a parked lane waits for, beyond the barriers of its CTA."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +64,7 @@ class CtaBarrier:
         predicate: Reader of the source of a reduction.
         reduce: ``"popc"``, ``"and"`` or ``"or"``.
         write: Writer of the reduction's result.
+        aligned: Whether all lanes of a warp must execute the same instruction.
     """
 
     kind: str
@@ -64,6 +73,7 @@ class CtaBarrier:
     predicate: Read | None = None
     reduce: str = ""
     write: Write | None = None
+    aligned: bool = False
 
 
 class Scheduler:
@@ -78,6 +88,11 @@ class Scheduler:
         all_live: Whether no lane has exited.
         parked_at: Block at which a parked lane waits; -1 for others.
         idle: Turns of polling loops since anything changed.
+        barrier: What a parked lane waits for: a barrier's number, `CLUSTER_BARRIER` and the like; -1 for
+        lanes
+            of its warp.
+        on_standstill: Called when all lanes have yielded or wait; whether that changed anything.
+        on_split: Called with the block and a lane of a warp that came to one barrier at several instructions.
     """
 
     def __init__(self, exists: NDArray[np.bool_], cta: NDArray[np.int32], ctas: int, entry: int) -> None:
@@ -101,6 +116,12 @@ class Scheduler:
         self.parked = 0
         self.fuel = FUEL
         self.idle = 0
+        self.on_standstill: Callable[[], bool] = _nothing
+        self.on_split: Callable[[NDArray[np.int32], int], None] | None = None
+        self._turns = 0
+        self._worked = False
+        self._still = 0
+        self._mark = (0, 0)
 
     # Places
 
@@ -112,13 +133,15 @@ class Scheduler:
         """
         lowest = int(self.key.min())
         if lowest >= YIELDED:
-            if lowest < PARKED:
-                self.key[self.key < PARKED] &= YIELDED - 1
-                lowest = int(self.key.min())
-            elif lowest == PARKED:
-                raise Trap("deadlock", "")
-            else:
+            if lowest == EXITED:
                 return None
+            moved = self.standstill()
+            if lowest == PARKED and not moved:
+                raise Trap("deadlock", "")
+            self.key[self.key < PARKED] &= YIELDED - 1
+            lowest = int(self.key.min())
+            if lowest == PARKED:
+                raise Trap("deadlock", "")
         mask: NDArray[np.bool_] = self.key == lowest
         self.place = lowest
         return mask
@@ -149,7 +172,8 @@ class Scheduler:
                 self.place = beyond
                 return
             if count == self.live_count:
-                self._turn(target, polls=polls)
+                if self._turn(target, polls=polls):
+                    self.standstill()
                 self.place = target
                 return
             self.diverge()
@@ -163,9 +187,27 @@ class Scheduler:
         """Send all lanes of `mask` to `target`."""
         spent = self._turn(target, polls=polls)
         if self.converged:
+            if spent:
+                self.standstill()
             self.place = target
         else:
             self.key[mask] = target + YIELDED if spent else target
+
+    def standstill(self) -> bool:
+        """Every lane has had its turn and polls or waits: let asynchronous work go on; whether any did.
+
+        Raises:
+            Trap: This happened so often without any change that nobody will ever come.
+        """
+        moved = self.on_standstill()
+        turns, idle = self._mark
+        self._mark = self._turns, self.idle
+        quiet = self._turns - turns == self.idle - idle and not self._worked and not moved
+        self._worked = False
+        self._still = self._still + 1 if quiet else 0
+        if self._still > STILL_LIMIT:
+            raise Trap("livelock", "")
+        return moved
 
     def _turn(self, target: int, *, polls: bool) -> bool:
         """Count a turn of a loop; True where its lanes should let others run."""
@@ -173,12 +215,14 @@ class Scheduler:
             return False
         if polls:
             self.idle += 1
+            self._turns += 1
             if self.idle > SPIN_LIMIT:
                 raise Trap("livelock", "")
         self.fuel -= POLL_COST if polls else 1
         if self.fuel > 0:
             return False
         self.fuel = FUEL
+        self._worked = self._worked or not polls
         return True
 
     def return_to(self, mask: NDArray[np.bool_], blocks: NDArray[np.int32]) -> None:
@@ -193,6 +237,21 @@ class Scheduler:
         self.live_count = int(np.count_nonzero(self.live))
         self.all_live = False
         self.idle = 0
+
+    def park(self, lanes: NDArray[np.bool_], reason: int) -> None:
+        """Let lanes wait at the block that runs until `release` or their turn to go on."""
+        self.diverge()
+        self.key[lanes] = PARKED
+        self.parked_at[lanes] = self.place
+        self.barrier[lanes] = reason
+        self.parked += int(np.count_nonzero(lanes))
+
+    def rejoin(self, lanes: NDArray[np.bool_]) -> None:
+        """Take waiting lanes into the group that runs now."""
+        woken = lanes & (self.parked_at >= 0)
+        self.parked -= int(np.count_nonzero(woken))
+        self.parked_at[woken] = -1
+        self.barrier[woken] = -1
 
     # Warps
 
@@ -337,10 +396,12 @@ class Scheduler:
         alive = self.live.reshape(-1, WARP)
         lanes = here.reshape(-1, WARP)
         arrived = lanes.any(1) & (lanes | ~alive).all(1)
+        if self.on_split is not None and arrived.any():
+            self._look_for_splits(arrived)
         passing = arrived & (self.barrier_kind.reshape(-1, WARP) & lanes).any(1)
         if passing.any():
             np.add.at(self.arrived, (self.cta[::WARP][passing], number), WARP)
-            self._release(np.repeat(passing, WARP) & here)
+            self.release(np.repeat(passing, WARP) & here)
             here = self.barrier == number
         waiting = arrived & ~passing
         warps = waiting.reshape(self.ctas, -1)
@@ -360,9 +421,20 @@ class Scheduler:
         self.wanted[complete & ~leftover, number] = -1
         for block in np.unique(self.parked_at[released]).tolist():
             finish(block, released & (self.parked_at == block), released)
-        self._release(released)
+        self.release(released)
 
-    def _release(self, lanes: NDArray[np.bool_]) -> None:
+    def _look_for_splits(self, arrived: NDArray[np.bool_]) -> None:
+        """Report the warps that came to a barrier at several instructions."""
+        assert self.on_split is not None
+        at = self.parked_at.reshape(-1, WARP)
+        alive = self.live.reshape(-1, WARP)
+        first = np.where(alive, at, -1).max(1, keepdims=True)
+        split = arrived & ((at != first) & alive).any(1)
+        for warp in np.flatnonzero(split).tolist():
+            self.on_split(np.unique(at[warp][alive[warp]]), warp * WARP + int(alive[warp].argmax()))
+
+    def release(self, lanes: NDArray[np.bool_]) -> None:
+        """Let waiting lanes go on behind the instruction that they wait at."""
         self.key[lanes] = self.parked_at[lanes] + 1
         self.parked_at[lanes] = -1
         self.barrier[lanes] = -1
@@ -380,7 +452,12 @@ class Scheduler:
 
     def barriers_in_use(self) -> list[int]:
         """The barriers at which lanes wait."""
-        return [int(number) for number in np.unique(self.barrier) if number >= 0]
+        return [int(number) for number in np.unique(self.barrier) if 0 <= number < BARRIERS]
+
+
+def _nothing() -> bool:
+    """There is no asynchronous work."""
+    return False
 
 
 def _count(wanted: int) -> str:

@@ -49,7 +49,16 @@ def run() -> Callable[..., SimReport]:
     ) -> SimReport:
         options = {
             name: args.pop(name)
-            for name in ("max_steps", "uninitialized", "checks", "seed", "target", "version")
+            for name in (
+                "max_steps",
+                "uninitialized",
+                "checks",
+                "seed",
+                "schedule",
+                "cluster",
+                "target",
+                "version",
+            )
             if name in args
         }
         header = {name: options.pop(name) for name in ("target", "version") if name in options}

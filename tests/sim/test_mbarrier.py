@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 INIT = """
     .shared .align 8 .b64 bar;
-    .shared .b32 cell[32];
+    .shared .align 8 .b32 cell[32];
     setp.eq.u32 %p1, %r32, 0;
     @%p1 mbarrier.init.shared.b64 [bar], {count};
     bar.sync 0;
@@ -127,9 +127,26 @@ def test_copies_arrive(run: Callable[..., object], own: str) -> None:
         ("@%p1 mbarrier.arrive.shared.b64 %rd1, [bar], 3;", "mbarrier-arrive"),
         (
             "@%p1 mbarrier.inval.shared.b64 [bar];\n mbarrier.arrive.shared.b64 %rd1, [bar];",
-            "uninitialized-memory",
+            "mbarrier-uninitialized",
         ),
-        ("WAIT:\n mbarrier.try_wait.parity.shared.b64 %p2, [bar], 0;\n @!%p2 bra WAIT;", "livelock"),
+        ("WAIT:\n mbarrier.try_wait.parity.shared.b64 %p2, [bar], 0;\n @!%p2 bra WAIT;", "deadlock"),
+        ("@%p1 mbarrier.init.shared.b64 [bar], 2;", "mbarrier-live"),
+        ("ld.shared.b64 %rd1, [bar];", "mbarrier-access"),
+        ("st.shared.b32 [bar+4], 0;", "mbarrier-access"),
+        ("mbarrier.arrive.shared.b64 %rd1, [cell];", "mbarrier-uninitialized"),
+        ("@%p1 mbarrier.expect_tx.relaxed.cta.shared.b64 [bar], 1048576;", "mbarrier-tx"),
+        (
+            "@%p1 mbarrier.arrive.shared.b64 %rd1, [bar], 2;\n @%p1 mbarrier.arrive.shared.b64 %rd1, [bar];",
+            "mbarrier-lapped",
+        ),
+        (
+            "mov.u64 %rd1, 0;\n@%p1 mbarrier.arrive.shared.b64 %rd1, [bar], 2;\n"
+            "mbarrier.test_wait.parity.shared.b64 %p2, [bar], 0;\n"
+            "@%p1 mbarrier.arrive.shared.b64 %rd2, [bar], 2;\n"
+            "@%p1 mbarrier.test_wait.shared.b64 %p3, [bar], %rd1;",
+            "mbarrier-lapped",
+        ),
+        ("mov.u32 %r9, 2;\n mbarrier.test_wait.parity.shared.b64 %p2, [bar], %r9;", "mbarrier-parity"),
     ],
 )
 def test_misuse(run: Callable[..., object], own: str, body: str, rule: str) -> None:
@@ -141,8 +158,6 @@ def test_misuse(run: Callable[..., object], own: str, body: str, rule: str) -> N
 @pytest.mark.parametrize(
     "instruction",
     [
-        "barrier.cluster.arrive;",
-        "mapa.u64 %rd1, %rd2, %r1;",
         "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {%r1}, [%r2];",
     ],
 )
@@ -177,3 +192,115 @@ def test_an_arrival_may_drop_its_state(run: Callable[..., object], own: str) -> 
         out=out,
     )
     assert out.tolist() == [1] * 32
+
+
+TIMELINE = """
+    mbarrier.test_wait.parity.shared.b64 %p2, [bar], 0;
+    mbarrier.test_wait.parity.shared.b64 %p3, [bar], 1;
+    selp.b32 %r2, 1, 0, %p2;
+    selp.b32 %r3, 2, 0, %p3;
+    or.b32 %r2, %r2, %r3;
+    shl.b32 %r1, %r1, 2;
+    or.b32 %r1, %r1, %r2;
+"""
+
+
+def test_bytes_may_come_before_they_are_expected(run: Callable[..., object], own: str) -> None:
+    """Six events on an object of one arrival: what waits for parity 0 and 1 see after each."""
+    out = np.zeros(1, np.uint32)
+    events = (
+        "",
+        "mbarrier.complete_tx.relaxed.cta.shared.b64 [bar], 4096;",
+        "mbarrier.arrive.expect_tx.shared.b64 %rd1, [bar], 8192;",
+        "mbarrier.complete_tx.relaxed.cta.shared.b64 [bar], 4096;",
+        "mbarrier.arrive.expect_tx.shared.b64 %rd1, [bar], 8192;",
+        "mbarrier.complete_tx.relaxed.cta.shared.b64 [bar], 8192;",
+    )
+    body = "mov.u32 %r1, 0;\n" + "".join(event + TIMELINE for event in events)
+    run(own + INIT.format(count=1) + body + "st.global.u32 [%rd32], %r1;", block=1, out=out)
+    assert [int(out[0]) >> 2 * (5 - k) & 3 for k in range(6)] == [2, 2, 2, 1, 1, 2]
+
+
+def test_arrivals_that_drop_lower_the_next_phases(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(1, np.uint32)
+    run(
+        own
+        + INIT.format(count=3)
+        + """
+        mbarrier.arrive_drop.shared.b64 %rd1, [bar], 2;
+        mbarrier.arrive.shared.b64 %rd1, [bar];
+        mbarrier.test_wait.shared.b64 %p2, [bar], %rd1;
+        @!%p2 trap;
+        mbarrier.arrive.shared.b64 %rd1, [bar];
+        mbarrier.test_wait.shared.b64 %p2, [bar], %rd1;
+        @!%p2 trap;
+        st.global.u32 [%rd32], 1;
+        """,
+        block=1,
+        out=out,
+    )
+    assert out[0] == 1
+
+
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+@pytest.mark.parametrize("noinc", ["", ".noinc"])
+def test_an_arrival_waits_for_the_copies_before_it(
+    run: Callable[..., object], own: str, schedule: str, noinc: str
+) -> None:
+    """Lanes copy, then ask at once: late, the phase is not over; when it is, the bytes are there."""
+    x = np.arange(1, 33, dtype=np.uint32)
+    out = np.zeros(32, np.uint32)
+    count, extra = (32, "") if noinc else (1, "@%p1 mbarrier.arrive.shared.b64 %rd3, [bar];")
+    run(
+        own
+        + INIT.format(count=count)
+        + f"""
+        ld.param.u64 %rd1, [x];
+        mul.wide.u32 %rd2, %r32, 4;
+        add.u64 %rd1, %rd1, %rd2;
+        mov.u32 %r20, cell;
+        shl.b32 %r2, %r32, 2;
+        add.u32 %r20, %r20, %r2;
+        cp.async.ca.shared.global [%r20], [%rd1], 4;
+        cp.async.mbarrier.arrive{noinc}.shared.b64 [bar];
+        bar.warp.sync -1;
+        {extra}
+        mbarrier.test_wait.parity.shared.b64 %p3, [bar], 0;
+        selp.b32 %r3, 100, 0, %p3;
+    WAIT:
+        mbarrier.try_wait.parity.shared.b64 %p3, [bar], 0;
+        @!%p3 bra WAIT;
+        ld.shared.u32 %r6, [%r20];
+        add.u32 %r6, %r6, %r3;
+        st.global.u32 [%rd32], %r6;
+        """,
+        x=x,
+        out=out,
+        schedule=schedule,
+        seed=5,
+    )
+    early = {"late": 0, "early": 100, "random": int(out[0] > 100) * 100}[schedule]
+    assert np.array_equal(out, x + early)
+
+
+def test_deadlock_says_what_the_object_lacks(run: Callable[..., object], own: str) -> None:
+    body = """
+        setp.lt.u32 %p2, %r32, 32;
+        @!%p2 bra OTHERS;
+        @%p1 mbarrier.arrive.expect_tx.shared.b64 %rd1, [bar], 128;
+    WAIT:
+        mbarrier.try_wait.parity.shared.b64 %p3, [bar], 0;
+        @!%p3 bra WAIT;
+        ret;
+    OTHERS:
+        bar.sync 1, 64;
+        ret;
+    """
+    with pytest.raises(SimFault) as caught:
+        run(own + INIT.format(count=3) + body, block=64, out=np.zeros(64, np.uint32))
+    fault = caught.value
+    assert fault.rule == "deadlock"
+    assert "mbarrier bar+0" in str(fault)
+    assert "phase 0 lacks 2 of 3 arrivals and 128 bytes" in str(fault)
+    assert (fault.waiting[0]["pending_arrivals"], fault.waiting[0]["pending_bytes"]) == (2, 128)
+    assert "barrier 1 has 32 of 64 threads" in str(fault)

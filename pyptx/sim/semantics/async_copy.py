@@ -1,22 +1,26 @@
 """Asynchronous copies that are not bulk copies (manual section 9.7.10.28.3).
 
-A copy lands as late as the program allows: when a wait covers it. Who reads shared memory before that sees
-what was there, every time.
+With the schedule ``"late"`` a copy lands as late as the program allows: when a wait covers it. Who reads
+shared memory before that sees what was there, every time.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.asynchrony import NEVER
+from pyptx.sim.barriers import in_turns
+from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.machine import machine
 from pyptx.types import pred, u32
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.decode import Step
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
 
@@ -32,6 +36,7 @@ class PendingCopy:
         target: Arena index each writes to.
         size: Bytes written.
         read: Bytes read; the rest is zero.
+        due: Step at which a random schedule lets it land.
     """
 
     lanes: NDArray[np.int64]
@@ -40,6 +45,7 @@ class PendingCopy:
     target: NDArray[np.int64]
     size: int
     read: NDArray[np.int64]
+    due: int
 
     def only(self, some: NDArray[np.bool_]) -> PendingCopy:
         """The copies of some of its lanes."""
@@ -50,30 +56,133 @@ class PendingCopy:
             self.target[some],
             self.size,
             self.read[some],
+            self.due,
         )
 
 
+@dataclass(slots=True)
+class PendingArrival:
+    """An arrival that comes when the copies before it have landed.
+
+    Attributes:
+        lanes: Lanes whose arrival is outstanding.
+        slots: The mbarrier objects.
+        after: The copies before it, of any lane.
+        step: The instruction.
+    """
+
+    lanes: NDArray[np.int64]
+    slots: NDArray[np.int64]
+    after: int
+    step: Step | None
+
+
+@dataclass
 class CopyQueue:
     """The outstanding copies of a batch, and how many groups each lane has committed."""
 
-    def __init__(self, lanes: int) -> None:
-        self.committed = np.zeros(lanes, np.int64)
-        self.pending: list[PendingCopy] = []
+    pending: list[PendingCopy] = field(default_factory=list)
+    numbers: list[int] = field(default_factory=list)
+    arrivals: list[PendingArrival] = field(default_factory=list)
+    issued: int = 0
+    _committed: NDArray[np.int64] | None = None
 
-    def land(self, m: Machine, before: NDArray[np.int64], lanes: NDArray[np.bool_]) -> None:
-        """Let the copies land whose group is below `before`, for the lanes given."""
-        rest: list[PendingCopy] = []
-        for copy in self.pending:
-            done = lanes[copy.lanes] & (copy.group < before[copy.lanes])
-            if not done.any():
+    def committed(self, m: Machine) -> NDArray[np.int64]:
+        """How many groups each lane has committed."""
+        if self._committed is None:
+            self._committed = np.zeros(m.lanes, np.int64)
+        return self._committed
+
+    def start(self, m: Machine, copy: PendingCopy) -> None:
+        """Take copies that an instruction started."""
+        if m.asynchrony.schedule == "early":
+            m.memory.copy(copy.source, copy.target, copy.size, copy.read)
+            return
+        copy.due = m.asynchrony.due()
+        self.pending.append(copy)
+        self.numbers.append(self.issued)
+        self.issued += 1
+
+    def arrive(self, m: Machine, lanes: NDArray[np.int64], slots: NDArray[np.int64]) -> None:
+        """Let lanes arrive when their earlier copies have landed."""
+        self.arrivals.append(PendingArrival(lanes, slots, self.issued, m.step))
+        self._settle(m)
+
+    def land(self, m: Machine, before: NDArray[np.int64] | None, lanes: NDArray[np.bool_]) -> None:
+        """Let the copies land whose group is below `before`, for the lanes given; all of them for None."""
+        rest, numbers = [], []
+        for copy, number in zip(self.pending, self.numbers, strict=True):
+            done = lanes[copy.lanes]
+            if before is not None:
+                done = done & (copy.group < before[copy.lanes])
+            if done.any():
+                m.memory.copy(copy.source[done], copy.target[done], copy.size, copy.read[done])
+                m.scheduler.idle = 0
+                copy = copy.only(~done)
+            if len(copy.lanes):
                 rest.append(copy)
-                continue
-            m.memory.copy(copy.source[done], copy.target[done], copy.size, copy.read[done])
+                numbers.append(number)
+        self.pending, self.numbers = rest, numbers
+        self._settle(m)
+
+    def _settle(self, m: Machine) -> None:
+        """Let the arrivals come that no copy holds up."""
+        rest = []
+        for arrival in self.arrivals:
+            held = np.zeros(m.lanes, np.bool_)
+            for copy, number in zip(self.pending, self.numbers, strict=True):
+                if number < arrival.after:
+                    held[copy.lanes] = True
+            free = ~held[arrival.lanes]
+            if free.any():
+                _arrive(m, arrival.slots[free], arrival.lanes[free], arrival.step)
+            if not free.all():
+                left = ~free
+                rest.append(
+                    PendingArrival(arrival.lanes[left], arrival.slots[left], arrival.after, arrival.step)
+                )
+        self.arrivals = rest
+
+    def advance(self, m: Machine, wanted: set[int] | None) -> bool:
+        """Let the copies land that an awaited barrier waits for, or all that hold up an arrival."""
+        lanes = np.zeros(m.lanes, np.bool_)
+        for arrival in self.arrivals:
+            index = arrival.slots * 8 + m.memory.batch_start
+            lanes[arrival.lanes[np.isin(index, list(wanted))] if wanted is not None else arrival.lanes] = True
+        if not lanes.any():
+            return False
+        self.land(m, None, lanes)
+        return True
+
+    def tick(self, m: Machine, now: int) -> int:
+        """Let the copies land that are due."""
+        due = [copy for copy in self.pending if copy.due <= now]
+        kept = [
+            (copy, number) for copy, number in zip(self.pending, self.numbers, strict=True) if copy.due > now
+        ]
+        self.pending, self.numbers = [copy for copy, _ in kept], [number for _, number in kept]
+        for copy in due:
+            m.memory.copy(copy.source, copy.target, copy.size, copy.read)
             m.scheduler.idle = 0
-            left = ~done
-            if left.any():
-                rest.append(copy.only(left))
-        self.pending = rest
+        self._settle(m)
+        return min((copy.due for copy in self.pending), default=NEVER)
+
+    def finish(self, m: Machine) -> None:
+        """Nothing is left to do: what they write, ends with the grid."""
+
+
+def _arrive(m: Machine, slots: NDArray[np.int64], lanes: NDArray[np.int64], step: Step | None) -> None:
+    """Let lanes arrive at mbarrier objects."""
+    m.scheduler.idle = 0
+    position = np.zeros(m.lanes, np.int64)
+    position[lanes] = np.arange(len(lanes))
+    try:
+        for turn in in_turns(slots, lanes):
+            here = slots[position[turn]]
+            m.barriers.arrive(here, np.ones(len(turn), np.int64), turn, drop=False, hold=False)
+    except Trap as trap:
+        trap.step = trap.step or step
+        raise
 
 
 @machine("cp.async")
@@ -104,9 +213,8 @@ def copy_async(op: Operation) -> Run:
             memory.need_allocated(source_space, where_from, found, part, some)
             origin = np.where(some, found, origin)
         lanes = np.flatnonzero(active)
-        queue.pending.append(
-            PendingCopy(lanes, queue.committed[lanes], origin[lanes], index[lanes], size, amount[lanes])
-        )
+        group = queue.committed(m)[lanes]
+        queue.start(m, PendingCopy(lanes, group, origin[lanes], index[lanes], size, amount[lanes], NEVER))
 
     return run
 
@@ -117,7 +225,7 @@ def commit(op: Operation) -> Run:
     del op
 
     def run(m: Machine) -> None:
-        copies(m).committed[m.active()] += 1
+        copies(m).committed(m)[m.active()] += 1
 
     return run
 
@@ -129,7 +237,7 @@ def wait_group(op: Operation) -> Run:
 
     def run(m: Machine) -> None:
         queue = copies(m)
-        queue.land(m, queue.committed - count, m.active())
+        queue.land(m, queue.committed(m) - count, m.active())
 
     return run
 
@@ -141,15 +249,12 @@ def wait_all(op: Operation) -> Run:
 
     def run(m: Machine) -> None:
         queue = copies(m)
-        queue.committed[m.active()] += 1
-        queue.land(m, queue.committed, m.active())
+        queue.committed(m)[m.active()] += 1
+        queue.land(m, queue.committed(m), m.active())
 
     return run
 
 
 def copies(m: Machine) -> CopyQueue:
-    """The queue of a batch, made when it is first needed."""
-    if m.copies is None:
-        m.copies = CopyQueue(m.lanes)
-    queue: CopyQueue = m.copies
-    return queue
+    """The queue of a batch."""
+    return m.asynchrony.unit(CopyQueue)

@@ -13,9 +13,12 @@ import numpy as np
 
 from pyptx.errors import VerifyError
 from pyptx.isa import lookup
+from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
+from pyptx.sim.semantics.data_movement import write_remote
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.registry import resolve
+from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -53,6 +56,33 @@ def reduction(op: Operation) -> Run:
 
     def run(m: Machine) -> None:
         turn(m)
+
+    return run
+
+
+@machine("red.async")
+def reduction_async(op: Operation) -> Run:
+    """``red.async``: a `red` on the shared memory of another CTA, then its bytes complete at a barrier."""
+    if "mbarrier::complete_tx::bytes" not in op.words:
+        unmodelled(op)
+    type_ = from_name(op.modifiers["type"])
+    places, size = (op.place("a"), op.place("mbar")), type_.bytes
+    value, update = op.read("b", type_), _update(op.modifiers["op"], type_, op)
+    raw = f"uint{8 * size}"
+
+    def run(m: Machine) -> None:
+        operand = value(m).copy()
+
+        def write(index: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
+            position = np.zeros(m.lanes, np.int64)
+            position[lanes] = np.arange(len(lanes))
+            for turn in in_turns(index, lanes):
+                at = index[position[turn]]
+                m.memory.need_written(at, size, turn)
+                old = m.memory.gather(at, size, 1).view(operand.dtype)
+                m.memory.scatter(at, size, update(old, operand[turn], None).view(raw))
+
+        write_remote(m, places, size, size, write, others_only=True)
 
     return run
 

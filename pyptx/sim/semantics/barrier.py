@@ -1,4 +1,4 @@
-"""Barriers of a CTA and of a warp (manual sections 9.7.15.1 and 9.7.15.2).
+"""Barriers of a CTA, of a warp and of a cluster (manual sections 9.7.15.1 to 9.7.15.3).
 
 The scheduler does the waiting; the instructions only say what for.
 """
@@ -7,11 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.scheduler import CtaBarrier
+from pyptx.sim.scheduler import CLUSTER_BARRIER, CtaBarrier
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.types import u32
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
 
 
@@ -28,7 +32,31 @@ def cta_barrier(op: Operation) -> Run:
         predicate=op.read("c") if reduction else None,
         reduce=reduction,
         write=op.write(result) if result is not None else None,
+        aligned=op.instruction.opcode == "bar" or "aligned" in op.words,
     )
+    return nothing
+
+
+@machine("barrier.cluster.arrive")
+def cluster_arrive(op: Operation) -> Run:
+    """``barrier.cluster.arrive``: arrive at the barrier of the cluster, without waiting."""
+    del op
+    return lambda m: m.clusters.arrive(m.active().copy() if m.mask is not None else m.scheduler.live.copy())
+
+
+@machine("barrier.cluster.wait")
+def cluster_wait(op: Operation) -> Run:
+    """``barrier.cluster.wait``: wait until every thread of the cluster that has not exited has arrived."""
+
+    def passing(m: Machine, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        going = m.clusters.wait(mask)
+        waiting = mask & ~going
+        if not waiting.any():
+            return mask
+        m.scheduler.park(waiting, CLUSTER_BARRIER)
+        return going
+
+    op.passing = passing
     return nothing
 
 

@@ -10,15 +10,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.ir import Name, Vector
-from pyptx.sim.memory import SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
+from pyptx.sim.asynchrony import Transfer, TransferQueue
+from pyptx.sim.barriers import in_turns
+from pyptx.sim.faults import Trap
+from pyptx.sim.memory import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
 from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.symbols import Register
-from pyptx.types import from_name
+from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
     from pyptx.ir import Operand
     from pyptx.sim.engine import Machine
-    from pyptx.sim.operands import Operation, Run
+    from pyptx.sim.operands import Operation, Place, Run
     from pyptx.types import PtxType
 
 _WAITABLE = frozenset({"volatile", "relaxed", "acquire", "mmio"})
@@ -173,18 +181,132 @@ def convert_address(op: Operation) -> Run:
 @machine("isspacep")
 def is_space(op: Operation) -> Run:
     """``isspacep``: whether a generic address lies in the window of a space."""
-    space = op.modifiers["space"].partition("::")[0]
+    space, _, part = op.modifiers["space"].partition("::")
     read, write = op.read("a"), op.write("p")
     windows = {name: number for number, name in SPACE_OF_WINDOW.items()}
+    own_only = space == "shared" and part != "cluster"
 
     def run(m: Machine) -> None:
-        window = read(m).astype(np.uint64) // np.uint64(WINDOW_BYTES)
+        address = read(m).astype(np.uint64)
+        window = address // np.uint64(WINDOW_BYTES)
         if space == "global":
             write(m, ~np.isin(window, list(SPACE_OF_WINDOW)))
-        else:
-            write(m, window == windows[space])
+            return
+        inside = window == windows[space]
+        if own_only:
+            rank = address % np.uint64(WINDOW_BYTES) >> np.uint64(RANK_SHIFT)
+            inside &= rank == m.memory.rank_base() >> np.uint64(RANK_SHIFT)
+        write(m, inside)
 
     return run
+
+
+@machine("mapa")
+def map_address(op: Operation) -> Run:
+    """``mapa``: the address of the same place in the shared memory of another CTA of the cluster."""
+    read, rank, write = op.read("a"), op.read("b", u32), op.write("d")
+    dtype = np.dtype(op.dtype(from_name(op.modifiers["type"])))
+    keep = dtype.type(((1 << 8 * dtype.itemsize) - 1) & ~(0xFF << RANK_SHIFT))
+
+    def run(m: Machine) -> None:
+        wanted = rank(m)
+        beyond = m.active() & (wanted >= m.cluster_size)
+        if beyond.any():
+            lane = int(beyond.argmax())
+            said = f"there is no CTA of rank {int(wanted[lane])} in a cluster of {m.cluster_size}"
+            raise Trap("cluster-rank", said, lane)
+        write(m, (read(m) & keep) | (wanted.astype(dtype) << dtype.type(RANK_SHIFT)))
+
+    return run
+
+
+@machine("getctarank")
+def cta_rank(op: Operation) -> Run:
+    """``getctarank``: the rank in the cluster of the CTA that an address belongs to."""
+    read, write = op.read("a"), op.write("d")
+    return lambda m: write(
+        m, ((read(m).astype(np.uint64) >> np.uint64(RANK_SHIFT)) & np.uint64(0xFF)).astype(np.uint32)
+    )
+
+
+@machine("st.async")
+def store_async(op: Operation) -> Run:
+    """``st.async``: store into the shared memory of the cluster, then complete the bytes at a barrier."""
+    if "mbarrier::complete_tx::bytes" not in op.words:
+        unmodelled(op)
+    type_ = from_name(op.modifiers.get("type", "b128"))
+    target, told = op.place("a"), op.place("mbar")
+    size = min(type_.bytes, 8)
+    value = op.read("b", type_)
+    bits = np.dtype(f"uint{8 * size}")
+
+    def run(m: Machine) -> None:
+        content = value(m).view(bits)
+        content = content.reshape(-1, m.lanes).copy()
+        write_remote(
+            m,
+            (target, told),
+            size * len(content),
+            size,
+            lambda index, some: m.memory.scatter(index, size, content[:, some]),
+        )
+
+    return run
+
+
+def write_remote(
+    m: Machine,
+    places: tuple[Place, Place],
+    size: int,
+    align: int,
+    write: Callable[[NDArray[np.int64], NDArray[np.int64]], None],
+    *,
+    others_only: bool = False,
+) -> None:
+    """Start a write into shared memory of the cluster for every active lane, and what it tells.
+
+    Args:
+        m: The machine.
+        places: Where to, and the barrier, which is in the same CTA.
+        size: Bytes that each lane writes.
+        align: Alignment of the elements.
+        write: Writes to arena indices what some lanes bring.
+        others_only: Whether the CTA must not be the lane's own.
+    """
+    target, told = places
+    memory = m.memory
+    where, barrier = target.read(m), told.read(m)
+    index = memory.locate(target.space, where, size, m.mask, align=max(align, size & -size))
+    memory.need_writable(target.space, where, index, size, m.mask)
+    object_ = memory.locate(told.space, barrier, 8, m.mask)
+    lanes = np.flatnonzero(m.mask if m.mask is not None else m.scheduler.live)
+    cta = (index - memory.batch_start) // memory.shared_stride
+    apart = cta != (object_ - memory.batch_start) // memory.shared_stride
+    if apart[lanes].any():
+        lane = int(lanes[int(apart[lanes].argmax())])
+        raise Trap("mbarrier-cta", "the barrier is not in the CTA that is written to", lane)
+    if others_only and (cta == m.cta)[lanes].any():
+        lane = int(lanes[int((cta == m.cta)[lanes].argmax())])
+        raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
+    slots = m.barriers.slots(object_[lanes], lanes)
+    step, position = m.step, np.zeros(m.lanes, np.int64)
+    position[lanes] = np.arange(len(lanes))
+
+    def deliver(_: object) -> None:
+        memory.need_running(index, _mask(m, lanes))
+        write(index[lanes], lanes)
+        for turn in in_turns(slots, lanes):
+            m.barriers.complete(slots[position[turn]], np.full(len(turn), size, np.int64), turn)
+
+    told_at = tuple(np.unique(object_[lanes]).tolist())
+    transfer = Transfer(step, int(lanes[0]), lambda: None, deliver, told_at)
+    m.asynchrony.unit(TransferQueue).start(m, transfer)
+
+
+def _mask(m: Machine, lanes: NDArray[np.int64]) -> NDArray[np.bool_]:
+    mask = np.zeros(m.lanes, np.bool_)
+    mask[lanes] = True
+    return mask
 
 
 @machine("createpolicy")

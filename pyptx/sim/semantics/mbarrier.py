@@ -1,94 +1,46 @@
-"""Barriers in shared memory (manual section 9.7.15.16), within one CTA.
-
-An object is 64 bits whose layout PTX leaves open; here it is::
-
-    phase parity : 1 | transactions : 23, signed | expected arrivals : 20 | pending arrivals : 20
-
-A phase ends when an arrival or a completed transaction leaves neither arrivals nor transactions pending.
-"""
+"""Barriers in shared memory (manual section 9.7.15.16): what the instructions do with `Barriers`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pyptx.sim.barriers import MOST_ARRIVALS, in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.async_copy import copies
-from pyptx.sim.semantics.atomic import take_turns
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.unmodelled import unmodelled
-from pyptx.types import b64, u32, u64
+from pyptx.types import u32, u64
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
-    from pyptx.sim.operands import Operation, Run
+    from pyptx.sim.operands import Operation, Place, Run
 
-MOST_ARRIVALS = (1 << 20) - 1
-MOST_TRANSACTIONS = (1 << 20) - 1
-
-
-class State(NamedTuple):
-    """Barrier objects, one per lane."""
-
-    phase: NDArray[np.int64]
-    pending: NDArray[np.int64]
-    expected: NDArray[np.int64]
-    transactions: NDArray[np.int64]
-
-    def word(self) -> NDArray[np.uint64]:
-        """As they stand in memory."""
-        fields = (
-            (self.phase & 1) << 63
-            | (self.transactions & 0x7F_FFFF) << 40
-            | self.expected << 20
-            | self.pending
-        )
-        return fields.view(np.uint64)
-
-    def settled(self) -> State:
-        """With the phase ended where nothing is pending."""
-        done = (self.pending == 0) & (self.transactions == 0)
-        return State(
-            np.where(done, self.phase ^ 1, self.phase),
-            np.where(done, self.expected, self.pending),
-            self.expected,
-            self.transactions,
-        )
-
-
-def state_of(word: NDArray[np.uint64]) -> State:
-    """Read barrier objects."""
-    raw = word.view(np.int64)
-    transactions = (raw >> 40) & 0x7F_FFFF
-    return State(
-        (raw >> 63) & 1,
-        raw & MOST_ARRIVALS,
-        (raw >> 20) & MOST_ARRIVALS,
-        np.where(transactions >> 22, transactions - (1 << 23), transactions),
-    )
+PENDING_SHIFT = 32
+"""From this bit up the state of an arrival has the arrivals pending; below, the phases completed."""
 
 
 @machine("mbarrier.init")
 def initialise(op: Operation) -> Run:
     """``mbarrier.init``: phase 0, with this many arrivals expected in every phase."""
-    space, address = _object(op)
+    if "layout::v1" in op.words:
+        unmodelled(op)
+    place = _object(op)
     count = op.read("count", u32)
 
     def run(m: Machine) -> None:
-        arrivals = count(m).astype(np.int64)
-        wrong = m.active() & ((arrivals < 1) | (arrivals > MOST_ARRIVALS))
+        index, lanes = _named(m, place, live=False)
+        arrivals = count(m).astype(np.int64)[lanes]
+        wrong = (arrivals < 1) | (arrivals > MOST_ARRIVALS)
         if wrong.any():
-            lane = int(wrong.argmax())
-            raise Trap(
-                "mbarrier-count", f"a count of {int(arrivals[lane])} is not in 1..{MOST_ARRIVALS}", lane
-            )
-        zero = np.zeros(m.lanes, np.int64)
-        m.memory.store(space, address(m), 8, State(zero, arrivals, arrivals, zero).word(), m.mask)
+            bad = int(wrong.argmax())
+            said = f"a count of {int(arrivals[bad])} is not in 1..{MOST_ARRIVALS}"
+            raise Trap("mbarrier-count", said, int(lanes[bad]))
+        for turn in in_turns(index[lanes], lanes):
+            m.barriers.initialise(index[turn], count(m).astype(np.int64)[turn], turn)
         m.scheduler.idle = 0
 
     return run
@@ -97,12 +49,12 @@ def initialise(op: Operation) -> Run:
 @machine("mbarrier.inval")
 def invalidate(op: Operation) -> Run:
     """``mbarrier.inval``: the memory is free for other use; its contents are undefined."""
-    space, address = _object(op)
+    place = _object(op)
 
     def run(m: Machine) -> None:
-        where = address(m)
-        m.memory.load(space, where, 8, 1, m.mask)
-        m.memory.forget(m.memory.locate(space, where, 8, m.mask)[m.active()], 8)
+        index, lanes = _named(m, place)
+        for turn in in_turns(index[lanes], lanes):
+            m.barriers.invalidate(index[turn], turn)
 
     return run
 
@@ -111,146 +63,164 @@ def invalidate(op: Operation) -> Run:
 def transactions(op: Operation) -> Run:
     """``mbarrier.expect_tx``, ``mbarrier.complete_tx``: more, or fewer, bytes are pending in this phase."""
     completes = "complete_tx" in op.words
+    place = _object(op)
     count = op.read("tx_count", u32)
 
-    def change(state: State, amount: NDArray[np.int64]) -> State:
-        if completes:
-            return state._replace(transactions=state.transactions - amount).settled()
-        return state._replace(transactions=state.transactions + amount)
-
-    turn = _turn(op, change)
-
     def run(m: Machine) -> None:
-        turn(m, count(m).astype(np.int64))
+        index, lanes = _named(m, place)
+        amount = count(m).astype(np.int64)
+        change = m.barriers.complete if completes else m.barriers.expect
+        for turn in in_turns(index[lanes], lanes):
+            change(m.barriers.slots(index[turn], turn), amount[turn], turn)
+        m.scheduler.idle = 0
 
     return run
 
 
 @machine("mbarrier.arrive", "mbarrier.arrive_drop")
 def arrive(op: Operation) -> Run:
-    """``mbarrier.arrive``: fewer arrivals are pending; give the state of the phase arrived in."""
+    """``mbarrier.arrive``: fewer arrivals are pending; give the state of the phase arrived in.
+
+    With ``.expect_tx`` bytes are added to those pending first; ``.arrive_drop`` lowers the arrivals that
+    later phases expect.
+    """
     expects, drops, holds = "expect_tx" in op.words, "arrive_drop" in op.words, "noComplete" in op.words
+    place = _object(op)
     count = op.read("count", u32) if op.has("count") else None
     bytes_ = op.read("tx_count", u32) if expects else None
     write = op.write("state")
 
-    def change(state: State, amount: NDArray[np.int64]) -> State:
-        arrivals = np.ones_like(amount) if expects else amount
-        if expects:
-            state = state._replace(transactions=state.transactions + amount)
-        beyond = arrivals > state.pending
-        if beyond.any():
-            lane = int(beyond.argmax())
-            few, many = int(state.pending[lane]), int(arrivals[lane])
-            raise Trap("mbarrier-arrive", f"{many} arrivals, but the phase has only {few} pending", lane)
-        if drops:
-            state = state._replace(expected=state.expected - arrivals)
-        state = state._replace(pending=state.pending - arrivals)
-        last = state.pending == 0
-        if holds and last.any():
-            said = "an arrival with .noComplete is the last of its phase"
-            raise Trap("mbarrier-arrive", said, int(last.argmax()))
-        return state.settled()
-
-    turn = _turn(op, change)
-
     def run(m: Machine) -> None:
-        amount = np.ones(m.lanes, np.int64)
-        if count is not None:
-            amount = count(m).astype(np.int64)
-        if bytes_ is not None:
-            amount = bytes_(m).astype(np.int64)
-        write(m, turn(m, amount))
+        index, lanes = _named(m, place)
+        amount = np.ones(m.lanes, np.int64) if count is None else count(m).astype(np.int64)
+        state = np.zeros(m.lanes, np.uint64)
+        barriers = m.barriers
+        for turn in in_turns(index[lanes], lanes):
+            slot = barriers.slots(index[turn], turn)
+            pending = barriers.pending[slot].astype(np.uint64) << np.uint64(PENDING_SHIFT)
+            state[turn] = pending | barriers.phase[slot].astype(np.uint64)
+            if bytes_ is not None:
+                barriers.expect(slot, bytes_(m).astype(np.int64)[turn], turn)
+            barriers.arrive(slot, amount[turn], turn, drop=drops, hold=holds)
+        m.scheduler.idle = 0
+        write(m, state)
 
     return run
 
 
 @machine("mbarrier.test_wait", "mbarrier.try_wait")
 def wait(op: Operation) -> Run:
-    """``mbarrier.test_wait``, ``mbarrier.try_wait``: whether a phase is over; neither waits here."""
+    """``mbarrier.test_wait``, ``mbarrier.try_wait``: whether a phase is over.
+
+    Neither blocks here: who gets a no from all objects it asks lets the other threads run first.
+    """
     if (
         op.has("report_value")
         or "phase_type::conditional" in op.words
         or op.match.operands[0].second is not None
     ):
-        return unmodelled(op)
+        unmodelled(op)
     op.polls = True
-    space, address = _object(op)
+    place = _object(op)
     write = op.write("wait_complete")
     parity = op.read("phase_parity", u32) if op.has("phase_parity") else None
     token = op.read("state", u64) if parity is None else None
+    may_give_up = op.words[0] == "try_wait"
     if op.has("time_hint"):
         op.read("time_hint", u32)
 
     def run(m: Machine) -> None:
-        phase = state_of(m.memory.load(space, address(m), 8, 1, m.mask)).phase
+        index, lanes = _named(m, place)
+        barriers = m.barriers
+        slot = barriers.slots(index[lanes], lanes)
+        phase = barriers.phase[slot]
         if parity is not None:
-            asked = parity(m).astype(np.int64) & 1
+            asked = parity(m)[lanes].astype(np.int64)
+            if (asked > 1).any():
+                bad = int((asked > 1).argmax())
+                raise Trap("mbarrier-parity", f"a parity is 0 or 1, not {int(asked[bad])}", int(lanes[bad]))
         else:
             assert token is not None
-            asked = state_of(token(m)).phase
-        write(m, phase != asked)
+            given = (token(m)[lanes] & np.uint64(0xFFFF_FFFF)).astype(np.int64)
+            _need_recent(m, given, phase, lanes)
+            asked = given & 1
+        over = (phase & 1) != asked
+        if may_give_up and over.any() and m.asynchrony.gives_up():
+            over = np.zeros_like(over)
+        barriers.seen[slot[over]] = phase[over]
+        done, wanted = np.zeros(m.lanes, np.bool_), np.zeros(m.lanes, np.int8)
+        done[lanes], wanted[lanes] = over, asked
+        m.await_barrier(index, wanted, done)
+        write(m, done)
 
     return run
+
+
+def _need_recent(
+    m: Machine, given: NDArray[np.int64], phase: NDArray[np.int32], lanes: NDArray[np.int64]
+) -> None:
+    """Check that states are of the current phase or of the one before it."""
+    old = (given < phase - 1) | (given > phase)
+    if old.any():
+        bad = int(old.argmax())
+        said = (
+            f"the state is of phase {int(given[bad])}, but the object is in phase "
+            f"{int(phase[bad])}: only the "
+            "current phase and the one before it may be asked for"
+        )
+        raise Trap("mbarrier-lapped", said, int(lanes[bad]))
 
 
 @machine("mbarrier.pending_count")
 def pending_count(op: Operation) -> Run:
     """``mbarrier.pending_count``: the arrivals pending in a state that an arrival gave."""
+    if "layout::v1" in op.words:
+        unmodelled(op)
     token, write = op.read("state", u64), op.write("count")
-    return lambda m: write(m, state_of(token(m)).pending.astype(np.uint32))
+    return lambda m: write(m, (token(m) >> np.uint64(PENDING_SHIFT)).astype(np.uint32))
 
 
 @machine("cp.async.mbarrier.arrive")
 def arrive_after_copies(op: Operation) -> Run:
-    """``cp.async.mbarrier.arrive``: arrive when the earlier copies of the thread have landed, which is now.
+    """``cp.async.mbarrier.arrive``: arrive when the earlier copies of the thread have landed.
 
-    Without ``.noinc`` one more arrival is expected first, so that the count stays what it is.
+    Without ``.noinc`` one more arrival is expected in this phase first, so that the count stays what it is.
     """
+    place = _object(op)
     counts = "noinc" in op.words
 
-    def change(state: State, amount: NDArray[np.int64]) -> State:
-        beyond = amount > state.pending
-        if beyond.any():
-            said = "an arrival of a copy, but the phase has none pending"
-            raise Trap("mbarrier-arrive", said, int(beyond.argmax()))
-        return state._replace(pending=state.pending - amount).settled()
-
-    turn = _turn(op, change)
-
     def run(m: Machine) -> None:
-        queue = copies(m)
-        queue.land(m, queue.committed + 1, m.active())
-        if counts:
-            turn(m, np.ones(m.lanes, np.int64))
+        index, lanes = _named(m, place)
+        slots = m.barriers.slots(index[lanes], lanes)
+        if not counts:
+            np.add.at(m.barriers.pending, slots, 1)
+        copies(m).arrive(m, lanes, slots)
 
     return run
 
 
-def _turn(
-    op: Operation, change: Callable[[State, NDArray[np.int64]], State]
-) -> Callable[[Machine, NDArray[np.int64]], NDArray[np.uint64]]:
-    """Change a barrier object lane by lane; gives what it was before."""
-    space, address = _object(op)
-
-    def update(old: NDArray[Any], amount: NDArray[Any], c: NDArray[Any] | None) -> NDArray[Any]:
-        del c
-        state = change(state_of(old), amount.view(np.int64))
-        beyond = np.abs(state.transactions) > MOST_TRANSACTIONS
-        if beyond.any():
-            said = f"more than {MOST_TRANSACTIONS} bytes are pending in a phase"
-            raise Trap("mbarrier-tx", said, int(beyond.argmax()))
-        return state.word()
-
-    def turn(m: Machine, amount: NDArray[np.int64]) -> NDArray[np.uint64]:
-        operands = (amount.view(np.uint64), None)
-        return take_turns(m, space, address(m), b64, operands, (update, None), summing=False)
-
-    return turn
+def _named(m: Machine, place: Place, *, live: bool = True) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The arena index of the object of every lane, and the lanes that take part."""
+    space, address = place
+    where = address(m)
+    lanes = np.flatnonzero(m.mask if m.mask is not None else m.scheduler.live)
+    mask: NDArray[np.bool_] | None = m.mask
+    if mask is None and not m.scheduler.all_live:
+        mask = m.scheduler.live
+    index = m.memory.locate(space, where, 8, mask)
+    if not live:
+        outside = ~np.array([m.memory.is_shared(at) for at in index[lanes].tolist()])
+        if outside.any():
+            said = "an mbarrier object lies in shared memory; this address does not"
+            raise Trap("mbarrier-space", said, int(lanes[int(outside.argmax())]))
+        fresh = np.zeros(m.lanes, np.bool_)
+        fresh[lanes] = ~m.memory.is_barrier(index[lanes])
+        m.memory.need_writable(space, where, index, 8, fresh)
+    return index, lanes
 
 
-def _object(op: Operation) -> Any:
-    """Where the barrier object is; a generic address of it lies in the shared window."""
+def _object(op: Operation) -> Place:
+    """Where the object is; a generic address of it lies in the shared window."""
     if "cta_mask" in {spec.name for spec in op.match.operands}:
         unmodelled(op)
     return op.place("addr")

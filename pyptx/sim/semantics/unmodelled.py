@@ -13,13 +13,10 @@ if TYPE_CHECKING:
 
 @machine(
     "applypriority.async",
-    "barrier.cluster",
     "cp.async.bulk",
     "cp.async.bulk.tensor",
     "cp.reduce.async.bulk",
     "mbarrier.check_layout",
-    "red.async",
-    "st.async",
     "st.bulk",
 )
 def unmodelled(op: Operation) -> NoReturn:

@@ -1,0 +1,255 @@
+"""When asynchronous operations take effect: the part of hardware that a program cannot see, but must survive.
+
+Between the instruction that starts a copy or a matrix product and the wait that covers it, PTX leaves open
+when the operation reads its sources and writes its results. A schedule chooses:
+
+============  ========================================================================================
+``"late"``    when a wait covers it, or where a barrier is told, when all who could go on wait for that
+              barrier: who reads too early sees what was there before, every time
+``"early"``   at once: who overwrites what is still being waited for spoils it, every time
+``"random"``  at a time that the seed chooses, each operation on its own; `mbarrier.try_wait` may also say
+              no, and warps may stand still for a while
+============  ========================================================================================
+
+A unit (copies of threads, bulk copies, products of warpgroups) keeps its own operations; `Asynchrony` tells
+them when.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import numpy as np
+
+from pyptx.errors import LaunchError
+from pyptx.sim.faults import Trap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.decode import Step
+    from pyptx.sim.engine import Machine
+
+SCHEDULES = ("late", "early", "random")
+NEVER = 1 << 62
+DELAY = 48
+"""Mean number of instructions that a random schedule lets pass before an operation takes effect."""
+
+SPURIOUS = 0.25
+"""How often a random schedule lets a `try_wait` give up."""
+
+
+class Unit(Protocol):
+    """Keeps operations that have not taken effect."""
+
+    def advance(self, m: Machine, wanted: set[int] | None) -> bool:
+        """Let operations take effect because nobody can go on; whether any did.
+
+        Args:
+            m: The machine.
+            wanted: Arena indices of the barriers that threads wait for; None for any operation at all.
+        """
+
+    def tick(self, m: Machine, now: int) -> int:
+        """Let operations take effect whose time has come; when the next one's will have."""
+
+    def finish(self, m: Machine) -> None:
+        """Let what is left take effect at the end of the grid."""
+
+
+AnyUnit = TypeVar("AnyUnit", bound=Unit)
+
+
+class Asynchrony:
+    """The schedule of a batch.
+
+    Attributes:
+        schedule: One of `SCHEDULES`.
+        random: The source of the random schedule.
+        alarm: The step at which an operation is due.
+    """
+
+    def __init__(self, machine: Machine, schedule: str, seed: int) -> None:
+        if schedule not in SCHEDULES:
+            raise LaunchError(f"no schedule {schedule!r}; there are {', '.join(map(repr, SCHEDULES))}")
+        self.machine = machine
+        self.schedule = schedule
+        self.random = np.random.default_rng([seed, machine.first])
+        self.alarm = NEVER
+        self._units: dict[type, Any] = {}
+
+    def unit(self, kind: type[AnyUnit]) -> AnyUnit:
+        """The unit of a kind, made when it is first needed."""
+        found: AnyUnit | None = self._units.get(kind)
+        if found is None:
+            found = self._units[kind] = kind()
+        return found
+
+    def due(self) -> int:
+        """The step at which an operation that starts now takes effect; sets the alarm."""
+        if self.schedule != "random":
+            return NEVER
+        due = self.machine.counters.steps + 1 + int(self.random.exponential(DELAY))
+        self.alarm = min(self.alarm, due)
+        return due
+
+    def gives_up(self) -> bool:
+        """Whether a `try_wait` gives up although its phase is complete."""
+        return self.schedule == "random" and bool(self.random.random() < SPURIOUS)
+
+    def tick(self) -> None:
+        """Let take effect what is due."""
+        now = self.machine.counters.steps
+        self.alarm = min((unit.tick(self.machine, now) for unit in self._units.values()), default=NEVER)
+
+    def standstill(self) -> bool:
+        """Let something take effect because nobody can go on; whether anything did."""
+        if not self._units:
+            return False
+        m = self.machine
+        wanted = set(m.awaited[m.awaited >= 0].tolist()) if m.awaited is not None else set()
+        for aim in (wanted, None):
+            moved = [unit.advance(m, aim) for unit in self._units.values()]
+            if any(moved):
+                return True
+        return False
+
+    def finish(self) -> None:
+        """Let take effect what no thread waited for: the grid ends when all of it has."""
+        for unit in self._units.values():
+            unit.finish(self.machine)
+
+
+@dataclass(slots=True, eq=False)
+class Transfer:
+    """One operation that reads, writes, and then tells a barrier or belongs to a bulk group.
+
+    Attributes:
+        step: The instruction.
+        lane: Who started it.
+        fetch: Reads the source and keeps what it found for `deliver`.
+        deliver: Writes the destination and tells the barriers.
+        barriers: Arena indices of the barriers it tells.
+        group: Bulk group of its thread; -1 for one that tells barriers.
+        targets: CTAs of the batch whose shared memory it writes, and are not its own.
+        due: Step at which a random schedule lets it take effect.
+        fetched: Whether the source was read.
+    """
+
+    step: Step | None
+    lane: int
+    fetch: Callable[[], Any]
+    deliver: Callable[[Any], None]
+    barriers: tuple[int, ...] = ()
+    group: int = -1
+    due: int = NEVER
+    fetched: bool = False
+    content: Any = None
+
+    def read(self) -> None:
+        """Read the source, once."""
+        if not self.fetched:
+            self._guarded(lambda: setattr(self, "content", self.fetch()))
+            self.fetched = True
+
+    def write(self) -> None:
+        """Read if that is still to do, then write and tell."""
+        self.read()
+        self._guarded(lambda: self.deliver(self.content))
+
+    def _guarded(self, act: Callable[[], None]) -> None:
+        """Act; a rule broken then is the instruction's that started it."""
+        try:
+            act()
+        except Trap as trap:
+            trap.step = trap.step or self.step
+            trap.lane = self.lane
+            raise
+
+
+@dataclass
+class TransferQueue:
+    """The bulk copies, remote stores and remote reductions of a batch."""
+
+    tracked: list[Transfer] = field(default_factory=list)
+    grouped: list[Transfer] = field(default_factory=list)
+    committed: NDArray[np.int64] | None = None
+
+    def groups(self, m: Machine) -> NDArray[np.int64]:
+        """How many bulk groups each lane has committed."""
+        if self.committed is None:
+            self.committed = np.zeros(m.lanes, np.int64)
+        return self.committed
+
+    def start(self, m: Machine, transfer: Transfer) -> None:
+        """Take an operation that an instruction started."""
+        if m.asynchrony.schedule == "early":
+            transfer.write()
+            m.scheduler.idle = 0
+            if transfer.group < 0:
+                return
+            transfer.due = -1
+        else:
+            transfer.due = m.asynchrony.due()
+        (self.tracked if transfer.group < 0 else self.grouped).append(transfer)
+
+    def wait(self, m: Machine, lanes: NDArray[np.bool_], allowed: int, *, reading: bool) -> None:
+        """Let the groups of some lanes take effect but for the last `allowed`; `reading` only their reads."""
+        before = self.groups(m) - allowed
+        rest = []
+        for transfer in self.grouped:
+            if not lanes[transfer.lane] or transfer.group >= before[transfer.lane]:
+                rest.append(transfer)
+            elif reading:
+                transfer.read()
+                rest.append(transfer)
+            else:
+                _land(m, transfer)
+        self.grouped = rest
+
+    def advance(self, m: Machine, wanted: set[int] | None) -> bool:
+        """Let those take effect whose barriers are awaited, or all that tell one, or else all stores."""
+        chosen = [
+            transfer
+            for transfer in self.tracked
+            if wanted is None or not wanted.isdisjoint(transfer.barriers)
+        ]
+        if wanted is None and not chosen:
+            chosen = [transfer for transfer in self.grouped if transfer.due >= 0]
+            for transfer in chosen:
+                _land(m, transfer)
+                transfer.due = -1
+            return bool(chosen)
+        if chosen:
+            picked = set(map(id, chosen))
+            self.tracked = [transfer for transfer in self.tracked if id(transfer) not in picked]
+            for transfer in chosen:
+                _land(m, transfer)
+        return bool(chosen)
+
+    def tick(self, m: Machine, now: int) -> int:
+        """Let those take effect that are due."""
+        landing = [transfer for transfer in (*self.tracked, *self.grouped) if 0 <= transfer.due <= now]
+        self.tracked = [transfer for transfer in self.tracked if not 0 <= transfer.due <= now]
+        for transfer in landing:
+            _land(m, transfer)
+            transfer.due = -1
+        left = (transfer.due for transfer in (*self.tracked, *self.grouped) if transfer.due >= 0)
+        return min(left, default=NEVER)
+
+    def finish(self, m: Machine) -> None:
+        """Let everything take effect."""
+        for transfer in (*self.tracked, *self.grouped):
+            _land(m, transfer)
+        self.tracked, self.grouped = [], []
+
+
+def _land(m: Machine, transfer: Transfer) -> None:
+    """Let an operation take effect unless it has."""
+    if transfer.due == -1:
+        return
+    transfer.write()
+    m.scheduler.idle = 0

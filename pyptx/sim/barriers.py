@@ -1,0 +1,192 @@
+"""The live mbarrier objects of a batch (manual section 9.7.15.16).
+
+An object takes the 8 bytes of shared memory it was initialised in: only mbarrier instructions reach them from
+then on. What PTX leaves opaque stands here in arrays, one element for each 8 bytes of shared memory:
+
+============  ====================================================================================
+`phase`       phases completed
+`pending`     arrivals missing in this phase
+`expected`    arrivals of every phase
+`bytes_`      transactions missing in this phase; negative where they came before they were expected
+`seen`        phases that a wait found completed
+============  ====================================================================================
+
+A phase completes when an arrival or a completed transaction leaves neither arrivals nor transactions pending.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.faults import Trap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.memory import Memory
+
+MOST_ARRIVALS = (1 << 20) - 1
+MOST_TRANSACTIONS = (1 << 20) - 1
+
+
+class Barriers:
+    """The mbarrier objects of a batch, by arena index."""
+
+    def __init__(self, memory: Memory) -> None:
+        self.memory = memory
+        slots = (len(memory.cta_start) * memory.shared_stride + 7) // 8
+        self.phase = np.zeros(slots, np.int32)
+        self.pending = np.zeros(slots, np.int32)
+        self.expected = np.zeros(slots, np.int32)
+        self.bytes_ = np.zeros(slots, np.int32)
+        self.seen = np.zeros(slots, np.int32)
+
+    def slots(self, index: NDArray[np.int64], lanes: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The slots of objects, which must be live, for the lanes that name them.
+
+        Raises:
+            Trap: A lane names memory that holds no mbarrier object.
+        """
+        live = self.memory.is_barrier(index)
+        if not live.all():
+            bad = int((~live).argmax())
+            where = (
+                self.memory.shared_name(int(index[bad]))
+                if self.memory.is_shared(int(index[bad]))
+                else "this address"
+            )
+            raise Trap(
+                "mbarrier-uninitialized",
+                f"there is no mbarrier object at {where}: mbarrier.init did not come "
+                "first, or mbarrier.inval did",
+                int(lanes[bad]),
+            )
+        return (index - self.memory.batch_start) >> 3
+
+    def initialise(
+        self, index: NDArray[np.int64], count: NDArray[np.int64], lanes: NDArray[np.int64]
+    ) -> None:
+        """Make objects of memory: phase 0, with so many arrivals expected in every phase."""
+        live = self.memory.is_barrier(index)
+        if live.any():
+            bad = int(live.argmax())
+            raise Trap(
+                "mbarrier-live",
+                f"{self.memory.shared_name(int(index[bad]))} holds a live mbarrier "
+                "object; mbarrier.inval ends it",
+                int(lanes[bad]),
+            )
+        self.memory.hold_barrier(index, live=True)
+        slot = (index - self.memory.batch_start) >> 3
+        self.phase[slot] = self.bytes_[slot] = self.seen[slot] = 0
+        self.pending[slot] = self.expected[slot] = count
+
+    def invalidate(self, index: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
+        """End objects: their memory is free for other use, its contents are undefined."""
+        self.slots(index, lanes)
+        self.memory.hold_barrier(index, live=False)
+
+    def arrive(
+        self,
+        slot: NDArray[np.int64],
+        count: NDArray[np.int64],
+        lanes: NDArray[np.int64],
+        *,
+        drop: bool,
+        hold: bool,
+    ) -> None:
+        """Let arrivals come to objects, each named once.
+
+        Args:
+            slot: The objects.
+            count: Arrivals at each.
+            lanes: Who arrives.
+            drop: Whether later phases expect so many fewer.
+            hold: Whether they must not complete the phase.
+        """
+        pending = self.pending[slot]
+        beyond = count > pending
+        if beyond.any():
+            bad = int(beyond.argmax())
+            said = f"{int(count[bad])} arrivals, but the phase has only {int(pending[bad])} pending"
+            raise Trap("mbarrier-arrive", f"{self.name(int(slot[bad]))}: {said}", int(lanes[bad]))
+        lapped = self.seen[slot] < self.phase[slot]
+        if lapped.any():
+            bad = int(lapped.argmax())
+            raise Trap(
+                "mbarrier-lapped",
+                f"{self.name(int(slot[bad]))}: an arrival in phase "
+                f"{int(self.phase[slot[bad]])}, but no thread has "
+                "waited for the phase before it: mbarrier.test_wait or try_wait must "
+                "find each phase complete",
+                int(lanes[bad]),
+            )
+        if drop:
+            self.expected[slot] -= count.astype(np.int32)
+        self.pending[slot] = pending - count
+        if hold and (self.pending[slot] == 0).any():
+            bad = int((self.pending[slot] == 0).argmax())
+            said = "an arrival with .noComplete is the last of its phase"
+            raise Trap("mbarrier-arrive", f"{self.name(int(slot[bad]))}: {said}", int(lanes[bad]))
+        self._settle(slot)
+
+    def expect(self, slot: NDArray[np.int64], amount: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
+        """Make more bytes pending in the current phase of objects, each named once."""
+        total = self.bytes_[slot].astype(np.int64) + amount
+        beyond = np.abs(total) > MOST_TRANSACTIONS
+        if beyond.any():
+            bad = int(beyond.argmax())
+            raise Trap(
+                "mbarrier-tx",
+                f"{self.name(int(slot[bad]))}: more than {MOST_TRANSACTIONS} bytes are pending in a phase",
+                int(lanes[bad]),
+            )
+        self.bytes_[slot] = total
+
+    def complete(self, slot: NDArray[np.int64], amount: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
+        """Let bytes arrive at objects, each named once."""
+        self.expect(slot, -amount, lanes)
+        self._settle(slot)
+
+    def _settle(self, slot: NDArray[np.int64]) -> None:
+        """Complete the phase of the objects where nothing is pending."""
+        done = slot[(self.pending[slot] == 0) & (self.bytes_[slot] == 0)]
+        self.phase[done] += 1
+        self.pending[done] = self.expected[done]
+
+    def name(self, slot: int) -> str:
+        """What the program calls an object."""
+        return self.memory.shared_name(self.memory.batch_start + 8 * slot)
+
+    def state(self, slot: int) -> str:
+        """What an object waits for, for people."""
+        missing = []
+        if self.pending[slot]:
+            missing.append(f"{int(self.pending[slot])} of {int(self.expected[slot])} arrivals")
+        if self.bytes_[slot] > 0:
+            missing.append(f"{int(self.bytes_[slot])} bytes")
+        if self.bytes_[slot] < 0:
+            missing.append(f"the expect_tx of {-int(self.bytes_[slot])} bytes that have come")
+        return f"phase {int(self.phase[slot])} lacks {' and '.join(missing) or 'nothing'}"
+
+
+def in_turns(index: NDArray[np.int64], lanes: NDArray[np.int64]) -> Iterator[NDArray[np.int64]]:
+    """The lanes in as many turns as it takes for each object to be named once a turn, in rising order.
+
+    >>> [turn.tolist() for turn in in_turns(np.array([8, 8, 16]), np.array([4, 5, 6]))]
+    [[4, 6], [5]]
+    """
+    order = np.argsort(index, kind="stable")
+    found = index[order]
+    fresh = np.concatenate(([True], found[1:] != found[:-1]))
+    if fresh.all():
+        yield lanes
+        return
+    starts = np.flatnonzero(fresh)
+    rank: NDArray[Any] = np.arange(len(found)) - starts[np.cumsum(fresh) - 1]
+    for turn in range(int(rank.max()) + 1):
+        yield lanes[np.sort(order[rank == turn])]

@@ -1,0 +1,87 @@
+"""The barrier of a cluster (manual section 9.7.15.3): its threads arrive once in every phase, then wait."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.sim.faults import Trap
+from pyptx.sim.scheduler import CLUSTER_BARRIER
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.scheduler import Scheduler
+
+
+class ClusterBarriers:
+    """One hardware barrier for each cluster of a batch.
+
+    Attributes:
+        phase: Phases completed, by cluster.
+        arrivals: How often each lane has arrived.
+        waited: Of how many phases each lane has begun to wait for the end.
+    """
+
+    def __init__(self, scheduler: Scheduler, size: int) -> None:
+        self.scheduler = scheduler
+        self.cluster = (scheduler.cta // size).astype(np.int64)
+        self.clusters = max(scheduler.ctas // size, 1)
+        self.phase = np.zeros(self.clusters, np.int64)
+        self.arrivals = np.zeros(scheduler.lanes, np.int64)
+        self.waited = np.zeros(scheduler.lanes, np.int64)
+        self.used = False
+
+    def arrive(self, mask: NDArray[np.bool_]) -> None:
+        """Let lanes arrive.
+
+        Raises:
+            Trap: A lane has arrived already and not waited since.
+        """
+        again = mask & (self.arrivals > self.waited)
+        if again.any():
+            said = "barrier.cluster.arrive, but the thread has arrived before and not waited since"
+            raise Trap("cluster-barrier", said, int(again.argmax()))
+        self.used = True
+        self.arrivals[mask] += 1
+        self.scheduler.idle = 0
+        self.settle()
+
+    def wait(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """The lanes of the mask that need not wait; the others are to be parked.
+
+        Raises:
+            Trap: A lane has not arrived.
+        """
+        early = mask & (self.arrivals == self.waited)
+        if early.any():
+            said = "barrier.cluster.wait, but the thread has not arrived: barrier.cluster.arrive comes first"
+            raise Trap("cluster-barrier", said, int(early.argmax()))
+        self.waited[mask] += 1
+        return mask & (self.arrivals <= self.phase[self.cluster])
+
+    def settle(self) -> None:
+        """Complete the phases that all living threads have arrived in; release who waits for them."""
+        if not self.used:
+            return
+        scheduler = self.scheduler
+        behind = scheduler.live & (self.arrivals <= self.phase[self.cluster])
+        incomplete = np.zeros(self.clusters, np.bool_)
+        incomplete[self.cluster[behind]] = True
+        present = np.zeros(self.clusters, np.bool_)
+        present[self.cluster[scheduler.live]] = True
+        done = present & ~incomplete
+        if not done.any():
+            return
+        self.phase[done] += 1
+        scheduler.idle = 0
+        if scheduler.parked:
+            scheduler.release(
+                (scheduler.barrier == CLUSTER_BARRIER) & (self.arrivals <= self.phase[self.cluster])
+            )
+
+    def missing(self, lane: int) -> NDArray[np.int64]:
+        """The living lanes of a lane's cluster that have not arrived in the phase it waits for."""
+        same = self.cluster == self.cluster[lane]
+        return np.flatnonzero(same & self.scheduler.live & (self.arrivals < self.arrivals[lane]))
