@@ -48,7 +48,7 @@ def read_operand(cursor: Cursor, *, depth: int = 0, call: bool = False, fields: 
         return _read_pair(cursor, vector) if cursor.word == "|" else vector
     if word == "(" and call:
         return _read_group(cursor, depth)
-    if word == "!":
+    if word == "!" and not _negates_constant(cursor):
         return _read_negated(cursor, depth)
     return _read_words(cursor, fields=fields)
 
@@ -128,7 +128,17 @@ def _read_enclosed(cursor: Cursor, closing: str, depth: int, *, fields: bool) ->
     return items, notes
 
 
-def _read_negated(cursor: Cursor, depth: int) -> Negated | Expression:
+def _negates_constant(cursor: Cursor) -> bool:
+    """Whether the ``!`` at hand is the operator of a constant expression."""
+    start, gap = cursor.start, cursor.gap
+    cursor.advance()
+    found = cursor.kind in ("number", "dotted") or cursor.word in ("WARP_SZ", "(")
+    cursor.seek(start)
+    cursor.gap = gap
+    return found
+
+
+def _read_negated(cursor: Cursor, depth: int) -> Negated:
     """``!p``."""
     notes = Notes()
     cursor.advance()

@@ -1,7 +1,7 @@
-"""Constants and constant expressions of PTX (manual sections 4.5 and 4.6) as numbers.
+"""Constants of PTX (manual section 4.5) as bits and NumPy arrays.
 
->>> integer("0x10"), integer("-0b11"), evaluate(("2", "+", "3", "*", "(", "1", "<<", "2", ")"), {}.get)
-(16, -3, 14)
+>>> integer("0x10"), integer("-0b11")
+(16, -3)
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ import numpy as np
 
 from pyptx.errors import VerifyError
 from pyptx.verify import literal_kind, literal_value
+from pyptx.verify.constants import evaluate as evaluate
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from numpy.typing import NDArray
 
     from pyptx.types import PtxType
@@ -99,15 +98,6 @@ def array_of(text: str, type_: PtxType) -> NDArray[Any]:
     return raw.astype(_UNSIGNED[type_.bits]).view(dtype_of(type_))
 
 
-def evaluate(words: Sequence[str], name: Callable[[str], int | None]) -> int:
-    """The value of a constant expression; `name` gives the address of a variable.
-
-    Raises:
-        VerifyError: It is not a constant expression.
-    """
-    return _Evaluator(list(words), name).whole()
-
-
 def _floating(text: str, kind: str) -> float:
     sign, digits = (-1.0, text[1:]) if text.startswith("-") else (1.0, text)
     if kind == "f":
@@ -119,114 +109,3 @@ def _floating(text: str, kind: str) -> float:
 
 def _pack(value_format: str, bits_format: str, value: float) -> int:
     return int(struct.unpack(bits_format, struct.pack(value_format, value))[0])
-
-
-def _divide(left: int, right: int) -> int:
-    """Quotient toward zero."""
-    if right == 0:
-        raise VerifyError("a constant expression divides by zero")
-    return abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-
-
-_BINARY: tuple[dict[str, Callable[[int, int], int]], ...] = (
-    {"||": lambda a, b: int(bool(a or b))},
-    {"&&": lambda a, b: int(bool(a and b))},
-    {"|": lambda a, b: a | b},
-    {"^": lambda a, b: a ^ b},
-    {"&": lambda a, b: a & b},
-    {"==": lambda a, b: int(a == b), "!=": lambda a, b: int(a != b)},
-    {"<=": lambda a, b: int(a <= b), ">=": lambda a, b: int(a >= b),
-     "<": lambda a, b: int(a < b), ">": lambda a, b: int(a > b)},
-    {"<<": lambda a, b: a << (b & 63), ">>": lambda a, b: a >> (b & 63)},
-    {"+": lambda a, b: a + b, "-": lambda a, b: a - b},
-    {"*": lambda a, b: a * b, "/": _divide, "%": lambda a, b: a - _divide(a, b) * b},
-)  # fmt: skip
-"""Operators from loosest to tightest (manual section 4.6.5)."""
-
-_UNARY: dict[str, Callable[[int], int]] = {
-    "-": lambda a: -a, "+": lambda a: a, "!": lambda a: int(not a), "~": lambda a: ~a,
-}  # fmt: skip
-
-
-MAX_DEPTH = 32
-"""Parentheses and signs that may stand inside each other."""
-
-
-class _Evaluator:
-    """Precedence climbing over the words of an expression."""
-
-    def __init__(self, words: list[str], name: Callable[[str], int | None]) -> None:
-        self.words = words
-        self.name = name
-        self.at = 0
-        self.depth = 0
-
-    def whole(self) -> int:
-        value = self._choice()
-        if self.at != len(self.words):
-            raise VerifyError(f"{' '.join(self.words)} is not a constant expression")
-        return value
-
-    def _peek(self) -> str:
-        return self.words[self.at] if self.at < len(self.words) else ""
-
-    def _take(self, *words: str) -> str | None:
-        if self._peek() in words:
-            self.at += 1
-            return self.words[self.at - 1]
-        return None
-
-    def _nested(self, read: Callable[[], int]) -> int:
-        """Read what stands inside something else."""
-        self.depth += 1
-        if self.depth > MAX_DEPTH:
-            raise VerifyError(f"constant expressions nest no deeper than {MAX_DEPTH}")
-        value = read()
-        self.depth -= 1
-        return value
-
-    def _choice(self) -> int:
-        condition = self._binary(0)
-        if self._take("?") is None:
-            return condition
-        yes = self._nested(self._choice)
-        if self._take(":") is None:
-            raise VerifyError(f"{' '.join(self.words)} has a ? without its :")
-        no = self._nested(self._choice)
-        return yes if condition else no
-
-    def _binary(self, level: int) -> int:
-        if level == len(_BINARY):
-            return self._unary()
-        value = self._binary(level + 1)
-        while (operator := self._take(*_BINARY[level])) is not None:
-            value = _BINARY[level][operator](value, self._binary(level + 1))
-        return value
-
-    def _unary(self) -> int:
-        operator = self._take(*_UNARY)
-        if operator is not None:
-            return _UNARY[operator](self._nested(self._unary))
-        if self._take("("):
-            return self._parenthesis()
-        word = self._peek()
-        self.at += 1
-        if literal_kind(word) == "i":
-            return integer(word)
-        if word == "WARP_SZ":
-            return 32
-        found = self.name(word)
-        if found is None:
-            raise VerifyError(f"{' '.join(self.words)}: {word or 'the end'} is no constant")
-        return found
-
-    def _parenthesis(self) -> int:
-        """The rest of a parenthesised expression, or of a cast."""
-        cast = self._take(".s64", ".u64")
-        value = 0 if cast is not None else self._nested(self._choice)
-        if self._take(")") is None:
-            raise VerifyError(f"{' '.join(self.words)} lacks a closing parenthesis")
-        if cast is None:
-            return value
-        value = self._nested(self._unary) & 0xFFFF_FFFF_FFFF_FFFF
-        return value - (1 << 64) if cast == ".s64" and value >> 63 else value

@@ -8,10 +8,11 @@ from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx import types
+from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
-from pyptx.ir.literals import literal_value
 from pyptx.isa import register_fits, special_register
 from pyptx.isa.operand import OPAQUE, SELECTORS, TENSOR, Each, Interval
+from pyptx.verify.constants import constant_value
 from pyptx.verify.messages import must, spell, spell_bounds
 from pyptx.verify.symbols import describe, literal_kind
 
@@ -83,14 +84,15 @@ def out_of_bounds(operand: Operand, spec: OperandSpec) -> str | None:
         return next(
             (said for item, each in _apart(operand, spec) if (said := out_of_bounds(item, each))), None
         )
-    if not is_bounded(operand, spec) or not isinstance(operand, Literal):
+    words = constant_words(operand)
+    if words is None or not is_bounded(operand, spec):
         return None
     bounds = spec.bounds or _RANGES[spec.type]
-    if literal_value(operand.text) in bounds:
+    if constant_value(words) in bounds:
         return None
     if spec.bounds:
-        return f"{spec.name} is {operand.text}; it must be {spell_bounds(bounds)}"
-    return f"{spec.name} is {operand.text}, which does not fit .{spec.type}"
+        return f"{spec.name} is {spell(operand)}; it must be {spell_bounds(bounds)}"
+    return f"{spec.name} is {spell(operand)}, which does not fit .{spec.type}"
 
 
 def _apart(operand: Vector, spec: OperandSpec) -> Iterable[tuple[Operand, OperandSpec]]:
@@ -109,11 +111,31 @@ def is_bounded(operand: Operand, spec: OperandSpec) -> bool:
     """Whether an operand is or has a constant with a range."""
     if isinstance(operand, Vector):
         return any(is_bounded(item, spec) for item in operand.items)
-    if not isinstance(operand, Literal):
+    words = constant_words(operand)
+    if words is None:
         return False
-    if literal_kind(operand.text) == "i":
+    if _constant_kind(words) == "i":
         return bool(spec.bounds) or spec.type in _RANGES
     return isinstance(spec.bounds, Interval)
+
+
+def constant_words(operand: Operand) -> tuple[str, ...] | None:
+    """The words of a constant or of an expression of constants; None for everything else."""
+    if isinstance(operand, Literal):
+        return (operand.text,)
+    if isinstance(operand, Expression):
+        return None if names_in(operand.words) else operand.words
+    return ("WARP_SZ",) if operand == Name("WARP_SZ") else None
+
+
+def _constant_kind(words: Sequence[str]) -> str:
+    """The kind of `literal_kind` of a constant or of the value of an expression; ``""`` for none."""
+    if len(words) == 1 and words[0] != "WARP_SZ":
+        return literal_kind(words[0])
+    try:
+        return "." if isinstance(constant_value(words), float) else "i"
+    except VerifyError:
+        return ""
 
 
 # ---- values: registers, constants and what may stand for them
@@ -237,16 +259,20 @@ def _expression(operand: Expression, words: Sequence[str], spec: OperandSpec, sc
     """Why an expression is not the constant, or the address of a variable, asked for."""
     names = names_in(words)
     if not names:
-        kinds = {kind for word in words if (kind := literal_kind(word))}
-        fits = spec.takes_constant and kinds <= set(_LITERAL_KINDS[spec.type])
+        try:
+            kind = "." if isinstance(constant_value(words), float) else "i"
+        except VerifyError as error:
+            return f"{spec.name} is no constant: {error}"
+        fits = spec.takes_constant and kind in _LITERAL_KINDS[spec.type]
         return None if fits else must(operand, "a constant expression", spec)
-    for name in names:
-        symbol = scope(name)
-        if symbol is None:
-            return f"{name} is not declared"
-        if symbol.kind == "reg" or not spec.variable or not _is_in(symbol, spec.space):
-            return must(operand, f"an expression with {describe(symbol)}", spec)
-    return None
+    symbol = scope(names[0])
+    if symbol is None:
+        return f"{names[0]} is not declared"
+    if symbol.kind == "reg" or not spec.variable or not _is_in(symbol, spec.space):
+        return must(operand, f"an expression with {describe(symbol)}", spec)
+    if words[1] == "+" and names == [words[0]] and _constant_kind(words[2:]) == "i":
+        return None
+    return f"{spec.name} is {spell(operand)}; to the address of a variable a constant may be added, no more"
 
 
 def names_in(words: Iterable[str]) -> list[str]:
@@ -254,7 +280,7 @@ def names_in(words: Iterable[str]) -> list[str]:
     return [word for word in words if _IDENTIFIER.match(word) and word not in PREDEFINED]
 
 
-_IDENTIFIER = re.compile(r"[A-Za-z_$%][\w$]*\Z", re.ASCII)
+_IDENTIFIER = re.compile(r"[A-Za-z_$%][\w$.]*\Z", re.ASCII)
 
 
 def _items(operand: Vector, spec: OperandSpec, scope: Scope) -> str | None:
@@ -319,7 +345,7 @@ def _address(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     said = _base(operand.base, spec, scope) or _offset(operand, scope)
     if said is not None:
         return said
-    if any(isinstance(item, Literal) for item in operand.rest):
+    if any(constant_words(item) is not None for item in operand.rest):
         return must(operand, "with a constant in brackets that is not in braces", spec)
     if len(operand.rest) != len(spec.rest):
         return must(operand, f"with {len(operand.rest)} further operands", spec)
@@ -331,14 +357,14 @@ def _base(base: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand cannot be the base of the address asked for."""
     if spec.type == TENSOR and not isinstance(base, Name):
         return must(base, "no register", spec)
-    if isinstance(base, Literal):
-        return None if literal_kind(base.text) == "i" else f"{base.text} is no address"
-    for name in names_in(base.words) if isinstance(base, Expression) else [spell(base)]:
-        symbol = scope(name)
-        said = f"{name} is not declared" if symbol is None else _base_symbol(name, symbol, spec)
-        if said is not None:
-            return said
-    return None
+    words = constant_words(base)
+    if words is not None:
+        return None if _constant_kind(words) == "i" else f"{spell(base)} is no address"
+    if isinstance(base, Expression):
+        return f"{spell(base)} is no address; that is a register or a variable, and a constant after a +"
+    name = spell(base)
+    symbol = scope(name)
+    return f"{name} is not declared" if symbol is None else _base_symbol(name, symbol, spec)
 
 
 def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
@@ -347,8 +373,8 @@ def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
         return _base_register(name, symbol, spec)
     if spec.type in OPAQUE or spec.type in (TENSOR, "handle"):
         return None if _is_in(symbol, spec.type) else must(Name(name), describe(symbol), spec)
-    if symbol.kind in ("function", "label"):
-        return None if spec.type == "" else must(Name(name), describe(symbol), spec)
+    if symbol.kind in ("function", "label") or symbol.type in OPAQUE:
+        return must(Name(name), describe(symbol), spec)
     wanted = spec.type or spec.space
     if symbol.space and not _is_in(symbol, wanted):
         return f"{name} is {describe(symbol)}; {spec.name} must be in .{wanted}"
@@ -416,6 +442,8 @@ def _label(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     symbol = scope(operand.name)
     if symbol is None and (operand.name in PREDEFINED or special_register(operand.name) is not None):
         return must(operand, "a predefined name", spec)
+    if "." in operand.name:
+        return must(operand, "part of a register", spec)
     if symbol is None or symbol.kind == "label":
         return None
     return must(operand, describe(symbol), spec)
@@ -434,7 +462,8 @@ def _function(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 def _table(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not the call table of an indirect call."""
     symbol = scope(operand.name) if isinstance(operand, Name) else None
-    if symbol is None or symbol.kind != "var" or symbol.space not in ("global", "const"):
+    fits = symbol is not None and symbol.kind == "var" and symbol.type in ("u8", "u32", "u64")
+    if symbol is None or not fits or symbol.space not in ("global", "const"):
         return must(operand, _sort(operand) if symbol is None else describe(symbol), spec)
     return None
 
@@ -458,9 +487,17 @@ def _group(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     if not isinstance(operand, Group):
         return must(operand, _sort(operand), spec)
     for item in operand.items:
-        if isinstance(item, Name) and item.name not in PREDEFINED and scope(item.name) is None:
+        symbol = scope(item.name) if isinstance(item, Name) else None
+        if symbol is None and isinstance(item, Name) and item.name not in PREDEFINED:
             return f"{item.name} is not declared"
+        passed = symbol is not None and symbol.kind in _PASSED and symbol.space in ("", "param")
+        dropped = spec.name == "returns" and item == Name("_")
+        if not passed and not dropped and constant_words(item) is None:
+            return f"{spell(item)} is none of the {spec.name}: registers, parameters or constants"
     return None
+
+
+_PASSED = ("reg", "param", "var")
 
 
 _MISFITS: dict[str, Callable[[Operand, OperandSpec, Scope], str | None]] = {

@@ -56,3 +56,14 @@ def test_other_spaces_take_both_widths() -> None:
 
 def test_a_module_of_32_bit_addresses_keeps_them() -> None:
     assert not findings("ld.global.b32 %r1, [%r2];", TEXT.replace("size 64", "size 32"))
+
+
+@pytest.mark.parametrize("written", ["%rd1-4", "-%rd1", "tile[2]", "(tile)", "k", "L"])
+def test_an_address_is_a_register_or_a_variable_and_a_constant_after_a_plus(written: str) -> None:
+    assert len(findings(f"L: ld.b32 %r1, [{written}];")) == 1
+    assert not findings("ld.b32 %r1, [%rd1+-4]; ld.shared.b32 %r1, [tile+4*2];")
+
+
+def test_to_the_address_of_a_variable_a_constant_may_be_added() -> None:
+    assert not findings("mov.b64 %rd1, tile+4*2;")
+    assert len(findings("mov.b64 %rd1, tile-4;")) == len(findings("mov.b64 %rd1, -tile;")) == 1

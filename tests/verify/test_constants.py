@@ -1,0 +1,58 @@
+"""Constant expressions stand where constants do, with the same ranges; ptxas refuses what is refused here."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyptx.parser import parse
+from pyptx.verify import verify_module
+
+TEXT = """.version 8.0
+.target sm_90a
+.address_size 64
+.entry k() {{
+  .reg .b32 %r<4>; .reg .f32 %f<4>; .reg .pred %p<2>;
+  {}
+  ret;
+}}
+"""
+
+
+def findings(line: str) -> list[str]:
+    return [finding.message.splitlines()[0] for finding in verify_module(parse(TEXT.format(line)))]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "add.u32 %r1, %r2, !5;",
+        "add.u32 %r1, %r2, ~5 & 3;",
+        "add.u32 %r1, %r2, 5 ? 3 : 4;",
+        "add.u32 %r1, %r2, !WARP_SZ;",
+        "add.f32 %f1, %f2, 1.0 + 2.0;",
+        "add.f32 %f1, %f2, -(1.0);",
+        "bar.sync 3 + 4;",
+        "mov.pred %p1, !1;",
+    ],
+)
+def test_an_expression_of_constants_is_a_constant(line: str) -> None:
+    assert findings(line) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("add.u32 %r1, %r2, 1 / 0;", "b is no constant: a constant expression divides by zero"),
+        ("add.f32 %f1, %f2, !1.0;", "b is no constant: an operator between 1.0 and 0 is for integers"),
+        ("add.f32 %f1, %f2, 1.0 + 2;", "an operator between 1.0 and 2 mixes integers and fractions"),
+        ("add.f32 %f1, %f2, 1.0 < 2.0;", "b is 1.0 < 2.0, a constant expression"),
+        ("add.f32 %f1, %f2, 0f3F800000 + 1.0;", "0f3F800000 stands in no expression"),
+        ("add.u32 %r1, %r2, 1.0 ? 2 : 3;", "1.0 before a ? is no integer"),
+        ("add.u32 %r1, %r2, 5 | %r3;", "an expression with a register of type .b32"),
+        ("bar.sync 8 + 8;", "a is 8 + 8; it must be in 0..15"),
+        ("bar.sync WARP_SZ;", "a is WARP_SZ; it must be in 0..15"),
+    ],
+)
+def test_what_is_no_constant_or_out_of_range_is_refused(line: str, said: str) -> None:
+    (found,) = findings(line)
+    assert said in found
