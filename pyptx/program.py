@@ -271,6 +271,11 @@ def recording() -> Iterator[list[Report]]:
         _RECORDINGS.reset(token)
 
 
+def recorded() -> bool:
+    """Whether a `recording` is collecting the launches made here."""
+    return bool(_RECORDINGS.get())
+
+
 def from_ptx(text: str, entry: str | None = None) -> Program:
     """Return the program of a PTX text.
 

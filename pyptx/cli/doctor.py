@@ -14,6 +14,7 @@ import pyptx
 from pyptx.cli.outcome import Exit, as_json, show
 from pyptx.errors import LaunchError, PtxError, ToolError
 from pyptx.program import engine
+from pyptx.runtime import native
 from pyptx.runtime.driver import driver
 from pyptx.toolchain import TOOLS, cache, find
 
@@ -35,7 +36,7 @@ def doctor(*, as_json: bool) -> None:
         "pyptx": pyptx.__version__,
         "python": platform.python_version(),
         "platform": platform.platform(),
-        "engines": {"sim": _simulator(), "gpu": _gpu()},
+        "engines": {"sim": _simulator(), "gpu": _gpu(), "native": _native()},
         "tools": {name: _tool(name) for name in TOOLS},
         "packages": {name: _package(name, install) for name, install in _PACKAGES.items()},
         "cache": _cache(),
@@ -68,6 +69,13 @@ def _gpu() -> dict[str, Any]:
             "help": "check nvidia-smi",
         }
     return {"works": True, "detail": f"{', '.join(devices)}; driver for CUDA {release}"}
+
+
+def _native() -> dict[str, Any]:
+    if native.MISSING:
+        said, _, advice = native.MISSING.partition("; ")
+        return {"works": False, "detail": said, "help": advice}
+    return {"works": True, "detail": "repeats launches on CUDA tensors without Python"}
 
 
 def _tool(name: str) -> dict[str, Any]:

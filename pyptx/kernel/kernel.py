@@ -22,7 +22,7 @@ from pyptx.kernel.declaration import (
     RawParam,
     declare,
 )
-from pyptx.program import Dim3, Program, check_geometry, dim3, from_module
+from pyptx.program import Dim3, Program, check_geometry, dim3, from_module, recorded
 from pyptx.runtime import arrays, detect_arch, frozen, graphs
 from pyptx.specs import TensorSpec, Tile, UnboundDim, unify_envs
 from pyptx.trace import Trace, at, checked, tracing
@@ -157,6 +157,7 @@ class Kernel:
         self._cache: dict[object, Program] = {}
         self._derived: dict[str, dict[str, Any]] = {}
         self._lock = threading.RLock()
+        self._launcher: Any = None
         self._template_names = tuple(self._declared.template)
         self._output_count = len(self._declared.outputs)
         self._key = graphs.register(_content_key(self._declared), self)
@@ -272,6 +273,7 @@ class Kernel:
         with self._lock:
             self._cache.clear()
             self._derived.clear()
+            self._launcher = None
 
     # Calling
 
@@ -295,6 +297,10 @@ class Kernel:
         """
         if graphs.capturing():
             return self._capture(args, out, kwargs)
+        if self._launcher is not None and engine is None and not recorded():
+            done = self._launcher.call(args, out, kwargs)
+            if done is not NotImplemented:
+                return done
         made = graphs.untraced(Kernel._call)(self, args, _as_tuple(out), engine, kwargs)
         return made[0] if len(made) == 1 else tuple(made) or None
 
@@ -350,7 +356,27 @@ class Kernel:
             return call.on_jax(inputs, given)
         outputs = given or call.allocate(home, device)
         call.launch(inputs | outputs)
+        if home == "torch" and (given or not outputs):
+            arrays.door("torch").changed((given or inputs).values())
+        if home == "torch" and device != "cpu" and engine is None and call.repeats(passed):
+            self._learn(call, inputs, outputs, kwargs)
         return list(outputs.values())
+
+    def _learn(
+        self, call: _Call, inputs: Mapping[str, Any], outputs: Mapping[str, Any], kwargs: Mapping[str, Any]
+    ) -> None:
+        """Let the next call with this signature go from the arrays to the driver in native code."""
+        with self._lock:
+            self._launcher = arrays.door("torch").learn(
+                self._launcher,
+                call.program,
+                call.program.geometry(grid=call.grid({})),
+                list(inputs.values()),
+                list(outputs.values()),
+                call.scalars,
+                kwargs,
+                [name for name in kwargs if name in call.scalars and name not in self._declared.dims],
+            )
 
     def _named(self, args: tuple[Any, ...], out: tuple[Any, ...]) -> tuple[dict[str, Any], dict[str, Any]]:
         names = list(self._declared.tensors)
@@ -508,6 +534,15 @@ class _Call:
         self.program = kernel._program(dims, template)  # noqa: SLF001
         self.fresh: tuple[str, ...] = ()
 
+    def repeats(self, passed: Mapping[str, Any]) -> bool:
+        """Whether another call of this signature has the same grid whatever scalars it passes."""
+        grid = self.declared.grid
+        if not callable(grid):
+            return True
+        read = inspect.signature(grid).parameters.values()
+        varying = passed.keys() - self.declared.dims.keys()
+        return not any(word.name in varying or word.kind is word.VAR_KEYWORD for word in read)
+
     def allocate(self, home: str, device: str) -> dict[str, Any]:
         """New arrays of a framework for the outputs."""
         owner = arrays.framework(home)
@@ -529,7 +564,7 @@ class _Call:
             return
         args = (*tensors.values(), *{**self.scalars, **numbers}.values())
         options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
-        self.program.launch(*args, grid=self._grid({**self.known, **numbers}), engine=self.engine, **options)
+        self.program.launch(*args, grid=self.grid(numbers), engine=self.engine, **options)
 
     def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
         """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays that JAX then takes."""
@@ -568,8 +603,10 @@ class _Call:
         self.launch(memory | outputs, numbers)
         return list(outputs.values())
 
-    def _grid(self, known: Mapping[str, Any]) -> Dim3:
+    def grid(self, numbers: Mapping[str, Any]) -> Dim3:
+        """CTAs in each direction; `numbers` are scalars known only now."""
         grid = self.declared.grid
+        known = {**self.known, **numbers}
         if not callable(grid):
             return dim3("grid", 1 if grid is None else grid)
         positional: list[Any] = []

@@ -12,7 +12,8 @@ import logging
 import math
 import os
 import re
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyptx.arch import Arch, for_capability, runs_on
 from pyptx.errors import LaunchError, MissingDeviceError
@@ -56,6 +57,27 @@ class LaunchConfig(ctypes.Structure):
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An entry that is loaded, and the configuration of its launch.
+
+    Attributes:
+        function: Handle of the entry.
+        context: Handle of the context it is loaded in.
+        grid: CTAs in each direction.
+        block: Threads of a CTA in each direction.
+        smem: Dynamic shared memory of a CTA, in bytes.
+        attributes: The ``CUlaunchAttribute`` structures, one after the other.
+    """
+
+    function: int
+    context: int
+    grid: Dim3
+    block: Dim3
+    smem: int
+    attributes: bytes
+
+
 class Driver:
     """The loaded library, and what this process has made of it.
 
@@ -78,8 +100,18 @@ class Driver:
         """
         status = getattr(self._library, name)(*args)
         if status:
-            raise LaunchError(f"{name} failed: {self._words('cuGetErrorName', status)} ({status}), "
-                              f"{self._words('cuGetErrorString', status)}")  # fmt: skip
+            self.refuse(name, status)
+
+    def refuse(self, name: str, status: int) -> NoReturn:
+        """Raise what it means that a function returned `status`."""
+        raise LaunchError(f"{name} failed: {self._words('cuGetErrorName', status)} ({status}), "
+                          f"{self._words('cuGetErrorString', status)}")  # fmt: skip
+
+    def addresses(self) -> tuple[int, ...]:
+        """Return where the functions of a launch are, for native code."""
+        names = ("cuLaunchKernelEx", "cuCtxGetCurrent", "cuCtxPushCurrent_v2", "cuCtxPopCurrent_v2")
+        found = (ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value for name in names)
+        return tuple(address or 0 for address in found)
 
     def devices(self) -> int:
         """Return the number of GPUs."""
@@ -140,6 +172,23 @@ class Driver:
                 )
             self._functions[name] = self._load(program, self.arch(ordinal))
         return self._functions[name]
+
+    def ready(
+        self, program: Program, grid: Dim3, block: Dim3, cluster: Dim3, smem: int, ordinal: int, stream: int
+    ) -> Ready:
+        """Load `program` on a GPU whose context is current, and return what a launch of it needs."""
+        function = self.function(program, ordinal, stream)
+        if smem:
+            self.call("cuFuncSetAttribute", function, _MAX_DYNAMIC_SHARED_BYTES, smem)
+        attributes = b""
+        if math.prod(cluster) > program.arch.max_cluster:
+            self.call("cuFuncSetAttribute", function, _NON_PORTABLE_CLUSTER_ALLOWED, 1)
+        if math.prod(cluster) > 1:
+            attribute = LaunchAttribute(id=_CLUSTER_DIMENSION)
+            attribute.value[:3] = cluster
+            attributes = bytes(attribute)
+        context = self._contexts[ordinal]
+        return Ready(function.value or 0, context.value or 0, grid, block, smem, attributes)
 
     def _load(self, program: Program, device: Arch) -> ctypes.c_void_p:
         if not runs_on(program.arch.name, device):
@@ -234,28 +283,23 @@ def launch(
     """
     found = driver()
     with found.current(device), contextlib.ExitStack() as cleanup:
-        function = found.function(program, device, stream)
-        if smem:
-            found.call("cuFuncSetAttribute", function, _MAX_DYNAMIC_SHARED_BYTES, smem)
-        if math.prod(cluster) > program.arch.max_cluster:
-            found.call("cuFuncSetAttribute", function, _NON_PORTABLE_CLUSTER_ALLOWED, 1)
+        ready = found.ready(program, grid, block, cluster, smem, device, stream)
         values = [_staged(found, value, cleanup) for value in args]
         slots = [
             ctypes.create_string_buffer(pack(param, value), param.bytes)
             for param, value in zip(program.params, values, strict=True)
         ]
         pointers = (ctypes.c_void_p * len(slots))(*(ctypes.addressof(slot) for slot in slots))
-        attribute = LaunchAttribute(id=_CLUSTER_DIMENSION)
-        attribute.value[:3] = cluster
+        attributes = ctypes.create_string_buffer(ready.attributes, len(ready.attributes))
         config = LaunchConfig(
             grid=grid,
             block=block,
             shared_bytes=smem,
             stream=stream,
-            attributes=ctypes.pointer(attribute),
-            attribute_count=int(math.prod(cluster) > 1),
+            attributes=ctypes.cast(attributes, ctypes.POINTER(LaunchAttribute)),
+            attribute_count=len(ready.attributes) // ctypes.sizeof(LaunchAttribute),
         )
-        found.call("cuLaunchKernelEx", ctypes.byref(config), function, pointers, None)
+        found.call("cuLaunchKernelEx", ctypes.byref(config), ctypes.c_void_p(ready.function), pointers, None)
 
 
 @functools.cache

@@ -10,12 +10,16 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
+from pyptx.runtime import native
 from pyptx.runtime.arrays import ArrayInfo, numpy_dtype
+from pyptx.runtime.driver import driver
 from pyptx.runtime.graphs import callee
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from pyptx.program import Dim3, Program
 
 torch = require("torch", extra="torch")
 
@@ -95,6 +99,48 @@ def current_stream(device: str) -> int:
     """Return the handle of torch's current stream on a CUDA device."""
     handle: int = torch.cuda.current_stream(device).cuda_stream
     return handle
+
+
+def learn(
+    known: Any,
+    program: Program,
+    sizes: tuple[Dim3, Dim3, Dim3, int],
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    scalars: Mapping[str, Any],
+    words: Mapping[str, Any],
+    varying: Sequence[str],
+) -> Any:
+    """Tell the native launcher of a kernel what a call on CUDA tensors was resolved to.
+
+    Args:
+        known: The launcher; None for a first call.
+        program: What ran.
+        sizes: Grid, block, cluster and dynamic shared bytes.
+        inputs: The tensors that were passed.
+        outputs: The tensors that were written.
+        scalars: Value of each launch scalar, by name.
+        words: The keyword arguments as they were passed.
+        varying: Names of launch scalars that a later call may give another value.
+
+    Returns:
+        The launcher; None where native code cannot launch.
+    """
+    known = native.launcher() if known is None else known
+    tensors = [*inputs, *outputs]
+    if known is None or not tensors:
+        return known
+    device = tensors[0].device.index
+    found = driver()
+    with found.current(device):
+        ready = found.ready(program, *sizes, device, current_stream(f"cuda:{device}"))
+    native.learn(known, program, ready, inputs, outputs, scalars, words, varying)
+    return known
+
+
+def changed(tensors: Iterable[Any]) -> None:
+    """Tell autograd that a kernel wrote to tensors that it may have saved."""
+    torch.autograd.graph.increment_version(tuple(tensors))
 
 
 def gradients_wanted(arrays: Mapping[str, object]) -> str | None:

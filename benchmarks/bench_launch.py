@@ -1,0 +1,92 @@
+"""What a repeated call costs above the driver, on CPU tensors and a driver that returns at once.
+
+``python benchmarks/bench_launch.py`` prints microseconds per call, best of twenty, for two inputs and an
+output of 4 x 256 numbers: the native launcher alone and behind `Kernel.__call__`, and an operator of torch.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from pyptx import Tile, kernel, ptx
+from pyptx.program import recorded
+from pyptx.runtime import native
+from pyptx.runtime.driver import Ready
+from pyptx.types import f32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SHAPE = (4, 256)
+CALLS = 5_000
+
+
+class Driver:
+    """A driver whose functions return success: `fegetround` of the C library does."""
+
+    def addresses(self) -> tuple[int, ...]:
+        """Where the functions are."""
+        library = ctypes.CDLL(ctypes.util.find_library("m"))
+        return (ctypes.cast(library.fegetround, ctypes.c_void_p).value or 0,) * 4
+
+    def refuse(self, name: str, status: int) -> None:
+        """Raise what a status means."""
+        raise RuntimeError(f"{name}: {status}")
+
+
+@kernel(in_specs=(Tile(*SHAPE, f32),) * 2, out_specs=(Tile(*SHAPE, f32),), arch="sm_80", block=(64,))
+def add(x: Any, y: Any, z: Any) -> None:
+    """Stand for a kernel; the driver of this benchmark runs nothing."""
+    ptx.ret()
+
+
+@torch.library.custom_op("bench::add", mutates_args=())  # type: ignore[untyped-decorator]  # torch's
+def operator(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Allocate the output, as the operator of a kernel does at least."""
+    return torch.empty_like(x)
+
+
+def main() -> None:
+    """Print the table."""
+    vars(native)["driver"] = Driver  # the driver that returns at once
+    known = native.launcher()
+    if known is None:
+        sys.exit(native.MISSING or "this torch does not lend its tensors to C")
+    x, y, z = (torch.zeros(SHAPE) for _ in range(3))
+    native.learn(known, add.program(), Ready(1, 0, (1, 1, 1), (64, 1, 1), 0, b""), [x, y], [z], {}, {}, ())
+    add._launcher = known  # noqa: SLF001 - as a first call on CUDA tensors leaves it
+    if recorded() or known.call((x, y), z, {}) is not z:
+        sys.exit("the launcher leaves the call alone")
+    args = (x, y)
+    rows: dict[str, Callable[[], object]] = {
+        "launcher, out=": lambda: known.call(args, z, None),
+        "launcher, output allocated": lambda: known.call(args, None, None),
+        "kernel(x, y, out=z)": lambda: add(x, y, out=z),
+        "kernel(x, y)": lambda: add(x, y),
+        "torch.empty_strided": lambda: torch.empty_strided(SHAPE, (256, 1)),
+        "torch.library.custom_op, empty": lambda: operator(x, y),
+    }
+    empty = measure(lambda: None)
+    for name, call in rows.items():
+        print(f"{name:<34}{measure(call) - empty:8.2f}")
+
+
+def measure(call: Callable[[], object]) -> float:
+    """Microseconds of one call."""
+    best = float("inf")
+    for _ in range(20):
+        start = time.perf_counter()
+        for _ in range(CALLS):
+            call()
+        best = min(best, time.perf_counter() - start)
+    return best / CALLS * 1e6
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,11 @@
+/* The launch part of the native module. */
+#ifndef PYPTX_LAUNCHER_H
+#define PYPTX_LAUNCHER_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+/* Add `Launcher` and `use_torch` to the module; -1 with an exception where that fails. */
+int add_launcher(PyObject *module);
+
+#endif

@@ -1,0 +1,339 @@
+"""The native launcher on CPU tensors, with a driver that records: what reaches it, and what does not."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import struct
+import sys
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+torch: Any = pytest.importorskip("torch")
+
+from pyptx.errors import LaunchError  # noqa: E402 - after what may skip
+from pyptx.program import from_ptx  # noqa: E402
+from pyptx.runtime import native  # noqa: E402
+from pyptx.runtime.driver import LaunchConfig, Ready  # noqa: E402
+
+if native.MISSING:
+    pytest.skip(native.MISSING, allow_module_level=True)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+PROGRAM = from_ptx("""
+.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry axpy(.param .u64 X, .param .u64 Y, .param .f32 alpha, .param .u64 n) { ret; }
+""")
+CONTEXT = 100
+FUNCTION = 7
+MISS = NotImplemented
+
+
+@dataclass
+class Recorder:
+    """A driver whose functions are Python: it writes down every launch."""
+
+    launches: list[dict[str, Any]] = field(default_factory=list)
+    status: int = 0
+    context: int = CONTEXT
+    pushed: list[int] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        status, handle = ctypes.c_int, ctypes.c_void_p
+        config = ctypes.POINTER(LaunchConfig)
+        self.functions = (
+            ctypes.CFUNCTYPE(status, config, handle, ctypes.POINTER(handle), handle)(self.launch),
+            ctypes.CFUNCTYPE(status, ctypes.POINTER(handle))(self.current),
+            ctypes.CFUNCTYPE(status, handle)(self.push),
+            ctypes.CFUNCTYPE(status, ctypes.POINTER(handle))(self.pop),
+        )
+
+    def launch(self, config: Any, function: int, params: Any, extra: Any) -> int:
+        x, y, alpha, n = (ctypes.string_at(params[k], size) for k, size in enumerate((8, 8, 4, 8)))
+        found = config.contents
+        self.launches.append({
+            "function": function, "grid": tuple(found.grid), "block": tuple(found.block),
+            "smem": found.shared_bytes, "stream": found.stream,
+            "clusters": [tuple(found.attributes[k].value[:3]) for k in range(found.attribute_count)],
+            "addresses": struct.unpack("QQ", x + y), "scalars": struct.unpack("<fQ", alpha + n),
+        })  # fmt: skip
+        return self.status
+
+    def current(self, out: Any) -> int:
+        out[0] = self.context
+        return 0
+
+    def push(self, context: int) -> int:
+        self.pushed.append(context)
+        return 0
+
+    def pop(self, out: Any) -> int:
+        return 0
+
+    def addresses(self) -> tuple[int, ...]:
+        return tuple(ctypes.cast(found, ctypes.c_void_p).value or 0 for found in self.functions)
+
+    def refuse(self, name: str, status: int) -> None:
+        raise LaunchError(f"{name} failed: {status}")
+
+
+@pytest.fixture
+def driver(monkeypatch: pytest.MonkeyPatch) -> Recorder:
+    recorder = Recorder()
+    monkeypatch.setattr(native, "driver", lambda: recorder)
+    return recorder
+
+
+@pytest.fixture
+def launcher(driver: Recorder) -> Any:
+    known = native.launcher()
+    if known is None:
+        pytest.skip("this torch does not lend its tensors to C")
+    return known
+
+
+def learn(
+    known: Any, x: Any, y: Any, words: dict[str, Any], varying: Sequence[str] = (), cluster: bytes = b""
+) -> bool:
+    ready = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, cluster)
+    return native.learn(known, PROGRAM, ready, [x], [y], {"alpha": 2.0, "n": 9, **words}, words, varying)
+
+
+@pytest.fixture
+def x() -> Any:
+    return torch.arange(32.0).reshape(4, 8)
+
+
+@pytest.fixture
+def y() -> Any:
+    return torch.zeros(4, 8)
+
+
+def test_a_known_signature_reaches_the_driver(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    cluster = struct.pack("<II16I", 4, 0, 2, 1, 1, *[0] * 13)
+    assert learn(launcher, x, y, {}, cluster=cluster)
+    other = torch.ones(4, 8)
+    assert launcher.call((other,), y, {}) is y
+    assert driver.launches == [
+        {
+            "function": FUNCTION, "grid": (3, 2, 1), "block": (64, 1, 1), "smem": 512, "stream": None,
+            "clusters": [(2, 1, 1)], "addresses": (other.data_ptr(), y.data_ptr()), "scalars": (2.0, 9),
+        }
+    ]  # fmt: skip
+
+
+def test_outputs_are_allocated_as_the_first_one_was(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y.t(), {})
+    made = launcher.call((x,), None, {})
+    assert (made.shape, made.stride(), made.dtype) == ((8, 4), (1, 8), torch.float32)
+    assert driver.launches[0]["addresses"] == (x.data_ptr(), made.data_ptr())
+    again = launcher.call((x,), None, {})
+    assert again.data_ptr() != made.data_ptr()
+
+
+def test_an_output_in_a_tuple(launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {})
+    assert launcher.call((x,), (y,), {}) is y
+    assert launcher.call((x,), [y], {}) is MISS
+
+
+Subclass: Any = type("Subclass", (torch.Tensor,), {})
+
+
+OTHERS = {
+    "shape": lambda x: x.reshape(8, 4),
+    "rank": lambda x: x.reshape(-1),
+    "element type": lambda x: x.to(torch.int32),
+    "strides": lambda x: x.reshape(8, 4).t(),
+    "alignment": lambda x: torch.zeros(33)[1:].reshape(4, 8),
+    "device": lambda x: x.to("meta"),
+    "subclass": lambda x: x.as_subclass(Subclass),
+    "no tensor": lambda x: x.numpy(),
+    "none": lambda x: None,
+    "sparse": lambda x: x.to_sparse(),
+    "negative view": torch._neg_view,
+    "conjugate view": lambda x: torch.complex(x, x).conj(),
+    "empty": lambda x: x[:0],
+}
+
+
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS.keys())
+def test_other_arrays_are_left_to_the_general_path(
+    driver: Recorder, launcher: Any, x: Any, y: Any, other: Any
+) -> None:
+    assert learn(launcher, x, y, {})
+    assert launcher.call((other(x),), y, {}) is MISS
+    assert launcher.call((x,), other(y), {}) is MISS or other(y) is None
+    assert len(driver.launches) == (other(y) is None)
+
+
+def test_numbers_of_arrays_that_do_not_fit(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    assert launcher.call((x,), y, {}) is MISS
+    assert learn(launcher, x, y, {})
+    for args, out in (((), None), ((x, x), None), ((x,), (y, y)), ((x,), ()), ((x,) * 40, None)):
+        made = launcher.call(args, out, {})
+        assert made is MISS or (args, out) == ((x,), ())
+    assert len(driver.launches) == 1
+
+
+def test_what_torch_must_see_is_left_to_the_general_path(
+    driver: Recorder, launcher: Any, x: Any, y: Any
+) -> None:
+    modes = pytest.importorskip("torch.utils._python_dispatch")
+
+    def dispatch(self: Any, function: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return function(*args, **(kwargs or {}))
+
+    mode: Any = type("Mode", (modes.TorchDispatchMode,), {"__torch_dispatch__": dispatch})
+    assert learn(launcher, x, y, {})
+    with mode():
+        assert launcher.call((x,), y, {}) is MISS
+    wanted = x.clone().requires_grad_()
+    assert launcher.call((wanted,), y, {}) is MISS
+    seen: list[Any] = []
+
+    def look(array: Any) -> Any:
+        seen.append(launcher.call((array,), None, {}))
+        return array
+
+    torch.vmap(look)(torch.zeros(2, 4, 8))
+    torch.func.functionalize(look)(x)
+    assert seen == [MISS, MISS]
+    assert driver.launches == []
+    with torch.no_grad():
+        assert launcher.call((wanted,), y, {}) is y
+
+
+def test_launch_scalars_are_packed_by_type(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {"alpha": 1.0, "n": 1}, ["alpha", "n"])
+    for alpha, n in ((0.5, 3), (-2, 2**63 - 1), (float("inf"), 0)):
+        assert launcher.call((x,), y, {"alpha": alpha, "n": n}) is y
+    assert [found["scalars"] for found in driver.launches] == [(0.5, 3), (-2.0, 2**63 - 1), (float("inf"), 0)]
+    wrong: list[tuple[Any, Any]] = [
+        (1e39, 1), (10**400, 1), ("1", 1), (True, 1), (1.0, -1), (1.0, 2**64), (1.0, True), (1.0, 1.0)
+    ]  # fmt: skip
+    for given in wrong:
+        assert launcher.call((x,), y, dict(zip(("alpha", "n"), given, strict=True))) is MISS
+    assert launcher.call((x,), y, {"alpha": 1.0}) is MISS
+    assert launcher.call((x,), y, {"alpha": 1.0, "n": 1, "m": 1}) is MISS
+
+
+def test_other_words_must_be_the_same(launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {"tile": 1})
+    assert launcher.call((x,), y, {"tile": 1}) is y
+    for word in (2, True, 1.0, "1", None):
+        assert launcher.call((x,), y, {"tile": word}) is MISS
+    assert not learn(launcher, x, y, {"tile": [1]})
+
+
+def test_a_signature_is_kept_once(launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {"tile": 1})
+    assert not learn(launcher, x, y, {"tile": 1})
+    assert learn(launcher, x, y, {"tile": 2})
+    for rows in range(1, 300):
+        assert learn(launcher, torch.zeros(rows, 3), torch.zeros(rows, 3), {})
+    assert launcher.variants == 301
+    for rows in range(1, 300):
+        made = launcher.call((torch.zeros(rows, 3),), None, {})
+        assert made.shape == (rows, 3)
+
+
+def test_an_output_over_an_input_is_left_to_the_general_path(launcher: Any) -> None:
+    memory = torch.zeros(64)
+    x, y = memory[:32].view(4, 8), memory[32:].view(4, 8)
+    assert learn(launcher, x, y, {})
+    assert launcher.call((x,), y, {}) is y
+    assert launcher.call((x,), memory[4:36].view(4, 8), {}) is MISS
+
+
+def test_autograd_learns_of_the_write(launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {})
+    w = torch.ones(4, 8, requires_grad=True)
+    product = (w * y).sum()
+    launcher.call((x,), y, {})
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        product.backward()
+
+
+def test_the_drivers_refusal_is_raised(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {})
+    driver.status = 700
+    with pytest.raises(LaunchError, match="cuLaunchKernelEx failed: 700"):
+        launcher.call((x,), y, {})
+    with pytest.raises(LaunchError, match="cuLaunchKernelEx failed: 700"):
+        launcher.call((x,), None, {})
+
+
+def test_the_context_of_the_function_is_current(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {})
+    launcher.call((x,), y, {})
+    assert driver.pushed == []
+    driver.context = 55
+    launcher.call((x,), y, {})
+    assert driver.pushed == [CONTEXT]
+
+
+def test_no_reference_is_lost_or_kept(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {"tile": 12345})
+    words = {"tile": 12345}
+    tracked = (x, y, words, words["tile"])
+
+    def counts() -> list[int]:
+        driver.launches.clear()
+        return [sys.getrefcount(thing) for thing in tracked]
+
+    before = counts()
+    for _ in range(500):
+        launcher.call((x,), y, words)
+        launcher.call((x,), None, words)
+        launcher.call((x, x), None, words)
+    grown = [new - old for new, old in zip(counts(), before, strict=True)]
+    assert max(map(abs, grown)) < 50, grown
+
+
+def test_threads_call_while_others_learn(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {})
+    wrong: list[Any] = []
+
+    def call() -> None:
+        for _ in range(300):
+            out = torch.empty(4, 8)
+            if launcher.call((x,), out, {}) is not out:
+                wrong.append(out)
+
+    threads = [threading.Thread(target=call) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for rows in range(5, 205):
+        learn(launcher, torch.zeros(rows), torch.zeros(rows), {})
+    for thread in threads:
+        thread.join()
+    assert wrong == []
+    assert len(driver.launches) == 1200
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore:.*fork:RuntimeWarning")
+def test_a_forked_child_takes_the_general_path(launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {})
+    child = os.fork()
+    if child == 0:
+        os._exit(0 if launcher.call((x,), y, {}) is MISS else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    assert launcher.call((x,), y, {}) is y
+
+
+def test_wrong_uses_raise(launcher: Any, x: Any) -> None:
+    uses: list[tuple[Any, ...]] = [(), ((x,), None), ([x], None, {})]
+    for arguments in uses:
+        with pytest.raises(TypeError):
+            launcher.call(*arguments)
+    with pytest.raises(TypeError):
+        launcher.remember()
