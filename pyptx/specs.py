@@ -22,6 +22,9 @@ from pyptx.types import PtxType
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+PANEL_ELEMENTS = 64
+"""Columns of a panel, as tensor maps of rank 3 see a matrix: panel, row, column in the panel."""
+
 Dim: TypeAlias = "str | int"
 """A dimension: its size, or the name that stands for it."""
 

@@ -10,6 +10,7 @@
 """
 
 from pyptx.ptx import special
+from pyptx.ptx.address_spaces import cvta, getctarank, isspacep, mapa
 from pyptx.ptx.addressing import addr, global_ptrs, param
 from pyptx.ptx.arithmetic import (
     abs,  # noqa: A004
@@ -35,9 +36,11 @@ from pyptx.ptx.arithmetic import (
     xor_,
 )
 from pyptx.ptx.async_copy import cp
+from pyptx.ptx.atomics import atom, red
 from pyptx.ptx.barrier import NamedBarrier, bar, fence, membar, named_barrier
-from pyptx.ptx.bulk_copy import tma
+from pyptx.ptx.cache import applypriority, createpolicy, discard, prefetch, prefetchu
 from pyptx.ptx.cluster import cluster
+from pyptx.ptx.cluster_launch import clusterlaunchcontrol, griddepcontrol
 from pyptx.ptx.control import (
     bra,
     else_,
@@ -55,17 +58,23 @@ from pyptx.ptx.control import (
 from pyptx.ptx.cta import cta
 from pyptx.ptx.directives import file_, loc, pragma, var
 from pyptx.ptx.mbarrier import mbarrier
-from pyptx.ptx.memory import atom, cvta, ld, ldu, prefetch, red, st
+from pyptx.ptx.memory import ld, ldu, st
 from pyptx.ptx.mma import ldmatrix, mma, stmatrix, stmatrix_x4_trans_f32_bf16
+from pyptx.ptx.multimem import multimem
 from pyptx.ptx.opcode import Opcode, inst, pipe
 from pyptx.ptx.pipeline import PipelineState, pipeline
 from pyptx.ptx.raw import declare, raw, raw_module, spelled
 from pyptx.ptx.special import ctaid_x, ctaid_y, sreg
+from pyptx.ptx.stack import alloca, stackrestore, stacksave
 from pyptx.ptx.tcgen05 import tcgen05
+from pyptx.ptx.tensor_maps import tensormap
+from pyptx.ptx.tma import tma
 from pyptx.ptx.warp import (
     activemask,
+    elect,
     elect_sync,
     match,
+    nanosleep,
     redux,
     setmaxnreg,
     setmaxnreg_dec,
@@ -84,19 +93,25 @@ __all__ = [
     "activemask",
     "add",
     "addr",
+    "alloca",
     "and_",
+    "applypriority",
     "atom",
     "bar",
     "bra",
     "cluster",
+    "clusterlaunchcontrol",
     "cp",
+    "createpolicy",
     "cta",
     "ctaid_x",
     "ctaid_y",
     "cvt",
     "cvta",
     "declare",
+    "discard",
     "div",
+    "elect",
     "elect_sync",
     "else_",
     "exit",
@@ -104,10 +119,13 @@ __all__ = [
     "fence",
     "file_",
     "fma",
+    "getctarank",
     "global_ptrs",
+    "griddepcontrol",
     "if_",
     "inst",
     "intrinsic",
+    "isspacep",
     "kloop",
     "label",
     "ld",
@@ -116,6 +134,7 @@ __all__ = [
     "loc",
     "loop",
     "mad",
+    "mapa",
     "match",
     "max",
     "mbarrier",
@@ -124,7 +143,9 @@ __all__ = [
     "mma",
     "mov",
     "mul",
+    "multimem",
     "named_barrier",
+    "nanosleep",
     "neg",
     "not_",
     "or_",
@@ -133,6 +154,7 @@ __all__ = [
     "pipeline",
     "pragma",
     "prefetch",
+    "prefetchu",
     "range_",
     "raw",
     "raw_module",
@@ -153,10 +175,13 @@ __all__ = [
     "spelled",
     "sreg",
     "st",
+    "stackrestore",
+    "stacksave",
     "stmatrix",
     "stmatrix_x4_trans_f32_bf16",
     "sub",
     "tcgen05",
+    "tensormap",
     "tma",
     "trap",
     "var",

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from pyptx.ptx import special as special
 from pyptx.ptx.addressing import addr as addr, global_ptrs as global_ptrs, param as param
 from pyptx.ptx.barrier import NamedBarrier as NamedBarrier, named_barrier as named_barrier
-from pyptx.ptx.bulk_copy import Im2colLoad, TensorCopy, TileLoad, TileStore, tma as tma
 from pyptx.ptx.cluster import cluster as cluster
 from pyptx.ptx.control import bra as bra, else_ as else_, exit as exit, expr as expr, if_ as if_, kloop as kloop, label as label, loop as loop, range_ as range_, ret as ret, scope as scope, trap as trap
 from pyptx.ptx.cta import cta as cta
@@ -26,6 +25,8 @@ from pyptx.ptx.pipeline import PipelineState as PipelineState, pipeline as pipel
 from pyptx.ptx.raw import declare as declare, raw as raw, raw_module as raw_module, spelled as spelled
 from pyptx.ptx.signatures import Words
 from pyptx.ptx.special import ctaid_x as ctaid_x, ctaid_y as ctaid_y, sreg as sreg
+from pyptx.ptx.tensor_copy import Im2colLoad, Im2colStore, Im2colWideLoad, Prefetch, Reduction, TensorCopy, TileLoad, TileStore
+from pyptx.ptx.tma import tma as tma
 from pyptx.ptx.warp import elect_sync as elect_sync, setmaxnreg as setmaxnreg, setmaxnreg_dec as setmaxnreg_dec, setmaxnreg_inc as setmaxnreg_inc, warp as warp
 from pyptx.reg import Predicate, Reg, RegArray
 from pyptx.specs import TensorSpec
@@ -213,6 +214,31 @@ class _Add(Words):
     u8x4 = _add._9
     def __call__(self, dtype: PtxType, dst: Reg, a: Value, b: Value, *, pred: Predicate | None=None) -> None:
         """``add.<dtype> dst, a, b``."""
+class _Alloca(Words):
+    u32 = _alloca._1
+    u64 = _alloca._1
+    def __call__(self, size: Value, align: int | None=None, dst: Reg | None=None, *, pred: Predicate | None=None) -> Reg:
+        """``alloca.u64 dst, size, align``: local memory until the function ends, or `stackrestore` frees it.
+
+        Args:
+            size: Bytes, in a 64-bit register or a number.
+            align: A power of two up to 8388608; 8 if not given.
+            dst: Its local address; a new u64 register if not given.
+            pred: Guard; where it is false, the result is not written.
+
+        >>> from pyptx import ptx
+        >>> from pyptx.emitter import emit_statement
+        >>> from pyptx.trace import Trace, tracing
+        >>> with tracing(Trace("k")) as trace:
+        ...     top = ptx.stacksave()
+        ...     buffer = ptx.alloca(256, 16)
+        ...     ptx.stackrestore(top)
+        >>> for statement in trace.body:
+        ...     print(emit_statement(statement).strip())
+        stacksave.u64 %rd0;
+        alloca.u64 %rd1, 256, 16;
+        stackrestore.u64 %rd0;
+        """
 class _And(Words):
     b16 = _and_._1
     b32 = _and_._1
@@ -220,6 +246,20 @@ class _And(Words):
     pred = _and_._2
     def __call__(self, dtype: PtxType, dst: Reg, a: Value, b: Value, *, pred: Predicate | None=None) -> None:
         """``and.b<width> dst, a, b``, or ``and.pred``."""
+class _Applypriority(Words):
+    L2__evict_normal = _applypriority._1
+    async_: _applypriority.applypriority_async
+    global_: _applypriority.applypriority_global
+    def __call__(self, addr: Value, *, space: str='global', pred: Predicate | None=None) -> None:
+        """``applypriority.<space>.L2::evict_normal [addr], 128``: let a line be evicted like any other.
+
+        Manual section 9.7.10.17.
+
+        Args:
+            addr: Where, a multiple of 128 bytes.
+            space: ``"global"``; ``""`` for generic.
+            pred: Guard.
+        """
 class _Atom(Words):
     acq_rel: _atom.atom_1
     acquire: _atom.atom_1
@@ -243,20 +283,39 @@ class _Atom(Words):
     shared__cta: _atom.atom_13
     sys: _atom.atom_14
     xor: _atom.atom_3
-    def __call__(self, op: str, dtype: PtxType, dst: Reg | None, addr: Value, b: Value, c: Value | None=None, *, space: str='global', sem: str | None=None, scope: str | None=None, pred: Predicate | None=None) -> None:
-        """``atom.<sem>.<scope>.<space>.<op>.<dtype> dst, [addr], b``: change memory, give what was there.
+    def __call__(self, op: str, dtype: PtxType, dst: Reg | RegArray | Sequence[Reg] | None, addr: Value, b: Value | RegArray | Sequence[Value], c: Value | None=None, *, space: str='global', sem: str | None=None, scope: str | None=None, vec: int | None=None, noftz: bool | None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
+        """``atom.<sem>.<scope>.<space>.<op>.v<vec>.<dtype> dst, [addr], b``: change memory, give what was there.
+
+        Manual section 9.7.15.5.
 
         Args:
             op: ``"add" "min" "max" "inc" "dec" "and" "or" "xor" "exch" "cas"``.
-            dtype: Type of the memory; for the last five its width counts.
-            dst: What was there; None for the sink ``_``.
-            addr: Where.
-            b: The operand; for ``"cas"`` what must be there.
+            dtype: Type of the memory; for the last five its width counts, 128 bits among them for the last two.
+            dst: What was there, as many registers as `b` has elements; None if it does not matter.
+            addr: Where, a multiple of the bytes of all elements.
+            b: The operand; for ``"cas"`` what must be there. A list of 2, 4 or 8 for a vector in global memory,
+                each element of which is atomic by itself.
             c: For ``"cas"`` what to put there then.
             space: ``"global"``, ``"shared"``; ``""`` for generic.
-            sem: ``"relaxed"``, ``"acquire"``, ``"release"`` or ``"acq_rel"``.
-            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
+            sem: ``"relaxed"``, ``"acquire"``, ``"release"`` or ``"acq_rel"``; relaxed if not given.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; gpu if not given.
+            vec: Elements; the number in `b` if not given.
+            noftz: Keep subnormal numbers: ``.noftz``. None for what the type must say: half formats.
+            cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
+
+        >>> from pyptx import ptx, reg
+        >>> from pyptx.emitter import emit_statement
+        >>> from pyptx.trace import Trace, tracing
+        >>> from pyptx.types import b128, bf16x2, u64
+        >>> with tracing(Trace("k")) as trace:
+        ...     p, two, (old, expected, new) = reg.scalar(u64), reg.array(bf16x2, 2), reg.array(b128, 3)
+        ...     ptx.atom("max", bf16x2, two, p, two)
+        ...     ptx.atom("cas", b128, old, p, expected, new, sem="acquire", scope="gpu")
+        >>> for statement in trace.body:
+        ...     print(emit_statement(statement).strip())
+        atom.global.max.noftz.v2.bf16x2 {%r0, %r1}, [%rd0], {%r0, %r1};
+        atom.acquire.gpu.global.cas.b128 %q0, [%rd0], %q1, %q2;
         """
 class _Bar(Words):
     """``ptx.bar``: the sixteen barriers of a CTA."""
@@ -283,6 +342,64 @@ class _Bar(Words):
             pred: Guard; it must agree in all threads of a warp.
         """
     warp: _bar.bar_warp
+class _ClusterlaunchcontrolTry_cancel(Words):
+    async_: _clusterlaunchcontrol.clusterlaunchcontrol_try_cancel_async
+    def __call__(self, response: Value, mbar: Value, *, multicast: bool=False, pred: Predicate | None=None) -> None:
+        """``clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128``.
+
+        Ask for a cluster of this grid that has not started, to do its work in this one. One thread asks; after
+        an answer that none was left, asking again is undefined. Manual section 9.7.15.18.
+
+        Args:
+            response: 16 bytes of shared memory for the answer, a multiple of 16 bytes.
+            mbar: The barrier, whose transactions 16 bytes complete.
+            multicast: Whether every CTA of the cluster gets the answer, and its barrier the bytes, at the same
+                places.
+            pred: Guard.
+        """
+class _ClusterlaunchcontrolQuery_cancelIs_canceled(Words):
+    pred: _clusterlaunchcontrol.clusterlaunchcontrol_query_cancel_6
+    def __call__(self, response: Reg, dst: Reg | None=None, *, pred: Predicate | None=None) -> Reg:
+        """``clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 dst, response``: whether one was left.
+
+        Args:
+            response: The answer, in a b128 register.
+            dst: A predicate; a new one if not given.
+            pred: Guard; where it is false, the result is not written.
+        """
+class _ClusterlaunchcontrolQuery_cancelGet_first_ctaid(Words):
+    v4: _clusterlaunchcontrol.clusterlaunchcontrol_query_cancel_4
+    def __call__(self, response: Reg, dst: RegArray | None=None, *, pred: Predicate | None=None) -> RegArray:
+        """``clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 {x, y, z, _}, response``.
+
+        Args:
+            response: The answer, in a b128 register; undefined where it is that none was left.
+            dst: Three 32-bit registers; new ones if not given.
+            pred: Guard; where it is false, the result is not written.
+
+        Returns:
+            ``%ctaid`` of the first CTA of the cluster whose work is to be done.
+        """
+class _ClusterlaunchcontrolQuery_cancel(Words):
+    """``ptx.clusterlaunchcontrol.query_cancel``: what an answer says (manual section 9.7.15.19)."""
+    get_first_ctaid: _ClusterlaunchcontrolQuery_cancelGet_first_ctaid
+    get_first_ctaid__x: _clusterlaunchcontrol.clusterlaunchcontrol_query_cancel_2
+    get_first_ctaid__y: _clusterlaunchcontrol.clusterlaunchcontrol_query_cancel_2
+    get_first_ctaid__z: _clusterlaunchcontrol.clusterlaunchcontrol_query_cancel_2
+    is_canceled: _ClusterlaunchcontrolQuery_cancelIs_canceled
+    def first_ctaid(self, response: Reg, axis: str, dst: Reg | None=None, *, pred: Predicate | None=None) -> Reg:
+        """``clusterlaunchcontrol.query_cancel.get_first_ctaid::<axis>.b32.b128 dst, response``.
+
+        Args:
+            response: The answer, in a b128 register; undefined where it is that none was left.
+            axis: ``"x"``, ``"y"`` or ``"z"``.
+            dst: A 32-bit register; a new one if not given.
+            pred: Guard; where it is false, the result is not written.
+        """
+class _Clusterlaunchcontrol(Words):
+    """``ptx.clusterlaunchcontrol``: take over clusters that have not started."""
+    query_cancel: _ClusterlaunchcontrolQuery_cancel
+    try_cancel: _ClusterlaunchcontrolTry_cancel
 class _CpAsyncCa(Words):
     shared: _cp.cp_async_2
     shared__cta: _cp.cp_async_2
@@ -329,12 +446,36 @@ class _CpAsyncBulkTensor(Words):
     im2col_3d: Im2colLoad
     im2col_4d: Im2colLoad
     im2col_5d: Im2colLoad
+    im2col_w_3d: Im2colWideLoad
+    im2col_w_4d: Im2colWideLoad
+    im2col_w_5d: Im2colWideLoad
+    im2col_w128_3d: Im2colWideLoad
+    im2col_w128_4d: Im2colWideLoad
+    im2col_w128_5d: Im2colWideLoad
     store_1d: TileStore
     store_2d: TileStore
     store_3d: TileStore
     store_4d: TileStore
     store_5d: TileStore
-    def gather4_2d(self, dst: Value | TensorSpec, src: Value | TensorSpec, coord: Sequence[Value], *, mbar: Value | None=None, cache_hint: Value | None=None, multicast_mask: Value | None=None, cta_group: int=1, pred: Predicate | None=None) -> None:
+    store_im2col_3d: Im2colStore
+    store_im2col_4d: Im2colStore
+    store_im2col_5d: Im2colStore
+    prefetch_1d: Prefetch
+    prefetch_2d: Prefetch
+    prefetch_3d: Prefetch
+    prefetch_4d: Prefetch
+    prefetch_5d: Prefetch
+    prefetch_gather4_2d: Prefetch
+    prefetch_im2col_3d: Prefetch
+    prefetch_im2col_4d: Prefetch
+    prefetch_im2col_5d: Prefetch
+    prefetch_im2col_w_3d: Prefetch
+    prefetch_im2col_w_4d: Prefetch
+    prefetch_im2col_w_5d: Prefetch
+    prefetch_im2col_w128_3d: Prefetch
+    prefetch_im2col_w128_4d: Prefetch
+    prefetch_im2col_w128_5d: Prefetch
+    def gather4_2d(self, dst: Value | TensorSpec, src: Value | TensorSpec, coord: Sequence[Value], *, mbar: Value | None=None, cache_hint: Value | None=None, multicast_mask: Value | None=None, cta_group: int=1, into: str='shared::cluster', pred: Predicate | None=None) -> None:
         """``cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.…``: load parts of four rows.
 
         Args:
@@ -345,6 +486,7 @@ class _CpAsyncBulkTensor(Words):
             cache_hint: A 64-bit register with a cache policy.
             multicast_mask: Bit r for the CTA of rank r.
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
+            into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6).
             pred: Guard.
         """
     def scatter4_2d(self, dst: Value | TensorSpec, src: Value | TensorSpec, coord: Sequence[Value], *, mbar: None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
@@ -374,11 +516,23 @@ class _CpAsyncBulkWait_group(Words):
             read: Wait only until their sources may be written again: ``.read``.
             pred: Guard.
         """
+class _CpAsyncBulkPrefetch(Words):
+    L2: _cp.cp_async_bulk_prefetch_L2
+    tensor: _cp.cp_async_bulk_prefetch_tensor
+    def __call__(self, src: Value, size: Value, *, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
+        """``cp.async.bulk.prefetch.L2.global [src], size``: bring bytes into L2 (manual section 9.7.10.28.4.3).
+
+        Args:
+            src: Where from in global memory, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            cache_hint: A 64-bit register with a cache policy.
+            pred: Guard.
+        """
 class _CpAsyncBulk(Words):
     """``ptx.cp.async_.bulk``."""
     commit_group: _CpAsyncBulkCommit_group
     global_: _cp.cp_async_bulk_global
-    prefetch: _cp.cp_async_bulk_prefetch
+    prefetch: _CpAsyncBulkPrefetch
     relaxed: _cp.cp_async_bulk_relaxed
     shared__cluster: _cp.cp_async_bulk_shared_cluster
     shared__cta: _cp.cp_async_bulk_shared_cta
@@ -390,6 +544,56 @@ class _CpAsyncBulk(Words):
     tensor_3d: TensorCopy
     tensor_4d: TensorCopy
     tensor_5d: TensorCopy
+    def load(self, dst: Value, src: Value, size: Value, *, mbar: Value, multicast_mask: Value | None=None, ignore_oob: tuple[Value, Value] | None=None, cache_hint: Value | None=None, into: str | None=None, scope: str | None=None, pred: Predicate | None=None) -> None:
+        """``cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]``.
+
+        Global to shared memory. Manual section 9.7.10.28.4.1.
+
+        Args:
+            dst: Where to in shared memory, a multiple of 16 bytes.
+            src: Where from in global memory, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            mbar: The barrier that is told the bytes.
+            multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its barrier is told, at the
+                same places.
+            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory that is there; they
+                come out undefined (PTX 9.2).
+            cache_hint: A 64-bit register with a cache policy.
+            into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; what
+                `ignore_oob` takes). By what is asked if not given.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy in units of 16 bytes;
+                weak if not given.
+            pred: Guard.
+
+        Raises:
+            TraceError: Bytes are ignored in a copy to several CTAs.
+        """
+    def store(self, dst: Value, src: Value, size: Value, *, byte_mask: Value | None=None, cache_hint: Value | None=None, scope: str | None=None, pred: Predicate | None=None) -> None:
+        """``cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size``: shared to global memory.
+
+        Args:
+            dst: Where to in global memory, a multiple of 16 bytes.
+            src: Where from in shared memory, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            byte_mask: A 16-bit mask of the bytes of each 16 to write (sm_100 and newer).
+            cache_hint: A 64-bit register with a cache policy.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy in units of 16 bytes;
+                weak if not given.
+            pred: Guard.
+        """
+    def send(self, dst: Value, src: Value, size: Value, *, mbar: Value, scope: str | None=None, pred: Predicate | None=None) -> None:
+        """``cp.async.bulk.shared::cluster.shared::cta.….complete_tx::bytes [dst], [src], size, [mbar]``.
+
+        This CTA's shared memory to that of another of the cluster.
+
+        Args:
+            dst: Where to, an address of ``shared::cluster`` as `ptx.mapa` gives it, a multiple of 16 bytes.
+            src: Where from, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            mbar: The barrier that is told the bytes, in the same CTA as `dst`.
+            scope: ``"cta"`` or ``"cluster"`` for a relaxed copy in units of 16 bytes; weak if not given.
+            pred: Guard.
+        """
 class _CpAsync(Words):
     """``ptx.cp.async_``: each thread's copies, in groups it waits for."""
     bulk: _CpAsyncBulk
@@ -422,12 +626,36 @@ class _CpAsync_bulkTensor(Words):
     im2col_3d: Im2colLoad
     im2col_4d: Im2colLoad
     im2col_5d: Im2colLoad
+    im2col_w_3d: Im2colWideLoad
+    im2col_w_4d: Im2colWideLoad
+    im2col_w_5d: Im2colWideLoad
+    im2col_w128_3d: Im2colWideLoad
+    im2col_w128_4d: Im2colWideLoad
+    im2col_w128_5d: Im2colWideLoad
     store_1d: TileStore
     store_2d: TileStore
     store_3d: TileStore
     store_4d: TileStore
     store_5d: TileStore
-    def gather4_2d(self, dst: Value | TensorSpec, src: Value | TensorSpec, coord: Sequence[Value], *, mbar: Value | None=None, cache_hint: Value | None=None, multicast_mask: Value | None=None, cta_group: int=1, pred: Predicate | None=None) -> None:
+    store_im2col_3d: Im2colStore
+    store_im2col_4d: Im2colStore
+    store_im2col_5d: Im2colStore
+    prefetch_1d: Prefetch
+    prefetch_2d: Prefetch
+    prefetch_3d: Prefetch
+    prefetch_4d: Prefetch
+    prefetch_5d: Prefetch
+    prefetch_gather4_2d: Prefetch
+    prefetch_im2col_3d: Prefetch
+    prefetch_im2col_4d: Prefetch
+    prefetch_im2col_5d: Prefetch
+    prefetch_im2col_w_3d: Prefetch
+    prefetch_im2col_w_4d: Prefetch
+    prefetch_im2col_w_5d: Prefetch
+    prefetch_im2col_w128_3d: Prefetch
+    prefetch_im2col_w128_4d: Prefetch
+    prefetch_im2col_w128_5d: Prefetch
+    def gather4_2d(self, dst: Value | TensorSpec, src: Value | TensorSpec, coord: Sequence[Value], *, mbar: Value | None=None, cache_hint: Value | None=None, multicast_mask: Value | None=None, cta_group: int=1, into: str='shared::cluster', pred: Predicate | None=None) -> None:
         """``cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.…``: load parts of four rows.
 
         Args:
@@ -438,6 +666,7 @@ class _CpAsync_bulkTensor(Words):
             cache_hint: A 64-bit register with a cache policy.
             multicast_mask: Bit r for the CTA of rank r.
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
+            into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6).
             pred: Guard.
         """
     def scatter4_2d(self, dst: Value | TensorSpec, src: Value | TensorSpec, coord: Sequence[Value], *, mbar: None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
@@ -467,11 +696,23 @@ class _CpAsync_bulkWait_group(Words):
             read: Wait only until their sources may be written again: ``.read``.
             pred: Guard.
         """
+class _CpAsync_bulkPrefetch(Words):
+    L2: _cp.cp_async_bulk_prefetch_L2
+    tensor: _cp.cp_async_bulk_prefetch_tensor
+    def __call__(self, src: Value, size: Value, *, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
+        """``cp.async.bulk.prefetch.L2.global [src], size``: bring bytes into L2 (manual section 9.7.10.28.4.3).
+
+        Args:
+            src: Where from in global memory, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            cache_hint: A 64-bit register with a cache policy.
+            pred: Guard.
+        """
 class _CpAsync_bulk(Words):
     """``ptx.cp.async_.bulk``."""
     commit_group: _CpAsync_bulkCommit_group
     global_: _cp.cp_async_bulk_global
-    prefetch: _cp.cp_async_bulk_prefetch
+    prefetch: _CpAsync_bulkPrefetch
     relaxed: _cp.cp_async_bulk_relaxed
     shared__cluster: _cp.cp_async_bulk_shared_cluster
     shared__cta: _cp.cp_async_bulk_shared_cta
@@ -483,11 +724,175 @@ class _CpAsync_bulk(Words):
     tensor_3d: TensorCopy
     tensor_4d: TensorCopy
     tensor_5d: TensorCopy
+    def load(self, dst: Value, src: Value, size: Value, *, mbar: Value, multicast_mask: Value | None=None, ignore_oob: tuple[Value, Value] | None=None, cache_hint: Value | None=None, into: str | None=None, scope: str | None=None, pred: Predicate | None=None) -> None:
+        """``cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]``.
+
+        Global to shared memory. Manual section 9.7.10.28.4.1.
+
+        Args:
+            dst: Where to in shared memory, a multiple of 16 bytes.
+            src: Where from in global memory, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            mbar: The barrier that is told the bytes.
+            multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its barrier is told, at the
+                same places.
+            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory that is there; they
+                come out undefined (PTX 9.2).
+            cache_hint: A 64-bit register with a cache policy.
+            into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; what
+                `ignore_oob` takes). By what is asked if not given.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy in units of 16 bytes;
+                weak if not given.
+            pred: Guard.
+
+        Raises:
+            TraceError: Bytes are ignored in a copy to several CTAs.
+        """
+    def store(self, dst: Value, src: Value, size: Value, *, byte_mask: Value | None=None, cache_hint: Value | None=None, scope: str | None=None, pred: Predicate | None=None) -> None:
+        """``cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size``: shared to global memory.
+
+        Args:
+            dst: Where to in global memory, a multiple of 16 bytes.
+            src: Where from in shared memory, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            byte_mask: A 16-bit mask of the bytes of each 16 to write (sm_100 and newer).
+            cache_hint: A 64-bit register with a cache policy.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy in units of 16 bytes;
+                weak if not given.
+            pred: Guard.
+        """
+    def send(self, dst: Value, src: Value, size: Value, *, mbar: Value, scope: str | None=None, pred: Predicate | None=None) -> None:
+        """``cp.async.bulk.shared::cluster.shared::cta.….complete_tx::bytes [dst], [src], size, [mbar]``.
+
+        This CTA's shared memory to that of another of the cluster.
+
+        Args:
+            dst: Where to, an address of ``shared::cluster`` as `ptx.mapa` gives it, a multiple of 16 bytes.
+            src: Where from, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            mbar: The barrier that is told the bytes, in the same CTA as `dst`.
+            scope: ``"cta"`` or ``"cluster"`` for a relaxed copy in units of 16 bytes; weak if not given.
+            pred: Guard.
+        """
+class _CpReduceAsyncBulkTensor(Words):
+    """``ptx.cp.reduce.async_.bulk.tensor``: combine boxes with what is in the tensor."""
+    _1d: _cp.cp_reduce_async_bulk_tensor_1d
+    _2d: _cp.cp_reduce_async_bulk_tensor_2d
+    _3d: _cp.cp_reduce_async_bulk_tensor_1
+    _4d: _cp.cp_reduce_async_bulk_tensor_1
+    _5d: _cp.cp_reduce_async_bulk_tensor_1
+    tile_1d: Reduction
+    tile_2d: Reduction
+    tile_3d: Reduction
+    tile_4d: Reduction
+    tile_5d: Reduction
+    im2col_3d: Reduction
+    im2col_4d: Reduction
+    im2col_5d: Reduction
+class _CpReduceAsyncBulk(Words):
+    """``ptx.cp.reduce.async_.bulk``: combine bytes with what is there (manual section 9.7.10.28.4.2)."""
+    global_: _cp.cp_reduce_async_bulk_global
+    relaxed: _cp.cp_reduce_async_bulk_relaxed
+    shared__cluster: _cp.cp_reduce_async_bulk_shared_cluster
+    tensor: _CpReduceAsyncBulkTensor
+    def store(self, op: str, dtype: PtxType, dst: Value, src: Value, size: Value, *, noftz: bool=False, cache_hint: Value | None=None, sem: str | None=None, scope: str | None=None, pred: Predicate | None=None) -> None:
+        """``cp.reduce.async.bulk.global.shared::cta.bulk_group.<op>.<dtype> [dst], [src], size``.
+
+        Args:
+            op: ``"add"`` u32 s32 u64 f32 f64 f16 bf16, ``"min" "max"`` u32 s32 u64 s64 f16 bf16,
+                ``"inc" "dec"`` u32, ``"and" "or" "xor"`` of 32 and 64 bits.
+            dtype: Element type; of the last three its width.
+            dst: Where to in global memory, a multiple of 16 bytes.
+            src: Where from in shared memory, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            noftz: Keep subnormal numbers of f32 (PTX 9.4); f16 and bf16 always do.
+            cache_hint: A 64-bit register with a cache policy.
+            sem: ``"relaxed"``.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with `sem`.
+            pred: Guard.
+        """
+    def send(self, op: str, dtype: PtxType, dst: Value, src: Value, size: Value, *, mbar: Value, sem: str | None=None, scope: str | None=None, pred: Predicate | None=None) -> None:
+        """``cp.reduce.async.bulk.shared::cluster.shared::cta.….<op>.<dtype> [dst], [src], size, [mbar]``.
+
+        Args:
+            op: ``"add"`` u32 s32 u64, ``"min" "max"`` u32 s32, ``"inc" "dec"`` u32, ``"and" "or" "xor"`` of
+                32 bits.
+            dtype: Element type; of the last three its width.
+            dst: Where to, an address of ``shared::cluster``, a multiple of 16 bytes.
+            src: Where from, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            mbar: The barrier that is told the bytes, in the same CTA as `dst`.
+            sem: ``"relaxed"``.
+            scope: ``"cta"`` or ``"cluster"``; with `sem`.
+            pred: Guard.
+        """
+class _CpReduceAsync(Words):
+    """``ptx.cp.reduce.async_``."""
+    bulk: _CpReduceAsyncBulk
+class _CpReduce(Words):
+    """``ptx.cp.reduce``."""
+    async_: _CpReduceAsync
 class _Cp(Words):
     """``ptx.cp``."""
     async_: _CpAsync
-    reduce: _cp.cp_reduce
+    reduce: _CpReduce
     async_bulk: _CpAsync_bulk
+class _CreatepolicyFractional(Words):
+    L2__evict_first: _createpolicy.createpolicy_fractional_1
+    L2__evict_last: _createpolicy.createpolicy_fractional_1
+    L2__evict_normal: _createpolicy.createpolicy_fractional_1
+    L2__evict_unchanged: _createpolicy.createpolicy_fractional_1
+    def __call__(self, primary: str='evict_last', secondary: str | None=None, *, fraction: Value | None=None, dst: Reg | None=None, pred: Predicate | None=None) -> Reg:
+        """``createpolicy.fractional.L2::<primary>.L2::<secondary>.b64 dst, fraction``.
+
+        Args:
+            primary: Priority of a part of the accesses: ``"evict_last"``, ``"evict_normal"``, ``"evict_first"``
+                or ``"evict_unchanged"``.
+            secondary: Of the others: ``"evict_first"`` or ``"evict_unchanged"``; the latter if not given.
+            fraction: How many of them, above 0.0 and up to 1.0; all if not given.
+            dst: A 64-bit register; a new one if not given.
+            pred: Guard.
+
+        Returns:
+            The policy, for ``cache_hint=``.
+        """
+class _CreatepolicyRange(Words):
+    L2__evict_first: _createpolicy.createpolicy_range_1
+    L2__evict_last: _createpolicy.createpolicy_range_1
+    L2__evict_normal: _createpolicy.createpolicy_range_1
+    L2__evict_unchanged: _createpolicy.createpolicy_range_1
+    global_: _createpolicy.createpolicy_range_global
+    def __call__(self, addr: Value, primary_size: Value, total_size: Value, primary: str='evict_last', secondary: str | None=None, *, space: str='global', dst: Reg | None=None, pred: Predicate | None=None) -> Reg:
+        """``createpolicy.range.global.L2::<primary>.L2::<secondary>.b64 dst, [addr], primary_size, total_size``.
+
+        Args:
+            addr: Where the range starts.
+            primary_size: Bytes from there on that have the primary priority.
+            total_size: Bytes of the range, at most 4 GiB; the rest has the secondary priority.
+            primary: As of `fractional`.
+            secondary: As of `fractional`.
+            space: ``"global"``; ``""`` for generic.
+            dst: A 64-bit register; a new one if not given.
+            pred: Guard.
+
+        Returns:
+            The policy, for ``cache_hint=``.
+        """
+class _CreatepolicyCvt(Words):
+    L2: _createpolicy.createpolicy_cvt_L2
+    def __call__(self, policy: Value, dst: Reg | None=None, *, pred: Predicate | None=None) -> Reg:
+        """``createpolicy.cvt.L2.b64 dst, policy``: the policy of an access property of CUDA.
+
+        Args:
+            policy: The property, in a 64-bit register.
+            dst: A 64-bit register; a new one if not given.
+            pred: Guard.
+        """
+class _Createpolicy(Words):
+    """``ptx.createpolicy``: cache policies in registers (manual section 9.7.10.21)."""
+    cvt: _CreatepolicyCvt
+    fractional: _CreatepolicyFractional
+    range: _CreatepolicyRange
 class _Cvt(Words):
     bf16: _cvt.cvt_bf16
     f16: _cvt.cvt_f16
@@ -531,7 +936,7 @@ class _Cvt(Words):
             pred: Guard.
         """
 class _Cvta(Words):
-    """``ptx.cvta``: addresses between their state space and the generic one."""
+    """``ptx.cvta``: addresses between their state space and the generic one (manual section 9.7.10.23)."""
     const: _cvta.cvta_1
     global_: _cvta.cvta_1
     local: _cvta.cvta_1
@@ -548,10 +953,31 @@ class _Cvta(Words):
         """``cvta.to.shared.u64 dst, src``: the shared address, in 64 bits, of a generic one."""
     def to_local(self, src: Reg, dst: Reg | None=None) -> Reg:
         """``cvta.to.local.u64 dst, src``: the local address of a generic one."""
+    def to_const(self, src: Reg, dst: Reg | None=None) -> Reg:
+        """``cvta.to.const.u64 dst, src``: the constant address of a generic one."""
+    def to_param(self, src: Reg, dst: Reg | None=None) -> Reg:
+        """``cvta.to.param.u64 dst, src``: the address of a kernel parameter of a generic one."""
     def from_global(self, src: Value, dst: Reg | None=None) -> Reg:
         """``cvta.global.u64 dst, src``: the generic address of a global one, or of a variable."""
     def from_shared(self, src: Value, dst: Reg | None=None) -> Reg:
         """``cvta.shared.u64 dst, src``: the generic address of a shared one, in 64 bits, or of a variable."""
+    def from_local(self, src: Value, dst: Reg | None=None) -> Reg:
+        """``cvta.local.u64 dst, src``: the generic address of a local one, or of a variable."""
+    def from_const(self, src: Value, dst: Reg | None=None) -> Reg:
+        """``cvta.const.u64 dst, src``: the generic address of a constant one, or of a variable."""
+class _Discard(Words):
+    L2 = _discard._1
+    global_: _discard.discard_global
+    def __call__(self, addr: Value, *, space: str='global', pred: Predicate | None=None) -> None:
+        """``discard.<space>.L2 [addr], 128``: drop a line unwritten; what it holds is undefined then.
+
+        Manual section 9.7.10.20.
+
+        Args:
+            addr: Where, a multiple of 128 bytes.
+            space: ``"global"``; ``""`` for generic.
+            pred: Guard.
+        """
 class _Div(Words):
     approx: _div.div_1
     full: _div.div_1
@@ -567,6 +993,26 @@ class _Div(Words):
     u64 = _div._1
     def __call__(self, dtype: PtxType, dst: Reg, a: Value, b: Value, *, rounding: str='rn', pred: Predicate | None=None) -> None:
         """``div.<dtype> dst, a, b``; of floating point ``div.<rounding>``, also ``"approx"`` or ``"full"``."""
+class _Elect(Words):
+    sync = _elect._1
+    def __call__(self, membermask: Value=..., *, pred: Predicate | None=None) -> Reg:
+        """``elect.sync _|chosen, membermask``: choose one lane (manual section 9.7.15.15).
+
+        Args:
+            membermask: Lanes that take part.
+            pred: Guard; where it is false, the result is not written.
+
+        Returns:
+            Whether it is this lane: a predicate.
+
+        >>> from pyptx import ptx
+        >>> from pyptx.emitter import emit_statement
+        >>> from pyptx.trace import Trace, tracing
+        >>> with tracing(Trace("k")) as trace:
+        ...     one = ptx.elect()
+        >>> emit_statement(trace.body[0])
+        'elect.sync _|%p0, 4294967295;'
+        """
 class _Fence(Words):
     """``ptx.fence``: order this thread's memory accesses; ``ptx.fence.acq_rel.gpu()`` and all other forms."""
     acq_rel: _fence.fence_1
@@ -588,6 +1034,21 @@ class _Fence(Words):
         """``fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster``."""
     def proxy_async_generic_release_shared_cta(self, *, pred: Predicate | None=None) -> None:
         """``fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster``: its other half."""
+    def proxy_tensormap_release(self, scope: str='gpu', *, pred: Predicate | None=None) -> None:
+        """``fence.proxy.tensormap::generic.release.<scope>``: release tensor maps this thread wrote.
+
+        Args:
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
+            pred: Guard.
+        """
+    def proxy_tensormap_acquire(self, addr: Value | TensorSpec, scope: str='gpu', *, pred: Predicate | None=None) -> None:
+        """``fence.proxy.tensormap::generic.acquire.<scope> [addr], 128``: before a written map is used.
+
+        Args:
+            addr: The tensor map, a generic address.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
+            pred: Guard.
+        """
 class _Fma(Words):
     rm: _fma.fma_1
     rn: _fma.fma_rn
@@ -595,6 +1056,51 @@ class _Fma(Words):
     rz: _fma.fma_1
     def __call__(self, dtype: PtxType, dst: Reg, a: Value, b: Value, c: Value, *, rounding: str='rn', pred: Predicate | None=None) -> None:
         """``fma.<rounding>.<dtype> dst, a, b, c``: ``a * b + c``, rounded once."""
+class _Getctarank(Words):
+    shared__cluster: _getctarank.getctarank_shared_cluster
+    u32 = _getctarank._1
+    u64 = _getctarank._1
+    def __call__(self, src: Value, dst: Reg | None=None, *, space: str='shared::cluster', pred: Predicate | None=None) -> Reg:
+        """``getctarank.shared::cluster.u32 dst, src``: which CTA of the cluster has a shared address.
+
+        Manual section 9.7.10.27.
+
+        Args:
+            src: A shared address in 32 bits, or a shared array; with ``space=""`` a generic address in 64 bits.
+            dst: The rank; a new u32 register if not given.
+            space: ``"shared::cluster"``, or ``""`` for generic addresses.
+            pred: Guard; where it is false, the result is not written.
+        """
+class _Griddepcontrol(Words):
+    """``ptx.griddepcontrol``: grids that start before those they depend on end (section 9.7.15.14)."""
+    def launch_dependents(self, *, pred: Predicate | None=None) -> None:
+        """``griddepcontrol.launch_dependents``: grids that depend on this one may start.
+
+        It makes no memory visible: they wait for that.
+        """
+    def wait(self, *, pred: Predicate | None=None) -> None:
+        """``griddepcontrol.wait``: until the grids this one depends on have ended, and show what they wrote."""
+class _Isspacep(Words):
+    const = _isspacep._1
+    global_ = _isspacep._1
+    local = _isspacep._1
+    param = _isspacep._2
+    param__entry = _isspacep._3
+    shared = _isspacep._1
+    shared__cluster = _isspacep._4
+    shared__cta = _isspacep._5
+    def __call__(self, space: str, addr: Reg, dst: Reg | None=None, *, pred: Predicate | None=None) -> Reg:
+        """``isspacep.<space> dst, addr``: whether a generic address is in a state space.
+
+        Manual section 9.7.10.22.
+
+        Args:
+            space: ``"global"``, ``"shared"``, ``"shared::cta"``, ``"shared::cluster"``, ``"local"``,
+                ``"const"``, ``"param"``.
+            addr: A generic address, in a 64-bit register.
+            dst: A predicate; a new one if not given.
+            pred: Guard; where it is false, the result is not written.
+        """
 class _Ld(Words):
     L1__evict_first: _ld.ld_1
     L1__evict_last: _ld.ld_1
@@ -646,17 +1152,30 @@ class _Ld(Words):
     v8: _ld.ld_14
     volatile: _ld.ld_volatile
     weak: _ld.ld_weak
-    def __call__(self, dtype: PtxType, dst: Reg | RegArray | Sequence[Reg], addr: Value, *, space: str='global', cache: str | None=None, vec: int | None=None, pred: Predicate | None=None) -> None:
-        """``ld.<space>.<cache>.v<vec>.<dtype> dst, [addr]``.
+    def __call__(self, dtype: PtxType, dst: Reg | RegArray | Sequence[Reg], addr: Value, *, space: str='global', cache: str | None=None, vec: int | None=None, sem: str | None=None, scope: str | None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
+        """``ld.<sem>.<scope>.<space>.<cache>.v<vec>.<dtype> dst, [addr]`` (manual section 9.7.10.8).
 
         Args:
             dtype: Element type.
             dst: A register, or as many as `vec`.
-            addr: Where from.
+            addr: Where from, a multiple of the bytes of all elements.
             space: ``"global"``, ``"shared"``, ``"local"``, ``"const"``, ``"param"``; ``""`` for generic.
             cache: Cache operator or eviction priority: ``"ca" "cg" "cs" "lu" "cv" "nc" "L1::no_allocate"`` ….
             vec: Elements; the number of registers if not given.
+            sem: ``"relaxed"``, ``"acquire"`` or ``"volatile"``; weak if not given.
+            scope: Who sees it in order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first two of
+                `sem`.
+            cache_hint: A 64-bit register with a cache policy, as `ptx.createpolicy` makes it.
             pred: Guard.
+
+        >>> from pyptx import ptx, reg
+        >>> from pyptx.emitter import emit_statement
+        >>> from pyptx.trace import Trace, tracing
+        >>> from pyptx.types import f32, u64
+        >>> with tracing(Trace("k")) as trace:
+        ...     ptx.ld(f32, reg.array(f32, 4), ptx.addr(reg.scalar(u64), 16), sem="acquire", scope="gpu")
+        >>> emit_statement(trace.body[0])
+        'ld.acquire.gpu.global.v4.f32 {%f0, %f1, %f2, %f3}, [%rd0+16];'
         """
 class _Ldmatrix(Words):
     sync: _ldmatrix.ldmatrix_sync
@@ -716,6 +1235,32 @@ class _Mad(Words):
 
         Returns:
             The destination.
+        """
+class _Mapa(Words):
+    shared__cluster: _mapa.mapa_shared_cluster
+    u32 = _mapa._1
+    u64 = _mapa._1
+    def __call__(self, src: Value, cta_rank: Value, dst: Reg | None=None, *, space: str='shared::cluster', pred: Predicate | None=None) -> Reg:
+        """``mapa.shared::cluster.u32 dst, src, cta_rank``: the same place in another CTA of the cluster.
+
+        Manual section 9.7.10.26.
+
+        Args:
+            src: A shared address in 32 bits, or a shared array; with ``space=""`` a generic address in 64 bits.
+            cta_rank: Rank of the CTA in the cluster, below ``%cluster_nctarank``.
+            dst: The address; a new register if not given.
+            space: ``"shared::cluster"``, or ``""`` for generic addresses.
+            pred: Guard; where it is false, the result is not written.
+
+        >>> from pyptx import ptx, reg, smem
+        >>> from pyptx.emitter import emit_statement
+        >>> from pyptx.trace import Trace, tracing
+        >>> from pyptx.types import f32
+        >>> with tracing(Trace("k")) as trace:
+        ...     there = ptx.mapa(smem.alloc(f32, 64), 1)
+        >>> for statement in trace.body:
+        ...     print(emit_statement(statement).strip())
+        mapa.shared::cluster.u32 %r0, smem_0, 1;
         """
 class _Match(Words):
     all: _match.match_all
@@ -994,6 +1539,179 @@ class _Mul(Words):
             mode: ``"lo"``, ``"hi"`` or ``"wide"`` of integers; ``"lo"`` if not given.
             pred: Guard.
         """
+class _MultimemLd_reduce(Words):
+    acquire: _multimem.multimem_ld_reduce_1
+    add: _multimem.multimem_ld_reduce_2
+    and_: _multimem.multimem_ld_reduce_3
+    global_: _multimem.multimem_ld_reduce_4
+    max: _multimem.multimem_ld_reduce_5
+    min: _multimem.multimem_ld_reduce_5
+    or_: _multimem.multimem_ld_reduce_3
+    relaxed: _multimem.multimem_ld_reduce_1
+    weak: _multimem.multimem_ld_reduce_weak
+    xor: _multimem.multimem_ld_reduce_3
+    def __call__(self, op: str, dtype: PtxType, dst: Reg | RegArray | Sequence[Reg], addr: Value, *, acc: str | None=None, vec: int | None=None, sem: str | None=None, scope: str | None=None, space: str='global', pred: Predicate | None=None) -> None:
+        """``multimem.ld_reduce.<sem>.<scope>.<space>.<op>.acc::<acc>.v<vec>.<dtype> dst, [addr]``.
+
+        Load from every GPU and combine what comes. Manual section 9.7.10.15.
+
+        Args:
+            op: ``"add" "min" "max" "and" "or" "xor"``.
+            dtype: Element type; of the last three its width.
+            dst: A register, or 2, 4 or 8: at most 128 bits.
+            addr: The multimem address.
+            acc: Precision of a sum: ``"f32"`` of half formats, ``"f16"`` of fp8.
+            vec: Elements; the number of registers if not given.
+            sem: ``"relaxed"`` or ``"acquire"``; weak if not given.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with `sem`.
+            space: ``"global"``; ``""`` for generic.
+            pred: Guard.
+        """
+class _MultimemStAsync(Words):
+    release: _multimem.multimem_st_async_release
+    def __call__(self, dtype: PtxType, addr: Value, src: Value, *, scope: str='gpu', pred: Predicate | None=None) -> None:
+        """``multimem.st.async.release.<scope>.global.<dtype> [addr], src``: store later, after what was before.
+
+        Args:
+            dtype: Element type.
+            addr: The multimem address.
+            src: A register or number.
+            scope: ``"gpu"`` or ``"sys"``.
+            pred: Guard.
+        """
+class _MultimemSt(Words):
+    """``ptx.multimem.st``: stores to the memory of every GPU."""
+    async_: _MultimemStAsync
+    b32 = _multimem._1
+    b64 = _multimem._1
+    bf16x2 = _multimem._2
+    e4m3x4 = _multimem._3
+    e5m2x4 = _multimem._3
+    f16x2 = _multimem._2
+    f32 = _multimem._4
+    f64 = _multimem._4
+    global_: _multimem.multimem_st_1
+    relaxed: _multimem.multimem_st_2
+    release: _multimem.multimem_st_2
+    s32 = _multimem._1
+    s64 = _multimem._1
+    u32 = _multimem._1
+    u64 = _multimem._1
+    v2: _multimem.multimem_st_3
+    v4: _multimem.multimem_st_4
+    v8: _multimem.multimem_st_5
+    weak: _multimem.multimem_st_weak
+    def __call__(self, dtype: PtxType, addr: Value, src: Value | RegArray | Sequence[Value], *, vec: int | None=None, sem: str | None=None, scope: str | None=None, space: str='global', pred: Predicate | None=None) -> None:
+        """``multimem.st.<sem>.<scope>.<space>.v<vec>.<dtype> [addr], src``.
+
+        Args:
+            dtype: Element type.
+            addr: The multimem address.
+            src: A register or number, or 2, 4 or 8: at most 128 bits.
+            vec: Elements; the number of values if not given.
+            sem: ``"relaxed"`` or ``"release"``; weak if not given.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with `sem`.
+            space: ``"global"``; ``""`` for generic.
+            pred: Guard.
+        """
+class _MultimemRedAsync(Words):
+    release: _multimem.multimem_red_async_release
+    def __call__(self, op: str, dtype: PtxType, addr: Value, src: Value, *, scope: str='gpu', pred: Predicate | None=None) -> None:
+        """``multimem.red.async.release.<scope>.global.<op>.<dtype> [addr], src``: reduce later.
+
+        Args:
+            op: ``"add"``.
+            dtype: u32, s32 or u64.
+            addr: The multimem address.
+            src: A register or number.
+            scope: ``"gpu"`` or ``"sys"``.
+            pred: Guard.
+        """
+class _MultimemRed(Words):
+    """``ptx.multimem.red``: reductions in the memory of every GPU."""
+    add: _multimem.multimem_red_1
+    and_: _multimem.multimem_red_2
+    async_: _MultimemRedAsync
+    global_: _multimem.multimem_red_3
+    max: _multimem.multimem_red_4
+    min: _multimem.multimem_red_4
+    or_: _multimem.multimem_red_2
+    relaxed: _multimem.multimem_red_5
+    release: _multimem.multimem_red_5
+    xor: _multimem.multimem_red_2
+    def __call__(self, op: str, dtype: PtxType, addr: Value, src: Value | RegArray | Sequence[Value], *, vec: int | None=None, sem: str | None=None, scope: str | None=None, space: str='global', pred: Predicate | None=None) -> None:
+        """``multimem.red.<sem>.<scope>.<space>.<op>.v<vec>.<dtype> [addr], src``.
+
+        Args:
+            op: ``"add" "min" "max" "and" "or" "xor"``; of floating point ``"add"``.
+            dtype: Element type; of the last three its width.
+            addr: The multimem address.
+            src: A register or number, or 2, 4 or 8: at most 128 bits.
+            vec: Elements; the number of values if not given.
+            sem: ``"relaxed"`` or ``"release"``.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
+            space: ``"global"``; ``""`` for generic.
+            pred: Guard.
+        """
+class _MultimemCpAsyncBulk(Words):
+    global_: _multimem.multimem_cp_async_bulk_global
+    relaxed: _multimem.multimem_cp_async_bulk_relaxed
+    weak: _multimem.multimem_cp_async_bulk_weak
+    def __call__(self, dst: Value, src: Value, size: Value, *, byte_mask: Value | None=None, scope: str | None=None, pred: Predicate | None=None) -> None:
+        """``multimem.cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size``: copy to every GPU.
+
+        Args:
+            dst: The multimem address, a multiple of 16.
+            src: Where from in shared memory, a multiple of 16.
+            size: Bytes, a multiple of 16.
+            byte_mask: A 16-bit mask of the bytes of each 16 to write.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy; weak if not given.
+            pred: Guard.
+        """
+class _MultimemCpAsync(Words):
+    """``ptx.multimem.cp.async_``."""
+    bulk: _MultimemCpAsyncBulk
+class _MultimemCpReduceAsyncBulk(Words):
+    global_: _multimem.multimem_cp_reduce_async_bulk_global
+    relaxed: _multimem.multimem_cp_reduce_async_bulk_relaxed
+    def __call__(self, op: str, dtype: PtxType, dst: Value, src: Value, size: Value, *, sem: str | None=None, scope: str | None=None, pred: Predicate | None=None) -> None:
+        """``multimem.cp.reduce.async.bulk.global.shared::cta.bulk_group.<op>.<dtype> [dst], [src], size``.
+
+        Args:
+            op: As of ``ptx.cp.reduce.async_.bulk.store``.
+            dtype: Element type; of ``"and" "or" "xor"`` its width.
+            dst: The multimem address, a multiple of 16.
+            src: Where from in shared memory, a multiple of 16.
+            size: Bytes, a multiple of 16.
+            sem: ``"relaxed"``.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with `sem`.
+            pred: Guard.
+        """
+class _MultimemCpReduceAsync(Words):
+    """``ptx.multimem.cp.reduce.async_``."""
+    bulk: _MultimemCpReduceAsyncBulk
+class _MultimemCpReduce(Words):
+    """``ptx.multimem.cp.reduce``."""
+    async_: _MultimemCpReduceAsync
+class _MultimemCp(Words):
+    """``ptx.multimem.cp``: bulk copies to the memory of every GPU (manual sections 9.7.10.28.4.4 and .5)."""
+    async_: _MultimemCpAsync
+    reduce: _MultimemCpReduce
+class _Multimem(Words):
+    """``ptx.multimem``."""
+    cp: _MultimemCp
+    ld_reduce: _MultimemLd_reduce
+    red: _MultimemRed
+    st: _MultimemSt
+class _Nanosleep(Words):
+    u32 = _nanosleep._1
+    def __call__(self, t: Value, *, pred: Predicate | None=None) -> None:
+        """``nanosleep.u32 t``: sleep about `t` nanoseconds, 0 to twice as many (manual section 9.7.21.2).
+
+        Args:
+            t: At most 1000000, a millisecond.
+            pred: Guard.
+        """
 class _Neg(Words):
     bf16 = _neg._1
     bf16x2 = _neg._1
@@ -1022,7 +1740,16 @@ class _Or(Words):
     pred = _or_._2
     def __call__(self, dtype: PtxType, dst: Reg, a: Value, b: Value, *, pred: Predicate | None=None) -> None:
         """``or.b<width> dst, a, b``, or ``or.pred``."""
+class _PrefetchTensormap(Words):
+    def __call__(self, src: Value | TensorSpec, *, pred: Predicate | None=None) -> None:
+        """``prefetch.tensormap [src]``: bring a tensor map into the cache it is read through.
+
+        Args:
+            src: The tensor map, as tensor copies take it.
+            pred: Guard.
+        """
 class _Prefetch(Words):
+    """``ptx.prefetch`` (manual section 9.7.10.16)."""
     L1 = _prefetch._1
     L1__32B: _prefetch.prefetch_1
     L2 = _prefetch._1
@@ -1030,13 +1757,47 @@ class _Prefetch(Words):
     global_: _prefetch.prefetch_global
     local: _prefetch.prefetch_local
     param: _prefetch.prefetch_2
-    tensormap = _prefetch._2
+    tensormap: _PrefetchTensormap
     def __call__(self, addr: Value, *, space: str='global', level: str='L2', pred: Predicate | None=None) -> None:
-        """``prefetch.<space>.<level> [addr]``: bring the line into a cache."""
+        """``prefetch.<space>.<level> [addr]``: bring the line into a cache.
+
+        Args:
+            addr: Where.
+            space: ``"global"`` or ``"local"``; ``""`` for generic.
+            level: ``"L1"`` or ``"L2"``; of global memory also ``"L2::evict_last"``, ``"L2::evict_normal"``.
+            pred: Guard.
+        """
+class _Prefetchu(Words):
+    L1 = _prefetchu._1
+    def __call__(self, addr: Value, *, pred: Predicate | None=None) -> None:
+        """``prefetchu.L1 [addr]``: bring the line of a generic address into the uniform cache."""
+class _RedAsync(Words):
+    mmio: _red.red_async_mmio
+    relaxed: _red.red_async_relaxed
+    release: _red.red_async_release
+    def __call__(self, op: str, dtype: PtxType, addr: Value, b: Value, mbar: Value | None=None, *, scope: str='gpu', mmio: bool=False, pred: Predicate | None=None) -> None:
+        """``red.async.relaxed.cluster.….mbarrier::complete_tx::bytes.<op>.<dtype> [addr], b, [mbar]``.
+
+        A reduction in the shared memory of another CTA of the cluster, which tells a barrier there its bytes;
+        without a barrier, an addition in global memory that releases what this thread wrote before
+        (``red.async.release.<scope>.global.add.<dtype> [addr], b``, sm_100 and newer). Manual section 9.7.15.7.
+
+        Args:
+            op: ``"add"`` u32 s32 u64, ``"min" "max"`` u32 s32, ``"inc" "dec"`` u32, ``"and" "or" "xor"`` of 32
+                bits.
+            dtype: Type of the memory; for the last three its width counts.
+            addr: Where, an address of ``shared::cluster`` as `ptx.mapa` gives it; in another CTA than this.
+            b: The operand.
+            mbar: The barrier, in the shared memory of the same CTA as `addr`.
+            scope: Of an addition in global memory: ``"gpu"`` or ``"sys"``.
+            mmio: Of an addition in global memory: ``.mmio``, with the scope ``"sys"``.
+            pred: Guard.
+        """
 class _Red(Words):
+    """``ptx.red``: reductions, atomic operations that give nothing."""
     add: _red.red_1
     and_: _red.red_2
-    async_: _red.red_async
+    async_: _RedAsync
     cluster: _red.red_3
     cta: _red.red_4
     dec: _red.red_5
@@ -1053,12 +1814,28 @@ class _Red(Words):
     shared__cta: _red.red_11
     sys: _red.red_4
     xor: _red.red_2
-    def __call__(self, op: str, dtype: PtxType, addr: Value, b: Value, *, space: str='global', sem: str | None=None, scope: str | None=None, pred: Predicate | None=None) -> None:
-        """``red.<sem>.<scope>.<space>.<op>.<dtype> [addr], b``: `atom` without its result."""
+    def __call__(self, op: str, dtype: PtxType, addr: Value, b: Value | RegArray | Sequence[Value], *, space: str='global', sem: str | None=None, scope: str | None=None, vec: int | None=None, noftz: bool | None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
+        """``red.<sem>.<scope>.<space>.<op>.v<vec>.<dtype> [addr], b``: `ptx.atom` without its result.
+
+        Manual section 9.7.15.6.
+
+        Args:
+            op: ``"add" "min" "max" "inc" "dec" "and" "or" "xor"``.
+            dtype: Type of the memory; for the last three its width counts.
+            addr: Where.
+            b: The operand; a list for a vector in global memory.
+            space: ``"global"``, ``"shared"``; ``""`` for generic.
+            sem: ``"relaxed"`` or ``"release"``; relaxed if not given.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; gpu if not given.
+            vec: Elements; the number in `b` if not given.
+            noftz: Keep subnormal numbers; None for what the type must say.
+            cache_hint: A 64-bit register with a cache policy.
+            pred: Guard.
+        """
 class _Redux(Words):
     sync: _redux.redux_sync
-    def __call__(self, op: str, dtype: PtxType, dst: Reg, src: Value, membermask: Value=..., *, pred: Predicate | None=None) -> None:
-        """``redux.sync.<op>.<dtype> dst, src, membermask``: combine `src` of the lanes in one instruction.
+    def __call__(self, op: str, dtype: PtxType, dst: Reg, src: Value, membermask: Value=..., *, abs: bool=False, nan: bool=False, pred: Predicate | None=None) -> None:
+        """``redux.sync.<op>.abs.NaN.<dtype> dst, src, membermask``: combine `src` of the lanes.
 
         Args:
             op: ``"add" "min" "max"`` of integers, ``"and" "or" "xor"`` of bits; ``"min" "max"`` of f32 on some
@@ -1067,6 +1844,8 @@ class _Redux(Words):
             dst: The result, the same in every lane.
             src: What this lane gives.
             membermask: Lanes that take part.
+            abs: Of f32, compare magnitudes.
+            nan: Of f32, give NaN where a lane has one; else they are left out.
             pred: Guard.
         """
 class _Rem(Words):
@@ -1160,7 +1939,52 @@ class _Shr(Words):
     u64 = _shr._1
     def __call__(self, dtype: PtxType, dst: Reg, a: Value, b: Value, *, pred: Predicate | None=None) -> None:
         """``shr.<dtype> dst, a, b``: of signed types it copies the sign in; `b` is a u32."""
+class _StAsync(Words):
+    mbarrier__complete_tx__bytes: _st.st_async_1
+    mmio: _st.st_async_mmio
+    release: _st.st_async_release
+    shared__cluster: _st.st_async_2
+    weak: _st.st_async_weak
+    def __call__(self, dtype: PtxType, addr: Value, src: Value | RegArray | Sequence[Value], mbar: Value | None=None, *, vec: int | None=None, scope: str='gpu', mmio: bool=False, pred: Predicate | None=None) -> None:
+        """``st.async.shared::cluster.mbarrier::complete_tx::bytes.v<vec>.<dtype> [addr], src, [mbar]``.
+
+        A store to the shared memory of another CTA of the cluster, which tells a barrier there how many bytes it
+        brought; without a barrier, a store to global memory that releases what this thread wrote before
+        (``st.async.release.<scope>.global.<dtype> [addr], src``, sm_100 and newer). Manual section 9.7.10.12.
+
+        Args:
+            dtype: Element type, of 32 or 64 bits, or b128; with ``.global`` of 8 bits and more.
+            addr: Where to, an address of ``shared::cluster`` as `ptx.mapa` gives it.
+            src: A register or number, or 2 or 4 in a list: at most 128 bits.
+            mbar: The barrier, in the shared memory of the same CTA as `addr`.
+            vec: Elements; the number of values if not given.
+            scope: Of a store to global memory: ``"gpu"`` or ``"sys"``.
+            mmio: Of a store to global memory: ``.mmio``, with the scope ``"sys"``.
+            pred: Guard.
+
+        >>> from pyptx import ptx, reg, smem
+        >>> from pyptx.emitter import emit_statement
+        >>> from pyptx.trace import Trace, tracing
+        >>> from pyptx.types import u32
+        >>> with tracing(Trace("k")) as trace:
+        ...     there, bar = ptx.mapa(smem.alloc(u32, 4), 1), ptx.mapa(smem.mbarrier(1), 1)
+        ...     ptx.st.async_(u32, there, [1, 2], bar)
+        >>> emit_statement(trace.body[-1])
+        'st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.u32 [%r0], {1, 2}, [%r1];'
+        """
+class _StBulk(Words):
+    shared__cta = _st._7
+    weak: _st.st_bulk_weak
+    def __call__(self, addr: Value, size: Value, *, pred: Predicate | None=None) -> None:
+        """``st.bulk.weak.shared::cta [addr], size, 0``: fill shared memory with zeros (manual section 9.7.10.14).
+
+        Args:
+            addr: Where to, a multiple of 8 bytes.
+            size: Bytes, a multiple of 8, up to 16777216.
+            pred: Guard.
+        """
 class _St(Words):
+    """``ptx.st``: stores."""
     L1__evict_first: _st.st_1
     L1__evict_last: _st.st_1
     L1__evict_normal: _st.st_1
@@ -1170,21 +1994,13 @@ class _St(Words):
     L2__evict_first: _st.st_3
     L2__evict_last: _st.st_3
     L2__evict_normal: _st.st_3
-    async_: _st.st_async
+    async_: _StAsync
     b128 = _st._1
     b16 = _st._2
     b32 = _st._2
     b64 = _st._2
     b8 = _st._2
-    bulk: _st.st_bulk
-    """``st.bulk{.weak} [a], size, initval``
-
-    Manual 9.7.10.14 st.bulk. PTX 9.0; sm_100 and newer.
-
-    ``st.bulk{.weak} [a], size, initval``
-
-    Manual 9.7.10.14 st.bulk. PTX 8.6; sm_100 and newer.
-    """
+    bulk: _StBulk
     cg: _st.st_4
     cs: _st.st_4
     f32 = _st._2
@@ -1214,18 +2030,32 @@ class _St(Words):
     wb: _st.st_4
     weak: _st.st_weak
     wt: _st.st_4
-    def __call__(self, dtype: PtxType, addr: Value, src: Value | RegArray | Sequence[Value], *, space: str='global', cache: str | None=None, vec: int | None=None, pred: Predicate | None=None) -> None:
-        """``st.<space>.<cache>.v<vec>.<dtype> [addr], src``.
+    def __call__(self, dtype: PtxType, addr: Value, src: Value | RegArray | Sequence[Value], *, space: str='global', cache: str | None=None, vec: int | None=None, sem: str | None=None, scope: str | None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
+        """``st.<sem>.<scope>.<space>.<cache>.v<vec>.<dtype> [addr], src`` (manual section 9.7.10.11).
 
         Args:
             dtype: Element type.
-            addr: Where to.
+            addr: Where to, a multiple of the bytes of all elements.
             src: A register or number, or as many as `vec`.
             space: ``"global"``, ``"shared"``, ``"local"``; ``""`` for generic.
             cache: Cache operator or eviction priority: ``"wb" "cg" "cs" "wt" "L1::no_allocate"`` ….
             vec: Elements; the number of values if not given.
+            sem: ``"relaxed"``, ``"release"`` or ``"volatile"``; weak if not given.
+            scope: Who sees it in order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first two
+                of `sem`.
+            cache_hint: A 64-bit register with a cache policy, as `ptx.createpolicy` makes it.
             pred: Guard.
         """
+class _Stackrestore(Words):
+    u32 = _stackrestore._1
+    u64 = _stackrestore._1
+    def __call__(self, src: Reg, *, pred: Predicate | None=None) -> None:
+        """``stackrestore.u64 src``: free what was allocated since `stacksave` gave `src`."""
+class _Stacksave(Words):
+    u32 = _stacksave._1
+    u64 = _stacksave._1
+    def __call__(self, dst: Reg | None=None, *, pred: Predicate | None=None) -> Reg:
+        """``stacksave.u64 dst``: the stack pointer; into a new register if none is given."""
 class _Stmatrix(Words):
     sync: _stmatrix.stmatrix_sync
     def __call__(self, *, smem: Value, regs: RegArray | Sequence[Reg] | Reg, layout: str='x4', trans: bool=False, shape: str='m8n8', pred: Predicate | None=None) -> None:
@@ -1473,6 +2303,45 @@ class _Tcgen05(Words):
             mask: The bits of the address that count.
             const_bits: The other fields; rows of 128 bytes with their swizzle if not given.
         """
+class _TensormapReplace(Words):
+    tile: _tensormap.tensormap_replace_tile
+    def __call__(self, field: str, addr: Value, value: Value, ordinal: int | None=None, *, space: str='shared::cta', pred: Predicate | None=None) -> None:
+        """``tensormap.replace.tile.<field>.<space>.b1024.b32 [addr], ordinal, value``: change a field of a map.
+
+        It changes the map in memory only; what reads it is told by `cp_fenceproxy` and
+        ``ptx.fence.proxy_tensormap_acquire``. Manual section 9.7.10.29.
+
+        Args:
+            field: ``"global_address"`` ``"rank"`` ``"box_dim"`` ``"global_dim"`` ``"global_stride"``
+                ``"element_stride"`` ``"elemtype"`` ``"interleave_layout"`` ``"swizzle_mode"``
+                ``"swizzle_atomicity"`` ``"fill_mode"``.
+            addr: The map: 128 bytes.
+            value: Addresses and strides (bytes) in 64 bits, sizes and steps (elements) in 32; `rank` is one less
+                than the rank. Of the other fields a number, or what `layouts.tensor_map` calls it: ``"bf16"``,
+                ``"128B"``, ``"NAN"``.
+            ordinal: The dimension of a size, step or extent of the box, innermost 0; of a stride, 0 is that of
+                dimension 1.
+            space: ``"shared::cta"`` or ``"global"``.
+            pred: Guard.
+        """
+class _TensormapCp_fenceproxy(Words):
+    global_: _tensormap.tensormap_cp_fenceproxy_global
+    def __call__(self, dst: Value, src: Value, *, scope: str='gpu', pred: Predicate | None=None) -> None:
+        """``tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.<scope>.sync.aligned``.
+
+        Copy a map of 128 bytes from shared to global memory and release it to readers of tensor maps; a whole
+        warp executes it. Manual section 9.7.15.17.
+
+        Args:
+            dst: Where to in global memory, a multiple of 128 bytes.
+            src: Where from in shared memory, a multiple of 128 bytes.
+            scope: Of the release: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
+            pred: Guard; it must agree in all threads of the warp.
+        """
+class _Tensormap(Words):
+    """``ptx.tensormap``: maps that a kernel makes itself."""
+    cp_fenceproxy: _TensormapCp_fenceproxy
+    replace: _TensormapReplace
 class _Vote(Words):
     all: _vote.vote_1
     any: _vote.vote_1
@@ -1584,19 +2453,29 @@ class _Xor(Words):
 abs: _Abs
 activemask: _Activemask
 add: _Add
+alloca: _Alloca
 and_: _And
+applypriority: _Applypriority
 atom: _Atom
 bar: _Bar
+clusterlaunchcontrol: _Clusterlaunchcontrol
 cp: _Cp
+createpolicy: _Createpolicy
 cvt: _Cvt
 cvta: _Cvta
+discard: _Discard
 div: _Div
+elect: _Elect
 fence: _Fence
 fma: _Fma
+getctarank: _Getctarank
+griddepcontrol: _Griddepcontrol
+isspacep: _Isspacep
 ld: _Ld
 ldmatrix: _Ldmatrix
 ldu: _Ldu
 mad: _Mad
+mapa: _Mapa
 match: _Match
 max: _Max
 mbarrier: _Mbarrier
@@ -1605,10 +2484,13 @@ min: _Min
 mma: _Mma
 mov: _Mov
 mul: _Mul
+multimem: _Multimem
+nanosleep: _Nanosleep
 neg: _Neg
 not_: _Not
 or_: _Or
 prefetch: _Prefetch
+prefetchu: _Prefetchu
 red: _Red
 redux: _Redux
 rem: _Rem
@@ -1618,17 +2500,18 @@ shfl: _Shfl
 shl: _Shl
 shr: _Shr
 st: _St
+stackrestore: _Stackrestore
+stacksave: _Stacksave
 stmatrix: _Stmatrix
 sub: _Sub
 tcgen05: _Tcgen05
+tensormap: _Tensormap
 vote: _Vote
 wgmma: _Wgmma
 xor_: _Xor
 inst: Instructions
-__all__ = ['NamedBarrier', 'PipelineState', 'abs', 'activemask', 'add', 'addr', 'and_', 'atom', 'bar', 'bra', 'cluster', 'cp', 'cta', 'ctaid_x', 'ctaid_y', 'cvt', 'cvta', 'declare', 'div', 'elect_sync', 'else_', 'exit', 'expr', 'fence', 'file_', 'fma', 'global_ptrs', 'if_', 'inst', 'intrinsic', 'kloop', 'label', 'ld', 'ldmatrix', 'ldu', 'loc', 'loop', 'mad', 'match', 'max', 'mbarrier', 'membar', 'min', 'mma', 'mov', 'mul', 'named_barrier', 'neg', 'not_', 'or_', 'param', 'pipe', 'pipeline', 'pragma', 'prefetch', 'range_', 'raw', 'raw_module', 'red', 'redux', 'rem', 'ret', 'scope', 'selp', 'setmaxnreg', 'setmaxnreg_dec', 'setmaxnreg_inc', 'setp', 'shfl', 'shl', 'shr', 'special', 'spelled', 'sreg', 'st', 'stmatrix', 'stmatrix_x4_trans_f32_bf16', 'sub', 'tcgen05', 'tma', 'trap', 'var', 'vote', 'warp', 'wgmma', 'xor_']
+__all__ = ['NamedBarrier', 'PipelineState', 'abs', 'activemask', 'add', 'addr', 'alloca', 'and_', 'applypriority', 'atom', 'bar', 'bra', 'cluster', 'clusterlaunchcontrol', 'cp', 'createpolicy', 'cta', 'ctaid_x', 'ctaid_y', 'cvt', 'cvta', 'declare', 'discard', 'div', 'elect', 'elect_sync', 'else_', 'exit', 'expr', 'fence', 'file_', 'fma', 'getctarank', 'global_ptrs', 'griddepcontrol', 'if_', 'inst', 'intrinsic', 'isspacep', 'kloop', 'label', 'ld', 'ldmatrix', 'ldu', 'loc', 'loop', 'mad', 'mapa', 'match', 'max', 'mbarrier', 'membar', 'min', 'mma', 'mov', 'mul', 'multimem', 'named_barrier', 'nanosleep', 'neg', 'not_', 'or_', 'param', 'pipe', 'pipeline', 'pragma', 'prefetch', 'prefetchu', 'range_', 'raw', 'raw_module', 'red', 'redux', 'rem', 'ret', 'scope', 'selp', 'setmaxnreg', 'setmaxnreg_dec', 'setmaxnreg_inc', 'setp', 'shfl', 'shl', 'shr', 'special', 'spelled', 'sreg', 'st', 'stackrestore', 'stacksave', 'stmatrix', 'stmatrix_x4_trans_f32_bf16', 'sub', 'tcgen05', 'tensormap', 'tma', 'trap', 'var', 'vote', 'warp', 'wgmma', 'xor_']
 addc: _addc.addc
-alloca: _alloca.alloca
-applypriority: _applypriority.applypriority
 barrier: _barrier.barrier
 bfe: _bfe.bfe
 bfi: _bfi.bfi
@@ -1639,35 +2522,24 @@ brkpt: _brkpt.brkpt
 brx: _brx.brx
 call: _call.call
 clmad: _clmad.clmad
-clusterlaunchcontrol: _clusterlaunchcontrol.clusterlaunchcontrol
 clz: _clz.clz
 cnot: _cnot.cnot
 copysign: _copysign.copysign
 cos: _cos.cos
-createpolicy: _createpolicy.createpolicy
-discard: _discard.discard
 dp2a: _dp2a.dp2a
 dp4a: _dp4a.dp4a
-elect: _elect.elect
 ex2: _ex2.ex2
 fabric: _fabric.fabric
 fns: _fns.fns
-getctarank: _getctarank.getctarank
-griddepcontrol: _griddepcontrol.griddepcontrol
-isspacep: _isspacep.isspacep
 istypep: _istypep.istypep
 lg2: _lg2.lg2
 lop3: _lop3.lop3
 mad24: _mad24.mad24
 madc: _madc.madc
-mapa: _mapa.mapa
 movmatrix: _movmatrix.movmatrix
 mul24: _mul24.mul24
-multimem: _multimem.multimem
-nanosleep: _nanosleep.nanosleep
 pmevent: _pmevent.pmevent
 popc: _popc.popc
-prefetchu: _prefetchu.prefetchu
 prmt: _prmt.prmt
 rcp: _rcp.rcp
 rsqrt: _rsqrt.rsqrt
@@ -1679,8 +2551,6 @@ slct: _slct.slct
 spcompress: _spcompress.spcompress
 spdecompress: _spdecompress.spdecompress
 sqrt: _sqrt.sqrt
-stackrestore: _stackrestore.stackrestore
-stacksave: _stacksave.stacksave
 subc: _subc.subc
 suld: _suld.suld
 suq: _suq.suq
@@ -1688,7 +2558,6 @@ sured: _sured.sured
 sust: _sust.sust
 szext: _szext.szext
 tanh: _tanh.tanh
-tensormap: _tensormap.tensormap
 testp: _testp.testp
 tex: _tex.tex
 tld4: _tld4.tld4

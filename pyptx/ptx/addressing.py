@@ -47,6 +47,11 @@ def addr(base: Value | TensorSpec, offset: int | Reg | None = None) -> Address:
     raise TraceError(f"{base!r} is no address{at(caller())}")
 
 
+def place(value: Value | TensorSpec) -> Address:
+    """The address operand of what stands for one, as wrappers take it."""
+    return value if isinstance(value, Address) else addr(value)
+
+
 @checked("ptx.param")
 def param(dtype: PtxType, name: str, dst: Reg | None = None) -> Reg:
     """Load a kernel parameter: ``ld.param.<type> dst, [name]``; of an aggregate the address is taken.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.ptx.addressing import addr
-from pyptx.ptx.bulk_copy import bulk
+from pyptx.ptx.bulk_copy import bulk, reduce
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.trace import emit
@@ -88,6 +88,7 @@ class Cp(Namespace):
     _opcode = Opcode("cp")
     async_ = Async()
     async_bulk = bulk
+    reduce = reduce
 
 
 cp = Cp()

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.layouts.tensor_map import BYTES as TENSOR_MAP_BYTES
 from pyptx.ptx.opcode import Opcode
+from pyptx.ptx.tensor_maps import map_place
 from pyptx.ptx.typed import Namespace, typed
 from pyptx.trace import checked, emit
 
 if TYPE_CHECKING:
     from pyptx.reg import Predicate, Reg
+    from pyptx.specs import TensorSpec
     from pyptx.trace import Value
 
 
@@ -116,6 +119,28 @@ class Fence(Namespace):
         """``fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster``: its other half."""
         words = ("proxy", "async::generic", "release", "sync_restrict::shared::cta", "cluster")
         emit("fence", words, (), pred)
+
+    def proxy_tensormap_release(self, scope: str = "gpu", *, pred: Predicate | None = None) -> None:
+        """``fence.proxy.tensormap::generic.release.<scope>``: release tensor maps this thread wrote.
+
+        Args:
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
+            pred: Guard.
+        """
+        emit("fence", ("proxy", "tensormap::generic", "release", scope), (), pred)
+
+    def proxy_tensormap_acquire(
+        self, addr: Value | TensorSpec, scope: str = "gpu", *, pred: Predicate | None = None
+    ) -> None:
+        """``fence.proxy.tensormap::generic.acquire.<scope> [addr], 128``: before a written map is used.
+
+        Args:
+            addr: The tensor map, a generic address.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
+            pred: Guard.
+        """
+        words = ("proxy", "tensormap::generic", "acquire", scope)
+        emit("fence", words, (map_place(addr), TENSOR_MAP_BYTES), pred)
 
     def mbarrier_init(self, *, pred: Predicate | None = None) -> None:
         """``fence.mbarrier_init.release.cluster``: show this thread's mbarrier inits to the cluster."""

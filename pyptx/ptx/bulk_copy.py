@@ -1,362 +1,44 @@
-"""Bulk copies between global and shared memory: ``ptx.cp.async_.bulk``, and with tensor maps ``ptx.tma``.
+"""Bulk copies between global and shared memory: ``ptx.cp.async_.bulk``, ``ptx.cp.reduce.async_.bulk``.
 
-A tensor map is named by a 64-bit register with its generic address, or by the name of a kernel parameter that
-is one, whose generic address is taken first. Coordinates count elements, the innermost dimension first. A
-load tells a barrier in shared memory how many bytes it brought; a store belongs to a group of its thread.
+A bulk copy moves bytes, a multiple of 16 from and to multiples of 16. A load tells a barrier in shared memory
+how many bytes it brought; a store belongs to a group of its thread. Tensor copies are in
+`pyptx.ptx.tensor_copy`.
 
 >>> from pyptx.emitter import emit_statement
 >>> from pyptx.reg import scalar
 >>> from pyptx.smem import alloc, mbarrier
 >>> from pyptx.trace import Trace, tracing
->>> from pyptx.types import bf16, u64
+>>> from pyptx.types import f32, u64
 >>> with tracing(Trace("k", arch="sm_90a")) as trace:
-...     tile, full, tensor_map = alloc(bf16, (64, 64), "128B"), mbarrier(1), scalar(u64)
-...     bulk.tensor_2d(dst=tile, src=tensor_map, coord=(0, 64), mbar=full[0])
-...     bulk.tensor_2d.store(dst=tensor_map, src=tile, coord=(0, 64))
+...     row, full, source = alloc(f32, 256), mbarrier(1), scalar(u64)
+...     bulk.load(row, source, 1024, mbar=full[0])
+...     bulk.store(source, row, 1024)
 ...     bulk.commit_group()
->>> for statement in trace.body[1:]:
-...     print(emit_statement(statement).strip())
-cp.async.bulk.tensor.2d.global.shared::cta.bulk_group [%rd0, {0, 64}], [smem_0];
+>>> for statement in trace.body:
+...     print(emit_statement(statement).strip()[:62])
+cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::by
+cp.async.bulk.global.shared::cta.bulk_group [%rd0], [smem_0],
 cp.async.bulk.commit_group;
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
-from pyptx.ir import Address, Name, Vector
-from pyptx.ptx.addressing import addr
-from pyptx.ptx.cluster import cluster
-from pyptx.ptx.control import as_predicate
-from pyptx.ptx.memory import cvta
+from pyptx.ptx.addressing import place
+from pyptx.ptx.modifiers import hinted, typed_operation, words
 from pyptx.ptx.opcode import Opcode
+from pyptx.ptx.tensor_copy import tensor, tensor_reduce
 from pyptx.ptx.typed import Namespace, Typed
-from pyptx.reg import Reg
-from pyptx.smem import SharedAlloc, SharedSlice
-from pyptx.specs import TensorSpec
-from pyptx.trace import at, caller, checked, current, emit, operand
+from pyptx.trace import at, caller, emit
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from pyptx.reg import Predicate
     from pyptx.trace import Value
+    from pyptx.types import PtxType
 
-_COPY = ("async", "bulk", "tensor")
 _BYTES = "mbarrier::complete_tx::bytes"
-_HINT = "L2::cache_hint"
-PANEL_ELEMENTS = 64  # of the innermost dimension of the maps `ptx.tma` reads
-
-
-class _Copy:
-    """A copy of tensors of some rank.
-
-    Attributes:
-        rank: Dimensions of the tensor.
-    """
-
-    __slots__ = ("rank",)
-
-    name = ""
-
-    def __init__(self, rank: int) -> None:
-        self.rank = rank
-
-    def __repr__(self) -> str:
-        return f"<{self.name.replace('N', str(self.rank))}>"
-
-
-class TensorCopy(_Copy):
-    """``ptx.cp.async_.bulk.tensor_2d`` and the like: copies of boxes of a tensor."""
-
-    __slots__ = ()
-
-    name = "ptx.cp.async_.bulk.tensor_Nd"
-
-    @checked(name)
-    def __call__(
-        self,
-        *,
-        dst: Value,
-        src: Value | TensorSpec,
-        coord: Sequence[Value] | None = None,
-        mbar: Value | None = None,
-        cta_group: int = 1,
-        multicast_mask: Value | None = None,
-        cache_hint: Value | None = None,
-        pred: Predicate | None = None,
-    ) -> None:
-        """``cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes``: load a box.
-
-        Args:
-            dst: Where to in shared memory, a multiple of 128 bytes.
-            src: The tensor map.
-            coord: Where the box starts; None where `src` is an address that says it.
-            mbar: The barrier that is told the bytes.
-            cta_group: 2 where the barrier may be that of the other CTA of a pair.
-            multicast_mask: Bit r for the CTA of rank r: it gets the box, and its barrier the bytes, at the
-                same places.
-            cache_hint: A 64-bit register with a cache policy.
-            pred: Guard.
-        """
-        load(
-            self.rank,
-            dst,
-            src,
-            coord,
-            mbar,
-            cta_group=cta_group,
-            multicast_mask=multicast_mask,
-            cache_hint=cache_hint,
-            pred=pred,
-        )
-
-    @checked(f"{name}.shared_cta_global_tile")
-    def shared_cta_global_tile(
-        self,
-        *,
-        dst: Value,
-        src: Value | TensorSpec,
-        coord: Sequence[Value] | None = None,
-        mbar: Value,
-        cta_group: int = 1,
-        pred: Predicate | None = None,
-    ) -> None:
-        """``cp.async.bulk.tensor.2d.shared::cta.global.tile.…``: load a box into the CTA's own memory.
-
-        Args:
-            dst: Where to in shared memory.
-            src: The tensor map.
-            coord: Where the box starts.
-            mbar: The barrier; with ``cta_group=2`` it may be the other CTA's, as `ptx.cluster.map_shared_u32`
-                finds it.
-            cta_group: 2 for the CTAs of a pair.
-            pred: Guard.
-        """
-        load(
-            self.rank, dst, src, coord, mbar, mode="tile", into="shared::cta", cta_group=cta_group, pred=pred
-        )
-
-    @checked(f"{name}.store")
-    def store(
-        self,
-        *,
-        dst: Value | TensorSpec,
-        src: Value,
-        coord: Sequence[Value] | None = None,
-        cache_hint: Value | None = None,
-        pred: Predicate | None = None,
-    ) -> None:
-        """``cp.async.bulk.tensor.2d.global.shared::cta.bulk_group``: store a box.
-
-        Args:
-            dst: The tensor map.
-            src: Where from in shared memory.
-            coord: Where the box starts; None where `dst` is an address that says it.
-            cache_hint: A 64-bit register with a cache policy.
-            pred: Guard.
-        """
-        store(self.rank, dst, src, coord, cache_hint=cache_hint, pred=pred)
-
-
-class TileLoad(_Copy):
-    """``ptx.cp.async_.bulk.tensor.tile_2d`` and the like: `TensorCopy` with positions."""
-
-    __slots__ = ()
-
-    name = "ptx.cp.async_.bulk.tensor.tile_Nd"
-
-    @checked(name)
-    def __call__(
-        self,
-        dst: Value | TensorSpec,
-        src: Value | TensorSpec,
-        coord: Sequence[Value],
-        *,
-        mbar: Value | None = None,
-        cache_hint: Value | None = None,
-        multicast_mask: Value | None = None,
-        cta_group: int = 1,
-        pred: Predicate | None = None,
-    ) -> None:
-        """``cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes``: load a box.
-
-        Args:
-            dst: Where to in shared memory; a shared array may be second as well.
-            src: The tensor map.
-            coord: Where the box starts.
-            mbar: The barrier that is told the bytes.
-            cache_hint: A 64-bit register with a cache policy.
-            multicast_mask: Bit r for the CTA of rank r.
-            cta_group: 2 where the barrier may be that of the other CTA of a pair.
-            pred: Guard.
-        """
-        load(
-            self.rank,
-            dst,
-            src,
-            coord,
-            mbar,
-            cache_hint=cache_hint,
-            multicast_mask=multicast_mask,
-            cta_group=cta_group,
-            pred=pred,
-        )
-
-
-class Im2colLoad(_Copy):
-    """``ptx.cp.async_.bulk.tensor.im2col_4d`` and the like: load the pixels that a convolution reads."""
-
-    __slots__ = ()
-
-    name = "ptx.cp.async_.bulk.tensor.im2col_Nd"
-
-    @checked(name)
-    def __call__(
-        self,
-        dst: Value | TensorSpec,
-        src: Value | TensorSpec,
-        coord: Sequence[Value],
-        *,
-        mbar: Value | None = None,
-        cache_hint: Value | None = None,
-        multicast_mask: Value | None = None,
-        offsets: Sequence[Value] | None = None,
-        pred: Predicate | None = None,
-    ) -> None:
-        """``cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes``.
-
-        Args:
-            dst: Where to in shared memory; a shared array may be second as well.
-            src: The tensor map.
-            coord: Channel, the spatial coordinates, the image.
-            mbar: The barrier that is told the bytes.
-            cache_hint: A 64-bit register with a cache policy.
-            multicast_mask: Bit r for the CTA of rank r.
-            offsets: Position in the filter, one for each spatial coordinate; 0 if not given.
-            pred: Guard.
-        """
-        load(
-            self.rank,
-            dst,
-            src,
-            coord,
-            mbar,
-            mode="im2col",
-            info=(0,) * (self.rank - 2) if offsets is None else offsets,
-            cache_hint=cache_hint,
-            multicast_mask=multicast_mask,
-            pred=pred,
-        )
-
-
-class TileStore(_Copy):
-    """``ptx.cp.async_.bulk.tensor.store_2d`` and the like: `TensorCopy.store` with positions."""
-
-    __slots__ = ()
-
-    name = "ptx.cp.async_.bulk.tensor.store_Nd"
-
-    @checked(name)
-    def __call__(
-        self,
-        dst: Value | TensorSpec,
-        src: Value | TensorSpec,
-        coord: Sequence[Value],
-        *,
-        cache_hint: Value | None = None,
-        pred: Predicate | None = None,
-    ) -> None:
-        """``cp.async.bulk.tensor.2d.global.shared::cta.bulk_group``: store a box.
-
-        Args:
-            dst: The tensor map.
-            src: Where from in shared memory.
-            coord: Where the box starts.
-            cache_hint: A 64-bit register with a cache policy.
-            pred: Guard.
-        """
-        store(self.rank, dst, src, coord, cache_hint=cache_hint, pred=pred)
-
-
-class Tensor(Namespace):
-    """``ptx.cp.async_.bulk.tensor``."""
-
-    _opcode = Opcode("cp", _COPY)
-
-    tensor_1d, tensor_2d, tensor_3d, tensor_4d, tensor_5d = map(TensorCopy, range(1, 6))
-    tile_1d, tile_2d, tile_3d, tile_4d, tile_5d = map(TileLoad, range(1, 6))
-    im2col_3d, im2col_4d, im2col_5d = map(Im2colLoad, range(3, 6))
-    store_1d, store_2d, store_3d, store_4d, store_5d = map(TileStore, range(1, 6))
-
-    def gather4_2d(
-        self,
-        dst: Value | TensorSpec,
-        src: Value | TensorSpec,
-        coord: Sequence[Value],
-        *,
-        mbar: Value | None = None,
-        cache_hint: Value | None = None,
-        multicast_mask: Value | None = None,
-        cta_group: int = 1,
-        pred: Predicate | None = None,
-    ) -> None:
-        """``cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.…``: load parts of four rows.
-
-        Args:
-            dst: Where to in shared memory; a shared array may be second as well.
-            src: The tensor map.
-            coord: Column and four rows; column and row for four rows in a row.
-            mbar: The barrier that is told the bytes.
-            cache_hint: A 64-bit register with a cache policy.
-            multicast_mask: Bit r for the CTA of rank r.
-            cta_group: 2 where the barrier may be that of the other CTA of a pair.
-            pred: Guard.
-        """
-        load(
-            2,
-            dst,
-            src,
-            _four_rows(coord),
-            mbar,
-            mode="tile::gather4",
-            cache_hint=cache_hint,
-            multicast_mask=multicast_mask,
-            cta_group=cta_group,
-            pred=pred,
-        )
-
-    def scatter4_2d(
-        self,
-        dst: Value | TensorSpec,
-        src: Value | TensorSpec,
-        coord: Sequence[Value],
-        *,
-        mbar: None = None,
-        cache_hint: Value | None = None,
-        pred: Predicate | None = None,
-    ) -> None:
-        """``cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group``: store parts of four rows.
-
-        Args:
-            dst: The tensor map.
-            src: Where from in shared memory.
-            coord: Column and four rows; column and row for four rows in a row.
-            mbar: Not given: a store belongs to a group.
-            cache_hint: A 64-bit register with a cache policy.
-            pred: Guard.
-
-        Raises:
-            TraceError: A barrier is given.
-        """
-        if mbar is not None:
-            raise TraceError(
-                "ptx.cp.async_.bulk.tensor.scatter4_2d: a store signals no barrier; wait for it with "
-                f"ptx.cp.async_.bulk.commit_group() and wait_group(…){at(caller())}"
-            )
-        store(2, dst, src, _four_rows(coord), mode="tile::scatter4", cache_hint=cache_hint, pred=pred)
 
 
 def _commit_group(*, pred: Predicate | None = None) -> None:
@@ -375,12 +57,27 @@ def _wait_group(n: int, *, read: bool = False, pred: Predicate | None = None) ->
     emit("cp", ("async", "bulk", "wait_group", *(("read",) if read else ())), (n,), pred)
 
 
+def _prefetch(
+    src: Value, size: Value, *, cache_hint: Value | None = None, pred: Predicate | None = None
+) -> None:
+    """``cp.async.bulk.prefetch.L2.global [src], size``: bring bytes into L2 (manual section 9.7.10.28.4.3).
+
+    Args:
+        src: Where from in global memory, a multiple of 16 bytes.
+        size: Bytes, a multiple of 16.
+        cache_hint: A 64-bit register with a cache policy.
+        pred: Guard.
+    """
+    hint, policy = hinted(cache_hint)
+    emit("cp", words("async.bulk.prefetch.L2.global", hint), (place(src), size, *policy), pred)
+
+
 class Bulk(Namespace):
     """``ptx.cp.async_.bulk``."""
 
     _opcode = Opcode("cp", ("async", "bulk"))
 
-    tensor = Tensor()
+    tensor = tensor
     tensor_1d, tensor_2d, tensor_3d, tensor_4d, tensor_5d = (
         tensor.tensor_1d,
         tensor.tensor_2d,
@@ -390,234 +87,233 @@ class Bulk(Namespace):
     )
     commit_group = Typed(_commit_group, Opcode("cp", ("async", "bulk", "commit_group")))
     wait_group = Typed(_wait_group, Opcode("cp", ("async", "bulk", "wait_group")))
+    prefetch = Typed(_prefetch, Opcode("cp", ("async", "bulk", "prefetch")))
+
+    def load(
+        self,
+        dst: Value,
+        src: Value,
+        size: Value,
+        *,
+        mbar: Value,
+        multicast_mask: Value | None = None,
+        ignore_oob: tuple[Value, Value] | None = None,
+        cache_hint: Value | None = None,
+        into: str | None = None,
+        scope: str | None = None,
+        pred: Predicate | None = None,
+    ) -> None:
+        """``cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [dst], [src], size, [mbar]``.
+
+        Global to shared memory. Manual section 9.7.10.28.4.1.
+
+        Args:
+            dst: Where to in shared memory, a multiple of 16 bytes.
+            src: Where from in global memory, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            mbar: The barrier that is told the bytes.
+            multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its barrier is told, at the
+                same places.
+            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory that is there; they
+                come out undefined (PTX 9.2).
+            cache_hint: A 64-bit register with a cache policy.
+            into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; what
+                `ignore_oob` takes). By what is asked if not given.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy in units of 16 bytes;
+                weak if not given.
+            pred: Guard.
+
+        Raises:
+            TraceError: Bytes are ignored in a copy to several CTAs.
+        """
+        if into is None:
+            into = "shared::cta" if ignore_oob is not None else "shared::cluster"
+        if ignore_oob is not None and multicast_mask is not None:
+            raise TraceError(
+                "ptx.cp.async_.bulk.load: ignore_oob= is for a copy to this CTA's own memory, and has no "
+                f"multicast_mask={at(caller())}"
+            )
+        hint, policy = hinted(cache_hint)
+        modifiers = words(
+            f"async.bulk{_order(scope)}.{into}.global.{_BYTES}",
+            None if multicast_mask is None else "multicast::cluster",
+            hint,
+            None if ignore_oob is None else "ignore_oob",
+            scope and "b128",
+        )
+        mask = () if multicast_mask is None else (multicast_mask,)
+        ends = () if ignore_oob is None else ignore_oob
+        emit("cp", modifiers, (place(dst), place(src), size, *ends, place(mbar), *mask, *policy), pred)
+
+    def store(
+        self,
+        dst: Value,
+        src: Value,
+        size: Value,
+        *,
+        byte_mask: Value | None = None,
+        cache_hint: Value | None = None,
+        scope: str | None = None,
+        pred: Predicate | None = None,
+    ) -> None:
+        """``cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size``: shared to global memory.
+
+        Args:
+            dst: Where to in global memory, a multiple of 16 bytes.
+            src: Where from in shared memory, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            byte_mask: A 16-bit mask of the bytes of each 16 to write (sm_100 and newer).
+            cache_hint: A 64-bit register with a cache policy.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy in units of 16 bytes;
+                weak if not given.
+            pred: Guard.
+        """
+        hint, policy = hinted(cache_hint)
+        mask = () if byte_mask is None else (byte_mask,)
+        modifiers = words(
+            f"async.bulk{_order(scope)}.global.shared::cta.bulk_group",
+            hint,
+            "cp_mask" if mask else None,
+            scope and "b128",
+        )
+        emit("cp", modifiers, (place(dst), place(src), size, *policy, *mask), pred)
+
+    def send(
+        self,
+        dst: Value,
+        src: Value,
+        size: Value,
+        *,
+        mbar: Value,
+        scope: str | None = None,
+        pred: Predicate | None = None,
+    ) -> None:
+        """``cp.async.bulk.shared::cluster.shared::cta.….complete_tx::bytes [dst], [src], size, [mbar]``.
+
+        This CTA's shared memory to that of another of the cluster.
+
+        Args:
+            dst: Where to, an address of ``shared::cluster`` as `ptx.mapa` gives it, a multiple of 16 bytes.
+            src: Where from, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            mbar: The barrier that is told the bytes, in the same CTA as `dst`.
+            scope: ``"cta"`` or ``"cluster"`` for a relaxed copy in units of 16 bytes; weak if not given.
+            pred: Guard.
+        """
+        modifiers = words(f"async.bulk{_order(scope)}.shared::cluster.shared::cta.{_BYTES}", scope and "b128")
+        emit("cp", modifiers, (place(dst), place(src), size, place(mbar)), pred)
 
 
 bulk = Bulk()
 
 
-class Tma:
-    """``ptx.tma``: boxes of a matrix that its tensor map sees as panels of 64 columns.
+class BulkReduce(Namespace):
+    """``ptx.cp.reduce.async_.bulk``: combine bytes with what is there (manual section 9.7.10.28.4.2)."""
 
-    The three dimensions of such a map are the column in its panel, the row, and the panel.
-    """
+    _opcode = Opcode("cp", ("reduce", "async", "bulk"))
 
-    def __repr__(self) -> str:
-        return "<ptx.tma>"
+    tensor = tensor_reduce
 
-    @checked("ptx.tma.load_3d")
-    def load_3d(
+    def store(
         self,
+        op: str,
+        dtype: PtxType,
         dst: Value,
-        src: Value | TensorSpec,
-        row: Value | None = None,
-        col: Value | None = None,
-        mbar: Value | None = None,
-        coords: Sequence[Value] | None = None,
-        *,
-        pred: Predicate | None = None,
-    ) -> None:
-        """``cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes``.
-
-        Args:
-            dst: Where to in shared memory.
-            src: The tensor map.
-            row: First row of the box.
-            col: First column of the box, a multiple of 64.
-            mbar: The barrier that is told the bytes.
-            coords: The three coordinates, in place of `row` and `col`.
-            pred: Guard.
-        """
-        load(3, dst, src, _panel(row, col, coords), mbar, mode="tile", pred=pred)
-
-    @checked("ptx.tma.load_3d_multicast")
-    def load_3d_multicast(
-        self,
-        dst: Value,
-        src: Value | TensorSpec,
-        row: Value | None = None,
-        col: Value | None = None,
-        mbar: Value | None = None,
-        mask: Value | None = None,
-        coords: Sequence[Value] | None = None,
-        *,
-        issuer: int | Predicate | None = None,
-        pred: Predicate | None = None,
-    ) -> None:
-        """``cp.async.bulk.tensor.3d.shared::cluster.global.tile.….multicast::cluster``.
-
-        Args:
-            dst: Where to in the shared memory of each CTA.
-            src: The tensor map.
-            row: First row of the box.
-            col: First column of the box, a multiple of 64.
-            mbar: The barrier in each CTA that is told the bytes.
-            mask: Bit r for the CTA of rank r.
-            coords: The three coordinates, in place of `row` and `col`.
-            issuer: Rank of the CTA that copies for all, or a predicate; the others do nothing.
-            pred: Guard.
-
-        Raises:
-            TraceError: There is no mask.
-        """
-        if mask is None:
-            raise TraceError(f"ptx.tma.load_3d_multicast: mask= says which CTAs get the box{at(caller())}")
-        guard = cluster.rank(issuer) if isinstance(issuer, int) else issuer
-        if guard is not None and pred is not None:
-            guard = as_predicate(guard) & as_predicate(pred)
-        load(
-            3,
-            dst,
-            src,
-            _panel(row, col, coords),
-            mbar,
-            mode="tile",
-            multicast_mask=mask,
-            pred=pred if guard is None else guard,
-        )
-
-    @checked("ptx.tma.store_3d")
-    def store_3d(
-        self,
-        dst: Value | TensorSpec,
         src: Value,
-        row: Value | None = None,
-        col: Value | None = None,
-        coords: Sequence[Value] | None = None,
+        size: Value,
         *,
+        noftz: bool = False,
+        cache_hint: Value | None = None,
+        sem: str | None = None,
+        scope: str | None = None,
         pred: Predicate | None = None,
     ) -> None:
-        """``cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group``.
+        """``cp.reduce.async.bulk.global.shared::cta.bulk_group.<op>.<dtype> [dst], [src], size``.
 
         Args:
-            dst: The tensor map.
-            src: Where from in shared memory.
-            row: First row of the box.
-            col: First column of the box, a multiple of 64.
-            coords: The three coordinates, in place of `row` and `col`.
+            op: ``"add"`` u32 s32 u64 f32 f64 f16 bf16, ``"min" "max"`` u32 s32 u64 s64 f16 bf16,
+                ``"inc" "dec"`` u32, ``"and" "or" "xor"`` of 32 and 64 bits.
+            dtype: Element type; of the last three its width.
+            dst: Where to in global memory, a multiple of 16 bytes.
+            src: Where from in shared memory, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            noftz: Keep subnormal numbers of f32 (PTX 9.4); f16 and bf16 always do.
+            cache_hint: A 64-bit register with a cache policy.
+            sem: ``"relaxed"``.
+            scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with `sem`.
             pred: Guard.
         """
-        store(3, dst, src, _panel(row, col, coords), mode="tile", pred=pred)
+        hint, policy = hinted(cache_hint)
+        kept = noftz or (op == "add" and dtype.name in ("f16", "bf16"))
+        modifiers = words(
+            "reduce.async.bulk",
+            sem,
+            scope,
+            "global.shared::cta.bulk_group",
+            hint,
+            op,
+            "noftz" if kept else None,
+            typed_operation(op, dtype),
+        )
+        emit("cp", modifiers, (place(dst), place(src), size, *policy), pred)
+
+    def send(
+        self,
+        op: str,
+        dtype: PtxType,
+        dst: Value,
+        src: Value,
+        size: Value,
+        *,
+        mbar: Value,
+        sem: str | None = None,
+        scope: str | None = None,
+        pred: Predicate | None = None,
+    ) -> None:
+        """``cp.reduce.async.bulk.shared::cluster.shared::cta.….<op>.<dtype> [dst], [src], size, [mbar]``.
+
+        Args:
+            op: ``"add"`` u32 s32 u64, ``"min" "max"`` u32 s32, ``"inc" "dec"`` u32, ``"and" "or" "xor"`` of
+                32 bits.
+            dtype: Element type; of the last three its width.
+            dst: Where to, an address of ``shared::cluster``, a multiple of 16 bytes.
+            src: Where from, a multiple of 16 bytes.
+            size: Bytes, a multiple of 16.
+            mbar: The barrier that is told the bytes, in the same CTA as `dst`.
+            sem: ``"relaxed"``.
+            scope: ``"cta"`` or ``"cluster"``; with `sem`.
+            pred: Guard.
+        """
+        modifiers = words(
+            "reduce.async.bulk",
+            sem,
+            scope,
+            f"shared::cluster.shared::cta.{_BYTES}",
+            op,
+            typed_operation(op, dtype),
+        )
+        emit("cp", modifiers, (place(dst), place(src), size, place(mbar)), pred)
 
 
-tma = Tma()
+class ReduceAsync(Namespace):
+    """``ptx.cp.reduce.async_``."""
+
+    _opcode = Opcode("cp", ("reduce", "async"))
+
+    bulk = BulkReduce()
 
 
-def load(
-    rank: int,
-    dst: Value | TensorSpec,
-    src: Value | TensorSpec,
-    coord: Sequence[Value] | None,
-    mbar: Value | None,
-    *,
-    mode: str | None = None,
-    into: str = "shared::cluster",
-    info: Sequence[Value] = (),
-    cta_group: int = 1,
-    multicast_mask: Value | None = None,
-    cache_hint: Value | None = None,
-    pred: Predicate | None = None,
-) -> None:
-    """Trace one ``cp.async.bulk.tensor`` from global to shared memory.
+class Reduce(Namespace):
+    """``ptx.cp.reduce``."""
 
-    Args:
-        rank: Dimensions of the tensor.
-        dst: The place in shared memory.
-        src: The tensor map; the two may be the other way round where one is a shared array.
-        coord: The coordinates.
-        mbar: The barrier.
-        mode: The load mode; tiles if not given.
-        into: State space of the destination.
-        info: What the mode needs beside the coordinates.
-        cta_group: 2 for the CTAs of a pair.
-        multicast_mask: The CTAs that get the box.
-        cache_hint: A cache policy.
-        pred: Guard.
+    _opcode = Opcode("cp", ("reduce",))
 
-    Raises:
-        TraceError: There is no barrier, or no coordinates.
-    """
-    if mbar is None:
-        raise TraceError(f"a tensor load tells a barrier how many bytes it brought: mbar={at(caller())}")
-    if isinstance(src, (SharedAlloc, SharedSlice)) and not isinstance(dst, (SharedAlloc, SharedSlice)):
-        dst, src = src, dst
-    words = [*_COPY, f"{rank}d", into, "global", *([mode] if mode else []), _BYTES]
-    operands: list[Value] = [addr(dst), _box(src, coord), addr(mbar)]
-    operands += [list(info)] if info else []
-    if multicast_mask is not None:
-        words.append("multicast::cluster")
-        operands.append(multicast_mask)
-    words += [f"cta_group::{cta_group}"] if cta_group != 1 else []
-    if cache_hint is not None:
-        words.append(_HINT)
-        operands.append(cache_hint)
-    emit("cp", tuple(words), operands, pred)
+    async_ = ReduceAsync()
 
 
-def store(
-    rank: int,
-    dst: Value | TensorSpec,
-    src: Value | TensorSpec,
-    coord: Sequence[Value] | None,
-    *,
-    mode: str | None = None,
-    cache_hint: Value | None = None,
-    pred: Predicate | None = None,
-) -> None:
-    """Trace one ``cp.async.bulk.tensor`` from shared to global memory.
-
-    Args:
-        rank: Dimensions of the tensor.
-        dst: The tensor map.
-        src: The place in shared memory; the two may be the other way round where one is a shared array.
-        coord: The coordinates.
-        mode: The mode; tiles if not given.
-        cache_hint: A cache policy.
-        pred: Guard.
-    """
-    if isinstance(dst, (SharedAlloc, SharedSlice)) and not isinstance(src, (SharedAlloc, SharedSlice)):
-        dst, src = src, dst
-    hints = () if cache_hint is None else (cache_hint,)
-    words = (*_COPY, f"{rank}d", "global", "shared::cta", *([mode] if mode else []), "bulk_group")
-    emit("cp", words + ((_HINT,) if hints else ()), (_box(dst, coord), addr(src), *hints), pred)
+reduce = Reduce()
 
 
-def _box(tensor_map: Value | TensorSpec, coord: Sequence[Value] | None) -> Address:
-    """``[map, {c0, c1}]``."""
-    if isinstance(tensor_map, TensorSpec):
-        tensor_map = tensor_map.tma_desc()
-    place = addr(tensor_map) if not (isinstance(tensor_map, Address) and tensor_map.rest) else tensor_map
-    symbol = current().symbol(place.base.name) if isinstance(place.base, Name) else None
-    if symbol is not None and symbol.kind == "param":
-        place = replace(place, base=cvta.param(place.base).__ptx__())
-    if coord is not None:
-        return replace(place, rest=(Vector(tuple(operand(value, "s32") for value in coord)),))
-    if not place.rest:
-        raise TraceError(f"a tensor copy starts somewhere: coord=(…){at(caller())}")
-    return place
-
-
-def _four_rows(coord: Sequence[Value]) -> Sequence[Value]:
-    """Column and four rows, the last three of a row in a row filled in."""
-    if len(coord) != 2:
-        return coord
-    column, row = coord
-    if isinstance(row, (int, Reg)):
-        return (column, row, row + 1, row + 2, row + 3)
-    raise TraceError(f"{row!r} is no row to count from: give all four{at(caller())}")
-
-
-def _panel(row: Value | None, col: Value | None, coords: Sequence[Value] | None) -> Sequence[Value]:
-    """The coordinates of a row and a column.
-
-    Raises:
-        TraceError: They are neither given nor all three coordinates are.
-    """
-    if coords is not None:
-        return coords
-    if row is None or not isinstance(col, (int, Reg)):
-        raise TraceError(f"ptx.tma takes row= and col=, or coords=(0, row, col / 64){at(caller())}")
-    if isinstance(col, int):
-        if col % PANEL_ELEMENTS:
-            raise TraceError(f"ptx.tma: a box starts at a multiple of 64 columns, not {col}{at(caller())}")
-        return (0, row, col // PANEL_ELEMENTS)
-    return (0, row, col >> PANEL_ELEMENTS.bit_length() - 1)
+def _order(scope: str | None) -> str:
+    """The modifiers of the order of a copy."""
+    return "" if scope is None else f".relaxed.{scope}"

@@ -1,25 +1,24 @@
-"""Loads, stores, atomics and address conversion by type: ``ptx.ld(f32, [a, b], address, vec=2)``.
+"""Loads and stores by type: ``ptx.ld(f32, [a, b], address, vec=2)``; stores that complete later.
 
 Where an address is wanted, `ptx.addr(…)`, a register and a shared array all do.
 """
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pyptx.ir import Address, Name
-from pyptx.ptx.addressing import addr as address_operand
+from pyptx.ir import Address
+from pyptx.ptx.addressing import place
+from pyptx.ptx.mbarrier import register_of
+from pyptx.ptx.modifiers import hinted, vector, words
 from pyptx.ptx.opcode import Opcode
-from pyptx.ptx.typed import Namespace, typed
-from pyptx.reg import Reg, RegArray, scalar
+from pyptx.ptx.typed import Namespace, Typed, typed
 from pyptx.trace import emit
-from pyptx.types import u64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from pyptx.reg import Predicate
+    from pyptx.reg import Predicate, Reg, RegArray
     from pyptx.trace import Value
     from pyptx.types import PtxType
 
@@ -33,21 +32,39 @@ def ld(
     space: str = "global",
     cache: str | None = None,
     vec: int | None = None,
+    sem: str | None = None,
+    scope: str | None = None,
+    cache_hint: Value | None = None,
     pred: Predicate | None = None,
 ) -> None:
-    """``ld.<space>.<cache>.v<vec>.<dtype> dst, [addr]``.
+    """``ld.<sem>.<scope>.<space>.<cache>.v<vec>.<dtype> dst, [addr]`` (manual section 9.7.10.8).
 
     Args:
         dtype: Element type.
         dst: A register, or as many as `vec`.
-        addr: Where from.
+        addr: Where from, a multiple of the bytes of all elements.
         space: ``"global"``, ``"shared"``, ``"local"``, ``"const"``, ``"param"``; ``""`` for generic.
         cache: Cache operator or eviction priority: ``"ca" "cg" "cs" "lu" "cv" "nc" "L1::no_allocate"`` ….
         vec: Elements; the number of registers if not given.
+        sem: ``"relaxed"``, ``"acquire"`` or ``"volatile"``; weak if not given.
+        scope: Who sees it in order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first two of
+            `sem`.
+        cache_hint: A 64-bit register with a cache policy, as `ptx.createpolicy` makes it.
         pred: Guard.
+
+    >>> from pyptx import ptx, reg
+    >>> from pyptx.emitter import emit_statement
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import f32, u64
+    >>> with tracing(Trace("k")) as trace:
+    ...     ptx.ld(f32, reg.array(f32, 4), ptx.addr(reg.scalar(u64), 16), sem="acquire", scope="gpu")
+    >>> emit_statement(trace.body[0])
+    'ld.acquire.gpu.global.v4.f32 {%f0, %f1, %f2, %f3}, [%rd0+16];'
     """
-    width, elements = _vector(dst, vec)
-    emit("ld", _words(space, cache, width, dtype.memory), (elements, _place(addr)), pred)
+    width, elements = vector(dst, vec)
+    hint, policy = hinted(cache_hint)
+    modifiers = words(sem, scope, space, cache, hint, width, dtype.memory)
+    emit("ld", modifiers, (elements, place(addr), *policy), pred)
 
 
 @typed("ldu")
@@ -61,154 +78,109 @@ def ldu(
     pred: Predicate | None = None,
 ) -> None:
     """``ldu.<space>.v<vec>.<dtype> dst, [addr]``: a load of read-only data, alike in a warp."""
-    width, elements = _vector(dst, vec)
-    emit("ldu", _words(space, width, dtype.memory), (elements, _place(addr)), pred)
+    width, elements = vector(dst, vec)
+    emit("ldu", words(space, width, dtype.memory), (elements, place(addr)), pred)
 
 
-@typed("st")
-def st(
+def _st_async(
     dtype: PtxType,
     addr: Value,
     src: Value | RegArray | Sequence[Value],
+    mbar: Value | None = None,
     *,
-    space: str = "global",
-    cache: str | None = None,
     vec: int | None = None,
+    scope: str = "gpu",
+    mmio: bool = False,
     pred: Predicate | None = None,
 ) -> None:
-    """``st.<space>.<cache>.v<vec>.<dtype> [addr], src``.
+    """``st.async.shared::cluster.mbarrier::complete_tx::bytes.v<vec>.<dtype> [addr], src, [mbar]``.
+
+    A store to the shared memory of another CTA of the cluster, which tells a barrier there how many bytes it
+    brought; without a barrier, a store to global memory that releases what this thread wrote before
+    (``st.async.release.<scope>.global.<dtype> [addr], src``, sm_100 and newer). Manual section 9.7.10.12.
 
     Args:
-        dtype: Element type.
-        addr: Where to.
-        src: A register or number, or as many as `vec`.
-        space: ``"global"``, ``"shared"``, ``"local"``; ``""`` for generic.
-        cache: Cache operator or eviction priority: ``"wb" "cg" "cs" "wt" "L1::no_allocate"`` ….
+        dtype: Element type, of 32 or 64 bits, or b128; with ``.global`` of 8 bits and more.
+        addr: Where to, an address of ``shared::cluster`` as `ptx.mapa` gives it.
+        src: A register or number, or 2 or 4 in a list: at most 128 bits.
+        mbar: The barrier, in the shared memory of the same CTA as `addr`.
         vec: Elements; the number of values if not given.
+        scope: Of a store to global memory: ``"gpu"`` or ``"sys"``.
+        mmio: Of a store to global memory: ``.mmio``, with the scope ``"sys"``.
         pred: Guard.
+
+    >>> from pyptx import ptx, reg, smem
+    >>> from pyptx.emitter import emit_statement
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import u32
+    >>> with tracing(Trace("k")) as trace:
+    ...     there, bar = ptx.mapa(smem.alloc(u32, 4), 1), ptx.mapa(smem.mbarrier(1), 1)
+    ...     ptx.st.async_(u32, there, [1, 2], bar)
+    >>> emit_statement(trace.body[-1])
+    'st.async.shared::cluster.mbarrier::complete_tx::bytes.v2.u32 [%r0], {1, 2}, [%r1];'
     """
-    width, elements = _vector(src, vec)
-    emit("st", _words(space, cache, width, dtype.memory), (_place(addr), elements), pred)
+    width, elements = vector(src, vec)
+    if mbar is None:
+        order = words("async", "mmio" if mmio else None, "release", "sys" if mmio else scope, "global", width)
+        emit("st", (*order, dtype.name), (place(addr), elements), pred)
+        return
+    kind = words("async.shared::cluster.mbarrier::complete_tx::bytes", width)
+    emit("st", (*kind, dtype.name), (place(addr), elements, place(mbar)), pred)
 
 
-@typed("atom")
-def atom(
-    op: str,
-    dtype: PtxType,
-    dst: Reg | None,
-    addr: Value,
-    b: Value,
-    c: Value | None = None,
-    *,
-    space: str = "global",
-    sem: str | None = None,
-    scope: str | None = None,
-    pred: Predicate | None = None,
-) -> None:
-    """``atom.<sem>.<scope>.<space>.<op>.<dtype> dst, [addr], b``: change memory, give what was there.
+def _st_bulk(addr: Value, size: Value, *, pred: Predicate | None = None) -> None:
+    """``st.bulk.weak.shared::cta [addr], size, 0``: fill shared memory with zeros (manual section 9.7.10.14).
 
     Args:
-        op: ``"add" "min" "max" "inc" "dec" "and" "or" "xor" "exch" "cas"``.
-        dtype: Type of the memory; for the last five its width counts.
-        dst: What was there; None for the sink ``_``.
-        addr: Where.
-        b: The operand; for ``"cas"`` what must be there.
-        c: For ``"cas"`` what to put there then.
-        space: ``"global"``, ``"shared"``; ``""`` for generic.
-        sem: ``"relaxed"``, ``"acquire"``, ``"release"`` or ``"acq_rel"``.
-        scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
+        addr: Where to, a multiple of 8 bytes.
+        size: Bytes, a multiple of 8, up to 16777216.
         pred: Guard.
     """
-    values = (b,) if c is None else (b, c)
-    words = (*_words(sem, scope, space), *_atomic(op, dtype))
-    emit("atom", words, (Name("_") if dst is None else dst, _place(addr), *values), pred)
+    # ptxas takes the address in a register only.
+    emit("st", ("bulk", "weak", "shared::cta"), (Address(register_of(place(addr)).__ptx__()), size, 0), pred)
 
 
-@typed("red")
-def red(
-    op: str,
-    dtype: PtxType,
-    addr: Value,
-    b: Value,
-    *,
-    space: str = "global",
-    sem: str | None = None,
-    scope: str | None = None,
-    pred: Predicate | None = None,
-) -> None:
-    """``red.<sem>.<scope>.<space>.<op>.<dtype> [addr], b``: `atom` without its result."""
-    emit("red", (*_words(sem, scope, space), *_atomic(op, dtype)), (_place(addr), b), pred)
+class Store(Namespace):
+    """``ptx.st``: stores."""
+
+    _opcode = Opcode("st")
+
+    async_ = Typed(_st_async, Opcode("st", ("async",)))
+    bulk = Typed(_st_bulk, Opcode("st", ("bulk",)))
+
+    def __call__(
+        self,
+        dtype: PtxType,
+        addr: Value,
+        src: Value | RegArray | Sequence[Value],
+        *,
+        space: str = "global",
+        cache: str | None = None,
+        vec: int | None = None,
+        sem: str | None = None,
+        scope: str | None = None,
+        cache_hint: Value | None = None,
+        pred: Predicate | None = None,
+    ) -> None:
+        """``st.<sem>.<scope>.<space>.<cache>.v<vec>.<dtype> [addr], src`` (manual section 9.7.10.11).
+
+        Args:
+            dtype: Element type.
+            addr: Where to, a multiple of the bytes of all elements.
+            src: A register or number, or as many as `vec`.
+            space: ``"global"``, ``"shared"``, ``"local"``; ``""`` for generic.
+            cache: Cache operator or eviction priority: ``"wb" "cg" "cs" "wt" "L1::no_allocate"`` ….
+            vec: Elements; the number of values if not given.
+            sem: ``"relaxed"``, ``"release"`` or ``"volatile"``; weak if not given.
+            scope: Who sees it in order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first two
+                of `sem`.
+            cache_hint: A 64-bit register with a cache policy, as `ptx.createpolicy` makes it.
+            pred: Guard.
+        """
+        width, elements = vector(src, vec)
+        hint, policy = hinted(cache_hint)
+        modifiers = words(sem, scope, space, cache, hint, width, dtype.memory)
+        emit("st", modifiers, (place(addr), elements, *policy), pred)
 
 
-@typed("prefetch")
-def prefetch(addr: Value, *, space: str = "global", level: str = "L2", pred: Predicate | None = None) -> None:
-    """``prefetch.<space>.<level> [addr]``: bring the line into a cache."""
-    emit("prefetch", _words(space, level), (_place(addr),), pred)
-
-
-class Cvta(Namespace):
-    """``ptx.cvta``: addresses between their state space and the generic one."""
-
-    _opcode = Opcode("cvta")
-
-    def to_global(self, src: Reg, dst: Reg | None = None) -> Reg:
-        """``cvta.to.global.u64 dst, src``: the global address of a generic one."""
-        return _converted(("to", "global"), src, dst)
-
-    def to_shared(self, src: Reg, dst: Reg | None = None) -> Reg:
-        """``cvta.to.shared.u64 dst, src``: the shared address, in 64 bits, of a generic one."""
-        return _converted(("to", "shared"), src, dst)
-
-    def to_local(self, src: Reg, dst: Reg | None = None) -> Reg:
-        """``cvta.to.local.u64 dst, src``: the local address of a generic one."""
-        return _converted(("to", "local"), src, dst)
-
-    def from_global(self, src: Value, dst: Reg | None = None) -> Reg:
-        """``cvta.global.u64 dst, src``: the generic address of a global one, or of a variable."""
-        return _converted(("global",), src, dst)
-
-    def from_shared(self, src: Value, dst: Reg | None = None) -> Reg:
-        """``cvta.shared.u64 dst, src``: the generic address of a shared one, in 64 bits, or of a variable."""
-        return _converted(("shared",), src, dst)
-
-    def param(self, src: Value, dst: Reg | None = None) -> Reg:
-        """``cvta.param.u64 dst, src``: the generic address of a kernel parameter's."""
-        return _converted(("param",), src, dst)
-
-
-cvta = Cvta()
-
-
-def _converted(words: tuple[str, ...], src: Value, dst: Reg | None) -> Reg:
-    """Trace an address conversion."""
-    result = scalar(u64) if dst is None else dst
-    emit("cvta", (*words, "u64"), (result, src))
-    return result
-
-
-def _place(addr: Value) -> Address:
-    """The address operand of what stands for one."""
-    return addr if isinstance(addr, Address) else address_operand(addr)
-
-
-@lru_cache(maxsize=1024)
-def _words(*parts: str | None) -> tuple[str, ...]:
-    """The modifiers of dotted parts, absent ones left out."""
-    return tuple(word for part in parts if part for word in part.strip(".").split("."))
-
-
-def _vector(values: Value | RegArray | Sequence[Value], vec: int | None) -> tuple[str | None, Value]:
-    """The modifier of a vector, and its elements; a vector of one is a scalar."""
-    if not isinstance(values, (RegArray, list, tuple)):
-        return (None if vec is None or vec == 1 else f"v{vec}"), values
-    if vec is None:
-        vec = len(values)
-    return (None, values[0]) if vec == len(values) == 1 else (f"v{vec}", values)
-
-
-def _atomic(op: str, dtype: PtxType) -> tuple[str, ...]:
-    """Operation and type of an atomic, as PTX pairs them."""
-    if op in ("and", "or", "xor", "exch", "cas"):
-        return op, f"b{dtype.bits}"
-    unflushed = dtype.kind == "f" and dtype.name not in ("f32", "f64")
-    return (op, "noftz", dtype.name) if unflushed else (op, dtype.name)
+st = Store()

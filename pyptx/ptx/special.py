@@ -48,14 +48,14 @@ class Dim:
         self._name = name
 
     def __repr__(self) -> str:
-        return f"<ptx.special.{self._name}: .x() .y() .z()>"
+        return f"<ptx.special.{self._name}: .x() .y() .z() .w()>"
 
     def __call__(self) -> NoReturn:
         """Refuse: it has several components."""
         raise TraceError(f"%{self._name} has components: write ptx.special.{self._name}.x(){at(caller())}")
 
     def __getattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"%{self._name} has the components x, y and z, not {name}")
+        raise AttributeError(f"%{self._name} has the components x, y, z and w, not {name}")
 
     def x(self) -> Reg:
         """Component x."""
@@ -68,6 +68,10 @@ class Dim:
     def z(self) -> Reg:
         """Component z."""
         return sreg(f"%{self._name}.z")
+
+    def w(self) -> Reg:
+        """Component w, which is 0 of positions and 1 of sizes."""
+        return sreg(f"%{self._name}.w")
 
 
 tid = Dim("tid")

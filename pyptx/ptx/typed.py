@@ -64,14 +64,19 @@ def typed(opcode: str, *modifiers: str) -> Callable[[Callable[P, R]], Typed[P, R
 
 
 class Namespace:
-    """A group of wrappers whose other attributes are modifiers of an opcode: ``ptx.fence.sc.gpu()``."""
+    """A group of wrappers whose other attributes are modifiers of an opcode: ``ptx.fence.sc.gpu()``.
+
+    One that can be called is a wrapper itself, as `Typed` is: ``ptx.st(f32, …)`` beside ``ptx.st.bulk(…)``.
+    """
 
     _opcode: Opcode
 
     def __init_subclass__(cls) -> None:
+        spelled = python_spelling(cls._opcode)
         for name, method in list(vars(cls).items()):
-            if isfunction(method) and name[:1] != "_":
-                setattr(cls, name, checked(f"{python_spelling(cls._opcode)}.{name}")(method))
+            if isfunction(method) and (name[:1] != "_" or name == "__call__"):
+                what = spelled if name == "__call__" else f"{spelled}.{name}"
+                setattr(cls, name, checked(what)(method))
 
     def __getattr__(self, name: str) -> Opcode:
         if name[:1] == "_" and not name[1:2].isdigit():

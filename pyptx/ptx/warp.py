@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ir import Name, Pair
+from pyptx.ptx.modifiers import typed_operation, words
 from pyptx.ptx.typed import typed
 from pyptx.reg import Reg, from_, move, scalar
 from pyptx.trace import at, caller, checked, emit, operand
 from pyptx.types import PtxType, b32, b64, f32, from_name, s32, u32
+from pyptx.types import pred as predicate
 
 if TYPE_CHECKING:
     from pyptx.reg import Predicate
@@ -195,9 +197,11 @@ def redux(
     src: Value,
     membermask: Value = FULL_MASK,
     *,
+    abs: bool = False,  # noqa: A002 - PTX calls it so
+    nan: bool = False,
     pred: Predicate | None = None,
 ) -> None:
-    """``redux.sync.<op>.<dtype> dst, src, membermask``: combine `src` of the lanes in one instruction.
+    """``redux.sync.<op>.abs.NaN.<dtype> dst, src, membermask``: combine `src` of the lanes.
 
     Args:
         op: ``"add" "min" "max"`` of integers, ``"and" "or" "xor"`` of bits; ``"min" "max"`` of f32 on some
@@ -206,10 +210,12 @@ def redux(
         dst: The result, the same in every lane.
         src: What this lane gives.
         membermask: Lanes that take part.
+        abs: Of f32, compare magnitudes.
+        nan: Of f32, give NaN where a lane has one; else they are left out.
         pred: Guard.
     """
-    word = f"b{dtype.bits}" if op in ("and", "or", "xor") else dtype.name
-    emit("redux", ("sync", op, word), (dst, src, membermask), pred)
+    modifiers = words("sync", op, "abs" if abs else None, "NaN" if nan else None, typed_operation(op, dtype))
+    emit("redux", modifiers, (dst, src, membermask), pred)
 
 
 @typed("activemask")
@@ -218,6 +224,30 @@ def activemask(dst: Reg | None = None, *, pred: Predicate | None = None) -> Reg:
     result = scalar(b32) if dst is None else dst
     emit("activemask", ("b32",), (result,), pred)
     return result
+
+
+@typed("elect")
+def elect(membermask: Value = FULL_MASK, *, pred: Predicate | None = None) -> Reg:
+    """``elect.sync _|chosen, membermask``: choose one lane (manual section 9.7.15.15).
+
+    Args:
+        membermask: Lanes that take part.
+        pred: Guard; where it is false, the result is not written.
+
+    Returns:
+        Whether it is this lane: a predicate.
+
+    >>> from pyptx import ptx
+    >>> from pyptx.emitter import emit_statement
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")) as trace:
+    ...     one = ptx.elect()
+    >>> emit_statement(trace.body[0])
+    'elect.sync _|%p0, 4294967295;'
+    """
+    chosen = scalar(predicate)
+    emit("elect", ("sync",), (_pair("_", chosen), membermask), pred)
+    return chosen
 
 
 @checked("ptx.elect_sync")
@@ -230,6 +260,17 @@ def elect_sync(dst: Reg | None, pred_out: Reg, membermask: Value = FULL_MASK) ->
         membermask: Lanes that take part.
     """
     emit("elect", ("sync",), (_pair("_" if dst is None else dst, pred_out), membermask))
+
+
+@typed("nanosleep")
+def nanosleep(t: Value, *, pred: Predicate | None = None) -> None:
+    """``nanosleep.u32 t``: sleep about `t` nanoseconds, 0 to twice as many (manual section 9.7.21.2).
+
+    Args:
+        t: At most 1000000, a millisecond.
+        pred: Guard.
+    """
+    emit("nanosleep", ("u32",), (t,), pred)
 
 
 @checked("ptx.setmaxnreg")

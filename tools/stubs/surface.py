@@ -116,7 +116,7 @@ class _Surface:
         for member, thing in {k: v for each in reversed(classes) for k, v in vars(each).items()}.items():
             if isinstance(thing, (Typed, Namespace)):
                 members[member] = f"    {member}: {self.wrapper(thing, _class_name(name, member))}\n"
-            elif member.startswith("_"):
+            elif member.startswith("_") and member != "__call__":
                 continue
             elif isinstance(thing, property) and isinstance(thing.fget, FunctionType):
                 members[member] = f"    @property\n{self.method(thing.fget, member)}"

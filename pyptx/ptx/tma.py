@@ -1,0 +1,144 @@
+"""Matrices that a tensor map sees as panels of 64 columns: ``ptx.tma``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.errors import TraceError
+from pyptx.ptx.cluster import cluster
+from pyptx.ptx.control import as_predicate
+from pyptx.ptx.tensor_copy import load, store
+from pyptx.reg import Reg
+from pyptx.specs import PANEL_ELEMENTS
+from pyptx.trace import at, caller, checked
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.reg import Predicate
+    from pyptx.specs import TensorSpec
+    from pyptx.trace import Value
+
+
+class Tma:
+    """``ptx.tma``: boxes of a matrix that its tensor map sees as panels of 64 columns.
+
+    The three dimensions of such a map are the column in its panel, the row, and the panel.
+    """
+
+    def __repr__(self) -> str:
+        return "<ptx.tma>"
+
+    @checked("ptx.tma.load_3d")
+    def load_3d(
+        self,
+        dst: Value,
+        src: Value | TensorSpec,
+        row: Value | None = None,
+        col: Value | None = None,
+        mbar: Value | None = None,
+        coords: Sequence[Value] | None = None,
+        *,
+        pred: Predicate | None = None,
+    ) -> None:
+        """``cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes``.
+
+        Args:
+            dst: Where to in shared memory.
+            src: The tensor map.
+            row: First row of the box.
+            col: First column of the box, a multiple of 64.
+            mbar: The barrier that is told the bytes.
+            coords: The three coordinates, in place of `row` and `col`.
+            pred: Guard.
+        """
+        load(3, dst, src, _panel(row, col, coords), mbar, mode="tile", pred=pred)
+
+    @checked("ptx.tma.load_3d_multicast")
+    def load_3d_multicast(
+        self,
+        dst: Value,
+        src: Value | TensorSpec,
+        row: Value | None = None,
+        col: Value | None = None,
+        mbar: Value | None = None,
+        mask: Value | None = None,
+        coords: Sequence[Value] | None = None,
+        *,
+        issuer: int | Predicate | None = None,
+        pred: Predicate | None = None,
+    ) -> None:
+        """``cp.async.bulk.tensor.3d.shared::cluster.global.tile.….multicast::cluster``.
+
+        Args:
+            dst: Where to in the shared memory of each CTA.
+            src: The tensor map.
+            row: First row of the box.
+            col: First column of the box, a multiple of 64.
+            mbar: The barrier in each CTA that is told the bytes.
+            mask: Bit r for the CTA of rank r.
+            coords: The three coordinates, in place of `row` and `col`.
+            issuer: Rank of the CTA that copies for all, or a predicate; the others do nothing.
+            pred: Guard.
+
+        Raises:
+            TraceError: There is no mask.
+        """
+        if mask is None:
+            raise TraceError(f"ptx.tma.load_3d_multicast: mask= says which CTAs get the box{at(caller())}")
+        guard = cluster.rank(issuer) if isinstance(issuer, int) else issuer
+        if guard is not None and pred is not None:
+            guard = as_predicate(guard) & as_predicate(pred)
+        load(
+            3,
+            dst,
+            src,
+            _panel(row, col, coords),
+            mbar,
+            mode="tile",
+            multicast_mask=mask,
+            pred=pred if guard is None else guard,
+        )
+
+    @checked("ptx.tma.store_3d")
+    def store_3d(
+        self,
+        dst: Value | TensorSpec,
+        src: Value,
+        row: Value | None = None,
+        col: Value | None = None,
+        coords: Sequence[Value] | None = None,
+        *,
+        pred: Predicate | None = None,
+    ) -> None:
+        """``cp.async.bulk.tensor.3d.global.shared::cta.tile.bulk_group``.
+
+        Args:
+            dst: The tensor map.
+            src: Where from in shared memory.
+            row: First row of the box.
+            col: First column of the box, a multiple of 64.
+            coords: The three coordinates, in place of `row` and `col`.
+            pred: Guard.
+        """
+        store(3, dst, src, _panel(row, col, coords), mode="tile", pred=pred)
+
+
+tma = Tma()
+
+
+def _panel(row: Value | None, col: Value | None, coords: Sequence[Value] | None) -> Sequence[Value]:
+    """The coordinates of a row and a column.
+
+    Raises:
+        TraceError: They are neither given nor all three coordinates are.
+    """
+    if coords is not None:
+        return coords
+    if row is None or not isinstance(col, (int, Reg)):
+        raise TraceError(f"ptx.tma takes row= and col=, or coords=(0, row, col / 64){at(caller())}")
+    if isinstance(col, int):
+        if col % PANEL_ELEMENTS:
+            raise TraceError(f"ptx.tma: a box starts at a multiple of 64 columns, not {col}{at(caller())}")
+        return (0, row, col // PANEL_ELEMENTS)
+    return (0, row, col >> PANEL_ELEMENTS.bit_length() - 1)
