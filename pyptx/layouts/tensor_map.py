@@ -450,6 +450,10 @@ class TensorMap:
 
     # In 128 bytes
 
+    def of(self, array: object) -> MappedArray:
+        """Return the map of an array, as the argument of a launch: the address is known only then."""
+        return MappedArray(self, array)
+
     def encode(self) -> bytes:
         """Return pyptx's own 128 bytes of it, which the simulator reads; a GPU's are the driver's to write.
 
@@ -505,6 +509,19 @@ class TensorMap:
             oob_fill=_choice(FILLS, fields["fill_mode"], "fill mode"),
             im2col=im2col,
         )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MappedArray:
+    """The argument of a kernel parameter that is a tensor map: the engine gives the map the array's address.
+
+    Attributes:
+        tensor: The map; its address counts from the start of the array.
+        array: The array, of any framework.
+    """
+
+    tensor: TensorMap
+    array: object
 
 
 def element_type(dtype: PtxType | str) -> ElementType:

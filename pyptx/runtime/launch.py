@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
+from pyptx.layouts.tensor_map import BYTES, MappedArray
 from pyptx.program import Report, engine
 from pyptx.runtime import arrays
 from pyptx.runtime.values import check_value
@@ -85,6 +86,10 @@ def _bind(param: Param, value: object) -> object:
         if shape or param.structure or param.opaque:
             raise LaunchError(f"argument {param.name} is an array, but the parameter is a .{param.type}")
         value = value.item()  # type: ignore[attr-defined]  # what every framework calls it
+    if isinstance(value, MappedArray):
+        if param.bytes != BYTES:
+            raise LaunchError(f"argument {param.name} is a tensor map of {BYTES} bytes, not of {param.bytes}")
+        return value
     if param.structure:
         if not isinstance(value, (bytes, bytearray, memoryview)):
             raise LaunchError(
@@ -107,13 +112,19 @@ def _on_host(bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo],
             raise LaunchError(
                 f"argument {argument} is on {info.device}; the engine {name!r} takes CPU arrays"
             )
-    return [arrays.host(value) for value in bound.values()]
+    return [
+        value.tensor.of(arrays.host(value.array)) if isinstance(value, MappedArray) else arrays.host(value)
+        for value in bound.values()
+    ]
 
 
 def _on_device(
     bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo], device: str
 ) -> tuple[list[object], dict[str, Any]]:
     """Arguments as the driver takes them (addresses; host arrays to be staged), device and stream."""
+    for name, value in bound.items():
+        if isinstance(value, MappedArray):
+            raise LaunchError(f"argument {name} is a tensor map; launch it with engine='sim'")
     frameworks = {info.framework for info in infos.values()}
     if "jax" in frameworks:
         raise LaunchError(

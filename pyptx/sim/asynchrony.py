@@ -134,9 +134,9 @@ class Transfer:
         deliver: Writes the destination and tells the barriers.
         barriers: Arena indices of the barriers it tells.
         group: Bulk group of its thread; -1 for one that tells barriers.
-        targets: CTAs of the batch whose shared memory it writes, and are not its own.
         due: Step at which a random schedule lets it take effect.
         fetched: Whether the source was read.
+        covered: Whether a wait made sure of that.
     """
 
     step: Step | None
@@ -147,6 +147,7 @@ class Transfer:
     group: int = -1
     due: int = NEVER
     fetched: bool = False
+    covered: bool = False
     content: Any = None
 
     def read(self) -> None:
@@ -194,7 +195,12 @@ class TransferQueue:
             transfer.due = -1
         else:
             transfer.due = m.asynchrony.due()
-        (self.tracked if transfer.group < 0 else self.grouped).append(transfer)
+        if transfer.group < 0:
+            self.tracked.append(transfer)
+            return
+        if not self.grouped and self.leave not in m.leaving:
+            m.leaving.append(self.leave)
+        self.grouped.append(transfer)
 
     def wait(self, m: Machine, lanes: NDArray[np.bool_], allowed: int, *, reading: bool) -> None:
         """Let the groups of some lanes take effect but for the last `allowed`; `reading` only their reads."""
@@ -205,10 +211,25 @@ class TransferQueue:
                 rest.append(transfer)
             elif reading:
                 transfer.read()
+                transfer.covered = True
                 rest.append(transfer)
             else:
                 _land(m, transfer)
         self.grouped = rest
+
+    def leave(self, m: Machine) -> None:
+        """Report a CTA that ends while its shared memory may still be read.
+
+        Raises:
+            Trap: One does.
+        """
+        for transfer in self.grouped:
+            if not transfer.covered and m.memory.exited[m.cta[transfer.lane]]:
+                said = (
+                    "the CTA ends while this copy may still be reading its shared memory: "
+                    "cp.async.bulk.commit_group and wait_group (or wait_group.read) come first"
+                )
+                raise Trap("unfinished-copy", said, transfer.lane, step=transfer.step)
 
     def advance(self, m: Machine, wanted: set[int] | None) -> bool:
         """Let those take effect whose barriers are awaited, or all that tell one, or else all stores."""
@@ -241,8 +262,8 @@ class TransferQueue:
         return min(left, default=NEVER)
 
     def finish(self, m: Machine) -> None:
-        """Let everything take effect."""
-        for transfer in (*self.tracked, *self.grouped):
+        """Let the writes to global memory take effect; shared memory is gone with the CTAs."""
+        for transfer in self.grouped:
             _land(m, transfer)
         self.tracked, self.grouped = [], []
 

@@ -28,13 +28,15 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import LaunchError
+from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
+from pyptx.layouts.tensor_map import MappedArray
 from pyptx.sim.checks import selected
 from pyptx.sim.constants import dtype_of
 from pyptx.sim.decode import decode
@@ -50,6 +52,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from pyptx.arch import Arch
+    from pyptx.layouts.tensor_map import TensorMap
     from pyptx.program import Param, Program
     from pyptx.sim.decode import Code
 
@@ -219,7 +223,8 @@ def simulate(
     Args:
         program: The module and its entry.
         args: One per parameter: a C-contiguous array (read and written in place) or an address for a
-            pointer, a number for a scalar, `bytes` for a structure.
+            pointer, a number for a scalar, `bytes` for a structure, ``tensor_map.of(array)`` for a tensor
+            map.
         grid: CTAs in each direction.
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
@@ -306,10 +311,13 @@ class _Arguments:
         self.params = program.params
         self.args = args
         self.arrays: list[tuple[Param, NDArray[Any]]] = []
+        self.arch = program.arch
         for param, argument in zip(program.params, args, strict=True):
             if isinstance(argument, np.ndarray):
                 _check_array(param, argument)
                 self.arrays.append((param, argument))
+            elif isinstance(argument, MappedArray):
+                self.arrays.append((param, _mapped(param, argument)))
         self.uninitialized = uninitialized
         self.places: list[tuple[Allocation, int]] = []
 
@@ -356,6 +364,10 @@ class _Arguments:
                 allocation, offset = next(places)
                 address = memory.global_.base + allocation.offset + offset
                 values.append(address.to_bytes(param.bytes, "little"))
+            elif isinstance(argument, MappedArray):
+                allocation, offset = next(places)
+                address = memory.global_.base + allocation.offset + offset + argument.tensor.address
+                values.append(_encoded(param, replace(argument.tensor, address=address), self.arch))
             else:
                 values.append(_scalar(param, argument))
         return values
@@ -373,6 +385,24 @@ def _check_array(param: Param, array: NDArray[Any]) -> None:
         raise LaunchError(f"{param.name}: a .{param.type} parameter of {param.bytes} bytes takes no array")
     if not array.flags.c_contiguous:
         raise LaunchError(f"{param.name}: the array of shape {array.shape} is not C-contiguous")
+
+
+def _mapped(param: Param, argument: MappedArray) -> NDArray[Any]:
+    """The array of a tensor map."""
+    array = argument.array
+    if param.bytes != MAP_BYTES:
+        raise LaunchError(f"{param.name}: a parameter of {param.bytes} bytes takes no tensor map")
+    if not isinstance(array, np.ndarray) or not array.flags.c_contiguous:
+        raise LaunchError(f"{param.name}: the tensor map is of {type(array)}, not of a C-contiguous array")
+    return array
+
+
+def _encoded(param: Param, tensor: TensorMap, arch: Arch) -> bytes:
+    """The 128 bytes of a tensor map that keeps the driver's rules."""
+    try:
+        return tensor.checked(arch).encode()
+    except ValueError as error:
+        raise LaunchError(f"{param.name}: {error}") from None
 
 
 def _span(array: NDArray[Any]) -> tuple[int, int]:

@@ -73,6 +73,9 @@ BARRIER = 8
 
 _READ = ALLOCATED | INITIALISED
 _WRITE = ALLOCATED | WRITABLE
+_UNITS: dict[int, Any] = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64, 16: np.complex128}
+"""What moves so many bytes at once."""
+
 _UINT = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 
 
@@ -444,6 +447,79 @@ class Memory:
         described = self._describe(space, address, size)
         self._need_memory(states, lane, described)
         raise Trap("read-only", f"{size} bytes at {described['text']} are read-only", lane, described)
+
+    def need_defined(self, index: int, states: Array, lane: int) -> None:
+        """Check that bytes that were read from an arena index on had been written."""
+        if "uninitialized" not in self.checks:
+            return
+        missing = (states & INITIALISED) == 0
+        if missing.any():
+            first = index + int(missing.argmax())
+            where = self.shared_name(first) if self.is_shared(first) else self._global_name(first)
+            said = f"{int(missing.sum())} of {len(states)} bytes were never written, the first at {where}"
+            raise Trap("uninitialized-memory", said, lane)
+
+    def gather_units(self, index: Array, unit: int) -> tuple[Array, Array]:
+        """Units of up to 16 bytes at arena indices that were checked, and the states of their bytes."""
+        dtype = _UNITS[unit]
+        at = index >> _LOG2[unit]
+        return self._data.view(dtype).take(at), self._state.view(dtype).take(at)
+
+    def scatter_units(self, index: Array, unit: int, data: Array, state: Array | None) -> None:
+        """Write units at arena indices that were checked; initialised where `state` is, all for None."""
+        dtype = _UNITS[unit]
+        at = index >> _LOG2[unit]
+        self._data.view(dtype)[at] = data
+        if state is None:
+            self._state.view(dtype)[at] = self.known_units(unit)
+            return
+        bytes_ = np.ascontiguousarray(state).view(np.uint8)
+        kept = (bytes_ & np.uint8(INITIALISED)) | np.uint8(ALLOCATED | WRITABLE)
+        self._state.view(dtype)[at] = kept.view(dtype).reshape(np.shape(at))
+
+    def known_units(self, unit: int) -> Any:
+        """The state of a unit whose bytes were all written."""
+        return np.full(unit, ALLOCATED | INITIALISED | WRITABLE, np.uint8).view(_UNITS[unit])[0]
+
+    def need_known_units(
+        self, index: Array, state: Array, inside: Array | None, unit: int, lane: int
+    ) -> None:
+        """Check that the bytes of units that were read, those `inside`, had been written."""
+        if "uninitialized" not in self.checks:
+            return
+        states = np.ascontiguousarray(state).view(np.uint8).reshape(*np.shape(index), unit)
+        missing = ((states & INITIALISED) == 0).any(-1)
+        if inside is not None:
+            missing &= inside
+        if missing.any():
+            first = int(index[missing][0])
+            where = self.shared_name(first) if self.is_shared(first) else self._global_name(first)
+            said = f"{int(missing.sum()) * unit} bytes were never written, the first at {where}"
+            raise Trap("uninitialized-memory", said, lane)
+
+    def need_rows(self, first: Array, size: int, lane: int, *, write: bool) -> None:
+        """Check that rows of bytes are global memory of the program, and may be written if wanted."""
+        segment = self.global_
+        low, high = int(first.min()), int(first.max()) + size
+        home = segment.at(low - segment.start) if low >= segment.start else None
+        inside = home is not None and high - segment.start <= home.offset + home.size
+        if inside and (not write or (home is not None and home.writable)):
+            return
+        need = _WRITE if write else ALLOCATED
+        for start in first.tolist():
+            address = start - segment.start + segment.base
+            if start < segment.start or start + size > segment.start + segment.extent:
+                described = self._describe("global", address, size)
+                raise Trap(
+                    "out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described
+                )
+            if ((self._state[start : start + size] & need) != need).any():
+                self.need_span("global", address, start, size, lane, write=write)
+
+    def _global_name(self, index: int) -> str:
+        """What the program calls a place in global memory, by arena index."""
+        described = self._describe("global", index - self.global_.start + self.global_.base, 1)
+        return str(described["text"])
 
     # mbarrier objects
 

@@ -344,6 +344,16 @@ class Operation:
         narrow = dtype.type(offset & ((1 << register.bits) - 1))
         return lambda m: (read(m) + narrow).astype(np.uint64)
 
+    def inside(self, name: str, inner: str, type_: PtxType) -> Read:
+        """A reader of an operand inside the brackets of an address: the coordinates of a tensor copy."""
+        operand, spec = self.operand(name)
+        if not isinstance(operand, Address):
+            raise VerifyError(f"{self.instruction.opcode}: {name} must be an address")
+        for item, part in zip(operand.rest, spec.rest, strict=True):
+            if part.name == inner:
+                return self.reader(item, type_)
+        raise KeyError(f"{self.instruction.opcode} has no operand {inner} inside {name}")
+
     def label(self, name: str) -> Label:
         """The label that an operand names."""
         operand, _ = self.operand(name)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from pyptx.layouts.tensor_map import MappedArray
 from pyptx.program import from_ptx
 from pyptx.sim import simulate
 
@@ -63,7 +64,7 @@ def run() -> Callable[..., SimReport]:
         }
         header = {name: options.pop(name) for name in ("target", "version") if name in options}
         params = ", ".join(
-            f".param {'.u64' if isinstance(value, np.ndarray) else '.u32'} {name}"
+            f".param {_declared(value)} {name}{'[128]' if isinstance(value, MappedArray) else ''}"
             for name, value in args.items()
         )
         program = from_ptx(text(body, params=params, module=module, **header))
@@ -77,6 +78,12 @@ def run() -> Callable[..., SimReport]:
         )
 
     return call
+
+
+def _declared(value: object) -> str:
+    if isinstance(value, MappedArray):
+        return ".align 64 .b8"
+    return ".u64" if isinstance(value, np.ndarray) else ".u32"
 
 
 OUT_INDEX = """

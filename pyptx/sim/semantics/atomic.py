@@ -67,7 +67,7 @@ def reduction_async(op: Operation) -> Run:
         unmodelled(op)
     type_ = from_name(op.modifiers["type"])
     places, size = (op.place("a"), op.place("mbar")), type_.bytes
-    value, update = op.read("b", type_), _update(op.modifiers["op"], type_, op)
+    value, update = op.read("b", type_), update_of(op.modifiers["op"], type_, op)
     raw = f"uint{8 * size}"
 
     def run(m: Machine) -> None:
@@ -96,8 +96,8 @@ def _turn(op: Operation, place: Place, type_: PtxType) -> Callable[[Machine], ND
     count = op.operand("b")[1].count
     flushes = type_.name == "f32" and operation == "add" and "noftz" not in op.words
     update, flushing = (
-        _update(operation, type_, op),
-        _update(operation, type_, op, flush=True) if flushes else None,
+        update_of(operation, type_, op),
+        update_of(operation, type_, op, flush=True) if flushes else None,
     )
     summing = operation == "add" and type_.kind in "us"
 
@@ -189,7 +189,7 @@ def _sums(
     return np.asarray(held[group] + before - before[starts][group])
 
 
-def _update(operation: str, type_: PtxType, op: Operation, *, flush: bool = False) -> Update:
+def update_of(operation: str, type_: PtxType, op: Operation, *, flush: bool = False) -> Update:
     """What one turn makes of memory."""
     own = _OWN.get(operation)
     if own is not None:

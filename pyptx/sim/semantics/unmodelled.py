@@ -12,10 +12,7 @@ if TYPE_CHECKING:
 
 
 @machine(
-    "applypriority.async",
-    "cp.async.bulk",
-    "cp.async.bulk.tensor",
-    "cp.reduce.async.bulk",
+    "multimem.cp",
     "mbarrier.check_layout",
     "st.bulk",
 )

@@ -1,0 +1,327 @@
+"""Bulk copies and reductions without a tensor map, and bulk groups (manual sections 9.7.10.28.4 and .6).
+
+Every thread that executes one starts one operation of its own; `Transfer` and the schedule say when it takes
+effect.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from pyptx.sim.asynchrony import Transfer, TransferQueue
+from pyptx.sim.faults import Trap
+from pyptx.sim.semantics.atomic import update_of
+from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.types import from_name, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Place, Read, Run
+
+BULK_ALIGN = 16
+
+
+class Target(NamedTuple):
+    """One place in shared memory that a copy writes, and the mbarrier object that it tells.
+
+    Attributes:
+        place: Arena index of the place.
+        barrier: Arena index of the object.
+        cta: The CTA of the batch they are in.
+    """
+
+    place: int
+    barrier: int
+    cta: int
+
+
+@machine("cp.async.bulk")
+def copy(op: Operation) -> Run:
+    """``cp.async.bulk``: copy bytes between global and shared memory, or to another CTA of the cluster."""
+    _refuse_reports(op)
+    source, size = op.place("srcMem"), op.read("size", u32)
+    if op.has("byteMask"):
+        unmodelled(op)
+    if "bulk_group" in op.words:
+        return _to_global(op, source, size, None)
+    multicast = op.read("ctaMask") if op.has("ctaMask") else None
+    target, told = op.place("dstMem"), op.place("mbar")
+    remote = source.space.startswith("shared")
+
+    def run(m: Machine) -> None:
+        sizes = _sizes(m, size)
+        origin = _sources(m, source, sizes)
+        found = targets(m, target, told, sizes, multicast, BULK_ALIGN)
+        for lane, places in found.items():
+            if remote and places[0].cta == int(m.cta[lane]):
+                raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
+            start(
+                m, lane, places, _fetcher(m, int(origin[lane]), int(sizes[lane])), int(sizes[lane]), _put(m)
+            )
+
+    return run
+
+
+@machine("cp.reduce.async.bulk")
+def reduce(op: Operation) -> Run:
+    """``cp.reduce.async.bulk``: combine elements with those at the destination, one by one."""
+    source, size = op.place("srcMem"), op.read("size", u32)
+    apply = combiner(op)
+    if "bulk_group" in op.words:
+        return _to_global(op, source, size, apply)
+    target, told = op.place("dstMem"), op.place("mbar")
+
+    def run(m: Machine) -> None:
+        sizes = _sizes(m, size)
+        origin = _sources(m, source, sizes)
+        found = targets(m, target, told, sizes, None, BULK_ALIGN)
+        for lane, places in found.items():
+            if places[0].cta == int(m.cta[lane]):
+                raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
+            fetch = _fetcher(m, int(origin[lane]), int(sizes[lane]), written=lane)
+            start(m, lane, places, fetch, int(sizes[lane]), apply(m, lane))
+
+    return run
+
+
+@machine("cp.async.bulk.prefetch")
+def prefetch(op: Operation) -> Run:
+    """``cp.async.bulk.prefetch``: a hint to a cache, of memory that must exist."""
+    source, size = op.place("srcMem"), op.read("size", u32)
+
+    def run(m: Machine) -> None:
+        _sources(m, source, _sizes(m, size))
+
+    return run
+
+
+@machine("cp.async.bulk.commit_group")
+def commit(op: Operation) -> Run:
+    """``cp.async.bulk.commit_group``: close the group of the thread's bulk copies since the last commit."""
+    del op
+
+    def run(m: Machine) -> None:
+        m.asynchrony.unit(TransferQueue).groups(m)[m.active()] += 1
+
+    return run
+
+
+@machine("cp.async.bulk.wait_group")
+def wait_group(op: Operation) -> Run:
+    """``cp.async.bulk.wait_group n``: wait for all groups but the last `n`; ``.read``: for their reads."""
+    count, reading = op.constant("n"), "read" in op.words
+
+    def run(m: Machine) -> None:
+        lanes = m.active() if m.mask is not None else m.scheduler.live
+        m.asynchrony.unit(TransferQueue).wait(m, lanes, count, reading=reading)
+
+    return run
+
+
+@machine("applypriority.async")
+def priority(op: Operation) -> Run:
+    """``applypriority.async.bulk``: a hint to a cache, which completes with its bulk group."""
+    del op
+    return nothing
+
+
+def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None) -> Run:
+    """A copy or reduction from shared to global memory, which belongs to a bulk group."""
+    target = op.place("dstMem")
+
+    def run(m: Machine) -> None:
+        sizes = _sizes(m, size)
+        origin = _sources(m, source, sizes)
+        lanes = active_lanes(m)
+        mask = _mask(m, lanes)
+        where = target.read(m)
+        index = m.memory.ranges(target.space, where, sizes, mask, BULK_ALIGN)
+        for lane in lanes.tolist():
+            bytes_, at = int(sizes[lane]), int(index[lane])
+            m.memory.need_span(target.space, int(where[lane]), at, bytes_, lane, write=True)
+            put = _put(m) if apply is None else apply(m, lane)
+            start_grouped(m, lane, _fetcher(m, int(origin[lane]), bytes_, written=lane), _at(put, at))
+
+    return run
+
+
+# What starts an operation
+
+
+Put: TypeAlias = "Callable[[int, NDArray[np.uint8], NDArray[np.uint8]], None]"
+"""Writes bytes, with their states, to an arena index."""
+
+Combiner: TypeAlias = "Callable[[Machine, int], Put]"
+"""What a lane's reduction does where a copy writes."""
+
+
+def active_lanes(m: Machine) -> NDArray[np.int64]:
+    """The lanes that execute the current instruction."""
+    return np.flatnonzero(m.mask if m.mask is not None else m.scheduler.live)
+
+
+def targets(
+    m: Machine, target: Place, told: Place, sizes: NDArray[np.int64], multicast: Read | None, align: int
+) -> dict[int, list[Target]]:
+    """Where each active lane's copy goes, and the barriers that are told there.
+
+    Raises:
+        Trap: A place is out of bounds or misaligned, a barrier is none, or not in the CTA that is written.
+    """
+    lanes = active_lanes(m)
+    mask = _mask(m, lanes)
+    where, memory = target.read(m), m.memory
+    index = memory.ranges(target.space, where, sizes, mask, align)
+    object_ = memory.locate(told.space, told.read(m), 8, mask)
+    m.barriers.slots(object_[lanes], lanes)
+    ranks = multicast(m).astype(np.int64) if multicast is not None else None
+    found: dict[int, list[Target]] = {}
+    for lane in lanes.tolist():
+        at, barrier = int(index[lane]), int(object_[lane])
+        cta, offset = memory.shared_place(at)
+        home, slot = memory.shared_place(barrier)
+        if not memory.is_shared(at):
+            raise Trap(
+                "out-of-bounds", f"the destination is not in shared memory: {int(where[lane]):#x}", lane
+            )
+        if cta != home:
+            raise Trap("mbarrier-cta", "the barrier is not in the CTA that is written to", lane)
+        ctas = [cta]
+        if ranks is not None:
+            ctas = _multicast(m, lane, int(ranks[lane]))
+        found[lane] = [
+            Target(int(memory.cta_start[cta]) + offset, int(memory.cta_start[cta]) + slot, cta)
+            for cta in ctas
+        ]
+        for place in found[lane]:
+            memory.need_span(target.space, int(where[lane]), place.place, int(sizes[lane]), lane, write=True)
+    return found
+
+
+def _multicast(m: Machine, lane: int, mask: int) -> list[int]:
+    """The CTAs of the batch that a mask of ranks names."""
+    if mask >> m.cluster_size or not mask:
+        said = f"the mask {mask:#x} names no CTA, or one that a cluster of {m.cluster_size} has not"
+        raise Trap("cluster-rank", said, lane)
+    first = int(m.cta[lane]) // m.cluster_size * m.cluster_size
+    return [first + rank for rank in range(m.cluster_size) if mask >> rank & 1]
+
+
+def start(m: Machine, lane: int, places: list[Target], fetch: Callable[[], Any], size: int, put: Put) -> None:
+    """Start an operation that tells mbarrier objects its bytes."""
+
+    def deliver(content: Any) -> None:
+        data, state = content
+        for target in places:
+            need_running(m, target.cta, lane)
+            put(target.place, data, state)
+        slots = m.barriers.slots(
+            np.array([place.barrier for place in places]), np.full(len(places), lane, np.int64)
+        )
+        m.barriers.complete(slots, np.full(len(places), size, np.int64), np.full(len(places), lane, np.int64))
+
+    told = tuple(place.barrier for place in places)
+    m.asynchrony.unit(TransferQueue).start(m, Transfer(m.step, lane, fetch, deliver, told))
+
+
+def start_grouped(m: Machine, lane: int, fetch: Callable[[], Any], deliver: Callable[[Any], None]) -> None:
+    """Start an operation that belongs to a bulk group of its thread."""
+    queue = m.asynchrony.unit(TransferQueue)
+    queue.start(m, Transfer(m.step, lane, fetch, deliver, group=int(queue.groups(m)[lane])))
+
+
+def need_running(m: Machine, cta: int, lane: int) -> None:
+    """Check that another CTA has not ended before what is sent to it arrives."""
+    if m.memory.exited[cta] and cta != int(m.cta[lane]):
+        rank = cta % m.cluster_size
+        said = (
+            f"the CTA of rank {rank} has exited, but this copy writes its shared "
+            "memory: a CTA stays until its "
+            "cluster needs its shared memory no more (barrier.cluster at the end)"
+        )
+        raise Trap("exited-cta", said, lane)
+
+
+def combiner(op: Operation) -> Combiner:
+    """What a reduction does with bytes that arrive: combine them with those that are there."""
+    type_ = from_name(op.modifiers.get("type", op.words[-1]))
+    operation = op.modifiers.get("op", "add")
+    flushes = type_.name == "f32" and operation == "add" and "noftz" not in op.words
+    update = update_of(operation, type_, op, flush=flushes)
+    dtype = op.dtype(type_)
+
+    def of_lane(m: Machine, lane: int) -> Put:
+        def put(index: int, data: NDArray[np.uint8], state: NDArray[np.uint8]) -> None:
+            del state
+            held, known = m.memory.read_span(index, len(data))
+            m.memory.need_defined(index, known, lane)
+            new = update(held.view(dtype), np.ascontiguousarray(data).view(dtype), None)
+            m.memory.write_span(index, np.ascontiguousarray(new).view(np.uint8), known)
+
+        return put
+
+    return of_lane
+
+
+def _put(m: Machine) -> Put:
+    return m.memory.write_span
+
+
+def _at(put: Put, index: int) -> Callable[[Any], None]:
+    return lambda content: put(index, *content)
+
+
+def _fetcher(m: Machine, index: int, size: int, *, written: int = -1) -> Callable[[], Any]:
+    """What reads a range; where `written` is a lane, its bytes must have been."""
+
+    def fetch() -> Any:
+        data, state = m.memory.read_span(index, size)
+        if written >= 0:
+            m.memory.need_defined(index, state, written)
+        return data, state
+
+    return fetch
+
+
+def _sizes(m: Machine, size: Read) -> NDArray[np.int64]:
+    """The bytes of every lane's operation, multiples of 16."""
+    sizes = size(m).astype(np.int64)
+    odd = np.zeros(m.lanes, np.bool_)
+    lanes = active_lanes(m)
+    odd[lanes] = sizes[lanes] % BULK_ALIGN != 0
+    if odd.any():
+        lane = int(odd.argmax())
+        raise Trap("bulk-size", f"a bulk copy has a multiple of 16 bytes, not {int(sizes[lane])}", lane)
+    return sizes
+
+
+def _sources(m: Machine, source: Place, sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Arena indices of the sources of the active lanes."""
+    lanes = active_lanes(m)
+    where = source.read(m)
+    index = m.memory.ranges(source.space, where, sizes, _mask(m, lanes), BULK_ALIGN)
+    for lane in lanes.tolist():
+        m.memory.need_span(
+            source.space, int(where[lane]), int(index[lane]), int(sizes[lane]), lane, write=False
+        )
+    return index
+
+
+def _mask(m: Machine, lanes: NDArray[np.int64]) -> NDArray[np.bool_]:
+    mask = np.zeros(m.lanes, np.bool_)
+    mask[lanes] = True
+    return mask
+
+
+def _refuse_reports(op: Operation) -> None:
+    """Refuse what PTX 9.3 adds: reports of fabric errors, and bytes out of bounds."""
+    reports = any(word.startswith("mbarrier::report") and not word.endswith("disabled") for word in op.words)
+    if reports or "ignore_oob" in op.words:
+        unmodelled(op)

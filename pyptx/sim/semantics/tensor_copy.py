@@ -1,0 +1,562 @@
+"""Tensor copies and tensor maps (manual sections 9.7.10.28.5, 9.7.10.29, 9.7.15.17 and 5.5).
+
+A box of a tensor is a list of rows: runs of neighbouring elements along dimension 0. Tiles, gathered rows and
+the pixels of im2col differ in where their rows start; in shared memory all lie one after the other, swizzled
+by their addresses. Elements outside the tensor are filled by loads and left alone by stores, and count among
+the bytes that a barrier is told.
+
+What is not documented is refused: interleaved layouts, boxes narrower than their swizzle, and the filling
+with NaN of types whose pattern nobody printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pyptx.layouts.swizzle import find
+from pyptx.layouts.tensor_map import BYTES, SWIZZLES, TensorMap, replaced
+from pyptx.sim.faults import Trap
+from pyptx.sim.semantics.atomic import update_of
+from pyptx.sim.semantics.bulk_copy import active_lanes, start, start_grouped, targets
+from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.types import from_name, s32, u16, u32, u64
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Run
+
+MAP_ALIGN = 64
+BOX_ALIGN = 128
+_UNITS = (16, 8, 4, 2, 1)
+_OOB_NAN = {2: 0x7FF7}
+_MODES = {
+    "im2col_no_offs": "im2col",
+    "im2col_no_offs::w": "im2col::w",
+    "tile::gather4": "tile",
+    "tile::scatter4": "tile",
+}
+
+Index: TypeAlias = "NDArray[np.int64]"
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The elements that one copy moves.
+
+    Attributes:
+        tensor: The tensor map.
+        rows: Byte offset of each row's element 0 of dimension 0 from the start of the tensor.
+        inside: Whether a row is inside the tensor.
+        first: Coordinate in dimension 0 of the first element of every row.
+    """
+
+    tensor: TensorMap
+    rows: Index
+    inside: NDArray[np.bool_]
+    first: int
+
+    @property
+    def bytes_(self) -> int:
+        """Bytes in shared memory, which a barrier is told."""
+        return len(self.rows) * self.tensor.inner_bytes
+
+    @property
+    def whole(self) -> bool:
+        """Whether every element is inside the tensor."""
+        beyond = self.first < 0 or self.first + self.tensor.extents[0] > self.tensor.sizes[0]
+        return not beyond and bool(self.inside.all())
+
+    def places(self, start: int, unit: int) -> Index:
+        """Arena indices in shared memory of every unit of every row: shape (rows, units)."""
+        return _swizzled(self.tensor.swizzle, start, len(self.rows), self.tensor.inner_bytes, unit)
+
+    def elements(self, origin: int, unit: int) -> tuple[Index, NDArray[np.bool_]]:
+        """Arena indices in global memory of every unit of every row, and which are inside the tensor."""
+        size = self.tensor.element.bits // 8
+        offset = np.arange(0, self.tensor.inner_bytes, unit, dtype=np.int64)
+        inside = self.inside[:, None]
+        if not self.whole:
+            coordinate = self.first + offset // size
+            inside = inside & (coordinate >= 0) & (coordinate < self.tensor.sizes[0])
+        index = origin + self.rows[:, None] + (self.first * size + offset)
+        return index, np.broadcast_to(inside, index.shape)
+
+
+@lru_cache(maxsize=64)
+def _linear(rows: int, row_bytes: int, unit: int) -> Index:
+    return np.arange(0, rows * row_bytes, unit, dtype=np.int64).reshape(rows, -1)
+
+
+def _swizzled(swizzle: str, start: int, rows: int, row_bytes: int, unit: int) -> Index:
+    """Arena indices of a box; the arena keeps the low bits of shared addresses."""
+    index = start + _linear(rows, row_bytes, unit)
+    pattern = find(swizzle)
+    return index if pattern is None else index ^ ((index & pattern.line_mask) >> pattern.shift)
+
+
+# Instructions
+
+
+@machine("cp.async.bulk.tensor")
+def copy(op: Operation) -> Run:
+    """``cp.async.bulk.tensor``: copy a box between a tensor and shared memory."""
+    _refuse(op)
+    boxes = _boxes(op)
+    if "bulk_group" in op.words:
+        return _store(op, boxes, None)
+    multicast = op.read("ctaMask") if op.has("ctaMask") else None
+    target, told = op.place("dstMem"), op.place("mbar")
+
+    def run(m: Machine) -> None:
+        found = boxes(m, loading=True)
+        sizes = np.zeros(m.lanes, np.int64)
+        for lane, (box, _) in found.items():
+            sizes[lane] = box.bytes_
+        for lane, places in targets(m, target, told, sizes, multicast, BOX_ALIGN).items():
+            box, origin = found[lane]
+            _need_bounds(m, box, origin, lane, write=False)
+            start(m, lane, places, _reader(m, box, origin), box.bytes_, _filler(m, box))
+
+    return run
+
+
+@machine("cp.reduce.async.bulk.tensor")
+def reduce(op: Operation) -> Run:
+    """``cp.reduce.async.bulk.tensor``: combine a box in shared memory with elements of a tensor."""
+    _refuse(op)
+    return _store(op, _boxes(op), op.modifiers["op"])
+
+
+@machine("cp.async.bulk.prefetch.tensor")
+def prefetch(op: Operation) -> Run:
+    """``cp.async.bulk.prefetch.tensor``: a hint to a cache; the map must be one."""
+    _refuse(op)
+    boxes = _boxes(op)
+
+    def run(m: Machine) -> None:
+        boxes(m, loading=True)
+
+    return run
+
+
+@machine("tensormap.replace")
+def replace_field(op: Operation) -> Run:
+    """``tensormap.replace``: change one field of a tensor map in memory."""
+    space, address = op.place("addr")
+    field, ordinal = op.modifiers["field"], op.constant("ord") if op.has("ord") else 0
+    value = op.read("new_val", u64 if "b64" in op.words else u32)
+
+    def run(m: Machine) -> None:
+        where, values = address(m), value(m)
+        lanes = active_lanes(m)
+        mask = _mask(m, lanes)
+        index = m.memory.locate(space, where, BYTES, mask, align=MAP_ALIGN)
+        m.memory.need_writable(space, where, index, BYTES, mask)
+        m.memory.need_initialised(space, where, index, BYTES, mask)
+        for lane in lanes.tolist():
+            data, state = m.memory.read_span(int(index[lane]), BYTES)
+            try:
+                made = replaced(data.tobytes(), field, int(values[lane]), ordinal)
+            except ValueError as error:
+                raise Trap("tensor-map", str(error), lane) from None
+            m.memory.write_span(int(index[lane]), np.frombuffer(made, np.uint8), state)
+            _proxy(m).written(int(index[lane]))
+        m.scheduler.idle = 0
+
+    return run
+
+
+@machine("tensormap.cp_fenceproxy")
+def copy_map(op: Operation) -> Run:
+    """``tensormap.cp_fenceproxy``: copy a tensor map from shared to global memory, for copies to use."""
+    op.members = op.constant_reader(0xFFFF_FFFF, u32)
+    target, source = op.place("dst"), op.place("src")
+
+    def run(m: Machine) -> None:
+        lanes = active_lanes(m)
+        mask = _mask(m, lanes)
+        sizes = np.full(m.lanes, BYTES, np.int64)
+        from_ = m.memory.ranges(source.space, source.read(m), sizes, mask, BOX_ALIGN)
+        to = m.memory.ranges(target.space, target.read(m), sizes, mask, BOX_ALIGN)
+        m.memory.need_initialised(source.space, source.read(m), from_, BYTES, mask)
+        m.memory.need_writable(target.space, target.read(m), to, BYTES, mask)
+        for lane in lanes[:: len(lanes)] if len(np.unique(to[lanes])) == 1 else lanes:
+            data, state = m.memory.read_span(int(from_[lane]), BYTES)
+            m.memory.write_span(int(to[lane]), data, state)
+            _proxy(m).written(int(to[lane]))
+        m.scheduler.idle = 0
+
+    return run
+
+
+@machine("fence.proxy.tensormap::generic.acquire")
+def acquire_map(op: Operation) -> Run:
+    """``fence.proxy.tensormap::generic.acquire``: let later copies see a tensor map as it was written."""
+    space, address = op.place("addr")
+
+    def run(m: Machine) -> None:
+        lanes = active_lanes(m)
+        where = address(m)
+        index = m.memory.locate(space, where, BYTES, _mask(m, lanes), align=MAP_ALIGN)
+        for lane in lanes.tolist():
+            _proxy(m).acquired(int(index[lane]), int(m.cta[lane]))
+
+    return run
+
+
+@machine("prefetch.tensormap", "prefetch.const.tensormap", "prefetch.param.tensormap")
+def prefetch_map(op: Operation) -> Run:
+    """``prefetch.tensormap``: a hint to a cache."""
+    del op
+    return nothing
+
+
+class MapProxy:
+    """Which tensor maps the program wrote, and which CTAs have made what was written visible to copies."""
+
+    def __init__(self) -> None:
+        self._writes: dict[int, int] = {}
+        self._seen: dict[tuple[int, int], int] = {}
+
+    def written(self, index: int) -> None:
+        """A map was written through the generic proxy."""
+        self._writes[index] = self._writes.get(index, 0) + 1
+
+    def acquired(self, index: int, cta: int) -> None:
+        """A thread of a CTA executed an acquiring proxy fence on a map."""
+        self._seen[index, cta] = self._writes.get(index, 0)
+
+    def stale(self, index: int, cta: int) -> bool:
+        """Whether a CTA may still see an older map."""
+        return self._seen.get((index, cta), 0) < self._writes.get(index, 0)
+
+
+def _proxy(m: Machine) -> MapProxy:
+    found: MapProxy = m.units.setdefault("tensormap", MapProxy())
+    return found
+
+
+# Boxes
+
+Boxes: TypeAlias = Callable[..., "dict[int, tuple[Box, int]]"]
+"""Box and arena index of the start of its tensor, for every active lane."""
+
+
+def _boxes(op: Operation) -> Boxes:
+    """What the operands of a tensor copy say."""
+    space, address = op.place("tensorMap")
+    coordinates = op.inside("tensorMap", "tensorCoords", s32)
+    info = op.read("im2colInfo", u16) if op.has("im2colInfo") else None
+    written = op.modifiers.get("mode", "tile")
+    mode = _MODES.get(written, written)
+    gathers = written in ("tile::gather4", "tile::scatter4")
+    rank = int(op.modifiers["dim"][0])
+
+    def boxes(m: Machine, *, loading: bool) -> dict[int, tuple[Box, int]]:
+        lanes = active_lanes(m)
+        where = address(m)
+        mask = _mask(m, lanes)
+        index = m.memory.locate(space, where, BYTES, mask, align=MAP_ALIGN)
+        m.memory.need_initialised(space, where, index, BYTES, mask)
+        given = coordinates(m)
+        given = given if given.ndim > 1 else given[None]
+        offsets = info(m) if info is not None else None
+        found = {}
+        for lane in lanes.tolist():
+            at = int(index[lane])
+            if _proxy(m).stale(at, int(m.cta[lane])):
+                said = (
+                    "the tensor map was changed by this kernel; "
+                    "fence.proxy.tensormap::generic.acquire on it comes "
+                    "before a copy may use it"
+                )
+                raise Trap("tensormap-proxy", said, lane)
+            tensor = _decoded(m, at, lane)
+            if (tensor.rank, tensor.mode) != (rank, mode):
+                said = (
+                    f"the tensor map is for {tensor.mode} of {tensor.rank} dimensions, not {mode} of {rank}"
+                )
+                raise Trap("tensor-map", said, lane)
+            place = tuple(int(part[lane]) for part in given)
+            if not loading and not gathers and min(place) < 0:
+                raise Trap("tensor-coordinates", f"a store starts inside the tensor, not at {place}", lane)
+            if gathers:
+                box = _gathered(tensor, place, lane)
+            elif tensor.im2col is not None:
+                corner = (
+                    tuple(int(part[lane]) for part in offsets) if offsets is not None else (0,) * (rank - 2)
+                )
+                box = _pixels(tensor, place, corner)
+            else:
+                box = _tile(tensor, place)
+            found[lane] = box, _origin(m, tensor, lane)
+        return found
+
+    return boxes
+
+
+def _decoded(m: Machine, index: int, lane: int) -> TensorMap:
+    """The tensor map at an arena index."""
+    data, _ = m.memory.read_span(index, BYTES)
+    try:
+        tensor = _map(data.tobytes())
+    except ValueError as error:
+        raise Trap("tensor-map", str(error), lane) from None
+    if tensor.interleave != "NONE" or tensor.element.packed or tensor.mode.startswith("im2col::"):
+        what = f"interleave {tensor.interleave}" if tensor.interleave != "NONE" else tensor.dtype
+        raise Trap("unmodelled", f"tensor copies of {what} in mode {tensor.mode} are not simulated", lane)
+    pattern = tensor.pattern
+    if pattern is not None and tensor.inner_bytes != SWIZZLES[tensor.swizzle].row_bytes:
+        said = (
+            f"where rows of {tensor.inner_bytes} bytes lie with swizzle {tensor.swizzle} is not documented: "
+            f"make the innermost box {SWIZZLES[tensor.swizzle].row_bytes} bytes"
+        )
+        raise Trap("unmodelled", said, lane)
+    return tensor
+
+
+@lru_cache(maxsize=256)
+def _map(data: bytes) -> TensorMap:
+    return TensorMap.decode(data).checked()
+
+
+def _origin(m: Machine, tensor: TensorMap, lane: int) -> int:
+    """Arena index of the start of a tensor."""
+    segment = m.memory.global_
+    offset = tensor.address - segment.base
+    if not 0 <= offset < segment.extent:
+        said = f"the tensor map's address {tensor.address:#x} is not in global memory"
+        raise Trap("out-of-bounds", said, lane, {"space": "global", "value": tensor.address})
+    return segment.start + offset
+
+
+def _tile(tensor: TensorMap, place: tuple[int, ...]) -> Box:
+    """A box: the rows are along the outer dimensions, the innermost of them fastest."""
+    rows = np.zeros(1, np.int64)
+    inside = np.ones(1, np.bool_)
+    axes = list(zip(place, tensor.sizes, tensor.element_strides, tensor.extents, strict=True))[1:]
+    for (at, size, step, extent), stride in zip(axes, tensor.strides, strict=True):
+        coordinate = at + step * np.arange(extent, dtype=np.int64)
+        rows = (coordinate[:, None] * stride + rows).reshape(-1)
+        inside = (((coordinate >= 0) & (coordinate < size))[:, None] & inside).reshape(-1)
+    return Box(tensor, rows, inside, place[0])
+
+
+def _gathered(tensor: TensorMap, place: tuple[int, ...], lane: int) -> Box:
+    """Parts of four rows."""
+    if tensor.box[1] != 1:
+        raise Trap("tensor-map", f"gathered rows want a box of 1 in dimension 1, not {tensor.box[1]}", lane)
+    coordinate = np.array(place[1:], np.int64)
+    inside = (coordinate >= 0) & (coordinate < tensor.sizes[1])
+    return Box(tensor, coordinate * tensor.strides[0], inside, place[0])
+
+
+def _pixels(tensor: TensorMap, place: tuple[int, ...], offsets: tuple[int, ...]) -> Box:
+    """The pixels of im2col: the base walks through its bounding box, W fastest, and on to the next image."""
+    assert tensor.im2col is not None
+    im2col, spatial = tensor.im2col, tensor.rank - 2
+    position = list(place[1:])
+    rows = np.zeros(im2col.pixels, np.int64)
+    inside = np.zeros(im2col.pixels, np.bool_)
+    for pixel in range(im2col.pixels):
+        coordinate = [base + offset for base, offset in zip(position[:spatial], offsets, strict=True)]
+        coordinate.append(position[spatial])
+        rows[pixel] = sum(at * stride for at, stride in zip(coordinate, tensor.strides, strict=True))
+        inside[pixel] = all(0 <= at < size for at, size in zip(coordinate, tensor.sizes[1:], strict=True))
+        for axis in range(spatial):
+            position[axis] += tensor.element_strides[1 + axis]
+            if position[axis] <= tensor.sizes[1 + axis] - 1 + im2col.upper[axis]:
+                break
+            position[axis] = im2col.lower[axis]
+        else:
+            position[spatial] += 1
+    return Box(tensor, rows, inside, place[0])
+
+
+def _unit(box: Box, origin: int) -> int:
+    """The widest unit that rows are made of, in shared and in global memory."""
+    size = box.tensor.element.bits // 8
+    if not box.whole:
+        return size
+    start = origin + box.first * size
+    bits = start | box.tensor.inner_bytes | int(np.bitwise_or.reduce(box.rows))
+    return next(unit for unit in _UNITS if bits % unit == 0)
+
+
+def _need_bounds(m: Machine, box: Box, origin: int, lane: int, *, write: bool) -> None:
+    """Check that the elements of a box that are inside the tensor are memory of the program."""
+    rows = box.rows[box.inside]
+    size = box.tensor.element.bits // 8
+    low, high = max(box.first, 0), min(box.first + box.tensor.extents[0], box.tensor.sizes[0])
+    if not len(rows) or low >= high:
+        return
+    first = origin + rows + low * size
+    m.memory.need_rows(first, (high - low) * size, lane, write=write)
+
+
+# Moving elements
+
+
+def _reader(m: Machine, box: Box, origin: int) -> Callable[[], Any]:
+    """What reads a box from a tensor: units with their states, filled where they are outside."""
+    unit = _unit(box, origin)
+
+    def fetch() -> Any:
+        index, inside = box.elements(origin, unit)
+        if box.whole:
+            return m.memory.gather_units(index, unit)
+        data, state = m.memory.gather_units(
+            np.where(inside, index, index[inside][0] if inside.any() else 0), unit
+        )
+        fill = _fill(box.tensor, unit)
+        return np.where(inside, data, fill), np.where(inside, state, m.memory.known_units(unit))
+
+    return fetch
+
+
+def _fill(tensor: TensorMap, unit: int) -> Any:
+    """The bits of an element outside the tensor."""
+    dtype = np.dtype(f"uint{8 * unit}")
+    if tensor.oob_fill == "ZERO":
+        return dtype.type(0)
+    if unit not in _OOB_NAN or tensor.dtype not in ("f16", "bf16"):
+        raise Trap("unmodelled", f"the NaN that fills elements of {tensor.dtype} is not documented")
+    return dtype.type(_OOB_NAN[unit])
+
+
+def _filler(m: Machine, box: Box) -> Any:
+    """What writes the units that a load read into shared memory."""
+    flushes = box.tensor.dtype.endswith(".ftz")
+
+    def put(index: int, data: Any, state: Any) -> None:
+        unit = data.dtype.itemsize
+        if flushes:
+            data = _flushed(data)
+        m.memory.scatter_units(box.places(index, unit), unit, data, state)
+
+    return put
+
+
+def _flushed(data: NDArray[Any]) -> NDArray[Any]:
+    """Elements of f32 with subnormals as zeros of their sign."""
+    words = np.ascontiguousarray(data).view(np.uint32)
+    small = (words & np.uint32(0x7F80_0000)) == 0
+    return np.where(small, words & np.uint32(0x8000_0000), words).view(data.dtype)
+
+
+def _store(op: Operation, boxes: Boxes, operation: str | None) -> Run:
+    """A store or reduction of a box, which belongs to a bulk group."""
+    source = op.place("srcMem")
+
+    def run(m: Machine) -> None:
+        found = boxes(m, loading=False)
+        sizes = np.zeros(m.lanes, np.int64)
+        for lane, (box, _) in found.items():
+            sizes[lane] = box.bytes_
+        lanes = active_lanes(m)
+        where = source.read(m)
+        index = m.memory.ranges(source.space, where, sizes, _mask(m, lanes), BOX_ALIGN)
+        for lane, (box, origin) in found.items():
+            at = int(index[lane])
+            m.memory.need_span(source.space, int(where[lane]), at, int(sizes[lane]), lane, write=False)
+            _need_bounds(m, box, origin, lane, write=True)
+            if operation is None:
+                fetch, deliver = _gatherer(m, box, origin, at, lane), _storer(m, box, origin)
+            else:
+                size = box.tensor.element.bits // 8
+                fetch = _gatherer(m, box, origin, at, lane, unit=size)
+                deliver = _combiner(m, op, box, origin, operation, lane)
+            start_grouped(m, lane, fetch, deliver)
+
+    return run
+
+
+def _gatherer(
+    m: Machine, box: Box, origin: int, start: int, lane: int, unit: int | None = None
+) -> Callable[[], Any]:
+    """What reads the units of a box from shared memory; those inside the tensor must have been written."""
+    unit = unit or _unit(box, origin)
+
+    def fetch() -> Any:
+        places = box.places(start, unit)
+        _, inside = box.elements(origin, unit)
+        data, state = m.memory.gather_units(places, unit)
+        m.memory.need_known_units(places, state, inside, unit, lane)
+        return data
+
+    return fetch
+
+
+def _storer(m: Machine, box: Box, origin: int) -> Callable[[Any], None]:
+    """What writes units to the tensor."""
+
+    def deliver(data: Any) -> None:
+        unit = data.dtype.itemsize
+        index, inside = box.elements(origin, unit)
+        m.memory.scatter_units(index[inside], unit, data[inside], None)
+
+    return deliver
+
+
+def _combiner(
+    m: Machine, op: Operation, box: Box, origin: int, operation: str, lane: int
+) -> Callable[[Any], None]:
+    """What combines elements with those of the tensor, row by row."""
+    name = box.tensor.dtype.removesuffix(".ftz")
+    if operation in ("and", "or", "xor"):
+        name = f"b{box.tensor.element.bits}"
+    if (operation, name) not in _REDUCTIONS:
+        raise Trap("tensor-map", f"there is no reduction {operation} of elements of {box.tensor.dtype}", lane)
+    type_ = from_name(name)
+    update = update_of(operation, type_, op, flush=name == "f32")
+    dtype = op.dtype(type_)
+
+    def deliver(data: Any) -> None:
+        unit = data.dtype.itemsize
+        index, inside = box.elements(origin, unit)
+        for at, values, taken in zip(index, data, inside, strict=True):
+            if not taken.any():
+                continue
+            held, known = m.memory.gather_units(at[taken], unit)
+            m.memory.need_known_units(at[taken], known, None, unit, lane)
+            new = update(held.view(dtype), np.ascontiguousarray(values[taken]).view(dtype), None)
+            m.memory.scatter_units(at[taken], unit, np.ascontiguousarray(new).view(held.dtype), None)
+
+    return deliver
+
+
+_REDUCTIONS = frozenset(
+    (operation, name)
+    for operations, names in (
+        ("add", "u32 s32 u64 f32 f16 bf16"),
+        ("min max", "u32 s32 u64 s64 f16 bf16"),
+        ("inc dec", "u32"),
+        ("and or xor", "b32 b64"),
+    )
+    for operation in operations.split()
+    for name in names.split()
+)
+
+
+def _refuse(op: Operation) -> None:
+    """Refuse what only newer targets have: overrides of the map, reports of errors, wide im2col."""
+    words = op.words
+    reports = any(word.startswith("mbarrier::report") and not word.endswith("disabled") for word in words)
+    if reports or any(word.startswith(("override", "im2col::", "im2col_no_offs::")) for word in words):
+        unmodelled(op)
+    if "cta_group::2" in words:
+        unmodelled(op)
+
+
+def _mask(m: Machine, lanes: Index) -> NDArray[np.bool_]:
+    mask = np.zeros(m.lanes, np.bool_)
+    mask[lanes] = True
+    return mask
