@@ -13,7 +13,7 @@ from pyptx.errors import (
     TraceError,
     VerifyError,
 )
-from pyptx.kernel import differentiable_kernel, kernel
+from pyptx.kernel import Module, differentiable_kernel, kernel
 from pyptx.runtime import detect_arch
 from pyptx.specs import Layout, Tile
 from pyptx.trace import intrinsic
@@ -23,6 +23,7 @@ __version__ = "0.1.0"
 __all__ = [
     "LaunchError",
     "Layout",
+    "Module",
     "ParseError",
     "PtxError",
     "SimFault",

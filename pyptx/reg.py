@@ -357,16 +357,20 @@ class RegArray:
     ``acc[i] = r`` traces a `mov`; indexes and slices are Python's.
     """
 
-    __slots__ = ("_regs", "base", "count", "dtype", "owner", "plain_operand", "start")
+    __slots__ = ("_regs", "base", "count", "dtype", "owner", "start")
 
     def __init__(self, base: str, count: int, dtype: PtxType, *, start: int = 0) -> None:
         self.base = base
         self.count = count
         self.dtype = dtype
         self.start = start
-        self._regs = tuple(Reg(f"{base}{start + number}", dtype) for number in range(count))
-        self.plain_operand = Vector(tuple(register.__ptx__() for register in self._regs))
+        self._regs: dict[int, Reg] = {}
         self.owner = active()
+
+    @property
+    def plain_operand(self) -> Vector:
+        """The registers in braces."""
+        return Vector(tuple([Name(f"{self.base}{self.start + number}") for number in range(self.count)]))
 
     def __ptx__(self) -> Vector:
         return self.plain_operand
@@ -380,14 +384,14 @@ class RegArray:
     def __getitem__(self, idx: slice) -> list[Reg]: ...
     def __getitem__(self, idx: object) -> Reg | list[Reg]:
         if isinstance(idx, slice):
-            return list(self._regs[idx])
+            return [self._at(number) for number in range(*idx.indices(self.count))]
         if isinstance(idx, Reg):
             _refuse(
                 f"{self.base}<{self.count}> has no element [{idx.name}]: registers have no addresses",
                 "index with a Python number, or keep the data in shared memory",
             )
         try:
-            return self._regs[operator.index(idx)]  # type: ignore[arg-type]
+            return self._at(range(self.count)[operator.index(idx)])  # type: ignore[arg-type]
         except IndexError:
             message = f"{self.base}<{self.count}> has no register {idx}; it has 0 to {self.count - 1}"
             raise IndexError(f"{message}{at(caller())}") from None
@@ -410,21 +414,29 @@ class RegArray:
             move(target, source)
 
     def __iter__(self) -> Iterator[Reg]:
-        return iter(self._regs)
+        return map(self._at, range(self.count))
 
     def __len__(self) -> int:
         return self.count
 
     def __contains__(self, item: object) -> bool:
-        return any(register is item for register in self._regs)
+        return any(register is item for register in self._regs.values())
 
     def regs(self) -> list[Reg]:
         """The registers, in order."""
-        return list(self._regs)
+        return list(self)
 
     def hw_order(self, *, reverse: bool = False) -> list[Reg]:
         """The registers in the order an instruction takes them: as declared, or last first."""
-        return list(reversed(self._regs)) if reverse else list(self._regs)
+        return list(self)[::-1] if reverse else list(self)
+
+    def _at(self, number: int) -> Reg:
+        """The register with a number, made when it is first asked for."""
+        register = self._regs.get(number)
+        if register is None:
+            register = self._regs[number] = Reg(f"{self.base}{self.start + number}", self.dtype)
+            register.owner = self.owner
+        return register
 
 
 @checked("reg.scalar")
@@ -532,7 +544,7 @@ def register(value: Value, dtype: PtxType) -> Reg:
     return _register(value, dtype)
 
 
-_MOST_REGISTERS = 64 * 1024
+_MOST_REGISTERS = 1 << 24
 """Those of a whole multiprocessor."""
 
 _COMPARISONS = {"eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">="}

@@ -31,6 +31,8 @@ KERNEL_OPTIONS = {
     "name": None,
     "linkage": "visible",
     "target_options": (),
+    "parenthesised": True,
+    "home": None,
 }
 
 

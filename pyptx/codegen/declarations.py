@@ -8,11 +8,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.calls import Call, quoted
-from pyptx.emitter.declarations import spell_declaration
-from pyptx.ir import Literal
-from pyptx.ir.literals import SpelledInt
+from pyptx.codegen.operands import number, quoted
+from pyptx.codegen.writer import Call
+from pyptx.emitter.declarations import spell_declaration, spell_directive
+from pyptx.ir import Literal, Vector
+from pyptx.ir.literals import SpelledInt, literal_value
 from pyptx.ir.visit import without_gaps
+from pyptx.trace import is_identifier
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
@@ -25,6 +27,10 @@ SCALAR_TYPES = frozenset(
     f"{kind}{bits}" for kind in "bus" for bits in (8, 16, 32, 64)
 ) | {"f16", "f32", "f64"}  # fmt: skip
 """Types of the parameters that a type and a name declare."""
+
+
+VARIABLE_SPACES = frozenset({"shared", "global", "local", "const", "param"})
+"""State spaces of the variables that ``var`` declares."""
 
 
 def register_type(declaration: Declaration) -> PtxType | None:
@@ -49,13 +55,19 @@ def register_call(declaration: Declaration, dtype: PtxType) -> Call:
     return Call("reg.array", [dtype.name, str(declarator.count), named])
 
 
-def variable_call(declaration: Declaration) -> Call | None:
-    """``ptx.var("shared", b8, "tile", size=4096, align=16)``."""
+def variable_call(declaration: Declaration, door: str) -> Call | None:  # noqa: PLR0911
+    """``ptx.var("shared", b8, "tile", size=4096, align=16)``; `door` is the name of the function."""
     dtype = TYPES.get(declaration.type or "")
-    if dtype is None or dtype.memory != dtype.name or dtype.name == "pred" or not _is_plain(declaration):
+    if dtype is None or dtype.memory != dtype.name or dtype.name == "pred":
+        return None
+    if declaration.space not in VARIABLE_SPACES:
+        return None
+    if len(declaration.declarators) != 1 or not _is_plain(declaration, initialised=True):
         return None
     (declarator,) = declaration.declarators
     if declarator.count is not None or len(declarator.dims) > 1 or len(declaration.linkage) > 1:
+        return None
+    if not is_identifier(declarator.name):
         return None
     args: list[str | list[str]] = [quoted(declaration.space), dtype.name, quoted(declarator.name)]
     if declarator.dims:
@@ -70,7 +82,37 @@ def variable_call(declaration: Declaration) -> Call | None:
         args.append(f"align={declaration.align}")
     if declaration.linkage:
         args.append(f"linking={quoted(declaration.linkage[0])}")
-    return Call("ptx.var", args)
+    if declarator.initializer is not None:
+        made = _initial(declaration, dtype)
+        if made is None:
+            return None
+        args.append(made)
+    return Call(door, args)
+
+
+def _initial(declaration: Declaration, dtype: PtxType) -> str | list[str] | None:  # noqa: PLR0911
+    """``init=[1, 2, 3]``; None for what only PTX text says."""
+    (declarator,) = declaration.declarators
+    value = declarator.initializer
+    if declaration.space not in ("global", "const") or "extern" in declaration.linkage:
+        return None
+    if dtype.name in ("f16", "f16x2"):
+        return None
+    if isinstance(value, Literal) and not declarator.dims:
+        made = number(value.text, dtype.name)
+        return None if made is None else f"init={made}"
+    if not isinstance(value, Vector) or not declarator.dims or not value.items or declarator.dims[0] is None:
+        return None
+    size = declarator.dims[0]
+    if not isinstance(size, Literal) or len(value.items) > int(size.text):
+        return None
+    texts = []
+    for item in value.items:
+        made = number(item.text, dtype.name) if isinstance(item, Literal) else None
+        if made is None:
+            return None
+        texts.append(made)
+    return ["init=", *texts]
 
 
 def declaration_text(declaration: Declaration, *, semicolon: bool = True) -> str:
@@ -83,57 +125,44 @@ def parameter(declaration: Declaration, reserved: Sequence[str]) -> str:
     (declarator,) = declaration.declarators
     name, type_ = declarator.name, declaration.type
     simple = _is_plain(declaration) and declaration.align is None and not declarator.dims
+    simple = simple and declaration.space == "param"
     if simple and type_ in SCALAR_TYPES and name.isidentifier() and name not in reserved:
         return f"({quoted(type_)}, {quoted(name)})"
     return quoted(declaration_text(declaration, semicolon=False))
 
 
-def entry_options(directives: Sequence[Directive]) -> dict[str, str] | None:
-    """Arguments of `kernel` that write these directives of an entry; None where there are none such."""
-    options: dict[str, str] = {}
+def directive_items(directives: Sequence[Directive]) -> list[str]:
+    """Items of ``raw_directives``."""
     rows: list[str] = []
-    sizes: dict[str, tuple[int, ...]] = {}
     for directive in directives:
         values, separators = directive.words[::2], directive.words[1::2]
-        if len(separators) != max(len(values) - 1, 0) or set(separators) > {","}:
-            return None
-        if all(map(_is_decimal, values)):
-            sizes[directive.name] = tuple(map(int, values))
-        listed = [word if _is_decimal(word) else quoted(word.strip('"')) for word in values]
-        rows.append(f"({quoted(directive.name)}, {_tuple(listed)})")
-    block = sizes.get("reqntid")
-    if block is not None:
-        options["block"] = _tuple(map(str, block))
-    cluster = sizes.get("reqnctapercluster")
-    if cluster is not None:
-        options["cluster"] = _tuple(map(str, cluster))
-    if len(directives) == 1 and block is not None and len(block) == 3:
-        return options
-    if rows:
-        options["raw_directives"] = f"[{', '.join(rows)}]"
-    if not {"reqntid", "maxntid"} & {directive.name for directive in directives}:
-        options["reqntid"] = "()"
-    return options
+        listed = len(separators) == max(len(values) - 1, 0) and set(separators) <= {","}
+        if listed and not directive.semicolon and all(map(_is_decimal, values)):
+            rows.append(f"({quoted(directive.name)}, {_tuple(values)})")
+        else:
+            rows.append(quoted(spell_directive(without_gaps(directive))))
+    return rows
 
 
-def launch_sizes(directives: Sequence[Directive]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Threads of a CTA and CTAs of a cluster that an entry requires, ``(1,)`` where it says nothing."""
-    sizes = {
-        directive.name: tuple(int(word, 0) for word in directive.words if word != ",")
+def launch_sizes(directives: Sequence[Directive]) -> dict[str, tuple[int, ...]]:
+    """Threads of a CTA and CTAs of a cluster that an entry requires, by the argument that says so."""
+    return {
+        {"reqntid": "block", "reqnctapercluster": "cluster"}[directive.name]: tuple(
+            int(literal_value(word)) for word in directive.words if word != ","
+        )
         for directive in directives
-        if directive.name in ("reqntid", "reqnctapercluster")
-        and all(word == "," or re.fullmatch(r"\d+|0x[\da-fA-F]+", word) for word in directive.words)
+        if directive.name in ("reqntid", "reqnctapercluster") and directive.words
     }
-    return sizes.get("reqntid", (1,)), sizes.get("reqnctapercluster", (1,))
 
 
-def _is_plain(declaration: Declaration) -> bool:
+def _is_plain(declaration: Declaration, *, initialised: bool = False) -> bool:
     """One name, and nothing but space, type, alignment and size about it."""
     return (
         len(declaration.declarators) == 1
-        and declaration.declarators[0].initializer is None
+        and (initialised or declaration.declarators[0].initializer is None)
         and declaration.vector is None
         and declaration.pointer is None
+        and declaration.gaps is None
         and not declaration.attributes
     )
 
@@ -143,6 +172,5 @@ def _is_decimal(word: str) -> bool:
     return word.isdecimal() and str(int(word)) == word
 
 
-def _tuple(items: Sequence[str] | map[str]) -> str:
-    listed = list(items)
-    return f"({listed[0]},)" if len(listed) == 1 else f"({', '.join(listed)})"
+def _tuple(items: Sequence[str]) -> str:
+    return f"({items[0]},)" if len(items) == 1 else f"({', '.join(items)})"

@@ -1,417 +1,498 @@
-"""A PTX module as the text of a Python file.
-
-Each call is rehearsed while it is written: a trace of the same kernel takes every statement as the Python
-will give it. What the trace refuses is kept as PTX text, and at the end the rehearsed module must have the
-tokens of the source.
-"""
+"""A PTX module as the text of a Python file."""
 
 from __future__ import annotations
 
+import gc
 import keyword
 import re
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.calls import Call, Registers, instruction_call, quoted
-from pyptx.codegen.declarations import declaration_text, register_call, register_type, variable_call
-from pyptx.codegen.header import Header, Parts, line_of
+from pyptx.codegen.bodies import Body, Plans
+from pyptx.codegen.comments import Comments, comments_of
+from pyptx.codegen.declarations import (
+    declaration_text,
+    directive_items,
+    launch_sizes,
+    parameter,
+    variable_call,
+)
+from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
 from pyptx.codegen.writer import Writer
-from pyptx.emitter import emit, emit_statement, emit_with_lines
-from pyptx.errors import CodegenError, PtxError, TraceError, VerifyError
-from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module
-from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.emitter import emit
+from pyptx.errors import CodegenError, LaunchError, PtxError
+from pyptx.ir import Declaration, Directive, Function, Module, Section
+from pyptx.ir.visit import without_gaps
+from pyptx.isa import availability
+from pyptx.isa.directives import DIRECTIVES
 from pyptx.parser import parse
-from pyptx.parser.lexer import tokenize
-from pyptx.trace import Trace, tracing
-from pyptx.types import TYPES
+from pyptx.program import check_geometry, dim3
+from pyptx.trace import Unit, is_identifier
+from pyptx.trace.unit import declared_names, symbol_of
+from pyptx.verify import Symbol, require_type
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
-    from pyptx.ir import Item, Statement
-    from pyptx.parser.lexer import Token
+    from pyptx.ir import Item
 
-MAX_NESTED_BLOCKS = 16
-"""Python nests at most 20 ``with`` blocks."""
+CALL_WORDS = ("engine", "lineinfo", "out")
+"""Keywords of a call of a kernel: parameters of these names are declared as PTX text."""
 
 
-def ptx_to_python(source: str, *, sugar: bool = False, kernel_name: str | None = None) -> str:
-    """Return the Python of the one kernel of a PTX text.
+def ptx_to_python(
+    source: str,
+    *,
+    sugar: bool = False,
+    kernel_name: str | None = None,
+    origin: str = "",
+    progress: Callable[[int, int], None] | None = None,
+) -> str:
+    """Return the Python of a PTX text.
 
-    Executed, it defines a kernel whose ``.ptx()`` has the tokens of the source; run as a script it prints it.
+    Executed, it defines ``module``, whose ``.ptx()`` has the tokens of the source, and a kernel for each
+    entry; run as a script it prints the PTX.
 
     Args:
         source: A whole module.
         sugar: Raise registers and branches to expressions, loops and ``with`` blocks. No raising pass exists.
-        kernel_name: Name of the Python function; None for that of the entry.
+        kernel_name: Name of the Python function of the entry, where there is one; None for that of the entry.
+        origin: Where the text is from, for the head of the file.
+        progress: Called with the items done and their number.
 
     Raises:
         ParseError: The text is not PTX.
-        CodegenError: A kernel cannot say something in it; the message names it and its line.
+        CodegenError: The text is no module, or `kernel_name` no Python name.
     """
-    return _transpile(parse(source), tokenize(source), sugar=sugar, kernel_name=kernel_name)
+    paused = gc.isenabled()
+    gc.disable()
+    try:
+        module = parse(source)
+        return _transpile(module, sugar=sugar, kernel_name=kernel_name, origin=origin, progress=progress)
+    finally:
+        if paused:
+            gc.enable()
 
 
 def ir_to_python(module: Module, *, sugar: bool = False) -> str:
-    """Return the Python of the one kernel of a module; as `ptx_to_python` of its text.
+    """Return the Python of a module; as `ptx_to_python` of its text.
 
     Raises:
-        CodegenError: A kernel cannot say something in it; the message names it and its line.
+        CodegenError: The module has no ``.version`` and ``.target``.
     """
-    return _transpile(module, tokenize(emit(module)), sugar=sugar, kernel_name=None)
+    return _transpile(module, sugar=sugar, kernel_name=None, origin="", progress=None)
 
 
-def _transpile(module: Module, tokens: Sequence[Token], *, sugar: bool, kernel_name: str | None) -> str:
+def _transpile(
+    module: Module,
+    *,
+    sugar: bool,
+    kernel_name: str | None,
+    origin: str,
+    progress: Callable[[int, int], None] | None,
+) -> str:
     if sugar:
         raise CodegenError("sugar: there are no raising passes; leave it out for one call per instruction")
     if kernel_name is not None and (not kernel_name.isidentifier() or keyword.iskeyword(kernel_name)):
         raise CodegenError(f"kernel_name is {kernel_name!r}, which is no Python name")
-    parts = Parts.of(module)
-    header = Header.read(parts, kernel_name)
-    kernel = _Kernel(header, parts)
-    with tracing(kernel.trace):
-        kernel.write()
-        try:
-            traced = tokenize(emit(kernel.trace.module()))
-        except TraceError as error:
-            raise CodegenError(f"{header.entry.name}: {error}") from None
-    _compare(tokens, traced)
-    return kernel.file()
+    file = _File(module, kernel_name, origin)
+    file.write(progress)
+    return file.text()
 
 
-def _compare(source: Sequence[Token], traced: Sequence[Token]) -> None:
-    """Check that two texts have the same words.
+class _File:
+    """The Python file of a module being written."""
 
-    Raises:
-        CodegenError: They differ; the message says where first.
-    """
-    for given, made in zip(source, traced, strict=False):
-        if given.text != made.text:
-            raise CodegenError(
-                f"line {given.line}: the source has {given.text or 'its end'!r} where a kernel writes "
-                f"{made.text or 'its end'!r}; it cannot be said otherwise"
-            )
-
-
-class _Kernel:
-    """The function being written, and its rehearsal.
-
-    Attributes:
-        trace: The rehearsal.
-        calls: Instructions written as calls.
-        kept: Statements and items kept as PTX text, by what they are.
-    """
-
-    def __init__(self, header: Header, parts: Parts) -> None:
-        self.header = header
-        self.parts = parts
-        self.trace = Trace(
-            header.entry.name,
-            arch=header.arch,
-            version=header.version,
-            params=without_gaps(header.entry.params or ()),
-            directives=without_gaps(header.entry.directives),
-            linkage=header.entry.linkage[0] if header.entry.linkage else None,
-            target_options=header.target_options,
-        )
-        self.calls = 0
-        self.kept: dict[str, int] = {}
+    def __init__(self, module: Module, kernel_name: str | None, origin: str) -> None:
+        self._module = module
+        self._origin = origin
+        self._kernel_name = kernel_name
         self._writer = Writer()
-        self._registers = Registers()
-        self._types: set[str] = set()
-        self._lines: Mapping[int, int] = {}
+        self._comments = Comments(lambda node, text: False)
+        self._python: dict[str, str] = {}
+        self._taken = set(RESERVED)
+        self._bodies: set[str] = set()
+        self._read_head()
+        self._plans = Plans(self._unit.verifier)
 
-    def write(self) -> None:
-        """Write the body of the function, and trace it.
+    def _read_head(self) -> None:
+        """Read ``.version``, ``.target`` and, where it follows, ``.address_size``.
 
         Raises:
-            CodegenError: Something in it cannot be said.
+            CodegenError: The module does not start with the first two.
         """
-        writer, body = self._writer, self.header.entry.body or ()
-        self._lines = _statement_lines(self.parts.module, self.header.entry)
-        writer.depth = 1
-        self._items(self.parts.before, after=False)
-        head = 0
-        while head < len(body) and self._at_head(body[head]):
-            head += 1
-        writer.blank()
-        self._statements(body[head:])
-        self._items(self.parts.after, after=True)
-        if not any(writer.lines):
-            writer.line("pass")
-
-    def file(self) -> str:
-        """The whole Python file."""
-        header, writer = self.header, Writer()
-        version = ".".join(map(str, header.version))
-        kept = [f"{count} {what}" for what, count in self.kept.items()]
-        calls = f"{self.calls} instruction{'s are calls' if self.calls != 1 else ' is a call'}"
-        writer.line(f'"""`{header.entry.name}`, from PTX {version} for {header.arch.name}.')
-        writer.line()
-        writer.line(f"{calls}; kept as PTX text: {', '.join(kept) or 'nothing'}.")
-        writer.line('"""')
-        writer.line()
-        names = ["kernel", "ptx"]
-        if any(line.lstrip().partition(" = ")[2].startswith("reg.") for line in self._writer.lines):
-            names.append("reg")
-        writer.line(f"from pyptx import {', '.join(names)}")
-        if self._types:
-            writer.line(f"from pyptx.types import {', '.join(sorted(self._types))}")
-        writer.line()
-        writer.line()
-        header.decorator(writer)
-        writer.line(f"def {header.python_name}():")
-        writer.lines += self._writer.lines
-        writer.line()
-        writer.line()
-        writer.line('if __name__ == "__main__":')
-        writer.line(f'    print({header.python_name}.ptx(), end="")')
-        return writer.text()
-
-    # -- module scope
-
-    def _items(self, items: Sequence[Item], *, after: bool) -> None:
-        """Write items of the module; those that are text come together."""
-        texts: list[str] = []
-        first = 3 if not after else 4 + len(self.parts.before)
-        for index, item in enumerate(items):
-            plain = without_gaps(item)
-            try:
-                if not after and self._item_call(plain):
-                    continue
-                self.trace.add_item(plain, after=after)
-            except PtxError as error:
-                raise CodegenError(f"line {line_of(self.parts.module, first + index)}: {error}") from None
-            self._keep("item of the module")
-            texts.append(emit(Module((plain,), "")))
-            following = items[index + 1] if index + 1 < len(items) else None
-            if after and following is not None:
-                continue
-            if following is not None and not self._item_is_call(without_gaps(following)):
-                continue
-            self._writer.text_call("ptx.raw_module", "\n".join(texts), *(["after=True"] if after else []))
-            texts = []
-
-    def _item_is_call(self, item: Item) -> bool:
-        """Whether `_item_call` takes an item."""
-        if isinstance(item, Directive):
-            return item.name == "file" and re.fullmatch(_FILE, " ".join(item.words)) is not None
-        if not isinstance(item, Declaration) or variable_call(item) is None:
-            return False
-        return bool(item.linkage) or item.space in ("global", "const")
-
-    def _item_call(self, item: Item) -> bool:
-        """Write ``ptx.file_`` or ``ptx.var``, if that says it."""
-        if not self._item_is_call(item):
-            return False
-        if isinstance(item, Directive):
-            self.trace.add_item(item)
-            number, name = item.words
-            self._writer.line(f"ptx.file_({number}, {quoted(name[1:-1])})")
-            return True
-        assert isinstance(item, Declaration)
-        self._variable(item)
-        return True
-
-    # -- declarations
-
-    def _variable(self, declaration: Declaration) -> None:
-        """Write ``ptx.var`` for a declaration that it can say."""
-        call = variable_call(declaration)
-        assert call is not None
-        self.trace.declare(declaration)
-        self._types.add(declaration.type or "")
-        self._writer.call(call)
-
-    def _at_head(self, statement: Statement) -> bool:
-        """Write a declaration that stands at the head of the kernel; False if it is none."""
-        if not isinstance(statement, Declaration):
-            return False
-        declaration = without_gaps(statement)
-        with self._located(statement):
-            if register_type(declaration) is not None:
-                self._named_registers(declaration)
-                return True
-            inside = declaration.space in ("shared", "local") and not declaration.linkage
-            if inside and variable_call(declaration) is not None:
-                self._variable(declaration)
-                return True
-        return False
-
-    def _named_registers(self, declaration: Declaration) -> None:
-        """Write ``r = reg.array(…)``."""
-        dtype = register_type(declaration)
-        assert dtype is not None
-        (declarator,) = declaration.declarators
-        if declarator.count is None:
-            self.trace.new_register(dtype, declarator.name)
-        else:
-            self.trace.new_registers(dtype, declarator.count, declarator.name)
-        self._types.add(dtype.name)
-        variable = self._registers.add(declarator.name, declarator.count, dtype)
-        self._writer.call(register_call(declaration, dtype), variable)
-
-    def _declare(self, declaration: Declaration) -> None:
-        """Write ``a, b = ptx.declare("…")``, where it stands."""
-        self.trace.append(declaration)
-        targets = []
-        dtype = TYPES.get(declaration.type or "")
-        for declarator in declaration.declarators:
-            if declaration.space == "reg" and declaration.vector is None and dtype is not None:
-                targets.append(self._registers.add(declarator.name, declarator.count, dtype))
-            else:
-                targets.append("_")
-        named = "" if set(targets) == {"_"} else f"{', '.join(targets)} = "
-        if len(targets) == 1 and named:
-            named = f"({targets[0]},) = "
-        self._writer.text_call(f"{named}ptx.declare", declaration_text(declaration))
-
-    # -- statements
-
-    def _statements(self, statements: Iterable[Statement]) -> None:
-        for statement in statements:
-            with self._located(statement):
-                self._statement(statement)
-
-    def _statement(self, statement: Statement) -> None:
-        plain = statement if isinstance(statement, (Block, Instruction)) else without_gaps(statement)
-        match plain:
-            case Instruction():
-                self._instruction(plain)
-            case Label(name):
-                self.trace.label(name)
-                self._writer.line(f"ptx.label({quoted(name)})")
-            case Declaration():
-                self._declare(plain)
-            case Block():
-                self._block(plain)
-            case Directive("loc", words) if found := re.fullmatch(_LOCATION, " ".join(words)):
-                self.trace.append(plain)
-                args: list[str | list[str]] = [*words[:3]]
-                if found["function"]:
-                    args += [f"function={quoted(found['function'])}", f"inlined_at=({', '.join(words[-3:])})"]
-                self._writer.call(Call("ptx.loc", args))
-            case Directive("pragma", (text,), semicolon=True) if re.fullmatch(r'"[^"\\]*"', text):
-                self.trace.append(plain)
-                self._writer.line(f"ptx.pragma({text})")
-            case _:
-                self._raw(plain)
-
-    def _instruction(self, instruction: Instruction) -> None:
-        call = None if self._reads_special(instruction) else instruction_call(instruction, self._registers)
-        if call is not None and self._traces(instruction):
-            self._writer.call(call)
-            self.calls += 1
-            return
-        self._raw(instruction)
-
-    def _reads_special(self, instruction: Instruction) -> bool:
-        """Whether a call would move a special register first."""
-        if instruction.opcode == "mov":
-            return False
-        names = (name for operand in instruction.operands for name in operand_names(operand))
-        return any(
-            (symbol := self.trace.symbol(name)) is not None and symbol.kind == "sreg" for name in names
-        )
-
-    def _traces(self, instruction: Instruction) -> bool:
-        """Trace an instruction as a call does; False where it is refused."""
-        guard = instruction.guard
-        if guard is not None:
-            symbol = self.trace.symbol(guard.register)
-            if symbol is None or (symbol.kind, symbol.type) != ("reg", "pred"):
-                return False
+        items = self._module.items
+        for position, name in enumerate(("version", "target")):
+            item = items[position] if position < len(items) else None
+            if not isinstance(item, Directive) or item.name != name:
+                raise CodegenError(f"a module starts with .version and .target; .{name} is missing")
+        version, target = items[0], items[1]
+        assert isinstance(version, Directive)
+        assert isinstance(target, Directive)
+        number = re.fullmatch(r"([1-9]\d*)\.(0|[1-9]\d*)", "".join(version.words))
+        if number is None:
+            raise CodegenError(f".version {' '.join(version.words)} is no version")
+        name, options = target.words[0], target.words[2::2]
+        if any(word != "," for word in target.words[1::2]):
+            raise CodegenError(f".target {' '.join(target.words)} is no target")
+        self._version = int(number[1]), int(number[2])
+        self._options = [f"arch={quoted(name)}", f"version=({number[1]}, {number[2]})"]
+        if options:
+            self._options.append(f"target_options=[{', '.join(map(quoted, options))}]")
+        third = items[2] if len(items) > 2 else None
+        self._first = 2
+        size: int | None = None
+        if (
+            isinstance(third, Directive)
+            and third.name == "address_size"
+            and third.words in (("64",), ("32",))
+        ):
+            self._first = 3
+            size = int(third.words[0])
+        if size != 64:
+            self._options.append(f"address_size={size}")
         try:
-            self.trace.emit(instruction)
-        except (TraceError, VerifyError):
-            return False
+            self._unit = Unit(name, self._version, target_options=options, address_size=size)
+        except ValueError as error:
+            raise CodegenError(f".target: {error}") from None
+
+    # -- the file
+
+    def write(self, progress: Callable[[int, int], None] | None) -> None:
+        """Write every item."""
+        items = self._module.items
+        for index, item in enumerate(items[self._first :], self._first):
+            self._item(item)
+            if progress is not None:
+                progress(index + 1, len(items))
+        for text in self._comments.texts(None, self._module.tail):
+            self._writer.line(f"module.comment({quoted(text)})")
+
+    def text(self) -> str:
+        """The whole file."""
+        plans, head = self._plans, Writer()
+        listed = sorted(plans.kept.items(), key=lambda row: -row[1])
+        kept = ", ".join(f"{count} {what}" for what, count in listed)
+        calls = f"{plans.calls} instruction{' is a call' if plans.calls == 1 else 's are calls'}"
+        entries = [
+            item.name for item in self._module.items if isinstance(item, Function) and item.kind == "entry"
+        ]
+        named = f"`{entries[0]}`" if len(entries) == 1 else f"{len(entries)} kernels"
+        name = self._unit.arch.name
+        head.line(f'"""{_docstring(f"{named}, from PTX {self._version[0]}.{self._version[1]} for {name}.")}')
+        head.line()
+        if self._origin:
+            head.line(_docstring(f"From {self._origin}."))
+        head.line(_docstring(f"{calls}; kept as PTX text: {kept or 'nothing'}."))
+        head.line("Run this file to print the PTX.")
+        head.line('"""')
+        head.line()
+        head.line(
+            f"from pyptx import {', '.join(['Module', 'ptx', *(['reg'] if plans.uses_registers else [])])}"
+        )
+        if plans.types:
+            types = sorted(plans.types)
+            line = f"from pyptx.types import {', '.join(types)}"
+            if len(line) <= head.room:
+                head.line(line)
+            else:
+                head.rows("from pyptx.types import (", types, ")")
+        head.line()
+        self._module_call(head)
+        head.lines += self._writer.lines
+        while head.lines[-1] == "":
+            head.lines.pop()
+        head.lines += ["", "", 'if __name__ == "__main__":', '    print(module.ptx(), end="")']
+        return head.text_of()
+
+    def _module_call(self, head: Writer) -> None:
+        options = list(self._options)
+        first = self._module.items[0]
+        texts = list(comments_of(first.gaps.lead)) if first.gaps is not None else []
+        between = [
+            text
+            for item in self._module.items[1 : self._first]
+            if item.gaps is not None
+            for text in comments_of(item.gaps.lead)
+        ]
+        texts += between
+        if not texts:
+            line = f"module = Module({', '.join(options)})"
+            if len(line) <= head.room:
+                head.line(line)
+                return
+            head.rows("module = Module(", options, ")")
+            return
+        head.line("module = Module(")
+        head.depth += 1
+        for option in options:
+            head.line(f"{option},")
+        head.text("header=", quoted_text("\n".join(texts)), ",")
+        head.depth -= 1
+        head.line(")")
+
+    # -- items
+
+    def _item(self, item: Item) -> None:
+        """Write one item; as PTX text where nothing else says it."""
+        self._comments.between(item, self._writer)
+        writer, plans = self._writer, self._plans
+        mark, calls, kept = len(writer.lines), plans.calls, dict(plans.kept)
+        plain = item if isinstance(item, Function) else without_gaps(item)
+        try:
+            if self._said(plain):
+                return
+        except PtxError:
+            pass
+        del writer.lines[mark:]
+        writer.depth = 0
+        plans.calls, plans.kept = calls, kept
+        what = f".{item.kind}" if isinstance(item, Function) else "item of the module"
+        plans.keep(what)
+        plain = without_gaps(item)
+        writer.text("module.raw(", quoted_text(emit(Module((plain,), ""))))
+        self._bring_in_sight(plain, verified=False)
+
+    def _said(self, item: Item) -> bool:
+        """Write an item as a call; False where only PTX text says it.
+
+        Raises:
+            PtxError: A trace would refuse it.
+        """
+        writer = self._writer
+        match item:
+            case Function():
+                return self._function(item)
+            case Section():
+                writer.text("module.section(", quoted_text(emit(Module((item,), ""))))
+            case Declaration():
+                require_type(item)
+                self._check_names(item)
+                call = variable_call(item, "module.var")
+                if call is not None:
+                    self._plans.types.add(item.type or "")
+                    writer.call(call)
+                else:
+                    writer.text("module.declare(", quoted_text(declaration_text(item)))
+                self._bring_in_sight(item)
+            case Directive("file", words) if re.fullmatch(r'[1-9]\d* "[^"\\]*"', " ".join(words)):
+                self._bring_in_sight(item)
+                writer.line(f"module.file_({words[0]}, {quoted(words[1][1:-1])})")
+            case Directive("alias", (name, ",", aliasee), semicolon=True):
+                writer.line(f"module.alias({quoted(name)}, {quoted(aliasee)})")
+                self._bring_in_sight(item)
+            case Directive(name) if name == "" or ((row := DIRECTIVES.get(name)) and "module" in row.places):
+                writer.text("module.directive(", quoted_text(emit(Module((item,), ""))))
+                self._bring_in_sight(item)
+            case _:
+                return False
         return True
 
-    def _raw(self, statement: Statement) -> None:
-        """Keep a statement as PTX text."""
-        plain = without_gaps(statement)
-        self.trace.append(plain)
-        what = {Instruction: "instruction", Block: "block"}.get(type(plain), "directive")
-        opcode = f" ({plain.opcode})" if isinstance(plain, Instruction) else ""
-        self._keep(f"{what}{opcode}")
-        self._writer.text_call("ptx.raw", emit_statement(plain))
+    def _check_names(self, item: Declaration) -> None:
+        symbol = symbol_of(item)
+        for name in declared_names(item):
+            known = self._unit.names.get(name)
+            if not is_identifier(name) or (known is not None and known != symbol):
+                raise CodegenError(f"the name {name} is taken, or none")
 
-    def _keep(self, what: str) -> None:
-        self.kept[what] = self.kept.get(what, 0) + 1
+    def _bring_in_sight(self, item: Item, *, verified: bool = True) -> None:
+        """Let what follows see the names of an item."""
+        self._unit.add(item if not isinstance(item, Function) else _prototype(item), verified=verified)
 
-    def _block(self, block: Block) -> None:
-        """Write ``with ptx.scope():``."""
-        if self._writer.depth >= MAX_NESTED_BLOCKS or self._hides(block):
-            self._raw(block)
+    def _function(self, item: Function) -> bool:
+        """Write a function, or the prototype of one; False where only PTX text says it."""
+        head = without_gaps(_prototype(item))
+        if len(head.linkage) > 1 or not is_identifier(head.name) or self._repeats(item):
+            return False
+        if item.body is None:
+            if head.kind == "entry":
+                return False
+            options = self._func_options(head)
+            if not item.semicolon:
+                options.append("semicolon=False")
+            self._rows("module.prototype(", [quoted(head.name), *options])
+            self._bring_in_sight(item)
+            return True
+        writer = self._writer
+        python = self._python_name(item)
+        if item.kind == "entry":
+            decorator, options = "@module.kernel(", self._kernel_options(head, python)
+        else:
+            decorator, options = "@module.func(", self._func_options(head)
+            if python != head.name:
+                options.append(f"name={quoted(head.name)}")
+        if options is None:
+            return False
+        while writer.lines[-2:] != ["", ""]:
+            writer.line()
+        self._rows(decorator, options, sole=True)
+        names = Names(self._unit.names)
+        known = self._parameters(head, names)
+        signature = f"def {python}({', '.join(known)}):"
+        if len(signature) <= writer.room:
+            writer.line(signature)
+        else:
+            writer.rows(f"def {python}(", known, "):")
+        writer.depth = 1
+        Body(item, self._plans, names, writer, self._comments).write()
+        self._comments.end(item, writer)
+        writer.depth = 0
+        writer.lines += ["", ""]
+        self._bring_in_sight(item)
+        self._bodies.add(item.name)
+        return True
+
+    def _repeats(self, item: Function) -> bool:
+        """Whether its name stands for something else already, or for a function with a body."""
+        known = self._unit.names.get(item.name)
+        if known is None:
+            return False
+        return known != Symbol("function") or (item.body is not None and item.name in self._bodies)
+
+    def _python_name(self, item: Function) -> str:
+        """A Python name for a function that no other has."""
+        stem = identifier(item.name)
+        entries = [each for each in self._module.items if isinstance(each, Function) and each.kind == "entry"]
+        if self._kernel_name is not None and item.kind == "entry" and len(entries) == 1:
+            stem = self._kernel_name
+        name, count = stem, 2
+        while name in self._taken:
+            name = f"{stem}_{count}"
+            count += 1
+        self._taken.add(name)
+        self._python[item.name] = name
+        return name
+
+    def _rows(self, head: str, options: Sequence[str], *, sole: bool = False) -> None:
+        """Write a call, on one line if there is room."""
+        line = f"{head}{', '.join(options)})"
+        if sole and not options:
+            self._writer.line(head[:-1])
+        elif "\n" not in line and len(line) <= self._writer.room and len(options) <= 3:
+            self._writer.line(line)
+        else:
+            writer = self._writer
+            writer.line(head)
+            writer.depth += 1
+            for option in options:
+                if "\n" in option:
+                    name, *rows = option.split("\n")
+                    writer.rows(f"{name}=[", rows, "],")
+                else:
+                    writer.line(f"{option},")
+            writer.depth -= 1
+            writer.line(")")
+
+    def _parameters(self, head: Function, names: Names) -> list[str]:
+        """Bring the parameters of a function in sight; return those that its Python function takes."""
+        taken: list[str] = []
+        for declaration in (*(head.returns or ()), *(head.params or ())):
+            require_type(declaration)
+            (declarator,) = declaration.declarators
+            name = declarator.name
+            if declarator.count is not None or not is_identifier(name) or names.taken(name, None, here=False):
+                raise CodegenError(f"parameter {name}")
+            result = head.returns is not None and declaration in head.returns
+            symbol = symbol_of(declaration, "var" if result else "param")
+            python = ""
+            if identifier(name) == name and (declaration.space != "reg" or declaration.vector is None):
+                python = names.variable(name)
+                taken.append(python)
+            elif declaration.space == "reg":
+                python = ""
+            names.add(name, python, symbol)
+        return taken
+
+    def _func_options(self, head: Function) -> list[str]:
+        """Arguments of ``module.func`` and ``module.prototype``."""
+        options: list[str] = []
+        for word, listed in (("params", head.params), ("returns", head.returns)):
+            if listed:
+                options.append("\n".join([word, *(parameter(each, ()) for each in listed)]))
+            elif word == "returns" and listed is not None:
+                options.append("returns=[]")
+        if head.params is None:
+            options.append("parenthesised=False")
+        if head.linkage:
+            options.append(f"linkage={quoted(head.linkage[0])}")
+        if head.directives:
+            for directive in head.directives:
+                row = DIRECTIVES.get(directive.name)
+                if row is None or "func" not in row.places or directive.semicolon:
+                    raise CodegenError(f".{directive.name} of a function")
+                self._check_directive(directive)
+            options.append(f"directives=[{', '.join(directive_items(head.directives))}]")
+        if head.attributes:
+            options.append(f"attributes=[{', '.join(map(quoted, head.attributes))}]")
+        return [_joined(option) for option in options]
+
+    def _kernel_options(self, head: Function, python: str) -> list[str] | None:
+        """Arguments of ``module.kernel``; None where no kernel is declared like this."""
+        if head.linkage not in ((), ("visible",), ("weak",)) or head.attributes:
+            return None
+        options: list[str] = []
+        if head.params:
+            options.append("\n".join(["raw_params", *(parameter(each, CALL_WORDS) for each in head.params)]))
+        if head.params is None:
+            options.append("parenthesised=False")
+        names = [directive.name for directive in head.directives]
+        for directive in head.directives:
+            row = DIRECTIVES.get(directive.name)
+            if (
+                row is None
+                or "entry" not in row.places
+                or (names.count(directive.name) > 1 and directive.name != "pragma")
+            ):
+                return None
+            self._check_directive(directive)
+        sizes = launch_sizes(head.directives)
+        for name, size in sizes.items():
+            options.append(f"{name}={size}")
+        try:
+            block, cluster = (dim3(name, sizes.get(name, 1)) for name in ("block", "cluster"))
+            check_geometry(self._unit.arch, None, block, cluster, 0)
+        except LaunchError as error:
+            raise CodegenError(str(error)) from None
+        alone = names == ["reqntid"] and len(sizes["block"]) == 3
+        if head.directives and not alone:
+            options.append("\n".join(["raw_directives", *directive_items(head.directives)]))
+        if not {"reqntid", "maxntid"} & set(names):
+            options.append("reqntid=()")
+        if head.linkage != ("visible",):
+            options.append(f"linkage={quoted(head.linkage[0]) if head.linkage else 'None'}")
+        if python != head.name:
+            options.append(f"name={quoted(head.name)}")
+        return [_joined(option) for option in options]
+
+    def _check_directive(self, directive: Directive) -> None:
+        """Refuse a directive that a trace would refuse."""
+        if self._unit.retired:
             return
-        self._writer.line("with ptx.scope():")
-        self._writer.depth += 1
-        self._registers.open()
-        self.trace.open_scope()
-        start = len(self._writer.lines)
-        head = 0
-        body = block.body
-        while head < len(body) and (registers := _plain_registers(body[head])) is not None:
-            with self._located(body[head]):
-                self._named_registers(registers)
-            head += 1
-        self._statements(body[head:])
-        if len(self._writer.lines) == start:
-            self._writer.line("pass")
-        self.trace.close_scope()
-        self._registers.close()
-        self._writer.depth -= 1
-
-    def _hides(self, block: Block) -> bool:
-        """Whether a block declares a name that is in sight around it."""
-        for statement in block.body:
-            if not isinstance(statement, Declaration):
-                continue
-            for declarator in statement.declarators:
-                stem = declarator.name
-                names = (
-                    [stem] if declarator.count is None else (f"{stem}{n}" for n in range(declarator.count))
-                )
-                if any(self.trace.symbol(name) is not None for name in names):
-                    return True
-        return False
-
-    def _located(self, statement: Statement) -> _Located:
-        """Let errors inside name the line of a statement."""
-        return _Located(self._lines.get(id(statement)))
+        since = availability.first_version_of_directive(directive.name, self._unit.arch.name)
+        if since is None or since > self._version:
+            raise CodegenError(f".{directive.name} is not there")
 
 
-class _Located:
-    """Turns the refusals of the rehearsal into `CodegenError`, with the line."""
-
-    def __init__(self, line: int | None) -> None:
-        self._line = line
-
-    def __enter__(self) -> None:
-        """Begin."""
-
-    def __exit__(self, kind: object, error: BaseException | None, traceback: object) -> None:
-        if isinstance(error, PtxError) and not isinstance(error, CodegenError):
-            reason = re.sub(r"\n  at .*\Z", "", str(error))
-            raise CodegenError(f"line {self._line}: {reason}") from None
+def _joined(option: str) -> str:
+    """``raw_params=[…]`` on one line where it has one row."""
+    name, *rows = option.split("\n")
+    return f"{name}=[{rows[0]}]" if len(rows) == 1 else option
 
 
-def _plain_registers(statement: Statement) -> Declaration | None:
-    """The declaration of registers that `reg` makes, if the statement is one."""
-    if not isinstance(statement, Declaration):
-        return None
-    declaration = without_gaps(statement)
-    return declaration if register_type(declaration) is not None else None
+def _prototype(item: Function) -> Function:
+    """The head of a function."""
+    return Function(
+        item.kind,
+        item.name,
+        item.params,
+        item.returns,
+        item.directives,
+        None,
+        item.linkage,
+        item.attributes,
+        item.semicolon,
+    )
 
 
-def _statement_lines(module: Module, entry: Function) -> dict[int, int]:
-    """The line of each statement of an entry, by identity."""
-    _, numbers = emit_with_lines(module)
-    position = [item for item in module.items if isinstance(item, Function)].index(entry)
-    return {id(s): line for s, line in zip(walk(entry.body or ()), numbers[position], strict=True)}
-
-
-_FILE = r'[1-9]\d* "[^"\\]*"'
-_LOCATION = (
-    r"[1-9]\d* (?:0|[1-9]\d*) (?:0|[1-9]\d*)"
-    r"(?: , function_name (?P<function>[\w$]+) , inlined_at (?:0|[1-9]\d*) (?:0|[1-9]\d*) (?:0|[1-9]\d*))?"
-)
+def _docstring(text: str) -> str:
+    """Text that may stand in a docstring."""
+    return text.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')

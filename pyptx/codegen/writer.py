@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from pyptx.codegen.calls import Call
+    from collections.abc import Iterable, Sequence
 
 LINE_LENGTH = 100
+
+
+class Call(NamedTuple):
+    """``head(args)``; an argument that is a list is ``[…]`` of its members, after one such as ``init=``."""
+
+    head: str
+    args: Sequence[str | list[str]]
 
 
 class Writer:
@@ -18,11 +23,13 @@ class Writer:
     Attributes:
         lines: The lines so far.
         depth: How deep the next one is indented.
+        room: The longest a line may be.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, depth: int = 0) -> None:
         self.lines: list[str] = []
-        self.depth = 0
+        self.depth = depth
+        self.room = LINE_LENGTH
 
     def line(self, text: str = "") -> None:
         """Write one line."""
@@ -36,62 +43,77 @@ class Writer:
     def call(self, call: Call, target: str = "") -> None:
         r"""Write a call on one line, or with its arguments on lines of their own.
 
-        >>> from pyptx.codegen.calls import Call
         >>> writer = Writer()
         >>> writer.call(Call("ptx.inst.mov.b32", ["r[1]", ["r[2]", "r[3]"]]))
-        >>> writer.text()
+        >>> writer.text_of()
         'ptx.inst.mov.b32(r[1], [r[2], r[3]])\n'
         """
         head = f"{target} = {call.head}(" if target else f"{call.head}("
-        args = [arg if isinstance(arg, str) else f"[{', '.join(arg)}]" for arg in call.args]
-        room = LINE_LENGTH - 4 * self.depth
-        if len(whole := f"{head}{', '.join(args)})") <= room:
-            self.line(whole)
-            return
+        args = [arg if isinstance(arg, str) else _list(arg) for arg in call.args]
+        if sum(map(len, args)) < LINE_LENGTH:
+            whole = f"{'    ' * self.depth}{head}{', '.join(args)})"
+            if len(whole) <= LINE_LENGTH:
+                self.lines.append(whole)
+                return
+        self.wrapped(head, call.args)
+
+    def wrapped(self, head: str, args: Sequence[str | list[str]], end: str = ")") -> None:
+        """Write a call with its arguments on lines of their own; `head` has the opening parenthesis."""
         self.line(head)
         self.depth += 1
-        if len(joined := ", ".join(args)) <= room - 4:
+        texts = [arg if isinstance(arg, str) else _list(arg) for arg in args]
+        joined = ", ".join(texts)
+        if len(joined) <= LINE_LENGTH - 4 * self.depth:
             self.line(joined)
         else:
-            for arg, text in zip(call.args, args, strict=True):
+            for arg, text in zip(args, texts, strict=True):
                 self._argument(arg, text)
         self.depth -= 1
-        self.line(")")
+        self.line(end)
 
-    def text_call(self, head: str, text: str, *rest: str) -> None:
-        """Write a call with a text of one line or several as its first argument."""
-        more = "".join(f", {word}" for word in rest)
-        if "\n" not in text or "\\" in text or '"""' in text or text.endswith('"') or not _printable(text):
-            literal = (
-                f'"{text}"' if '"' not in text and "\\" not in text and text.isprintable() else repr(text)
-            )
-            self.line(f"{head}({literal}{more})")
-            return
-        self.line(f'{head}("""')
-        self.lines += text.split("\n")
-        self.lines.append(f'{"    " * self.depth}"""{more})')
+    def rows(self, head: str, rows: Iterable[str], end: str) -> None:
+        """Write a bracket, a row for each member, and the bracket that closes it."""
+        self.line(head)
+        self.depth += 1
+        for row in rows:
+            self.line(f"{row},")
+        self.depth -= 1
+        self.line(end)
 
-    def text(self) -> str:
+    def text(self, head: str, literal: str, end: str = ")") -> None:
+        """Write a call with one literal, perhaps of several lines; `head` has the opening parenthesis."""
+        first, *rest = f"{head}{literal}{end}".split("\n")
+        self.line(first)
+        self.lines += rest
+
+    def text_of(self) -> str:
         """All of it."""
         return "\n".join(self.lines) + "\n"
 
-    def _argument(self, arg: str | Sequence[str], text: str) -> None:
+    def _argument(self, arg: str | list[str], text: str) -> None:
         """Write one argument on a line of its own, a long list on several."""
         if isinstance(arg, str) or len(text) + 1 <= LINE_LENGTH - 4 * self.depth:
             self.line(f"{text},")
             return
-        self.line("[")
+        start = 1 if arg[0].endswith("=") else 0
+        self.line(f"{arg[0]}[" if start else "[")
         self.depth += 1
-        row = ""
-        for item in arg:
-            if row and len(row) + len(item) + 2 > LINE_LENGTH - 4 * self.depth:
-                self.line(row.rstrip())
-                row = ""
-            row += f"{item}, "
-        self.line(row.rstrip())
+        limit = LINE_LENGTH - 4 * self.depth
+        row: list[str] = []
+        width = 0
+        for item in arg[start:]:
+            if row and width + len(item) + 1 > limit:
+                self.line(f"{', '.join(row)},")
+                row, width = [], 0
+            row.append(item)
+            width += len(item) + 2
+        self.line(f"{', '.join(row)},")
         self.depth -= 1
         self.line("],")
 
 
-def _printable(text: str) -> bool:
-    return all(line.isprintable() for line in text.replace("\t", " ").split("\n"))
+def _list(members: list[str]) -> str:
+    """``[a, b]``, perhaps after ``init=``."""
+    if members and members[0].endswith("="):
+        return f"{members[0]}[{', '.join(members[1:])}]"
+    return f"[{', '.join(members)}]"

@@ -12,6 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 
 from pyptx.ir.nodes import Block, Function, Module, Statement
 from pyptx.ir.operands import Address, Expression, Group, Name, Negated, Operand, Pair, Vector
+from pyptx.ir.spacing import Gaps
 
 T = TypeVar("T")
 
@@ -125,7 +126,7 @@ def _parts(operand: Operand) -> tuple[Operand, ...]:
 
 
 def without_gaps(node: T) -> T:
-    """The node, and the nodes in it, with the spacing that compilers write.
+    """The node, and the nodes in it, with the spacing that compilers write; words keep their order.
 
     >>> from pyptx.ir import Literal
     >>> from pyptx.ir.spacing import Gaps
@@ -142,8 +143,14 @@ def _without_gaps(node: Any) -> Any:
     if not is_dataclass(node) or isinstance(node, type):
         return node
     changes = {
-        field.name: None if field.name == "gaps" else _without_gaps(getattr(node, field.name))
+        field.name: _order(node.gaps) if field.name == "gaps" else _without_gaps(getattr(node, field.name))
         for field in fields(node)
         if field.name != "source"
     }
     return replace(node, **changes)
+
+
+def _order(gaps: Gaps | None) -> Gaps | None:
+    """What a declaration notes of the order of its words, which is no spacing."""
+    kept = tuple(each for each in gaps.rest if each[0] == "order") if gaps is not None else ()
+    return Gaps("\n", kept) if kept else None

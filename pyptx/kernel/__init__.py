@@ -30,6 +30,7 @@ inputs in place and returns None.
 from pyptx.kernel.declaration import AUTO_FALLBACK
 from pyptx.kernel.gradients import differentiable_kernel
 from pyptx.kernel.kernel import Kernel, kernel
+from pyptx.kernel.module import Module
 from pyptx.specs import TensorSpec
 
-__all__ = ["AUTO_FALLBACK", "Kernel", "TensorSpec", "differentiable_kernel", "kernel"]
+__all__ = ["AUTO_FALLBACK", "Kernel", "Module", "TensorSpec", "differentiable_kernel", "kernel"]

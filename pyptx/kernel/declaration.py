@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError, ParseError, TraceError
 from pyptx.ir import Declaration, Declarator, Directive, Source
+from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import functions, without_gaps
 from pyptx.isa import availability
 from pyptx.isa.directives import DIRECTIVES, directive
@@ -60,6 +61,7 @@ class Declared:
         tensors: Tile of each tensor parameter by name, inputs then outputs; None for an array of any shape.
         inputs: How many of them are inputs.
         template: Template parameters and their defaults.
+        arguments: What the function is called with, in order: names of tensors and of launch scalars.
         scalars: Parameter of each launch scalar by name.
         arch: Target, or ``"auto"``.
         version: PTX version asked for.
@@ -71,6 +73,7 @@ class Declared:
         directives: Of the entry.
         linkage: ``"visible"``, ``"weak"`` or None.
         target_options: Words of ``.target`` after the name.
+        parenthesised: Whether the entry has parentheses for parameters.
     """
 
     fn: Callable[..., Any]
@@ -78,6 +81,7 @@ class Declared:
     source: Source
     tensors: dict[str, Tile | None]
     inputs: int
+    arguments: tuple[str, ...]
     template: dict[str, Any]
     scalars: dict[str, Declaration]
     arch: str
@@ -90,6 +94,7 @@ class Declared:
     directives: tuple[Directive, ...]
     linkage: str | None
     target_options: tuple[str, ...]
+    parenthesised: bool
 
     @property
     def dims(self) -> dict[str, None]:
@@ -143,6 +148,7 @@ def declare(
     name: str | None,
     linkage: str | None,
     target_options: Sequence[str],
+    parenthesised: bool,
 ) -> Declared:
     """Read and check a declaration; the arguments are those of `Kernel`.
 
@@ -151,7 +157,9 @@ def declare(
     """
     source = _source(fn)
     try:
-        names, template = _signature(fn)
+        scalars = _raw_params(raw_params)
+        arguments, template = _signature(fn)
+        names = [name for name in arguments if name not in scalars]
         sizes = dim3("block", block), dim3("cluster", cluster)
         outputs = _tiles("out_specs", out_specs)
         declared = Declared(
@@ -160,8 +168,9 @@ def declare(
             source=source,
             tensors=_match(fn, names, _tiles("in_specs", in_specs), outputs),
             inputs=len(names) - len(outputs or ()),
+            arguments=tuple(arguments),
             template=template,
-            scalars=_raw_params(raw_params),
+            scalars=scalars,
             arch=_arch_name(arch),
             version=_version(version),
             grid=grid,
@@ -172,6 +181,7 @@ def declare(
             directives=_directives(*sizes, reqntid, raw_directives or ()),
             linkage=linkage,
             target_options=tuple(target_options),
+            parenthesised=parenthesised,
         )
         _check_words(declared)
         _check_target(declared)
@@ -201,7 +211,7 @@ def _entry_name(fn: Callable[..., Any]) -> str:
 
 
 def _signature(fn: Callable[..., Any]) -> tuple[list[str], dict[str, Any]]:
-    """Names of the tensor parameters, and the template parameters with their defaults."""
+    """Names of the positional parameters, and the template parameters with their defaults."""
     tensors: list[str] = []
     template: dict[str, Any] = {}
     for name, parameter in inspect.signature(fn).parameters.items():
@@ -348,17 +358,19 @@ def _directives(
 def _check_against_launch(written: Directive, block: Dim3, cluster: Dim3) -> None:
     """Refuse numbers of threads that no launch of `block` fits, and clusters other than `cluster`."""
     if written.name == "reqnctapercluster":
-        ctas = dim3(written.name, [int(word) for word in written.words[::2]])
+        ctas = dim3(written.name, [int(literal_value(word)) for word in written.words[::2]])
         if ctas != cluster:
             raise TraceError(f"raw_directives has .{written.name} {ctas}, but cluster is {cluster}")
     if written.name in _THREADS_DIRECTIVES:
-        threads = dim3(written.name, [int(word) for word in written.words[::2]])
+        threads = dim3(written.name, [int(literal_value(word)) for word in written.words[::2]])
         fits = threads == block if written.name == "reqntid" else prod(block) <= prod(threads)
         if not fits:
             raise TraceError(f"raw_directives has .{written.name} {threads}, but block is {block}")
 
 
 def _raw_directive(item: object) -> Directive:
+    if isinstance(item, str) and item.lstrip().startswith("."):
+        return _spelled_directive(item)
     if not isinstance(item, (tuple, list)) or len(item) != 2 or not isinstance(item[0], str):
         raise TraceError(
             f'raw_directives has {item!r}; each is a name and its arguments, such as ("maxnreg", (128,))'
@@ -373,6 +385,21 @@ def _raw_directive(item: object) -> Directive:
     arguments = (words,) if isinstance(words, (int, str)) else tuple(words)
     _check_arguments(row, arguments)
     return _directive(row.name, arguments)
+
+
+def _spelled_directive(text: str) -> Directive:
+    """A directive as PTX spells it."""
+    try:
+        (entry,) = functions(parse(f".entry kernel() {text} {{ }}"))
+        (written,) = entry.directives
+    except (ParseError, ValueError):
+        raise TraceError(
+            f'raw_directives has {text!r}: a directive is spelled such as ".maxntid 0x80, 1, 1"'
+        ) from None
+    row = directive(written.name)
+    if row is None or "entry" not in row.places:
+        raise TraceError(f"raw_directives has {text!r}; .{written.name} is no directive of an entry")
+    return without_gaps(written)
 
 
 def _check_arguments(row: DirectiveRow, arguments: Sequence[int | str]) -> None:
@@ -445,8 +472,7 @@ def _check_grid(declared: Declared) -> None:
     if not callable(declared.grid):
         grid = dim3("grid", declared.grid)
         if declared.arch != "auto":
-            target = find_arch(declared.arch)
-            check_geometry(target, grid, declared.block, declared.cluster, declared.smem)
+            check_geometry(find_arch(declared.arch), grid, declared.block, declared.cluster, declared.smem)
         return
     known = {*declared.dims, *declared.template, *declared.scalars}
     for name, default in grid_parameters(declared.grid).items():

@@ -5,10 +5,10 @@ from __future__ import annotations
 import inspect
 import threading
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from pyptx import runtime, toolchain
-from pyptx.arch import arch as find_arch
+from pyptx.arch import arch as find_target
 from pyptx.errors import LaunchError, TraceError
 from pyptx.inspect import resources
 from pyptx.ir import Declaration, Declarator, Module
@@ -25,7 +25,7 @@ from pyptx.kernel.declaration import (
 from pyptx.program import Dim3, Program, check_geometry, dim3, from_module, recorded
 from pyptx.runtime import arrays, detect_arch, frozen, graphs
 from pyptx.specs import TensorSpec, Tile, UnboundDim, unify_envs
-from pyptx.trace import Trace, at, checked, tracing
+from pyptx.trace import Head, Trace, Unit, at, checked, tracing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -34,6 +34,19 @@ if TYPE_CHECKING:
     from pyptx.inspect import Resources
     from pyptx.runtime.arrays import ArrayInfo
     from pyptx.toolchain import Compiled
+
+
+class Home(Protocol):
+    """The module that a kernel is an entry of: `pyptx.Module`."""
+
+    arch: Arch
+    revision: int
+
+    def traced(
+        self, kernel: Kernel, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
+    ) -> tuple[Module, int]:
+        """The module with this specialisation of the kernel, and its dynamic shared memory in bytes."""
+        ...
 
 
 @overload
@@ -58,6 +71,8 @@ def kernel(
     name: str | None = ...,
     linkage: str | None = ...,
     target_options: Sequence[str] = ...,
+    parenthesised: bool = ...,
+    home: Home | None = ...,
 ) -> Callable[[Callable[..., Any]], Kernel]: ...
 def kernel(
     fn: Callable[..., Any] | None = None, **options: Any
@@ -100,6 +115,8 @@ class Kernel:
         name: str | None = None,
         linkage: str | None = "visible",
         target_options: Sequence[str] = (),
+        parenthesised: bool = True,
+        home: Home | None = None,
     ) -> None:
         """Check what can be checked before the function is traced.
 
@@ -117,16 +134,20 @@ class Kernel:
             smem: Dynamic shared memory of a CTA, in bytes.
             raw_params: Launch scalars, type and name, or a whole parameter as PTX spells it
                 (``".param .align 8 .b8 s[24]"``); passed by keyword. One with the name of a dimension need
-                not be passed.
+                not be passed. A positional parameter of the function that is called like one is its name, for
+                `ptx.addr`, not a tensor.
             extern_smem: Name of the dynamic shared array that the kernel lays out itself; True for
                 ``"smem"``.
             reqntid: `block` again, to write ``.reqntid`` beside other directives; ``()`` to write none.
-            raw_directives: Further directives of the entry, name and arguments; one about threads or
-                clusters replaces what `block` or `cluster` would write.
+            raw_directives: Further directives of the entry, name and arguments, or as PTX spells them
+                (``".maxntid 128"``); one about threads or clusters replaces what `block` or `cluster` would
+                write.
             lineinfo: Whether to write ``.file`` and ``.loc``.
             name: Name of the entry; None for that of the function.
             linkage: ``"visible"``, ``"weak"``, or None for an entry that other modules do not see.
             target_options: Further words of ``.target``, such as ``"debug"``.
+            parenthesised: Whether an entry without parameters has empty parentheses.
+            home: The `pyptx.Module` it is an entry of, which says target, version and options.
 
         Raises:
             TraceError: The declaration contradicts itself, the function's parameters or the target.
@@ -148,7 +169,9 @@ class Kernel:
             name=name,
             linkage=linkage,
             target_options=target_options,
+            parenthesised=parenthesised,
         )
+        self._home = home
         self._specs = (
             None if in_specs is None else tuple(in_specs),
             None if out_specs is None else tuple(out_specs),
@@ -460,7 +483,8 @@ class Kernel:
             constants = tuple((name, frozen.frozen(value)) for name, value in template.items())
         except TypeError as error:
             raise TraceError(f"{self.__name__}: template parameters are compared by value: {error}") from None
-        key = (tuple(sorted(dims.items())), constants, target.name, lines)
+        revision = 0 if self._home is None else self._home.revision
+        key = (tuple(sorted(dims.items())), constants, target.name, lines, revision)
         with self._lock:
             if key not in self._cache:
                 self._cache[key] = self._trace(dims, template, target, lineinfo=lines)
@@ -471,46 +495,79 @@ class Kernel:
     ) -> Program:
         declared = self._declared
         check_geometry(target, None, declared.block, declared.cluster, declared.smem)
-        pointers = [Declaration("param", "u64", (Declarator(name),)) for name in declared.tensors]
-        trace = Trace(
-            declared.name,
-            arch=target,
-            version=declared.version,
-            params=[*pointers, *declared.scalars.values()],
-            directives=declared.directives,
-            dynamic_shared=declared.smem,
-            extern_shared=declared.extern_shared,
-            linkage=declared.linkage,
-            target_options=declared.target_options,
-        )
-        trace.source = declared.source
-        with tracing(trace):
-            specs = [_tensor_spec(name, tile, dims) for name, tile in declared.tensors.items()]
-            declared.fn(*specs, **template)
-        module = trace.module(lineinfo=lineinfo)
-        shared = trace.shared_bytes + trace.dynamic_bytes
-        if shared > target.max_shared_bytes:
-            raise TraceError(
-                f"{self.__name__} uses {shared} bytes of shared memory; a CTA of {target.name} has at most "
-                f"{target.max_shared_bytes}{at(declared.source)}"
-            )
+        if self._home is None:
+            unit = Unit(target, declared.version, target_options=declared.target_options)
+            smem = self.trace_into(unit, dims, template, lineinfo=lineinfo)
+            module = unit.module()
+        else:
+            module, smem = self._home.traced(self, dims, template, lineinfo=lineinfo)
         program = from_module(
             module,
             declared.name,
             block=declared.block,
             cluster=declared.cluster,
-            smem=trace.dynamic_bytes,
+            smem=smem,
         )
         # What engines derive from a text (decoded records, loaded code) serves every trace that gives it.
         return program.sharing(self._derived.setdefault(program.ptx, program.derived))
 
+    def trace_into(
+        self,
+        unit: Unit,
+        dims: Mapping[str, int] = MappingProxyType({}),
+        template: Mapping[str, Any] | None = None,
+        *,
+        lineinfo: bool = False,
+    ) -> int:
+        """Trace the entry as part of a module.
+
+        Args:
+            unit: The module.
+            dims: Sizes of dimensions.
+            template: Template parameters; None for their defaults.
+            lineinfo: Whether to write ``.file`` and ``.loc``.
+
+        Returns:
+            The dynamic shared memory that a launch must give, in bytes.
+
+        Raises:
+            TraceError: The function cannot be traced; the message says where.
+        """
+        declared = self._declared
+        pointers = [Declaration("param", "u64", (Declarator(name),)) for name in declared.tensors]
+        trace = Trace(
+            declared.name,
+            unit=unit,
+            head=Head(parenthesised=declared.parenthesised),
+            params=[*pointers, *declared.scalars.values()],
+            directives=declared.directives,
+            dynamic_shared=declared.smem,
+            extern_shared=declared.extern_shared,
+            linkage=declared.linkage,
+        )
+        trace.source = declared.source
+        values = self._sort({})[1] if template is None else template
+        with tracing(trace):
+            specs = {name: _tensor_spec(name, tile, dims) for name, tile in declared.tensors.items()}
+            declared.fn(*(specs.get(name, name) for name in declared.arguments), **values)
+        trace.finish(lineinfo=lineinfo)
+        shared = trace.shared_bytes + trace.dynamic_bytes
+        if shared > unit.arch.max_shared_bytes:
+            raise TraceError(
+                f"{self.__name__} uses {shared} bytes of shared memory; a CTA of {unit.arch.name} has at "
+                f"most {unit.arch.max_shared_bytes}{at(declared.source)}"
+            )
+        return trace.dynamic_bytes
+
     def _target(self) -> Arch:
+        if self._home is not None:
+            return self._home.arch
         if self.arch != "auto":
-            return find_arch(self.arch)
+            return find_target(self.arch)
         try:
-            return find_arch(detect_arch())
+            return find_target(detect_arch())
         except LaunchError:
-            return find_arch(AUTO_FALLBACK)
+            return find_target(AUTO_FALLBACK)
 
 
 class _Call:

@@ -56,7 +56,8 @@ from pyptx.ptx.control import (
     trap,
 )
 from pyptx.ptx.cta import cta
-from pyptx.ptx.directives import file_, loc, pragma, var
+from pyptx.ptx.directives import comment, file_, loc, pragma, var
+from pyptx.ptx.functions import Func, args, directive, func, unreachable
 from pyptx.ptx.mbarrier import mbarrier
 from pyptx.ptx.memory import ld, ldu, st
 from pyptx.ptx.mma import ldmatrix, mma, stmatrix, stmatrix_x4_trans_f32_bf16
@@ -87,6 +88,7 @@ from pyptx.ptx.wgmma import wgmma
 from pyptx.trace import intrinsic
 
 __all__ = [
+    "Func",
     "NamedBarrier",
     "PipelineState",
     "abs",
@@ -96,11 +98,13 @@ __all__ = [
     "alloca",
     "and_",
     "applypriority",
+    "args",
     "atom",
     "bar",
     "bra",
     "cluster",
     "clusterlaunchcontrol",
+    "comment",
     "cp",
     "createpolicy",
     "cta",
@@ -109,6 +113,7 @@ __all__ = [
     "cvt",
     "cvta",
     "declare",
+    "directive",
     "discard",
     "div",
     "elect",
@@ -119,6 +124,7 @@ __all__ = [
     "fence",
     "file_",
     "fma",
+    "func",
     "getctarank",
     "global_ptrs",
     "griddepcontrol",
@@ -184,6 +190,7 @@ __all__ = [
     "tensormap",
     "tma",
     "trap",
+    "unreachable",
     "var",
     "vote",
     "warp",

@@ -165,17 +165,26 @@ class _Scope(_Block):
 
     what = "with ptx.scope()"
 
+    def __init__(self, *, hides: bool) -> None:
+        super().__init__()
+        self._hides = hides
+
     def _enter(self) -> None:
-        self._trace.open_scope()
+        self._trace.open_scope(hides=self._hides)
 
     def _leave(self) -> None:
         self._trace.close_scope(self._opened.source)
 
 
 @checked("ptx.scope")
-def scope() -> AbstractContextManager[None]:
-    """Trace the body in a `{ }` block: registers and labels declared in it are gone after it."""
-    return _Scope()
+def scope(*, hides: bool = False) -> AbstractContextManager[None]:
+    """Trace the body in a `{ }` block: registers and labels declared in it are gone after it.
+
+    Args:
+        hides: Whether names declared in it may be those of registers around it, which are then out of reach
+            until its end: their Python variables would stand for the inner ones.
+    """
+    return _Scope(hides=hides)
 
 
 class _Expression(_Block):

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, SupportsFloat, SupportsIndex, TypeAlias
 
 from pyptx.errors import TraceError
-from pyptx.ir import Declaration, Declarator, Directive, Literal, Name, Vector
+from pyptx.ir import Declaration, Declarator, Directive, Literal, Vector
+from pyptx.ir.visit import operand_names
 from pyptx.trace import at, caller, checked, current, operand
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from pyptx.ir import Operand
     from pyptx.types import PtxType
 
@@ -22,6 +25,14 @@ Initial: TypeAlias = "SupportsFloat | SupportsIndex | str"
 def pragma(value: str) -> None:
     """``.pragma "value";`` (manual section 11.4), such as ``"nounroll"`` at the head of a loop."""
     current().append(Directive("pragma", (f'"{_text(value)}"',), semicolon=True, source=caller()))
+
+
+@checked("ptx.comment")
+def comment(text: str) -> None:
+    """``// text`` on a line of its own, before what is traced next."""
+    if "\n" in text:
+        raise TraceError(f"a comment is one line, not {text!r}{at(caller())}")
+    current().comment(text)
 
 
 @checked("ptx.file_")
@@ -83,10 +94,35 @@ def var(
         align: Bytes; a power of two.
         linking: ``"extern"``, ``"visible"``, ``"weak"`` or ``"common"``.
         init: What a ``global`` or ``const`` variable starts with: a number, or one per element (zeros follow
-            where there are fewer than `size`); a name stands for the address of that variable.
+            where there are fewer than `size`), or `bytes`; a name stands for the address of that variable.
 
     Returns:
         The name, for `ptx.addr` and `mov`.
+    """
+    trace = current()
+    declaration = variable(state_space, dtype, name, size=size, align=align, linking=linking, init=init)
+    for named in initial_names(declaration):
+        if trace.symbol(named) is None:
+            raise TraceError(f"{name}: init= names {named}, which is not declared{at(caller())}")
+    trace.declare(declaration)
+    return name
+
+
+def variable(
+    state_space: str,
+    dtype: PtxType,
+    name: str,
+    *,
+    size: int | Sequence[int | None] | None = None,
+    align: int | None = None,
+    linking: str | None = None,
+    init: Initial | Iterable[Initial] | None = None,
+    vector: int | None = None,
+) -> Declaration:
+    """The declaration of a variable; the arguments are those of `var`.
+
+    Raises:
+        TraceError: PTX has no such variable.
     """
     space = state_space.removeprefix(".")
     if space not in _SPACES:
@@ -97,28 +133,51 @@ def var(
         raise TraceError(f"no linkage {linking!r}; there are {' '.join(_LINKAGES)}{at(caller())}")
     if align is not None and (align < 1 or align & (align - 1)):
         raise TraceError(f"align={align} is no power of two{at(caller())}")
-    if size is not None and operator.index(size) < (0 if linking else 1):
-        raise TraceError(f"an array of {size} elements{at(caller())}")
+    sizes = _sizes(size, least=0 if linking else 1)
     if dtype.name == "pred" and space != "reg":
         raise TraceError(f"{name}: predicates live in registers, not in .{space}{at(caller())}")
     initializer = None if init is None else _initializer(name, space, linking, dtype, init)
     if isinstance(initializer, Vector):
-        size = len(initializer.items) if size is None else size
-        if len(initializer.items) > size:
-            raise TraceError(f"{name}: {len(initializer.items)} values for {size} elements{at(caller())}")
-    elif initializer is not None and size is not None:
+        sizes = sizes or [len(initializer.items)]
+        if len(sizes) == 1 and sizes[0] is not None and len(initializer.items) > sizes[0]:
+            raise TraceError(f"{name}: {len(initializer.items)} values for {sizes[0]} elements{at(caller())}")
+    elif initializer is not None and sizes:
         raise TraceError(f"{name}: one value for an array of {size}; give init=[...]{at(caller())}")
-    dims = () if size is None else (Literal(str(size)) if size else None,)
-    current().declare(
-        Declaration(
-            space=space,
-            type=_declared_type(dtype, space, initialised=initializer is not None),
-            declarators=(Declarator(name, dims=dims, initializer=initializer),),
-            linkage=(linking.removeprefix("."),) if linking else (),
-            align=align,
-        )
+    if vector not in (None, 2, 4):
+        raise TraceError(f"{name}: vector={vector}; a vector has 2 or 4 elements{at(caller())}")
+    return Declaration(
+        space=space,
+        type=_declared_type(dtype, space, initialised=initializer is not None),
+        declarators=(
+            Declarator(
+                name,
+                dims=tuple(Literal(str(each)) if each else None for each in sizes),
+                initializer=initializer,
+            ),
+        ),
+        linkage=(linking.removeprefix("."),) if linking else (),
+        align=align,
+        vector=None if vector is None else f"v{vector}",
+        source=caller(),
     )
-    return name
+
+
+def initial_names(declaration: Declaration) -> Iterator[str]:
+    """The names of variables and functions whose addresses a declaration starts with."""
+    for declarator in declaration.declarators:
+        if declarator.initializer is not None:
+            yield from operand_names(declarator.initializer)
+
+
+def _sizes(size: int | Sequence[int | None] | None, least: int) -> list[int | None]:
+    """The sizes of the dimensions of an array; none of a single element, None for an open dimension."""
+    if size is None:
+        return []
+    sizes = list(size) if isinstance(size, Sequence) else [operator.index(size)]
+    for number in sizes:
+        if number is not None and number < least:
+            raise TraceError(f"an array of {size} elements{at(caller())}")
+    return [number or None for number in sizes]
 
 
 def _initializer(
@@ -134,14 +193,13 @@ def _initializer(
         raise TraceError(
             f"{name}: {kind} variables start with nothing; .global and .const take init={at(caller())}"
         )
+    if isinstance(init, bytes):
+        init = [byte if dtype.kind != "s" or byte < 128 else byte - 256 for byte in init]
     several = not isinstance(init, str) and isinstance(init, Iterable)
     made = operand(list(init) if several else init, dtype)  # type: ignore[arg-type]  # a name or a number
     values = made.items if isinstance(made, Vector) else (made,)
     if not values:
         raise TraceError(f"{name}: init= has no value{at(caller())}")
-    for value in values:
-        if isinstance(value, Name) and current().symbol(value.name) is None:
-            raise TraceError(f"{name}: init= names {value.name}, which is not declared{at(caller())}")
     return made
 
 

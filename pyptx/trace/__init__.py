@@ -17,12 +17,15 @@ from pyptx.trace.calls import checked, explain_call
 from pyptx.trace.names import is_identifier
 from pyptx.trace.operands import Traced, Value, constant, operand, operand_types
 from pyptx.trace.source import at, caller
+from pyptx.trace.unit import Head, Unit
 
 __all__ = [
+    "Head",
     "Opened",
     "Span",
     "Trace",
     "Traced",
+    "Unit",
     "Value",
     "active",
     "at",

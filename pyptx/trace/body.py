@@ -6,10 +6,9 @@ import contextlib
 import functools
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, NoReturn, ParamSpec, TypeVar
 
-from pyptx.arch import STATIC_SHARED_BYTES, Arch
-from pyptx.arch import arch as find_arch
+from pyptx.arch import STATIC_SHARED_BYTES
 from pyptx.errors import TraceError, VerifyError
 from pyptx.ir import (
     Address,
@@ -22,13 +21,13 @@ from pyptx.ir import (
     Instruction,
     Label,
     Literal,
-    Module,
     Name,
     Negated,
     Pair,
     Source,
     Vector,
 )
+from pyptx.ir.spacing import Gaps
 from pyptx.ir.visit import operand_names, walk
 from pyptx.isa import availability, lookup
 from pyptx.trace.leaving import early_exit
@@ -37,13 +36,15 @@ from pyptx.trace.names import CLASSES, Group, Names, Scope, check_identifier, re
 from pyptx.trace.operands import constant, operand, operand_types
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import at, caller
+from pyptx.trace.unit import TYPE_VERSIONS, Head, Unit, symbol_of
 from pyptx.types import PtxType, from_name
-from pyptx.verify import Symbol, Verifier
+from pyptx.verify import Symbol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from pyptx.ir import Item, Operand, Statement
+    from pyptx.arch import Arch
+    from pyptx.ir import Item, Module, Operand, Statement
     from pyptx.trace.operands import Traced, Value
 
 P = ParamSpec("P")
@@ -92,23 +93,41 @@ class Trace:
         extern_shared: str | None = None,
         linkage: str | None = "visible",
         target_options: Iterable[str] = (),
+        head: Head | None = None,
+        unit: Unit | None = None,
     ) -> None:
+        """Start a function: alone in a module, or in one that is being traced.
+
+        Args:
+            name: Its name.
+            arch: Target; that of `unit` where there is one, as are `version` and `target_options`.
+            version: PTX version; None for the lowest that the instructions need.
+            params: Parameters.
+            directives: Between the parameters and the body.
+            dynamic_shared: Dynamic shared memory of a launch, in bytes.
+            extern_shared: Name of the dynamic shared array that the kernel lays out itself.
+            linkage: ``"visible"``, ``"weak"``, ``"extern"`` or None.
+            target_options: Further words of ``.target``.
+            head: What else a function says of itself; None for an ``.entry``.
+            unit: The module it is part of.
+        """
         self.name = name
-        self.arch = find_arch(arch) if isinstance(arch, str) else arch
+        self.head = Head() if head is None else head
+        self.unit = Unit(arch, version, target_options=target_options) if unit is None else unit
+        self.arch = self.unit.arch
         self.params = tuple(params)
         self.extern_shared = extern_shared
         self.spans: list[Span] = []
-        self._version = version
         self._directives = tuple(directives)
         self._linkage = linkage
-        self._target_options = tuple(target_options)
         self._dynamic_shared = dynamic_shared
-        self._verifier = Verifier(self.arch, version, address_size=64)
-        self._since = availability.lowest_version(self.arch.name)
+        self._verifier = self.unit.verifier
+        self._since = self.unit.since
         self._root = Scope(0)
         self._scopes = [self._root]
         self._scope_count = 0
-        self._names = Names()
+        self._names = Names(self.unit.names)
+        self._unreachable = False
         self._declared_at: dict[str, Source] = {}
         self._closed: dict[str, Source] = {}
         self._opened: list[Opened] = []
@@ -123,8 +142,9 @@ class Trace:
         self.else_follows: Statement | None = None
         self.source: Source | None = None
         for parameter in self.params:
-            for declarator in parameter.declarators:
-                self._introduce(declarator.name, Symbol("param", parameter.type or "", "param"), None)
+            self._introduce_all(parameter, kind="param")
+        for result in self.head.returns or ():
+            self._introduce_all(result)
         if extern_shared is not None:
             self._introduce(extern_shared, Symbol("var", "b8", "shared"), None)
 
@@ -148,7 +168,8 @@ class Trace:
             self._since = match.since
         if instruction.opcode == "st" and "param" in instruction.modifiers:
             self._refuse_to_write_parameters(instruction)
-        self._scopes[-1].body.append(instruction)
+        scope = self._scopes[-1]
+        scope.body.append(instruction if not scope.comments else self._commented(instruction, scope))
         self._instructions += 1
         return instruction
 
@@ -164,7 +185,7 @@ class Trace:
                 for inner in walk((statement,)):
                     if isinstance(inner, Instruction):
                         self._count_unverified(inner)
-        self._scopes[-1].body.append(statement)
+        self._append(statement)
 
     def label(self, name: str) -> None:
         """Place a label here.
@@ -196,6 +217,22 @@ class Trace:
     def body(self) -> list[Statement]:
         """Statements of the innermost `{ }` block so far."""
         return self._scopes[-1].body
+
+    def comment(self, text: str) -> None:
+        """Note a comment that stands before the next statement of the block, or before its end."""
+        self._scopes[-1].comments.append(text)
+
+    def _append(self, statement: Statement) -> None:
+        """Append a statement to the innermost block, with the comments before it."""
+        scope = self._scopes[-1]
+        scope.body.append(self._commented(statement, scope) if scope.comments else statement)
+
+    def _commented(self, statement: Statement, scope: Scope) -> Statement:
+        """The statement with the comments that are waiting."""
+        lead = _comment_lead(scope.comments, len(self._scopes) - isinstance(statement, Label))
+        scope.comments.clear()
+        gaps = statement.gaps
+        return replace(statement, gaps=Gaps(lead, gaps.rest if gaps is not None else ()))
 
     # -- registers and variables
 
@@ -245,13 +282,13 @@ class Trace:
         if declaration.linkage or declaration.space in _MODULE_SPACES:
             self._before.append(declaration)
         elif declaration.space == "reg":
-            self._scopes[-1].named.append(declaration)
+            self._name(self._scopes[-1], declaration)
         elif declaration.space in ("shared", "local"):
-            self._root.named.append(declaration)
+            self._name(self._root, declaration)
             if declaration.space == "shared":
                 self._shared.append(declaration)
         else:
-            self._scopes[-1].body.append(declaration)
+            self._append(declaration)
 
     def add_item(self, item: Item, *, after: bool = False) -> None:
         """Put a directive, variable or section at module scope, before the entry or after it.
@@ -340,10 +377,10 @@ class Trace:
             left = f"`{opened.what}` was left by {type(error).__name__}: its end is missing"
             self._broken = f"{left}{at(opened.source)}"
 
-    def open_scope(self) -> None:
-        """Start a `{ }` block: registers declared from here on live in it."""
+    def open_scope(self, *, hides: bool = False) -> None:
+        """Start a `{ }` block: registers declared from here on live in it, and may hide names around it."""
         self._scope_count += 1
-        self._scopes.append(Scope(self._scope_count))
+        self._scopes.append(Scope(self._scope_count, hides=hides))
 
     def close_scope(self, source: Source | None = None) -> None:
         """End the innermost `{ }` block, opened at `source`, and append it."""
@@ -352,6 +389,9 @@ class Trace:
             del self._names[name]
             if source is not None:
                 self._closed[name] = source
+        for prefix in scope.numbered:
+            self._names.forget(prefix)
+        self._names.update(scope.hidden)
         outer = self._scopes[-1]
         for name, where in scope.pending.items():
             self._names.pop(name, None)
@@ -359,7 +399,11 @@ class Trace:
                 outer.pending.setdefault(name, where)
         for name in outer.pending:
             self._names.setdefault(name, _LABEL)
-        outer.body.append(Block((*register_declarations(scope), *scope.body)))
+        inside = (*register_declarations(scope), *scope.body)
+        gaps = None
+        if scope.comments:
+            gaps = Gaps("", (("}", 0, _comment_lead(scope.comments, len(self._scopes))),))
+        self._append(Block(inside, gaps))
 
     def mark(self) -> int:
         """How many instructions there are: the start of a span."""
@@ -381,6 +425,28 @@ class Trace:
             TraceError: A block was left early or never entered, a branch goes nowhere, shared memory does not
                 fit, or the version asked for is too old.
         """
+        files, items = self._items(lineinfo=lineinfo)
+        self.unit.need(self._needed_version())
+        return self.unit.module(files, items)
+
+    def finish(self, *, lineinfo: bool = False) -> None:
+        """End the function: its module has it, and the names it declared at module scope.
+
+        Raises:
+            TraceError: As of `module`.
+        """
+        files, items = self._items(lineinfo=lineinfo)
+        self.unit.files += files
+        for item in items:
+            self.unit.add(item)
+        self.unit.need(self._needed_version())
+
+    def unreachable(self) -> None:
+        """Say that control does not get here, so that no `ret` ends the function."""
+        self._unreachable = True
+
+    def _items(self, *, lineinfo: bool) -> tuple[list[Directive], list[Item]]:
+        """The files that ``.loc`` lines name, and the function with the items around it."""
         self._raise_if_left_open()
         for made in self._unentered:
             alone = made.what.removeprefix("with ")
@@ -389,58 +455,54 @@ class Trace:
             raise TraceError(self._broken)
         for name, where in self._root.pending.items():
             raise TraceError(f"bra {name}: no label {name} in sight{self._label_guess(name)}{at(where)}")
+        self.unit.check_version(self._needed_version(), self.name)
         moves = self._place_shared()
         head = register_declarations(self._root)
         if moves:
             head = [declaration for declaration in head if declaration.space != "shared"]
-        body: list[Statement] = [*head, *_ended(self._root.body)]
+        written = self._root.body if self._unreachable else ended(self._root.body)
+        body: list[Statement] = [*head, *written]
         if moves:
             body = [moved(statement, moves) for statement in body]
-        known = self._files()
+        known = [*self.unit.files, *self._files()]
         files = list(known)
         if lineinfo:
             body = with_locations(body, files)
-        entry = Function(
-            kind="entry",
+        function = Function(
+            kind=self.head.kind,
             name=self.name,
-            params=self.params,
+            params=self.params if self.head.parenthesised else None,
+            returns=self.head.returns,
             directives=self._directives,
             body=tuple(body),
             linkage=(self._linkage,) if self._linkage else (),
+            attributes=self.head.attributes,
+            gaps=Gaps("\n\n", (("}", 0, _comment_lead(self._root.comments, 1)),))
+            if self._root.comments
+            else None,
             source=self.source,
         )
-        major, minor = self.version
-        items: list[Item] = [
-            Directive("version", (f"{major}.{minor}",)),
-            Directive("target", (self.arch.name, *(w for word in self._target_options for w in (",", word)))),
-            Directive("address_size", ("64",)),
-            *files[len(known) :],
-            *self._dynamic_declaration(),
-            *self._before,
-            entry,
-            *self._after,
-        ]
-        return Module(tuple(items))
+        return files[len(known) :], [*self._dynamic_declaration(), *self._before, function, *self._after]
 
     @property
     def version(self) -> tuple[int, int]:
         """The PTX version asked for, else the lowest that everything used so far needs."""
-        lowest = max((self._since, *map(self._directive_since, self._directives)))
-        if self._version is None:
-            return lowest
-        if self._version < lowest:
-            asked, needed = (".".join(map(str, version)) for version in (self._version, lowest))
-            raise TraceError(f"version {asked} is too old: {self.name} on {self.arch.name} needs {needed}")
-        return self._version
+        return self.unit.check_version(self._needed_version(), self.name)
 
     # -- inside
 
+    def _needed_version(self) -> tuple[int, int]:
+        """The lowest PTX version that has everything used so far."""
+        return max((self._since, *map(self._directive_since, self._directives)))
+
     def _directive_since(self, directive: Directive) -> tuple[int, int]:
-        """The first PTX version with a directive of the entry.
+        """The first PTX version with a directive of the function.
 
         Raises:
             TraceError: No version has it for this target.
         """
+        if self.unit.retired:
+            return self.unit.since
         since = availability.first_version_of_directive(directive.name, self.arch.name)
         if since is None:
             raise TraceError(f"no PTX version has .{directive.name} for {self.arch.name}{at(self.source)}")
@@ -454,7 +516,7 @@ class Trace:
     def _group(self, register: str) -> Group:
         """The group that the next unnamed register of a declared type joins."""
         prefix, type_ = CLASSES[register]
-        self._since = max(self._since, _TYPE_VERSIONS.get(type_, (1, 0)))
+        self._since = max(self._since, TYPE_VERSIONS.get(type_, (1, 0)))
         scope = self._scopes[-1]
         group = scope.groups.get(prefix)
         if group is None:
@@ -475,21 +537,46 @@ class Trace:
                 scope.classes.clear()
         declaration = Declaration("reg", dtype.register, (Declarator(name, count),), source=caller())
         self._introduce_all(declaration)
-        scope.named.append(declaration)
+        self._name(scope, declaration)
 
-    def _introduce_all(self, declaration: Declaration) -> None:
+    def _name(self, scope: Scope, declaration: Declaration) -> None:
+        """Declare at the head of a block; comments said before it go with it while it stands alone there."""
+        alone = scope.comments and not scope.body and scope is self._scopes[-1]
+        made = self._commented(declaration, scope) if alone else declaration
+        assert isinstance(made, Declaration)
+        scope.named.append(made)
+
+    def _introduce_all(self, declaration: Declaration, kind: str = "var") -> None:
         """Bring the names of a declaration in sight."""
-        self._since = max(self._since, _TYPE_VERSIONS.get(declaration.type or "", (1, 0)))
-        if declaration.space == "reg":
-            symbol = Symbol("reg", declaration.type or "")
-        else:
-            symbol = Symbol("var", declaration.type or "", declaration.space)
+        self._since = max(self._since, TYPE_VERSIONS.get(declaration.type or "", (1, 0)))
+        symbol = symbol_of(declaration, kind)
         for declarator in declaration.declarators:
             if declarator.count is None:
                 self._introduce(declarator.name, symbol, declaration.source)
             else:
-                for number in range(declarator.count):
-                    self._introduce(f"{declarator.name}{number}", symbol, declaration.source)
+                self._introduce_numbered(declarator.name, declarator.count, symbol, declaration.source)
+
+    def _introduce_numbered(self, prefix: str, count: int, symbol: Symbol, source: Source | None) -> None:
+        """Bring ``%r0`` to ``%r<count - 1>`` in sight.
+
+        Raises:
+            TraceError: One of the names is taken or is not an identifier.
+        """
+        if count <= _FEW or (len(self._scopes) > 1 and self._scopes[-1].hides):
+            for number in range(count):
+                self._introduce(f"{prefix}{number}", symbol, source)
+            return
+        check_identifier(f"{prefix}0", symbol.kind)
+        taken = self._names.number(prefix, count, symbol)
+        if taken is not None:
+            self._refuse_taken(taken, source)
+        if len(self._scopes) > 1:
+            self._scopes[-1].numbered.append(prefix)
+
+    def _refuse_taken(self, name: str, source: Source | None) -> NoReturn:
+        earlier = self._declared_at.get(name)
+        where = f", declared at {earlier.file}:{earlier.line}" if earlier else ""
+        raise TraceError(f"the name {name} is taken{where}{at(source or caller())}")
 
     def _introduce(self, name: str, symbol: Symbol, source: Source | None) -> None:
         """Bring one name in sight.
@@ -498,15 +585,17 @@ class Trace:
             TraceError: The name is taken or is not an identifier.
         """
         check_identifier(name, symbol.kind)
-        if self._names[name] is not None:
-            earlier = self._declared_at.get(name)
-            where = f", declared at {earlier.file}:{earlier.line}" if earlier else ""
-            raise TraceError(f"the name {name} is taken{where}{at(source or caller())}")
+        scope = self._scopes[-1]
+        known = self._names[name] if name not in self.unit.names else self._names.get(name)
+        if known is not None:
+            if not scope.hides or name in scope.introduced:
+                self._refuse_taken(name, source)
+            scope.hidden[name] = known
         self._names[name] = symbol
         if source is not None:
             self._declared_at[name] = source
-        if len(self._scopes) > 1 and symbol.space not in _FUNCTION_SPACES:
-            self._scopes[-1].introduced.append(name)
+        if len(self._scopes) > 1 and (scope.hides or symbol.space not in _FUNCTION_SPACES):
+            scope.introduced.append(name)
 
     def _refer(self, branch: Instruction) -> None:
         """Note the labels of a branch that are not placed yet."""
@@ -532,11 +621,13 @@ class Trace:
             self._names[label.name] = _LABEL
             if scope is not self._root:
                 scope.introduced.append(label.name)
-        scope.body.append(label)
+        self._append(label)
 
     def _count_unverified(self, instruction: Instruction) -> None:
         """Let an unverified instruction raise the version as far as its modifiers are known."""
         self._instructions += 1
+        if self.unit.asked is not None:
+            return
         versions = [
             version
             for candidate in lookup(instruction.opcode, instruction.modifiers)
@@ -637,6 +728,8 @@ class Trace:
         if not self._uses_dynamic and not self._shared_moves():
             return []
         name = self.dynamic_symbol if self._uses_dynamic else self._dynamic_name()
+        if name in self.unit.names:
+            return []
         return [
             Declaration(
                 space="shared",
@@ -724,7 +817,7 @@ def emit(
             operands.append(constant(value, type_))
         else:
             made = operand(value, type_)
-            if opcode != "mov" and _holds_special(made, trace):
+            if opcode != "mov" and made is not value and _holds_special(made, trace):
                 made = _without_special(trace, made)
             operands.append(made)
     guard = None if pred is None else _guard(trace, pred)
@@ -804,7 +897,7 @@ def _without_special(trace: Trace, made: Operand) -> Operand:
     return made
 
 
-def _ended(body: list[Statement]) -> list[Statement]:
+def ended(body: list[Statement]) -> list[Statement]:
     """The body with a `ret` where control would run off its end."""
     position = len(body)
     while position and isinstance(body[position - 1], (Label, Directive)):
@@ -831,8 +924,14 @@ def _targets(body: list[Statement]) -> set[str]:
     }
 
 
+def _comment_lead(comments: list[str], depth: int) -> str:
+    """What stands before a statement that has comments, each on a line of its own."""
+    indent = "\t" * depth
+    lines = "".join(f"\n{indent}{text if text.startswith('/*') else f'// {text}'}" for text in comments)
+    return f"{lines}\n{indent}"
+
+
+_FEW = 16
+"""Names of one declaration that are brought in sight one by one."""
+
 _TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})
-
-
-_TYPE_VERSIONS = {"b128": (8, 3)}
-"""Manual section 5.2.1: the types that are younger than the targets here."""

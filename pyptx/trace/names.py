@@ -13,7 +13,12 @@ from pyptx.trace.source import at, caller
 from pyptx.verify import Symbol
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from pyptx.ir import Source, Statement
+
+COMPONENTS = frozenset("xyzwrgba")
+"""What selects an element of a vector register: ``%v.x``."""
 
 
 @dataclass(slots=True)
@@ -38,17 +43,69 @@ class Scope:
     labels: dict[str, Source] = field(default_factory=dict)
     pending: dict[str, Source] = field(default_factory=dict)
     introduced: list[str] = field(default_factory=list)
+    numbered: list[str] = field(default_factory=list)
+    hides: bool = False
+    hidden: dict[str, Symbol | None] = field(default_factory=dict)
+    comments: list[str] = field(default_factory=list)
 
 
 class Names(dict[str, "Symbol | None"]):
-    """The names in sight; a special register is always in sight."""
+    """The names in sight: those of a function, then those of its module; special registers always are."""
+
+    def __init__(self, module: Mapping[str, Symbol] | None = None) -> None:
+        super().__init__()
+        self._module = {} if module is None else module
+        self._numbered: dict[str, tuple[int, Symbol]] = {}
+
+    def number(self, prefix: str, count: int, symbol: Symbol) -> str | None:
+        """Bring ``%r0`` to ``%r<count - 1>`` in sight; return one that is already."""
+        if count <= len(self) + 1:
+            taken = next((name for n in range(count) if self.get(name := f"{prefix}{n}") is not None), None)
+        else:
+            taken = next((name for name in self if _number_of(name, prefix, count) and self[name]), None)
+        if prefix in self._numbered and count:
+            taken = f"{prefix}0"
+        if taken is None:
+            self._numbered[prefix] = count, symbol
+        return taken
+
+    def forget(self, prefix: str) -> None:
+        """Take the names of `number` out of sight."""
+        count, _ = self._numbered.pop(prefix)
+        for name in [name for name in self if _number_of(name, prefix, count)]:
+            del self[name]
 
     def __missing__(self, name: str) -> Symbol | None:
+        stem = name.rstrip("0123456789")
+        for end in range(len(stem), len(name)):
+            known = self._numbered.get(name[:end])
+            if known is not None and _number_of(name, name[:end], known[0]):
+                self[name] = known[1]
+                return known[1]
+        symbol = self._module.get(name)
+        if symbol is not None:
+            return symbol
+        vector, dot, component = name.rpartition(".")
+        if dot and component in COMPONENTS:
+            whole = self[vector]
+            if whole is not None and whole.elements > 1:
+                return whole._replace(elements=1)
         register = special_register(name)
         if register is None:
             return None
         symbol = self[name] = Symbol("sreg", register.type)
         return symbol
+
+
+def _number_of(name: str, prefix: str, count: int) -> bool:
+    """Whether a name is one of ``prefix<count>``."""
+    digits = name[len(prefix) :]
+    return (
+        name.startswith(prefix)
+        and digits.isdecimal()
+        and (digits[0] != "0" or digits == "0")
+        and int(digits) < count
+    )
 
 
 def register_declarations(scope: Scope) -> list[Declaration]:

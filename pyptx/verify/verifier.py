@@ -88,7 +88,7 @@ class Verifier:
             elif type(operand) is Literal:
                 shape.append(literal_kind(operand.text))
             else:
-                shape.append(_shape(operand, scope))
+                shape.append(shape_of(operand, scope))
         if instruction.guard is not None:
             _check_guard(instruction, scope(instruction.guard.register))
         key = tuple(shape)
@@ -260,8 +260,8 @@ def _undeclared(name: str, scope: Scope) -> object:
     return name if name in PREDEFINED or special_register(name) is not None else select(name, scope)
 
 
-def _shape(operand: Operand, scope: Scope) -> object:
-    """What must be the same of two operands for a match of one to hold for the other."""
+def shape_of(operand: Operand, scope: Scope) -> object:
+    """What must be the same of two operands for a match of one to hold for the other, ranges aside."""
     shape: object = None
     if type(operand) is Name:
         symbol = scope(operand.name)
@@ -269,15 +269,15 @@ def _shape(operand: Operand, scope: Scope) -> object:
     elif type(operand) is Literal:
         shape = literal_kind(operand.text)
     elif isinstance(operand, (Vector, Group)):
-        shape = (type(operand), *[_shape(item, scope) for item in operand.items])
+        shape = (type(operand), *[shape_of(item, scope) for item in operand.items])
     elif isinstance(operand, Address):
-        offset = None if operand.offset is None else _shape(operand.offset, scope)
-        rest = [_shape(item, scope) for item in operand.rest]
-        shape = (Address, _shape(operand.base, scope), offset, *rest)
+        offset = None if operand.offset is None else shape_of(operand.offset, scope)
+        rest = [shape_of(item, scope) for item in operand.rest]
+        shape = (Address, shape_of(operand.base, scope), offset, *rest)
     elif isinstance(operand, Pair):
-        shape = (Pair, _shape(operand.first, scope), _shape(operand.second, scope))
+        shape = (Pair, shape_of(operand.first, scope), shape_of(operand.second, scope))
     elif isinstance(operand, Negated):
-        shape = (Negated, _shape(operand.operand, scope))
+        shape = (Negated, shape_of(operand.operand, scope))
     elif isinstance(operand, Expression):
-        shape = (Expression, *[select(word, scope)[0] or literal_kind(word) for word in operand.words])
+        shape = (Expression, *[select(word, scope)[0] or word for word in operand.words])
     return shape

@@ -6,20 +6,21 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pyptx.kernel import Kernel
+from pyptx import Module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 @pytest.fixture
-def executed() -> Callable[[str], Kernel]:
-    """Executes generated Python and returns its kernel."""
+def executed() -> Callable[[str], Module]:
+    """Executes generated Python and returns its module."""
 
-    def run(python: str) -> Kernel:
+    def run(python: str) -> Module:
         names: dict[str, Any] = {"__name__": "generated"}
         exec(compile(python, "generated.py", "exec"), names)
-        (kernel,) = [found for found in names.values() if isinstance(found, Kernel)]
-        return kernel
+        module = names["module"]
+        assert isinstance(module, Module)
+        return module
 
     return run

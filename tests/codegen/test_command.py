@@ -37,16 +37,16 @@ def test_a_file_becomes_a_script_that_prints_it(tmp_path: Path) -> None:
     source.write_text(TEXT)
     command = [sys.executable, "-m", "pyptx.codegen", str(source), "--name", "twice"]
     script.write_text(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
-    assert "def twice():" in script.read_text()
+    assert "def twice(x):" in script.read_text()
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
     assert done.stdout.split() == TEXT.split()
 
 
 def test_standard_input_and_exit_codes() -> None:
     run = CliRunner().invoke
-    assert "def scale():" in run(main, ["-"], input=TEXT).output
-    refused = run(main, ["-"], input=TEXT.replace(".visible .entry", ".func"))
-    assert (refused.exit_code, refused.output.partition(":")[0]) == (1, "CodegenError")
+    assert "def scale(x):" in run(main, ["-"], input=TEXT).output
+    refused = run(main, ["-"], input=TEXT.replace(".version", "version"))
+    assert (refused.exit_code, refused.output.partition(":")[0]) == (1, "ParseError")
     assert run(main, ["-", "--sugar"], input=TEXT).exit_code == 1
     assert run(main, ["no-such-file.ptx"]).exit_code == 2
     assert run(main, []).exit_code == 2

@@ -13,12 +13,12 @@ from pyptx.codegen import ptx_to_python
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pyptx.kernel import Kernel
+    from pyptx import Module
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "ampere"
 
 
-def test_softmax(executed: Callable[[str], Kernel]) -> None:
+def test_softmax(executed: Callable[[str], Module]) -> None:
     names = run_path(str(EXAMPLES / "softmax.py"))
     source = names["build_softmax"](3, 100)
     generated = executed(ptx_to_python(source.ptx(), kernel_name="rows"))

@@ -151,7 +151,7 @@ V = (Tile("N", f32),)
         (one, {"raw_params": [("pred", "n")]}, "a parameter is one of"),
         (one, {"raw_params": [("u32", "n n")]}, "is no name"),
         (one, {"raw_params": [("u32", "n"), ("u32", "n")]}, "raw_params has n twice"),
-        (one, {"raw_params": [("u32", "X")]}, "X is a tensor and a launch scalar"),
+        (one, {"raw_params": [("u32", "X")], "in_specs": V}, "has 0 tensor parameters"),
         (template, {"in_specs": V}, "N is a template parameter, and also a dimension"),
         (reserved, {}, "out= means something else"),
         (

@@ -1,0 +1,403 @@
+"""Bodies of functions: one call for each statement.
+
+What a call may say is decided as the trace will: the same verifier checks each instruction against the same
+names, once for all instructions of one shape. What it refuses is kept as PTX text and counted.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.codegen.declarations import declaration_text, register_call, register_type, variable_call
+from pyptx.codegen.operands import (
+    Names,
+    expression,
+    guard_expression,
+    negated,
+    quoted,
+    quoted_text,
+    typed_expression,
+)
+from pyptx.emitter import emit_statement
+from pyptx.emitter.operands import spell_operand
+from pyptx.errors import CodegenError, VerifyError
+from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label
+from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.isa.directives import DIRECTIVES
+from pyptx.isa.words import ptx_word, python_word
+from pyptx.trace import is_identifier, operand_types
+from pyptx.trace.body import ended
+from pyptx.trace.unit import symbol_of
+from pyptx.types import TYPES
+from pyptx.verify import Verifier, shape_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pyptx.codegen.comments import Comments
+    from pyptx.codegen.writer import Writer
+    from pyptx.ir import Operand, Statement
+
+MAX_NESTED_BLOCKS = 16
+"""Python nests at most 20 ``with`` blocks."""
+
+
+class Known(NamedTuple):
+    """What is known of an operand wherever it stands.
+
+    Attributes:
+        shape: Number of its shape: what must be the same of two operands for one call to say both.
+        text: Its expression; None where it depends on the instruction.
+    """
+
+    shape: int
+    text: str | None
+
+
+class Plan(NamedTuple):
+    """How instructions of one shape are said.
+
+    Attributes:
+        head: The call up to its opening parenthesis.
+        fixed: Position and expression of each operand that depends on the instruction.
+    """
+
+    head: str
+    fixed: tuple[tuple[int, str], ...]
+
+
+class Plans:
+    """The plans of one module, and what became of its statements.
+
+    Attributes:
+        verifier: What checks instructions.
+        calls: Instructions that are calls.
+        kept: Statements and items kept as PTX text, by what they are.
+        types: Types that the text names.
+        uses_registers: Whether the text names `reg`.
+    """
+
+    def __init__(self, verifier: Verifier) -> None:
+        self.verifier = verifier
+        self.calls = 0
+        self.kept: dict[str, int] = {}
+        self.types: set[str] = set()
+        self.uses_registers = False
+        self._plans: dict[tuple[object, ...], Plan | None] = {}
+        self._shapes: dict[object, int] = {}
+
+    def keep(self, what: str) -> None:
+        """Count something kept as PTX text."""
+        self.kept[what] = self.kept.get(what, 0) + 1
+
+    def known(self, operand: Operand, names: Names) -> Known:
+        """What is known of an operand."""
+        text = expression(operand, names)
+        shape: object = shape_of(operand, names)
+        if text is None:
+            shape = spell_operand(operand), shape
+        return Known(self._shapes.setdefault(shape, len(self._shapes)), text)
+
+    def plan(self, key: tuple[object, ...], instruction: Instruction, names: Names) -> Plan | None:
+        """How to say instructions like this one; None where only PTX text says them."""
+        if key in self._plans:
+            return self._plans[key]
+        made = self._plans[key] = self._made(instruction, names)
+        return made
+
+    def _made(self, instruction: Instruction, names: Names) -> Plan | None:
+        head = _path((instruction.opcode, *instruction.modifiers))
+        if head is None:
+            return None
+        plain = Instruction(instruction.opcode, instruction.modifiers, instruction.operands)
+        try:
+            self.verifier.verify(plain, names)
+        except VerifyError:
+            return None
+        types = operand_types(instruction.opcode, instruction.modifiers, len(instruction.operands))
+        fixed = tuple(
+            (index, typed_expression(operand, type_, instruction.opcode, names))
+            for index, (operand, type_) in enumerate(zip(instruction.operands, types, strict=True))
+            if expression(operand, names) is None
+        )
+        return Plan(f"{head}(", fixed)
+
+
+class Body:
+    """The body of one function being written."""
+
+    def __init__(
+        self, function: Function, plans: Plans, names: Names, writer: Writer, comments: Comments
+    ) -> None:
+        self._function = function
+        self._plans = plans
+        self._names = names
+        self._writer = writer
+        self._comments = comments
+        self._known: dict[int, Known] = {}
+        self._guards: dict[tuple[str, bool], str | None] = {}
+        self._placed: list[set[str]] = [set()]
+
+    def write(self) -> None:
+        """Write the statements.
+
+        Raises:
+            CodegenError: A trace would refuse one of them.
+        """
+        body = self._function.body or ()
+        self._names.labels = {node.name for node in walk(body) if type(node) is Label}
+        self._block(body, root=True)
+        if ended(list(body)) is not body and self._falls_off(body):
+            self._writer.line("ptx.unreachable()")
+
+    def _falls_off(self, body: Sequence[Statement]) -> bool:
+        plain = [statement for statement in body if not isinstance(statement, Declaration)]
+        return len(ended(plain)) != len(plain)
+
+    # -- blocks
+
+    def _block(self, body: Sequence[Statement], *, root: bool) -> None:
+        writer = self._writer
+        start = len(writer.lines)
+        head = 0
+        while head < len(body) and self._at_head(body[head], root=root):
+            head += 1
+        if root and head:
+            writer.blank()
+        self._statements(body[head:])
+        if len(writer.lines) == start:
+            writer.line("pass")
+
+    def _at_head(self, statement: Statement, *, root: bool) -> bool:
+        """Write a declaration that stands at the head of a block; False if it is none."""
+        if type(statement) is not Declaration:
+            return False
+        declaration = without_gaps(statement)
+        if (dtype := register_type(declaration)) is not None:
+            self._introduce_check(declaration)
+            self._comments.before(statement, self._writer)
+            (declarator,) = declaration.declarators
+            variable = self._names.variable(declarator.name)
+            self._introduce(declaration, [variable])
+            self._plans.types.add(dtype.name)
+            self._plans.uses_registers = True
+            self._writer.call(register_call(declaration, dtype), variable)
+            return True
+        inside = root and declaration.space in ("shared", "local") and not declaration.linkage
+        if inside and (call := variable_call(declaration, "ptx.var")) is not None:
+            self._introduce_check(declaration)
+            self._comments.before(statement, self._writer)
+            self._introduce(declaration, [""])
+            self._plans.types.add(declaration.type or "")
+            self._writer.call(call)
+            return True
+        return False
+
+    def _introduce_check(self, declaration: Declaration) -> None:
+        """Refuse names that are in sight: a trace would."""
+        for declarator in declaration.declarators:
+            name = declarator.name
+            if not is_identifier(f"{name}0" if declarator.count else name):
+                raise CodegenError(f"{name} is no name")
+            if self._names.taken(name, declarator.count, here=len(self._placed) > 1 and self._hiding):
+                raise CodegenError(f"the name {name} is taken")
+
+    def _introduce(self, declaration: Declaration, variables: Sequence[str]) -> None:
+        """Bring the names of a declaration in sight."""
+        symbol = symbol_of(declaration)
+        for declarator, variable in zip(declaration.declarators, variables, strict=True):
+            if declarator.count is None:
+                self._names.add(declarator.name, variable, symbol)
+            else:
+                self._names.add_numbered(declarator.name, variable, declarator.count, symbol)
+        self._known = {}
+        self._guards = {}
+
+    _hiding = False
+
+    def _nested(self, block: Block) -> None:
+        """Write ``with ptx.scope():``."""
+        writer = self._writer
+        if writer.depth >= MAX_NESTED_BLOCKS:
+            self._raw(block)
+            return
+        hides = self._hides(block)
+        mark, known, guards, hiding = len(writer.lines), self._known, self._guards, self._hiding
+        calls, kept = self._plans.calls, dict(self._plans.kept)
+        writer.line("with ptx.scope(hides=True):" if hides else "with ptx.scope():")
+        writer.depth += 1
+        self._names.open()
+        self._placed.append(set())
+        self._hiding = hides
+        try:
+            self._block(block.body, root=False)
+            self._comments.end(block, writer)
+            failed = False
+        except CodegenError:
+            failed = True
+        writer.depth -= 1
+        self._names.close()
+        self._placed.pop()
+        self._known, self._guards, self._hiding = known, guards, hiding
+        if failed:
+            del writer.lines[mark:]
+            self._plans.calls, self._plans.kept = calls, kept
+            self._raw(block)
+
+    def _hides(self, block: Block) -> bool:
+        """Whether a block declares a name that is in sight around it."""
+        return any(
+            self._names.taken(declarator.name, declarator.count, here=False)
+            for statement in block.body
+            if type(statement) is Declaration
+            for declarator in statement.declarators
+        )
+
+    # -- statements
+
+    def _statements(self, statements: Iterable[Statement]) -> None:
+        """Write statements: the loop that all instructions go through."""
+        writer, plans, names = self._writer, self._plans, self._names
+        lines, prefix, room = writer.lines, "    " * writer.depth, writer.room
+        planned = plans._plans  # noqa: SLF001 - one dictionary access for each instruction
+        known_of, guards = self._known, self._guards
+        comments = self._comments
+        for node in statements:
+            gaps = node.gaps
+            if gaps is not None and "/" in gaps.lead:
+                comments.before(node, writer)
+            if type(node) is not Instruction:
+                self._other(node)
+                known_of, guards = self._known, self._guards
+                continue
+            opcode = node.opcode
+            key: list[object] = [opcode, node.modifiers]
+            texts: list[str] = []
+            for operand in node.operands:
+                known = known_of.get(id(operand))
+                if known is None:
+                    known = known_of[id(operand)] = plans.known(operand, names)
+                key.append(known[0])
+                texts.append(known[1])  # type: ignore[arg-type]  # those that are None come from the plan
+            shape = tuple(key)
+            plan = planned[shape] if shape in planned else plans.plan(shape, node, names)
+            if plan is None or (opcode in _REFERRING and not self._sees_targets(node)):
+                self._raw(node)
+                continue
+            for index, text in plan[1]:
+                texts[index] = text
+            guard = node.guard
+            if guard is not None:
+                said = (guard.register, guard.negated)
+                if said in guards:
+                    condition = guards[said]
+                else:
+                    condition = guard_expression(guard.register, names)
+                    if condition is not None and guard.negated:
+                        condition = negated(condition, guard.register)
+                    guards[said] = condition
+                if condition is None:
+                    self._raw(node)
+                    continue
+                texts.append(f"pred={condition}")
+            plans.calls += 1
+            line = f"{prefix}{plan[0]}{', '.join(texts)})"
+            if len(line) <= room:
+                lines.append(line)
+            else:
+                writer.wrapped(plan[0], [_members(text) for text in texts])
+
+    def _other(self, node: Statement) -> None:
+        """Write a statement that is no instruction."""
+        match node:
+            case Label(name):
+                if name in self._placed[-1] or not is_identifier(name) or self._is_no_label(name):
+                    raise CodegenError(f"label {name} is already there, or no label")
+                self._placed[-1].add(name)
+                self._writer.blank()
+                self._writer.line(f"ptx.label({quoted(name)})")
+            case Declaration():
+                self._declare(without_gaps(node))
+            case Block():
+                self._nested(node)
+            case Directive("loc", words) if found := _LOCATION.fullmatch(" ".join(words)):
+                more = ""
+                if found["function"]:
+                    more = f", function={quoted(found['function'])}, inlined_at=({', '.join(words[-3:])})"
+                self._writer.line(f"ptx.loc({', '.join(words[:3])}{more})")
+            case Directive("pragma", (text,), semicolon=True) if re.fullmatch(r'"[^"\\]*"', text):
+                self._writer.line(f"ptx.pragma({text})")
+            case Directive(name) if (row := DIRECTIVES.get(name)) and {"body", "label"} & set(row.places):
+                self._writer.line(f"ptx.directive({quoted(emit_statement(without_gaps(node)))})")
+            case _:
+                self._raw(node)
+
+    def _is_no_label(self, name: str) -> bool:
+        """Whether a name already stands for something that is not a label."""
+        found = self._names.find(name)
+        return found is not None
+
+    def _declare(self, declaration: Declaration) -> None:
+        """Write a declaration where it stands."""
+        self._introduce_check(declaration)
+        call = variable_call(declaration, "ptx.var") if declaration.space == "param" else None
+        if call is not None:
+            self._introduce(declaration, [""])
+            self._plans.types.add(declaration.type or "")
+            self._writer.call(call)
+            return
+        named = declaration.space == "reg" and declaration.vector is None and declaration.type in TYPES
+        variables = [
+            self._names.variable(each.name) if named and each.count != 0 else ""
+            for each in declaration.declarators
+        ]
+        self._introduce(declaration, variables)
+        targets = [variable or "_" for variable in variables]
+        start = "" if set(targets) == {"_"} else f"{', '.join(targets)}{',' * (len(targets) == 1)} = "
+        self._writer.text(f"{start}ptx.declare(", quoted_text(declaration_text(declaration)))
+
+    def _sees_targets(self, node: Instruction) -> bool:
+        """Whether the labels that a branch names are in the function."""
+        return all(
+            name in self._names.labels or self._names(name) is not None
+            for operand in node.operands
+            for name in operand_names(operand)
+        )
+
+    def _raw(self, node: Statement) -> None:
+        """Keep a statement as PTX text."""
+        plain = without_gaps(node)
+        what = {Instruction: "instruction", Block: "block"}.get(type(plain), "directive")
+        self._plans.keep(f"{what} ({plain.opcode})" if isinstance(plain, Instruction) else what)
+        self._writer.text("ptx.raw(", quoted_text(emit_statement(plain)))
+
+
+def _members(text: str) -> str | list[str]:
+    """An expression, taken apart where it is a list of plain members."""
+    if text[0] == "[" and text[-1] == "]" and "[" not in text[1:-1].replace("][", "") and '"' not in text:
+        return text[1:-1].split(", ")
+    if text[0] == "[" and text[-1] == "]" and '"' not in text and "(" not in text:
+        return text[1:-1].split(", ")
+    return text
+
+
+def _path(words: tuple[str, ...]) -> str | None:
+    """``ptx.inst.ld.global_.f32``; None for words that have no Python spelling."""
+    if not all(map(_WORD.match, words)):
+        return None
+    made = [python_word(word) for word in words]
+    if all(
+        name.isidentifier() and not name.startswith("__") and ptx_word(name) == word
+        for name, word in zip(made, words, strict=True)
+    ):
+        return f"ptx.inst.{'.'.join(made)}"
+    return f"ptx.inst[{quoted('.'.join(words))}]"
+
+
+_REFERRING = frozenset({"bra", "brx"})
+_WORD = re.compile(r"[\w:]+\Z", re.ASCII)
+_LOCATION = re.compile(
+    r"[1-9]\d* (?:0|[1-9]\d*) (?:0|[1-9]\d*)"
+    r"(?: , function_name (?P<function>[\w$]+) , inlined_at (?:0|[1-9]\d*) (?:0|[1-9]\d*) (?:0|[1-9]\d*))?"
+)

@@ -1,0 +1,332 @@
+"""Operands as Python expressions, and the Python names of what they name.
+
+Each expression is one that the DSL turns back into the operand it came from, spelling and all; where Python
+has no such expression the operand's PTX text is passed to ``ptx.spelled``.
+"""
+
+from __future__ import annotations
+
+import keyword
+import math
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.emitter.operands import spell_operand
+from pyptx.errors import TraceError
+from pyptx.ir import Address, Group, Literal, Name, Negated, Pair, Vector
+from pyptx.ir.literals import literal_value
+from pyptx.ir.visit import without_gaps
+from pyptx.isa import special_register
+from pyptx.trace import constant
+from pyptx.trace.names import COMPONENTS
+from pyptx.types import TYPES
+from pyptx.verify import Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyptx.ir import Operand
+
+SHORTEST_SLICE = 3
+"""Registers in a row that a slice says better than a list."""
+
+PREDICATE = Symbol("reg", "pred")
+
+
+class Numbered(NamedTuple):
+    """Registers declared as ``%r<count>``.
+
+    Attributes:
+        variable: The Python variable of the array; empty where it has none.
+        count: How many.
+        symbol: What each stands for.
+    """
+
+    variable: str
+    count: int
+    symbol: Symbol
+
+
+class Names:
+    """What the names of a function are in Python, block by block.
+
+    Attributes:
+        module: What the names of the module stand for.
+        labels: Every label of the function.
+    """
+
+    def __init__(self, module: Mapping[str, Symbol]) -> None:
+        self.module = module
+        self.labels: set[str] = set()
+        self._variables: set[str] = set()
+        self._alone: list[dict[str, tuple[str, Symbol]]] = [{}]
+        self._numbered: list[dict[str, Numbered]] = [{}]
+
+    def open(self) -> None:
+        """Enter a block."""
+        self._alone.append({})
+        self._numbered.append({})
+
+    def close(self) -> None:
+        """Leave a block: its names are out of sight."""
+        for variable, _ in self._alone.pop().values():
+            self._variables.discard(variable)
+        for row in self._numbered.pop().values():
+            self._variables.discard(row.variable)
+
+    def variable(self, name: str) -> str:
+        """A Python variable for a PTX name that no other in sight has."""
+        stem = made = identifier(name)
+        number = 2
+        while made in self._variables:
+            made = f"{stem}_{number}"
+            number += 1
+        self._variables.add(made)
+        return made
+
+    def add(self, name: str, variable: str, symbol: Symbol) -> None:
+        """Bring a name in sight; `variable` is empty where Python calls it by its text."""
+        self._alone[-1][name] = variable, symbol
+
+    def add_numbered(self, prefix: str, variable: str, count: int, symbol: Symbol) -> None:
+        """Bring ``%r0`` to ``%r<count - 1>`` in sight."""
+        self._numbered[-1][prefix] = Numbered(variable, count, symbol)
+
+    def taken(self, name: str, count: int | None, *, here: bool) -> bool:
+        """Whether a name, or one of `count` numbered ones, is in sight.
+
+        Args:
+            name: The name or prefix.
+            count: How many; None for one name.
+            here: Whether only the innermost block counts.
+        """
+        first = len(self._alone) - 1 if here else 0
+        alone, numbered = self._alone[first:], self._numbered[first:]
+        if count is None:
+            prefix = name.rstrip("0123456789")
+            cuts = [name[:end] for end in range(len(prefix), len(name))]
+            return any(name in layer for layer in alone) or any(
+                cut in layer and _is_number(name[len(cut) :], layer[cut].count)
+                for layer in numbered
+                for cut in cuts
+            )
+        return any(name in layer for layer in numbered) or any(
+            other.startswith(name) and _is_number(other[len(name) :], count)
+            for layer in alone
+            for other in layer
+        )
+
+    def find(self, name: str) -> tuple[str, Symbol] | None:
+        """The Python expression of a name, empty where it has none, and what it stands for."""
+        prefix = name.rstrip("0123456789")
+        for alone, numbered in zip(reversed(self._alone), reversed(self._numbered), strict=True):
+            found = alone.get(name)
+            if found is not None:
+                return found
+            if prefix != name and numbered:
+                row = numbered.get(prefix)
+                if row is not None:
+                    digits = name[len(prefix) :]
+                    if _is_number(digits, row.count):
+                        return (f"{row.variable}[{digits}]" if row.variable else ""), row.symbol
+                for end in range(len(prefix) + 1, len(name)):
+                    row = numbered.get(name[:end])
+                    if row is not None and _is_number(name[end:], row.count):
+                        return (f"{row.variable}[{name[end:]}]" if row.variable else ""), row.symbol
+        return None
+
+    def __call__(self, name: str) -> Symbol | None:
+        """What a name stands for, as the trace sees it."""
+        found = self.find(name)
+        if found is not None:
+            return found[1]
+        symbol = self.module.get(name)
+        if symbol is not None:
+            return symbol
+        vector, dot, component = name.rpartition(".")
+        if dot and component in COMPONENTS:
+            whole = self(vector)
+            if whole is not None and whole.elements > 1:
+                return whole._replace(elements=1)
+        register = special_register(name)
+        return None if register is None else Symbol("sreg", register.type)
+
+
+def _is_number(digits: str, count: int) -> bool:
+    return digits.isdecimal() and (digits[0] != "0" or digits == "0") and int(digits) < count
+
+
+def identifier(name: str) -> str:
+    """A Python name for a PTX name.
+
+    >>> [identifier(name) for name in ("%rd", "$x$y", "%in", "u32", "%0")]
+    ['rd', 'x_y', 'in_', 'u32_', 'r0']
+    """
+    word = re.sub(r"\W", "_", name.lstrip("%$"), flags=re.ASCII)
+    if not word or word[0].isdigit():
+        word = f"r{word}"
+    return f"{word}_" if keyword.iskeyword(word) or word in RESERVED else word
+
+
+def expression(operand: Operand, names: Names) -> str | None:  # noqa: PLR0911
+    """The Python expression of an operand of an instruction; None where it depends on the instruction."""
+    match operand:
+        case Name(name):
+            return _name(name, names)
+        case Literal():
+            return None
+        case Address():
+            return _address(operand, names) or spelled(operand)
+        case Vector(items):
+            return _vector(items, "", names, numbers=False)
+        case Pair(Name(first), Name(second)):
+            left, right = names.find(first), names.find(second)
+            if left and right and left[0] and right[0] and PREDICATE in (left[1], right[1]):
+                return f"{left[0]} | {right[0]}"
+        case Negated(Name(name)):
+            found = names.find(name)
+            if found and found[0] and found[1] == PREDICATE:
+                return f"~{found[0]}"
+        case Group(items):
+            return None
+    return spelled(operand)
+
+
+def typed_expression(operand: Operand, type_name: str, opcode: str, names: Names) -> str:
+    """The Python expression of an operand where `expression` has none.
+
+    Args:
+        operand: The operand.
+        type_name: Type that the instruction spells its numbers in; empty where it has none.
+        opcode: Of the instruction.
+        names: The names in sight.
+    """
+    match operand:
+        case Literal(text):
+            return number(text, type_name) or spelled(operand)
+        case Name(name):
+            return _special(name) if opcode == "mov" else spelled(operand)
+        case Vector(items):
+            return _vector(items, type_name, names, numbers=True) or spelled(operand)
+        case Group(items):
+            made = [expression(item, names) or typed_expression(item, "", opcode, names) for item in items]
+            return f"ptx.args({', '.join(made)})"
+    return spelled(operand)
+
+
+def guard_expression(register: str, names: Names) -> str | None:
+    """What ``pred=`` takes for a predicate; None for what is none."""
+    found = names.find(register)
+    if found is None or found[1] != PREDICATE:
+        return None
+    return found[0] or quoted(register)
+
+
+def negated(guard: str, register: str) -> str:
+    """The negation of what `guard_expression` gave."""
+    return spelled(Negated(Name(register))) if guard[0] == '"' else f"~{guard}"
+
+
+def _name(name: str, names: Names) -> str | None:
+    found = names.find(name)
+    if found is not None:
+        return found[0] or quoted(name)
+    if name in names.module or special_register(name) is None:
+        return quoted(name)
+    return None
+
+
+def _special(name: str) -> str:
+    """A special register, as `mov` takes it."""
+    stem, _, axis = name[1:].partition(".")
+    if axis in ("x", "y", "z") and special_register(f"%{stem}.w") is not None:
+        return f"ptx.special.{stem}.{axis}()"
+    return f"ptx.special.{stem}()" if not axis and stem.isidentifier() else f"ptx.sreg({quoted(name)})"
+
+
+def _vector(items: tuple[Operand, ...], type_name: str, names: Names, *, numbers: bool) -> str | None:
+    """A list, or a slice of registers in a row; None where it has numbers, unless these have a type."""
+    members: list[str] = []
+    for item in items:
+        made = expression(item, names)
+        if made is None:
+            if not numbers:
+                return None
+            if isinstance(item, Name):
+                return spelled(Vector(items))
+            made = typed_expression(item, type_name, "", names)
+        members.append(made)
+    if len(members) >= SHORTEST_SLICE and members[0][-1:] == "]" and members[0][0] != "[":
+        variable, _, position = members[0][:-1].rpartition("[")
+        if position.isdecimal():
+            start = int(position)
+            if members == [f"{variable}[{start + step}]" for step in range(len(members))]:
+                return f"{variable}[{start}:{start + len(members)}]"
+    return f"[{', '.join(members)}]"
+
+
+def _address(address: Address, names: Names) -> str | None:
+    """``ptx.addr(base, offset)``; None for what it does not write."""
+    base = address.base
+    if address.rest or not isinstance(base, Name):
+        return None
+    made = _name(base.name, names)
+    if made is None or (made[0] == '"' and not _PLAIN.fullmatch(base.name)):
+        return None
+    if address.offset is None:
+        return f"ptx.addr({made})"
+    if isinstance(address.offset, Literal) and _OFFSET.fullmatch(address.offset.text):
+        return f"ptx.addr({made}, {address.offset.text})"
+    return None
+
+
+@lru_cache(maxsize=65536)
+def number(text: str, type_name: str) -> str | None:
+    """The Python number that is spelled back as `text` in a type; None where there is none.
+
+    >>> number("0f3DCCCCCD", "f32"), number("0x10", "u32"), number("-7", "s32")
+    ('0.1', None, '-7')
+    """
+    value = literal_value(text)
+    if isinstance(value, int):
+        candidates = [repr(value)] if repr(value) == text else []
+    elif math.isfinite(value):
+        candidates = [repr(float(f"{value:.{digits}g}")) for digits in (6, 7, 8, 9, 17)]
+    else:
+        candidates = []
+    for candidate in candidates:
+        made = int(candidate) if isinstance(value, int) else float(candidate)
+        try:
+            if constant(made, type_name).text == text:
+                return candidate
+        except TraceError:
+            return None
+    return None
+
+
+def spelled(operand: Operand) -> str:
+    """``ptx.spelled("…")``."""
+    return f"ptx.spelled({quoted(spell_operand(without_gaps(operand)))})"
+
+
+def quoted(text: str) -> str:
+    """A Python string literal in double quotes where that needs no escape."""
+    plain = '"' not in text and "\\" not in text and text.isprintable()
+    return f'"{text}"' if plain else repr(text)
+
+
+def quoted_text(text: str) -> str:
+    """A Python literal of a text of one line or several."""
+    lines = text.split("\n")
+    several = len(lines) > 1 and "\\" not in text and '"""' not in text and not text.endswith('"')
+    if several and all(line.replace("\t", " ").isprintable() for line in lines):
+        return f'"""{text}"""'
+    return quoted(text)
+
+
+RESERVED = frozenset({"kernel", "module", "print", "ptx", "reg", "Layout", "Module", *TYPES})
+"""Python names that generated files use."""
+
+_PLAIN = re.compile(r"[A-Za-z_$%][\w$]*", re.ASCII)
+_OFFSET = re.compile(r"-?[1-9]\d*", re.ASCII)

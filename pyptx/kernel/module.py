@@ -1,0 +1,411 @@
+"""Several kernels, device functions and variables in one PTX module.
+
+>>> from pyptx import ptx, reg
+>>> from pyptx.types import f32
+>>> module = Module(arch="sm_80")
+>>> table = module.var("const", f32, "table", init=[0.25, 0.5])
+>>> @module.func(params=(f32,), returns=f32)
+... def scaled(x):
+...     factor = reg.scalar(f32)
+...     ptx.inst.ld.const.f32(factor, ptx.addr(table, 4))
+...     return x * factor
+>>> @module.kernel
+... def scale(X):
+...     (px,) = ptx.global_ptrs(X)
+...     x = reg.scalar(f32)
+...     ptx.inst.ld.global_.f32(x, ptx.addr(px))
+...     ptx.inst.st.global_.f32(ptx.addr(px), scaled(x))
+>>> module
+<module for sm_80: table, scaled, scale>
+>>> import numpy as np
+>>> x = np.array([3.0], np.float32)
+>>> scale(x)
+>>> x
+array([1.5], dtype=float32)
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, overload
+
+from pyptx.arch import arch as find_target
+from pyptx.emitter import emit, lay_out
+from pyptx.errors import ParseError, TraceError
+from pyptx.ir import Declaration, Directive, Function, Section
+from pyptx.ir.visit import without_gaps
+from pyptx.isa.directives import DIRECTIVES
+from pyptx.isa.operand import OPAQUE
+from pyptx.kernel.kernel import Kernel
+from pyptx.parser import parse
+from pyptx.program import from_module
+from pyptx.ptx.directives import initial_names, variable
+from pyptx.ptx.functions import Func
+from pyptx.trace import Unit, at, caller
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from pyptx.emitter import Layout
+    from pyptx.ir import Item, Source
+    from pyptx.ir import Module as Tree
+    from pyptx.program import Program
+    from pyptx.ptx.directives import Initial
+    from pyptx.ptx.functions import Formal
+    from pyptx.types import PtxType
+
+
+class Module:
+    """A PTX module: its items stand in the order in which they are declared (manual chapter 4).
+
+    Attributes:
+        arch: Target.
+        version: PTX version asked for; None for the lowest that the items need.
+        revision: Counts the items, so that kernels know when to trace anew.
+    """
+
+    def __init__(
+        self,
+        arch: str = "sm_90a",
+        version: tuple[int, int] | None = None,
+        *,
+        target_options: Sequence[str] = (),
+        address_size: int | None = 64,
+        header: str = "",
+        layout: Layout | str | None = None,
+    ) -> None:
+        """Start a module.
+
+        Args:
+            arch: Target; one that ptxas no longer knows, such as ``"sm_20"``, leaves availability unchecked.
+            version: PTX version; None for the lowest that the items need.
+            target_options: Further words of ``.target``.
+            address_size: Bits of an address; None to leave ``.address_size`` out.
+            header: Comment at the head of the text, line by line.
+            layout: How the text is spaced: the name of a style or a `Layout`.
+
+        Raises:
+            TraceError: There is no such target.
+        """
+        try:
+            self.arch = find_target(arch)
+        except ValueError as error:
+            raise TraceError(f"arch: {error}{at(caller())}") from None
+        self.version = version
+        self.revision = 0
+        self._target_options = tuple(target_options)
+        self._address_size = address_size
+        self._header = header
+        self._layout = layout
+        self._entries: list[_Item | _Comment | Func | Kernel] = []
+
+    def __repr__(self) -> str:
+        return f"<module for {self.arch.name}: {', '.join(self._names()) or 'empty'}>"
+
+    def __getitem__(self, name: str) -> Kernel:
+        """The kernel whose entry is called `name`."""
+        for kernel in self.kernels:
+            if kernel.__name__ == name:
+                return kernel
+        raise KeyError(name)
+
+    @property
+    def kernels(self) -> tuple[Kernel, ...]:
+        """The kernels, in order."""
+        return tuple(entry for entry in self._entries if isinstance(entry, Kernel))
+
+    # -- items
+
+    @overload
+    def kernel(self, fn: Callable[..., Any]) -> Kernel: ...
+    @overload
+    def kernel(self, fn: None = None, **options: Any) -> Callable[[Callable[..., Any]], Kernel]: ...
+    def kernel(
+        self, fn: Callable[..., Any] | None = None, **options: Any
+    ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
+        """Make an entry of a function; the options are those of `pyptx.kernel`, less the target's.
+
+        Raises:
+            TraceError: The declaration contradicts itself, the function's parameters or the target.
+        """
+        if fn is None:
+            return lambda function: self.kernel(function, **options)
+        return self._add(Kernel(fn, arch=self.arch.name, version=self.version, home=self, **options))
+
+    @overload
+    def func(self, fn: Callable[..., Any]) -> Func: ...
+    @overload
+    def func(
+        self,
+        fn: None = None,
+        *,
+        params: Sequence[Formal] = ...,
+        returns: Formal | Sequence[Formal] | None = ...,
+        name: str | None = ...,
+        linkage: str | None = ...,
+        directives: Sequence[object] = ...,
+        attributes: Sequence[str] = ...,
+        parenthesised: bool = ...,
+    ) -> Callable[[Callable[..., Any]], Func]: ...
+    def func(
+        self, fn: Callable[..., Any] | None = None, **options: Any
+    ) -> Func | Callable[[Callable[..., Any]], Func]:
+        """Make a device function of a function; the options are those of `pyptx.ptx.func`.
+
+        Raises:
+            TraceError: A parameter is none that PTX has.
+        """
+        if fn is None:
+            return lambda function: self.func(function, **options)
+        return self._add(Func(fn, **options))
+
+    def prototype(
+        self,
+        name: str,
+        *,
+        params: Sequence[Formal] = (),
+        returns: Formal | Sequence[Formal] | None = None,
+        linkage: str | None = None,
+        directives: Sequence[object] = (),
+        attributes: Sequence[str] = (),
+        parenthesised: bool = True,
+        semicolon: bool = True,
+    ) -> Func:
+        """Declare a device function whose body is further down, or elsewhere (``linkage="extern"``).
+
+        ``vprintf = module.prototype("vprintf", params=("u64", …), returns=…, linkage="extern")`` is called
+        like one that has a body.
+
+        Raises:
+            TraceError: A parameter is none that PTX has.
+        """
+        return self._add(
+            Func(
+                None,
+                name=name,
+                params=params,
+                returns=returns,
+                linkage=linkage,
+                directives=directives,
+                attributes=attributes,
+                parenthesised=parenthesised,
+                semicolon=semicolon,
+            )
+        )
+
+    def var(
+        self,
+        state_space: str,
+        dtype: PtxType,
+        name: str,
+        *,
+        size: int | Sequence[int | None] | None = None,
+        align: int | None = None,
+        linking: str | None = None,
+        init: Initial | Iterable[Initial] | None = None,
+        vector: int | None = None,
+    ) -> str:
+        """Declare a variable: ``.const .align 4 .f32 weights[3] = {…};``.
+
+        Args:
+            state_space: ``"global"``, ``"const"``, ``"shared"`` or ``"local"``.
+            dtype: Element type.
+            name: Its name.
+            size: Elements, or those of each dimension; None for a single one.
+            align: Bytes; a power of two.
+            linking: ``"extern"``, ``"visible"``, ``"weak"`` or ``"common"``.
+            init: What it starts with: a number, one per element, or `bytes`; a name is an address.
+            vector: Elements of the type, where it is a vector.
+
+        Returns:
+            The name.
+
+        Raises:
+            TraceError: PTX has no such variable.
+        """
+        made = variable(
+            state_space, dtype, name, size=size, align=align, linking=linking, init=init, vector=vector
+        )
+        self._add(_Item(made, caller()))
+        return name
+
+    def declare(self, text: str) -> None:
+        """Declare variables as PTX spells them: ``module.declare(".global .texref image;")``.
+
+        Raises:
+            TraceError: The text is no declaration.
+        """
+        source = caller()
+        for item in _parsed("declare", text, source):
+            if not isinstance(item, Declaration):
+                raise TraceError(f"module.declare: {text!r} is more than declarations{at(source)}")
+            self._add(_Item(item, source))
+
+    def file_(self, file_idx: int, filename: str) -> None:
+        """``.file index "name"``: a source file that ``.loc`` lines refer to."""
+        self._add(_Item(Directive("file", (str(file_idx), f'"{filename}"')), caller()))
+
+    def directive(self, text: str) -> None:
+        """A directive between the functions as PTX spells it: ``module.directive('.file 1 "a.cu", 5, 7')``.
+
+        Raises:
+            TraceError: It is no directive that PTX has there.
+        """
+        source = caller()
+        known = [row.name for row in DIRECTIVES.values() if "module" in row.places]
+        for item in _parsed("directive", text, source):
+            if not isinstance(item, Directive) or (item.name and item.name not in known):
+                listed = ", ".join(f".{name}" for name in known)
+                raise TraceError(f"module.directive: {text!r}; there are {listed}{at(source)}")
+            self._add(_Item(item, source))
+
+    def alias(self, name: str, function: Func | str) -> None:
+        """``.alias name, function;``: another name of a function (manual section 11.2.3)."""
+        aliasee = function if isinstance(function, str) else function.name
+        self._add(_Item(Directive("alias", (name, ",", aliasee), semicolon=True), caller()))
+
+    def section(self, text: str) -> None:
+        """Data for debuggers as PTX spells it: ``.section .debug_str { … }`` (manual section 11.5.2).
+
+        Raises:
+            TraceError: The text is no section.
+        """
+        source = caller()
+        for item in _parsed("section", text, source):
+            if not isinstance(item, Section):
+                raise TraceError(f"module.section: {text[:40]!r}… is more than sections{at(source)}")
+            self._add(_Item(item, source))
+
+    def comment(self, text: str) -> None:
+        """``// text`` on a line of its own, before the next item."""
+        self._add(_Comment(text))
+
+    def raw(self, text: str) -> None:
+        """Items as PTX spells them, functions too: nothing is verified.
+
+        Raises:
+            TraceError: The text is no PTX.
+        """
+        source = caller()
+        for item in _parsed("raw", text, source):
+            self._add(_Item(item, source, verified=False))
+
+    # -- the result
+
+    def ptx(self) -> str:
+        """Return the text, with each kernel for its default template parameters.
+
+        Raises:
+            TraceError: Something in it cannot be traced; the message says where.
+        """
+        return emit(self.tree())
+
+    def tree(self) -> Tree:
+        """Return the tree of `ptx`."""
+        return self._trace(None)[0]
+
+    def program(self, entry: str | None = None) -> Program:
+        """Return the program of a kernel; its name may be left out where there is one."""
+        if entry is None and len(self.kernels) == 1:
+            entry = self.kernels[0].__name__
+        return from_module(self.tree(), entry)
+
+    def traced(
+        self, kernel: Kernel, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
+    ) -> tuple[Tree, int]:
+        """Return the tree with a specialisation of a kernel, and its dynamic shared memory in bytes."""
+        return self._trace(kernel, dims, template, lineinfo=lineinfo)
+
+    def _trace(
+        self,
+        chosen: Kernel | None,
+        dims: Mapping[str, int] = MappingProxyType({}),
+        template: Mapping[str, Any] | None = None,
+        *,
+        lineinfo: bool = False,
+    ) -> tuple[Tree, int]:
+        unit = Unit(
+            self.arch,
+            self.version,
+            target_options=self._target_options,
+            address_size=self._address_size,
+            header=self._header,
+        )
+        smem = 0
+        for entry in self._entries:
+            if isinstance(entry, Kernel):
+                if entry is chosen:
+                    smem = entry.trace_into(unit, dims, template, lineinfo=lineinfo)
+                else:
+                    entry.trace_into(unit, lineinfo=lineinfo)
+            elif isinstance(entry, Func):
+                if entry.name not in unit.names or not unit.has_body(entry.name):
+                    entry.trace_into(unit)
+            else:
+                entry.trace_into(unit)
+        tree = unit.module()
+        return (tree if self._layout is None else lay_out(tree, self._layout)), smem
+
+    def _names(self) -> Iterator[str]:
+        for entry in self._entries:
+            if isinstance(entry, Kernel):
+                yield entry.__name__
+            elif isinstance(entry, Func):
+                yield entry.name
+            elif isinstance(entry.item, Declaration):
+                yield from (declarator.name for declarator in entry.item.declarators)
+            elif isinstance(entry.item, Function):
+                yield entry.item.name
+
+    def _add(self, entry: Any) -> Any:
+        self._entries.append(entry)
+        self.revision += 1
+        return entry
+
+
+class _Comment:
+    """A comment between the items."""
+
+    item = None
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def trace_into(self, unit: Unit) -> None:
+        """Let the next item have it."""
+        unit.comments.append(self.text)
+
+
+class _Item:
+    """An item that needs no tracing, and the Python line that declared it."""
+
+    def __init__(self, item: Item, source: Source, *, verified: bool = True) -> None:
+        self.item = item
+        self._verified = verified
+        self.source = source
+
+    def trace_into(self, unit: Unit) -> None:
+        """Add the item to a module that is being traced."""
+        try:
+            unit.add(self.item, verified=self._verified)
+        except TraceError as error:
+            raise TraceError(f"{str(error).partition(chr(10))[0]}{at(self.source)}") from None
+        if self._verified and isinstance(self.item, Declaration):
+            for name in initial_names(self.item):
+                if name != "generic" and name not in unit.names and self.item.type not in OPAQUE:
+                    first = self.item.declarators[0].name
+                    raise TraceError(
+                        f"{first}: it starts with {name}, which is not declared{at(self.source)}"
+                    )
+
+
+def _parsed(door: str, text: str, source: Source) -> tuple[Item, ...]:
+    """What the parser makes of a text, without its spacing.
+
+    Raises:
+        TraceError: It is no PTX.
+    """
+    try:
+        return without_gaps(parse(text).items)
+    except ParseError as error:
+        raise TraceError(f"module.{door}: {error}{at(source)}") from None

@@ -1,0 +1,185 @@
+"""The module being traced: its target, the items so far and the names they declare."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from pyptx.arch import arch as find_target
+from pyptx.errors import TraceError
+from pyptx.ir import Declaration, Directive, Function, Module
+from pyptx.ir.spacing import Gaps
+from pyptx.isa import availability
+from pyptx.trace.source import at, caller
+from pyptx.verify import Symbol, Verifier
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pyptx.arch import Arch
+    from pyptx.ir import Item
+
+TYPE_VERSIONS = {"b128": (8, 3)}
+"""Manual section 5.2.1: the types that are younger than the targets here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a function says of itself beside its name, parameters and directives.
+
+    Attributes:
+        kind: ``"entry"`` or ``"func"``.
+        returns: Return parameters of a ``.func``; None where it has no parentheses for them.
+        attributes: Words inside ``.attribute(…)``.
+        parenthesised: Whether there are parentheses for parameters.
+    """
+
+    kind: str = "entry"
+    returns: tuple[Declaration, ...] | None = None
+    attributes: tuple[str, ...] = ()
+    parenthesised: bool = True
+
+
+class Unit:
+    """One module being traced.
+
+    Attributes:
+        arch: Target.
+        asked: The PTX version asked for; None for the lowest that the items need.
+        since: The lowest version that the items so far need.
+        retired: Whether ptxas no longer makes code for the target: nobody knows what it had when.
+        items: Everything after the head of the module, in order.
+        files: ``.file`` directives that `lineinfo` added.
+        names: What the names of the items stand for.
+        open: Functions that are being traced, by name.
+        comments: Those that wait for the next item.
+        verifier: Checks the instructions of all functions.
+    """
+
+    def __init__(
+        self,
+        arch: Arch | str = "sm_90a",
+        version: tuple[int, int] | None = None,
+        *,
+        target_options: Iterable[str] = (),
+        address_size: int | None = 64,
+        header: str = "",
+    ) -> None:
+        self._header = header
+        self.arch = find_target(arch) if isinstance(arch, str) else arch
+        self.asked = version
+        self.retired = self.arch.name not in availability.table()["versions"]
+        self.since = (1, 0) if self.retired else availability.lowest_version(self.arch.name)
+        self.items: list[Item] = []
+        self.files: list[Directive] = []
+        self.names: dict[str, Symbol] = {}
+        self.open: dict[str, object] = {}
+        self.comments: list[str] = []
+        self._target_options = tuple(target_options)
+        self._address_size = address_size
+        self.verifier = Verifier(None if self.retired else self.arch, version, address_size=address_size)
+
+    def add(self, item: Item, *, verified: bool = True) -> None:
+        """Take an item after those there are; the names it declares come in sight.
+
+        Args:
+            item: A directive, variable, function or section.
+            verified: Whether its names are checked.
+
+        Raises:
+            TraceError: A name is taken: functions have one body, variables one declaration that is not
+                ``.extern``.
+        """
+        if isinstance(item, Function):
+            self._add_name(item.name, Symbol("function"), item, verified=verified)
+        elif isinstance(item, Declaration):
+            self.need(TYPE_VERSIONS.get(item.type or "", (1, 0)))
+            symbol = symbol_of(item)
+            for name in declared_names(item):
+                self._add_name(name, symbol, item, verified=verified)
+        elif isinstance(item, Directive) and item.name == "file":
+            number = item.words[:1]
+            if verified and any(known.words[:1] == number for known in self.file_directives()):
+                raise TraceError(f".file {''.join(number)} is already declared{at(caller())}")
+        elif isinstance(item, Directive) and item.name == "alias" and item.words:
+            self.names[item.words[0]] = Symbol("function")
+        if self.comments:
+            rest = item.gaps.rest if item.gaps is not None else ()
+            item = replace(item, gaps=Gaps(f"\n{_lines(self.comments)}", rest))
+            self.comments = []
+        self.items.append(item)
+
+    def has_body(self, name: str) -> bool:
+        """Whether there is a function of this name with a body."""
+        return any(
+            isinstance(item, Function) and item.name == name and item.body is not None for item in self.items
+        )
+
+    def file_directives(self) -> list[Directive]:
+        """The ``.file`` directives so far."""
+        found = [item for item in self.items if isinstance(item, Directive) and item.name == "file"]
+        return [*self.files, *found]
+
+    def need(self, version: tuple[int, int]) -> None:
+        """Note that something needs a PTX version."""
+        self.since = max(self.since, version)
+
+    def check_version(self, needed: tuple[int, int], name: str) -> tuple[int, int]:
+        """The version of the module, where `name` needs one.
+
+        Raises:
+            TraceError: The version asked for is older.
+        """
+        if self.asked is None:
+            return needed
+        if self.asked < needed and not self.retired:
+            asked, least = (".".join(map(str, version)) for version in (self.asked, needed))
+            raise TraceError(f"version {asked} is too old: {name} on {self.arch.name} needs {least}")
+        return self.asked
+
+    def module(self, files: Sequence[Directive] = (), items: Sequence[Item] = ()) -> Module:
+        """The module as it stands, with further files and items; their version is the caller's to check."""
+        major, minor = self.asked or self.since
+        words = (self.arch.name, *(word for option in self._target_options for word in (",", option)))
+        first = Gaps(_lines(self._header.splitlines())) if self._header else None
+        head = [Directive("version", (f"{major}.{minor}",), gaps=first), Directive("target", words)]
+        if self._address_size is not None:
+            head.append(Directive("address_size", (str(self._address_size),)))
+        tail = f"\n{_lines(self.comments)}" if self.comments else "\n"
+        return Module((*head, *self.files, *files, *self.items, *items), tail)
+
+    def _add_name(self, name: str, symbol: Symbol, item: Function | Declaration, *, verified: bool) -> None:
+        """Bring a name in sight; it may be declared again as what it is."""
+        known = self.names.get(name)
+        if verified and known is not None and (known != symbol or not self._may_repeat(name, item)):
+            raise TraceError(f"the name {name} is taken by another item of the module{at(caller())}")
+        self.names[name] = symbol
+
+    def _may_repeat(self, name: str, item: Function | Declaration) -> bool:
+        """Whether a name that is declared already may be declared by `item`, too."""
+        if isinstance(item, Declaration):
+            return True
+        bodies = (known for known in self.items if isinstance(known, Function) and known.name == name)
+        return item.body is None or all(known.body is None for known in bodies)
+
+
+def _lines(comments: Iterable[str]) -> str:
+    """Comments, each on a line of its own."""
+    return "".join(f"{text if text.startswith('/*') else f'// {text}'.rstrip()}\n" for text in comments)
+
+
+def symbol_of(declaration: Declaration, kind: str = "var") -> Symbol:
+    """What the names of a declaration stand for; `kind` where they are no registers."""
+    elements = int((declaration.vector or "v1")[1:])
+    if declaration.space == "reg":
+        return Symbol("reg", declaration.type or "", "", elements)
+    return Symbol(kind, declaration.type or "", declaration.space, elements)
+
+
+def declared_names(declaration: Declaration) -> Iterable[str]:
+    """Every name of a declaration: ``%r<3>`` has three."""
+    for declarator in declaration.declarators:
+        if declarator.count is None:
+            yield declarator.name
+        else:
+            yield from (f"{declarator.name}{number}" for number in range(declarator.count))
