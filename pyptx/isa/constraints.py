@@ -98,6 +98,13 @@ def ftz_has_f32(m: Modifiers) -> str | None:
     return None
 
 
+def flushed_f64_is_rounded_to_nearest(m: Modifiers) -> str | None:
+    """9.7.10.24: what is wider than f32 takes an f64 only rounded to nearest, where ptxas flushes it."""
+    if "ftz" in m and m["atype"] == "f64" and m.get("rnd") != "rn":
+        return f".{m['rnd']}.ftz from .f64 fills a register of .f32, none that is wider"
+    return None
+
+
 def saturation_can_clip(m: Modifiers) -> str | None:
     """9.7.10.24: .sat between integers is for values that the destination does not have."""
     to, of = m["dtype"], m["atype"]

@@ -13,6 +13,7 @@
 ``[a]``, ``[a:shared]``   an address, of the state space named or of the one the modifiers say
 ``[a:tensor]``            an address in tensor memory: an integer register of 32 bits; ``[a:tensor]^`` a .b32
 ``[a:<ss>@shared]``       generic where the modifiers say no space, but a variable is in this one
+``[a:shared]!``           an address in a register, not a variable
 ``[a, c:b32*<dim>]``      further operands inside the brackets
 ``f:f32(0.0<..1.0)``      a register or a constant above the first and up to the last
 ``n:imm``                 a constant; ``n:imm(0..15)``, ``n:imm(24..256..8)`` in steps of 8, ``n:imm(4|8|16)``
@@ -122,6 +123,7 @@ class OperandSpec:
         rest: What else stands inside the brackets of an address.
         exact: Whether the register must be declared with this very type.
         space: State space that a variable must be in, or its opaque type; ``""`` for any.
+        register: Whether an address must be in a register.
         selector: Which of `SELECTORS` may follow the register; ``""`` for none.
         selected: Whether one must.
         signed: Whether a register may be negated.
@@ -147,6 +149,7 @@ class OperandSpec:
     braces: bool = False
     exact: bool = False
     space: str = ""
+    register: bool = False
     selector: str = ""
     selected: bool = False
     signed: bool = False
@@ -226,7 +229,7 @@ _OPERAND = re.compile(
     r"(?:@(?P<space><\w+>|[\w:]+))?(?P<optional>\??)(?P<when>\w*)\Z"
 )
 _ADDRESS = re.compile(
-    r"\[(?P<name>\w+)(?::(?P<space>[\w:]+|<\w+>))?(?:@(?P<variable>[\w:]+))?(?:,(?P<rest>.*))?\](?P<exact>\^?)(?P<optional>\??)(?P<when>\w*)\Z"
+    r"\[(?P<name>\w+)(?::(?P<space>[\w:]+|<\w+>))?(?:@(?P<variable>[\w:]+))?(?:,(?P<rest>.*))?\](?P<exact>\^?)(?P<register>!?)(?P<optional>\??)(?P<when>\w*)\Z"
 )
 _GROUP = re.compile(r"\((?P<name>\w+)\)(?P<optional>\??)(?P<when>\w*)\Z")
 _NAMED_KINDS = frozenset({"imm", "label", "function", "table", "sreg", "sink"})
@@ -236,7 +239,12 @@ def _read_operand(text: str) -> OperandColumn:
     """Read one operand of a column."""
     if address := _ADDRESS.match(text):
         spec = OperandSpec(
-            address["name"], ":", "address", optional=_is_free(address), exact=bool(address["exact"])
+            address["name"],
+            ":",
+            "address",
+            optional=_is_free(address),
+            exact=bool(address["exact"]),
+            register=bool(address["register"]),
         )
         rest = read_operands(address["rest"] or "")
         space, variable = address["space"] or "", address["variable"] or ""

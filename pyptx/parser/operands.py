@@ -132,7 +132,7 @@ def _negates_constant(cursor: Cursor) -> bool:
     """Whether the ``!`` at hand is the operator of a constant expression."""
     start, gap = cursor.start, cursor.gap
     cursor.advance()
-    found = cursor.kind in ("number", "dotted") or cursor.word in ("WARP_SZ", "(")
+    found = cursor.kind in ("number", "dotted") or cursor.word in ("WARP_SZ", "(", "-", "~")
     cursor.seek(start)
     cursor.gap = gap
     return found

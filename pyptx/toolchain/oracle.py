@@ -11,44 +11,61 @@ import re
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyptx.toolchain.locate import find
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 LINES_PER_RUN = 20_000
+CODE_LINES_PER_RUN = 50
 
 _MESSAGE = re.compile(r"line (\d+); (error|fatal)\s*: (.*)")
 
 
 def judge(
-    lines: Sequence[str], target: str, head: Sequence[str], tail: Sequence[str], *, jobs: int = 2
+    lines: Sequence[str],
+    target: str,
+    head: Sequence[str],
+    tail: Sequence[str],
+    *,
+    jobs: int = 2,
+    ptxas: str | None = None,
+    codegen: bool = False,
 ) -> list[tuple[str, ...]]:
     """What ptxas says of each line between `head` and `tail`; nothing where it accepts it.
 
     The target may be followed by options, as after ``.target``: a comma and ``texmode_independent``.
     Where it refuses `head` and `tail` alone, that is what it says of every line.
 
+    Args:
+        lines: Instructions, one a line.
+        target: Such as ``"sm_90a"``.
+        head: The lines before them.
+        tail: The lines after them.
+        jobs: How many ptxas may run at a time.
+        ptxas: Which ptxas; None for the one that `find` finds.
+        codegen: Whether it generates code, without optimising it, of a few lines a run.
+
     Raises:
         ToolError: There is no ptxas.
     """
-    ptxas = find("ptxas").path
-    code, said = _run(ptxas, "\n".join((*head, *tail, "")), target)
+    ask = partial(_run, ptxas or find("ptxas").path, target, codegen)
+    code, said = ask("\n".join((*head, *tail, "")))
     if code:
         return [tuple(words for _, _, words in _MESSAGE.findall(said)) or (said.strip(),)] * len(lines)
-    starts = range(0, len(lines), LINES_PER_RUN)
+    size = CODE_LINES_PER_RUN if codegen else LINES_PER_RUN
+    starts = range(0, len(lines), size)
     with ThreadPoolExecutor(jobs) as pool:
-        parts = pool.map(
-            lambda start: _judge(ptxas, lines[start : start + LINES_PER_RUN], target, head, tail), starts
-        )
+        parts = pool.map(lambda start: _judge(ask, lines[start : start + size], head, tail), starts)
         return [said for part in parts for said in part]
 
 
 def _judge(
-    ptxas: str, lines: Sequence[str], target: str, head: Sequence[str], tail: Sequence[str]
+    ask: Callable[[str], tuple[int, str]], lines: Sequence[str], head: Sequence[str], tail: Sequence[str]
 ) -> list[tuple[str, ...]]:
     """Judge lines in as many runs as their errors need."""
     verdicts: list[list[str]] = [[] for _ in lines]
@@ -57,7 +74,7 @@ def _judge(
         part = pending.pop()
         if not part:
             continue
-        code, said = _run(ptxas, "\n".join((*head, *(lines[at] for at in part), *tail, "")), target)
+        code, said = ask("\n".join((*head, *(lines[at] for at in part), *tail, "")))
         found = [(int(line) - len(head) - 1, kind, words) for line, kind, words in _MESSAGE.findall(said)]
         inside = [message for message in found if 0 <= message[0] < len(part)]
         if code < 0 or (code > 0 and not inside):
@@ -99,14 +116,15 @@ _BLAMED = re.compile(r"for instruction '(\w+)")
 _OPCODE = re.compile(r"\s*(?:@!?[\w%$]+\s+)?([a-z]\w*)")
 
 
-def _run(ptxas: str, text: str, target: str) -> tuple[int, str]:
-    """Let ptxas read a module; its exit status and what it said."""
+def _run(ptxas: str, target: str, codegen: bool, text: str) -> tuple[int, str]:
+    """Let ptxas read a module, or generate its code; its exit status and what it said."""
     with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
         source = Path(folder, "lines.ptx")
         source.write_text(text, encoding="utf-8")
-        arch = target.partition(",")[0].replace("sm_", "compute_")
+        arch = target.partition(",")[0]
+        options = ["-O0", "-arch", arch] if codegen else ["-arch", arch.replace("sm_", "compute_")]
         done = subprocess.run(
-            [ptxas, "-arch", arch, str(source), "-o", str(Path(folder, "none"))],
+            [ptxas, *options, str(source), "-o", str(Path(folder, "none"))],
             capture_output=True,
             text=True,
             check=False,

@@ -86,6 +86,8 @@ def describe_operand(spec: OperandSpec) -> str:
     """What an operand must be, in words."""
     if spec.kind == "address":
         said = f"an address in .{spec.type}, in brackets" if spec.type else "an address, in brackets"
+        if spec.register:
+            said = f"a register with {said}"
         if spec.type == TENSOR:
             registers = ".b32" if spec.exact else ".b32 .u32 .s32"
             said = f"a register of type {registers} with an address in tensor memory, in brackets"

@@ -358,6 +358,8 @@ def _base(base: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     if spec.type == TENSOR and not isinstance(base, Name):
         return must(base, "no register", spec)
     words = constant_words(base)
+    if words is not None and spec.register:
+        return must(base, "a number", spec)
     if words is not None:
         return None if _constant_kind(words) == "i" else f"{spell(base)} is no address"
     if isinstance(base, Expression):
@@ -371,6 +373,8 @@ def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
     """Why what a name stands for cannot be the base of the address asked for."""
     if symbol.kind == "reg":
         return _base_register(name, symbol, spec)
+    if spec.register:
+        return must(Name(name), describe(symbol), spec)
     if spec.type in OPAQUE or spec.type in (TENSOR, "handle"):
         return None if _is_in(symbol, spec.type) else must(Name(name), describe(symbol), spec)
     if symbol.kind in ("function", "label") or symbol.type in OPAQUE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.isa.constraints import (
+    flushed_f64_is_rounded_to_nearest,
     ftz_has_f32,
     rounds_to_integer,
     rounds_what_is_narrowed,
@@ -38,7 +39,9 @@ FORMS: tuple[Form, ...] = (
         form("cvt{.<rnd>}{.ftz}{.sat}.<dtype>.<atype>",            "d=wider(<dtype>), a:wider(<atype>)",
              rnd=INTEGER_RND, dtype=_FLOATS, atype=_FLOATS, rules=(stays_in_its_format, ftz_has_f32)),
         form("cvt{.<rnd>}{.ftz}{.sat}.<dtype>.<atype>",            "d=wider(<dtype>), a:wider(<atype>)",
-             rnd=RND, dtype=_FLOATS, atype=f"{_INTEGERS} {_FLOATS}", rules=(rounds_what_is_narrowed, ftz_has_f32)),
+             rnd=RND, dtype=_FLOATS, atype=f"{_INTEGERS} {_FLOATS}",
+             rules=(rounds_what_is_narrowed, ftz_has_f32, flushed_f64_is_rounded_to_nearest)),
+        form("cvt.<rnd>.ftz{.sat}.f32.f64",                        "d=f32, a:wider(f64)", rnd="rz rm rp"),
         # to and from bf16, in registers of that very width
         form("cvt.<rnd>.<dtype>.<atype>",                          "d=<dtype>, a:<atype>",
              rnd=INTEGER_RND, dtype=f"{_INTEGERS} bf16", atype="bf16"),

@@ -140,8 +140,9 @@ FORMS: tuple[Form, ...] = (
         "9.7.10.14 st.bulk",
         form("st.bulk{.weak}",             "[a@shared],      size:u32(0..16777216..8), initval:imm(0)"),
         form("st.bulk{.weak}",             "[a@shared],      size:u64(0..16777216..8), initval:imm(0)"),
-        form("st.bulk{.weak}.shared::cta", "[a:shared::cta], size:u32(0..16777216..8), initval:imm(0)"),
-        form("st.bulk{.weak}.shared::cta", "[a:shared::cta], size:u64(0..16777216..8), initval:imm(0)"),
+        # ptxas takes no variable where the space is written
+        form("st.bulk{.weak}.shared::cta", "[a:shared::cta]!, size:u32(0..16777216..8), initval:imm(0)"),
+        form("st.bulk{.weak}.shared::cta", "[a:shared::cta]!, size:u64(0..16777216..8), initval:imm(0)"),
     ),
     *section(
         "9.7.10.16 prefetch, prefetchu",

@@ -40,7 +40,7 @@ FORMS: tuple[Form, ...] = (
     ),
     *section(
         "9.7.15.12 activemask",
-        form("activemask.b32", "d=u32"),
+        form("activemask.b32", "d=b32"),
     ),
     *section(
         "9.7.15.13 redux.sync",

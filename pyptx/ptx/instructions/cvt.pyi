@@ -141,161 +141,166 @@ def _27(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = Non
     Manual 9.7.10.25 cvt.pack. PTX 6.5; every target.
     """
 def _28(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``cvt.<rnd>.ftz{.sat}.f32.f64 d, a``
+
+    Manual 9.7.10.24 cvt. PTX 6.3; every target.
+    """
+def _29(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a sm_107f.
     """
-def _29(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _30(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.f32 d, a, b``
-
-    Manual 9.7.10.24 cvt. PTX 9.4; sm_107a sm_107f.
-    """
-def _30(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
-    """``cvt.<rnd>{.satfinite}{.relu}{.pzo}.tf32.f32 d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a sm_107f.
     """
 def _31(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
-    """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype> d, a``
+    """``cvt.<rnd>{.satfinite}{.relu}{.pzo}.tf32.f32 d, a``
 
-    Manual 9.7.10.24 cvt. PTX 7.0; sm_80 and newer.
+    Manual 9.7.10.24 cvt. PTX 9.4; sm_107a sm_107f.
     """
 def _32(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype> d, a``
 
+    Manual 9.7.10.24 cvt. PTX 7.0; sm_80 and newer.
+    """
+def _33(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype> d, a``
+
     Manual 9.7.10.24 cvt. PTX 8.1; sm_80 and newer.
     """
-def _33(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _34(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 8.1; sm_80 and newer.
     """
-def _34(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _35(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
     """
-def _35(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _36(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
     """
-def _36(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _37(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.8; sm_89 and newer.
     """
-def _37(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _38(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 7.8; sm_89 and newer.
     """
-def _38(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _39(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 8.1; every target.
     """
-def _39(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _40(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}.s2f6x2.bf16x2 d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a sm_103a sm_107a sm_110a sm_120a sm_121a.
     """
-def _40(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _41(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}.s2f6x2.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a sm_103a sm_107a sm_110a sm_120a sm_121a.
     """
-def _41(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _42(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>{.satfinite}{.relu}{.pzo}.tf32.f32 d, a``
 
     Manual 9.7.10.24 cvt. PTX 8.6; sm_100 and newer.
     """
-def _42(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _43(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>{.satfinite}.<scaled>.ue5m3x2.<atype> d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a sm_107f.
     """
-def _43(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
+def _44(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>{.satfinite}.<scaled>.ue5m3x2.f32 d, a, b, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a sm_107f.
     """
-def _44(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _45(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
     """``cvt.rn{.relu}{.satfinite}.<scaled>.bf16x2.<atype> d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.2; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
     """
-def _45(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _46(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
     """``cvt.rn{.satfinite}{.relu}.<scaled>.bf16x2.s2f6x2 d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a sm_103a sm_107a sm_110a sm_120a sm_121a.
     """
-def _46(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _47(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
     """``cvt.rn{.satfinite}.<scaled>.bf16x2.ue5m3x2 d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a sm_107f.
     """
-def _47(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _48(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``cvt.rna{.satfinite}.tf32.f32 d, a``
 
     Manual 9.7.10.24 cvt. PTX 8.1; sm_80 and newer.
     """
-def _48(self: object, d: Register, v: Registers, rbits: Register, /, *, pred: Guard = None) -> None:
+def _49(self: object, d: Register, v: Registers, rbits: Register, /, *, pred: Guard = None) -> None:
     """``cvt.rs{.relu}.satfinite.<dtype>.f32 d, v, rbits``
 
     Manual 9.7.10.24 cvt. PTX 8.7; sm_100a sm_103a sm_107a.
     """
-def _49(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _50(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a sm_107f.
     """
-def _50(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _51(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a sm_107f.
     """
-def _51(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _52(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}.s2f6x2.bf16x2 d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a.
     """
-def _52(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _53(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}.s2f6x2.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a.
     """
-def _53(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _54(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``cvt.pack.sat.<type>.s32.b32 d, a, b, c``
 
     Manual 9.7.10.25 cvt.pack. PTX 6.5; every target.
     """
-def _54(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _55(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<scaled>.<dtype>.<atype> d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a sm_107f.
     """
-def _55(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
+def _56(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<scaled>.<dtype>.f32 d, a, b, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a sm_107f.
     """
-def _56(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _57(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}.<scaled>.s2f6x2.bf16x2 d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a sm_103a sm_107a sm_110a sm_120a sm_121a.
     """
-def _57(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
+def _58(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}.<scaled>.s2f6x2.f32 d, a, b, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a sm_103a sm_107a sm_110a sm_120a sm_121a.
     """
-def _58(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _59(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}.<scaled>.s2f6x2.bf16x2 d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a.
     """
-def _59(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
+def _60(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
     """``cvt.<rnd>.satfinite{.relu}.<scaled>.s2f6x2.f32 d, a, b, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a.
@@ -375,7 +380,7 @@ class cvt_rn(Words):
     f16x2: cvt_rn_f16x2
     f32: cvt_6
     f64: cvt_7
-    ftz: cvt_8
+    ftz: cvt_rn_ftz
     pzo: cvt_18
     relu: cvt_rn_relu
     sat: cvt_9
@@ -503,10 +508,10 @@ class cvt_7(Words):
 class cvt_8(Words):
     bf16: cvt_25
     f16: cvt_3
-    f32: cvt_6
-    sat: cvt_26
+    f32: cvt_26
+    sat: cvt_27
 class cvt_9(Words):
-    f16: cvt_27
+    f16: cvt_28
     f32: cvt_6
     f64: cvt_7
 class cvt_10(Words):
@@ -521,7 +526,7 @@ class cvt_13(Words):
     s32: cvt_3
     s64: cvt_3
     s8: cvt_3
-    sat: cvt_28
+    sat: cvt_29
     u16: cvt_3
     u32: cvt_3
     u64: cvt_3
@@ -585,40 +590,45 @@ class cvt_rn_f16x2(Words):
     e5m2x2 = _18
     f32 = _12
     ue5m3x2 = _19
+class cvt_rn_ftz(Words):
+    bf16: cvt_25
+    f16: cvt_3
+    f32: cvt_6
+    sat: cvt_rn_ftz_sat
 class cvt_18(Words):
-    bf16: cvt_29
-    bf16x2: cvt_30
-    f16: cvt_29
-    f16x2: cvt_30
-    tf32: cvt_31
+    bf16: cvt_30
+    bf16x2: cvt_31
+    f16: cvt_30
+    f16x2: cvt_31
+    tf32: cvt_32
 class cvt_rn_relu(Words):
-    bf16: cvt_32
+    bf16: cvt_33
     bf16x2: cvt_rn_relu_bf16x2
-    f16: cvt_32
+    f16: cvt_33
     f16x2: cvt_rn_relu_f16x2
     pzo: cvt_18
     satfinite: cvt_rn_relu_satfinite
     scaled__n2__ue8m0: cvt_rn_relu_scaled_n2_ue8m0
     tf32: cvt_20
 class cvt_rn_satfinite(Words):
-    bf16: cvt_33
+    bf16: cvt_34
     bf16x2: cvt_rn_satfinite_bf16x2
     e2m1x2: cvt_rn_satfinite_1
     e2m3x2: cvt_rn_satfinite_1
     e3m2x2: cvt_rn_satfinite_1
     e4m3x2: cvt_rn_satfinite_2
     e5m2x2: cvt_rn_satfinite_2
-    f16: cvt_34
-    f16x2: cvt_35
-    pzo: cvt_36
+    f16: cvt_35
+    f16x2: cvt_36
+    pzo: cvt_37
     relu: cvt_rn_satfinite_relu
     s2f6x2: cvt_rn_satfinite_3
-    scaled__n1__ue8m0: cvt_37
+    scaled__n1__ue8m0: cvt_38
     scaled__n2__ue8m0: cvt_rn_satfinite_scaled_n2_ue8m0
-    tf32: cvt_38
+    tf32: cvt_39
     ue5m3x2: cvt_21
 class cvt_19(Words):
-    ue5m3x2: cvt_39
+    ue5m3x2: cvt_40
 class cvt_rn_scaled_n2_ue8m0(Words):
     bf16x2: cvt_rn_1
 class cvt_20(Words):
@@ -654,29 +664,29 @@ class cvt_rs_2(Words):
 class cvt_rz_1(Words):
     f32 = _12
 class cvt_rz_relu(Words):
-    bf16: cvt_32
+    bf16: cvt_33
     bf16x2: cvt_rz_1
-    f16: cvt_32
+    f16: cvt_33
     f16x2: cvt_rz_1
     pzo: cvt_18
     satfinite: cvt_rz_relu_satfinite
     tf32: cvt_20
 class cvt_rz_satfinite(Words):
-    bf16: cvt_33
-    bf16x2: cvt_35
-    e2m1x2: cvt_40
-    e2m3x2: cvt_40
-    e3m2x2: cvt_40
-    e4m3x2: cvt_40
-    e5m2x2: cvt_40
-    f16: cvt_34
-    f16x2: cvt_35
-    pzo: cvt_36
+    bf16: cvt_34
+    bf16x2: cvt_36
+    e2m1x2: cvt_41
+    e2m3x2: cvt_41
+    e3m2x2: cvt_41
+    e4m3x2: cvt_41
+    e5m2x2: cvt_41
+    f16: cvt_35
+    f16x2: cvt_36
+    pzo: cvt_37
     relu: cvt_rz_satfinite_relu
     s2f6x2: cvt_rz_satfinite_1
-    scaled__n1__ue8m0: cvt_37
+    scaled__n1__ue8m0: cvt_38
     scaled__n2__ue8m0: cvt_rz_satfinite_2
-    tf32: cvt_38
+    tf32: cvt_39
     ue5m3x2: cvt_21
     ue8m0x2: cvt_22
 class cvt_23(Words):
@@ -739,9 +749,19 @@ class cvt_pack_sat_2(Words):
 class cvt_25(Words):
     f32 = _7
 class cvt_26(Words):
-    f16: cvt_3
-    f32: cvt_6
+    f64 = _28
+    s16 = _4
+    s32 = _4
+    s64 = _4
+    s8 = _4
+    u16 = _4
+    u32 = _4
+    u64 = _4
+    u8 = _4
 class cvt_27(Words):
+    f16: cvt_3
+    f32: cvt_26
+class cvt_28(Words):
     f32 = _4
     f64 = _4
     s16 = _4
@@ -752,7 +772,7 @@ class cvt_27(Words):
     u32 = _4
     u64 = _4
     u8 = _4
-class cvt_28(Words):
+class cvt_29(Words):
     f32: cvt_3
     s16: cvt_3
     s32: cvt_3
@@ -762,14 +782,17 @@ class cvt_28(Words):
     u32: cvt_3
     u64: cvt_3
     u8: cvt_3
-class cvt_29(Words):
-    f32 = _28
+class cvt_rn_ftz_sat(Words):
+    f16: cvt_3
+    f32: cvt_6
 class cvt_30(Words):
     f32 = _29
 class cvt_31(Words):
     f32 = _30
 class cvt_32(Words):
     f32 = _31
+class cvt_33(Words):
+    f32 = _32
 class cvt_rn_relu_bf16x2(Words):
     e2m1x2 = _11
     e2m3x2 = _11
@@ -786,49 +809,49 @@ class cvt_rn_relu_f16x2(Words):
     e5m2x2 = _18
     f32 = _12
 class cvt_rn_relu_satfinite(Words):
-    bf16: cvt_33
+    bf16: cvt_34
     bf16x2: cvt_rn_relu_satfinite_bf16x2
-    f16: cvt_33
-    f16x2: cvt_35
-    pzo: cvt_41
+    f16: cvt_34
+    f16x2: cvt_36
+    pzo: cvt_42
     scaled__n2__ue8m0: cvt_rn_relu_satfinite_scaled_n2_ue8m0
 class cvt_rn_relu_scaled_n2_ue8m0(Words):
     bf16x2: cvt_rn_relu_scaled_n2_ue8m0_bf16x2
-class cvt_33(Words):
-    f32 = _32
+class cvt_34(Words):
+    f32 = _33
 class cvt_rn_satfinite_bf16x2(Words):
     e2m1x2 = _11
     e2m3x2 = _11
     e3m2x2 = _11
     e4m3x2 = _11
     e5m2x2 = _11
-    f32 = _33
+    f32 = _34
     s2f6x2 = _13
     ue5m3x2 = _14
 class cvt_rn_satfinite_1(Words):
-    bf16x2 = _34
-    f16x2 = _34
-    f32 = _35
+    bf16x2 = _35
+    f16x2 = _35
+    f32 = _36
 class cvt_rn_satfinite_2(Words):
-    bf16x2 = _34
-    f16x2 = _36
-    f32 = _37
-class cvt_34(Words):
+    bf16x2 = _35
+    f16x2 = _37
     f32 = _38
 class cvt_35(Words):
-    f32 = _33
+    f32 = _39
 class cvt_36(Words):
-    bf16: cvt_29
-    bf16x2: cvt_30
-    e2m1x2: cvt_40
-    e2m3x2: cvt_40
-    e3m2x2: cvt_40
-    e4m3x2: cvt_40
-    e5m2x2: cvt_40
-    f16: cvt_29
-    f16x2: cvt_30
-    scaled__n1__ue8m0: cvt_42
-    tf32: cvt_31
+    f32 = _34
+class cvt_37(Words):
+    bf16: cvt_30
+    bf16x2: cvt_31
+    e2m1x2: cvt_41
+    e2m3x2: cvt_41
+    e3m2x2: cvt_41
+    e4m3x2: cvt_41
+    e5m2x2: cvt_41
+    f16: cvt_30
+    f16x2: cvt_31
+    scaled__n1__ue8m0: cvt_43
+    tf32: cvt_32
 class cvt_rn_satfinite_relu(Words):
     bf16x2: cvt_rn_satfinite_relu_bf16x2
     e2m1x2: cvt_rn_satfinite_1
@@ -836,125 +859,125 @@ class cvt_rn_satfinite_relu(Words):
     e3m2x2: cvt_rn_satfinite_1
     e4m3x2: cvt_rn_satfinite_2
     e5m2x2: cvt_rn_satfinite_2
-    pzo: cvt_43
+    pzo: cvt_44
     s2f6x2: cvt_rn_satfinite_3
-    scaled__n1__ue8m0: cvt_42
+    scaled__n1__ue8m0: cvt_43
     scaled__n2__ue8m0: cvt_rn_satfinite_relu_scaled_n2_ue8m0
-    tf32: cvt_38
+    tf32: cvt_39
 class cvt_rn_satfinite_3(Words):
-    bf16x2 = _39
-    f32 = _40
-class cvt_37(Words):
-    e2m1x2: cvt_44
-    e2m3x2: cvt_44
-    e3m2x2: cvt_44
-    e4m3x2: cvt_44
-    e5m2x2: cvt_44
-    ue5m3x2: cvt_39
+    bf16x2 = _40
+    f32 = _41
+class cvt_38(Words):
+    e2m1x2: cvt_45
+    e2m3x2: cvt_45
+    e3m2x2: cvt_45
+    e4m3x2: cvt_45
+    e5m2x2: cvt_45
+    ue5m3x2: cvt_40
 class cvt_rn_satfinite_scaled_n2_ue8m0(Words):
     bf16x2: cvt_rn_1
     s2f6x2: cvt_rn_satfinite_4
-class cvt_38(Words):
-    f32 = _41
 class cvt_39(Words):
-    bf16x2 = _42
-    f16x2 = _42
-    f32 = _43
-class cvt_rn_1(Words):
-    e2m1x2 = _44
-    e2m3x2 = _44
-    e3m2x2 = _44
-    e4m3x2 = _44
-    e5m2x2 = _44
-    s2f6x2 = _45
-    ue5m3x2 = _46
-class cvt_rna_satfinite_tf32(Words):
-    f32 = _47
-class cvt_rs_3(Words):
-    f32 = _48
-class cvt_rz_relu_satfinite(Words):
-    bf16: cvt_33
-    bf16x2: cvt_35
-    f16: cvt_33
-    f16x2: cvt_35
-    pzo: cvt_41
+    f32 = _42
 class cvt_40(Words):
-    bf16x2 = _49
-    f16x2 = _49
-    f32 = _50
+    bf16x2 = _43
+    f16x2 = _43
+    f32 = _44
+class cvt_rn_1(Words):
+    e2m1x2 = _45
+    e2m3x2 = _45
+    e3m2x2 = _45
+    e4m3x2 = _45
+    e5m2x2 = _45
+    s2f6x2 = _46
+    ue5m3x2 = _47
+class cvt_rna_satfinite_tf32(Words):
+    f32 = _48
+class cvt_rs_3(Words):
+    f32 = _49
+class cvt_rz_relu_satfinite(Words):
+    bf16: cvt_34
+    bf16x2: cvt_36
+    f16: cvt_34
+    f16x2: cvt_36
+    pzo: cvt_42
+class cvt_41(Words):
+    bf16x2 = _50
+    f16x2 = _50
+    f32 = _51
 class cvt_rz_satfinite_relu(Words):
-    e2m1x2: cvt_40
-    e2m3x2: cvt_40
-    e3m2x2: cvt_40
-    e4m3x2: cvt_40
-    e5m2x2: cvt_40
-    pzo: cvt_43
+    e2m1x2: cvt_41
+    e2m3x2: cvt_41
+    e3m2x2: cvt_41
+    e4m3x2: cvt_41
+    e5m2x2: cvt_41
+    pzo: cvt_44
     s2f6x2: cvt_rz_satfinite_1
-    scaled__n1__ue8m0: cvt_42
+    scaled__n1__ue8m0: cvt_43
     scaled__n2__ue8m0: cvt_rz_satfinite_2
-    tf32: cvt_38
+    tf32: cvt_39
 class cvt_rz_satfinite_1(Words):
-    bf16x2 = _51
-    f32 = _52
+    bf16x2 = _52
+    f32 = _53
 class cvt_rz_satfinite_2(Words):
     s2f6x2: cvt_rz_satfinite_3
 class cvt_pack_sat_3(Words):
-    b32 = _53
+    b32 = _54
 class cvt_rn_relu_satfinite_bf16x2(Words):
     e2m1x2 = _11
     e2m3x2 = _11
     e3m2x2 = _11
     e4m3x2 = _11
     e5m2x2 = _11
-    f32 = _33
-class cvt_41(Words):
-    bf16: cvt_29
-    bf16x2: cvt_30
-    f16: cvt_29
-    f16x2: cvt_30
+    f32 = _34
+class cvt_42(Words):
+    bf16: cvt_30
+    bf16x2: cvt_31
+    f16: cvt_30
+    f16x2: cvt_31
 class cvt_rn_relu_satfinite_scaled_n2_ue8m0(Words):
     bf16x2: cvt_rn_relu_satfinite_scaled_n2_ue8m0_1
 class cvt_rn_relu_scaled_n2_ue8m0_bf16x2(Words):
-    e2m1x2 = _44
-    e2m3x2 = _44
-    e3m2x2 = _44
-    e4m3x2 = _44
-    e5m2x2 = _44
-    s2f6x2 = _45
-class cvt_42(Words):
-    e2m1x2: cvt_44
-    e2m3x2: cvt_44
-    e3m2x2: cvt_44
-    e4m3x2: cvt_44
-    e5m2x2: cvt_44
+    e2m1x2 = _45
+    e2m3x2 = _45
+    e3m2x2 = _45
+    e4m3x2 = _45
+    e5m2x2 = _45
+    s2f6x2 = _46
+class cvt_43(Words):
+    e2m1x2: cvt_45
+    e2m3x2: cvt_45
+    e3m2x2: cvt_45
+    e4m3x2: cvt_45
+    e5m2x2: cvt_45
 class cvt_rn_satfinite_relu_bf16x2(Words):
     s2f6x2 = _13
-class cvt_43(Words):
-    e2m1x2: cvt_40
-    e2m3x2: cvt_40
-    e3m2x2: cvt_40
-    e4m3x2: cvt_40
-    e5m2x2: cvt_40
-    scaled__n1__ue8m0: cvt_42
-    tf32: cvt_31
+class cvt_44(Words):
+    e2m1x2: cvt_41
+    e2m3x2: cvt_41
+    e3m2x2: cvt_41
+    e4m3x2: cvt_41
+    e5m2x2: cvt_41
+    scaled__n1__ue8m0: cvt_43
+    tf32: cvt_32
 class cvt_rn_satfinite_relu_scaled_n2_ue8m0(Words):
     bf16x2: cvt_rn_satfinite_relu_scaled_n2_ue8m0_1
     s2f6x2: cvt_rn_satfinite_4
-class cvt_44(Words):
-    bf16x2 = _54
-    f16x2 = _54
-    f32 = _55
+class cvt_45(Words):
+    bf16x2 = _55
+    f16x2 = _55
+    f32 = _56
 class cvt_rn_satfinite_4(Words):
-    bf16x2 = _56
-    f32 = _57
+    bf16x2 = _57
+    f32 = _58
 class cvt_rz_satfinite_3(Words):
-    bf16x2 = _58
-    f32 = _59
+    bf16x2 = _59
+    f32 = _60
 class cvt_rn_relu_satfinite_scaled_n2_ue8m0_1(Words):
-    e2m1x2 = _44
-    e2m3x2 = _44
-    e3m2x2 = _44
-    e4m3x2 = _44
-    e5m2x2 = _44
+    e2m1x2 = _45
+    e2m3x2 = _45
+    e3m2x2 = _45
+    e4m3x2 = _45
+    e5m2x2 = _45
 class cvt_rn_satfinite_relu_scaled_n2_ue8m0_1(Words):
-    s2f6x2 = _45
+    s2f6x2 = _46
