@@ -373,11 +373,9 @@ def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
     """Why what a name stands for cannot be the base of the address asked for."""
     if symbol.kind == "reg":
         return _base_register(name, symbol, spec)
-    if spec.register:
-        return must(Name(name), describe(symbol), spec)
     if spec.type in OPAQUE or spec.type in (TENSOR, "handle"):
         return None if _is_in(symbol, spec.type) else must(Name(name), describe(symbol), spec)
-    if symbol.kind in ("function", "label") or symbol.type in OPAQUE:
+    if spec.register or symbol.kind in ("function", "label") or symbol.type in OPAQUE:
         return must(Name(name), describe(symbol), spec)
     wanted = spec.type or spec.space
     if symbol.space and not _is_in(symbol, wanted):
