@@ -33,6 +33,8 @@ from pyptx.types import from_name
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from pyptx.layouts.tensor_map import TensorMap
+
 Dim3 = tuple[int, int, int]
 
 ENGINES: dict[str, str] = {
@@ -43,7 +45,7 @@ ENGINES: dict[str, str] = {
 
 An engine is called as ``function(program, args, grid=, block=, cluster=, smem=, **options)`` with an argument
 for each parameter: an array in the engine's own memory or an address for a pointer, a Python number for a
-scalar, `bytes` for a structure. It returns its own report.
+scalar, `bytes` for a structure, a `MappedArray` for a tensor map. It returns its own report.
 """
 
 _DOOR = "pyptx.runtime.launch:launch"
@@ -100,6 +102,21 @@ class Param:
 
 
 @dataclass(frozen=True, slots=True)
+class MapParam:
+    """A parameter that is the tensor map of another one.
+
+    Attributes:
+        name: Of the parameter, 128 bytes by value.
+        tensor: Name of the pointer parameter whose array it maps.
+        map: The map, its address aside; None where the kernel was traced for no sizes of the tensor.
+    """
+
+    name: str
+    tensor: str
+    map: TensorMap | None
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What a launch did.
 
@@ -134,6 +151,7 @@ class Program:
         block: Threads of a CTA; None where the launch gives it.
         cluster: CTAs of a cluster; None where the launch gives it.
         smem: Dynamic shared memory of a CTA, in bytes.
+        tensor_maps: Its parameters that a launch makes of the arrays of others.
         derived: What readers keep with it, such as its text or the records an engine decoded it to.
     """
 
@@ -144,6 +162,7 @@ class Program:
     block: Dim3 | None = None
     cluster: Dim3 | None = None
     smem: int = 0
+    tensor_maps: tuple[MapParam, ...] = ()
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def sharing(self, derived: dict[str, Any]) -> Program:
@@ -199,7 +218,8 @@ class Program:
 
         Args:
             args: One per parameter: an array of NumPy, torch or JAX (written in place) or an address for a
-                pointer, a number for a scalar, `bytes` for a structure.
+                pointer, a number for a scalar, `bytes` for a structure, ``tensor_map.of(array)`` for a
+                tensor map. Those of `tensor_maps` are left out.
             grid: CTAs in each direction, one to three numbers.
             block: Threads of a CTA in each direction.
             cluster: CTAs of a cluster in each direction.
@@ -300,6 +320,7 @@ def from_module(
     block: Dim3 | None = None,
     cluster: Dim3 | None = None,
     smem: int = 0,
+    tensor_maps: Sequence[MapParam] = (),
 ) -> Program:
     """Return the program of an entry of `module`; its parameters are read from the tree.
 
@@ -318,7 +339,7 @@ def from_module(
         guess = f"; did you mean {close[0]}?" if close else ""
         raise LaunchError(f"no entry {entry!r}; there are {', '.join(entries)}{guess}")
     params = tuple(_param(declaration) for declaration in entries[entry].params or ())
-    return Program(module, entry, params, grid, block, cluster, smem)
+    return Program(module, entry, params, grid, block, cluster, smem, tuple(tensor_maps))
 
 
 def dim3(what: str, value: Sequence[int] | int) -> Dim3:

@@ -48,9 +48,11 @@ class Tile:
         shape: Sizes and names of the dimensions, outermost first.
         dtype: Element type.
         layout: `Layout.ROW` for plain row-major tensors.
-        tma_box: Shape of what one tensor copy moves; None for the whole tensor.
-        tma_rank: Rank of the tensor map.
-        tma_padding: Whether the innermost box of a rank-3 store map is padded.
+        tma_box: Shape of what one tensor copy moves; None for the whole tensor. Names are those of dimensions
+            and template parameters.
+        tma_rank: 3 for a tensor map that sees a matrix as panels of 64 columns; else the map has the rank of
+            the tensor.
+        tma_padding: Whether rows of a panel are padded in shared memory, to 72 elements.
     """
 
     shape: tuple[Dim, ...]
@@ -109,6 +111,10 @@ class Tile:
             words.append(str(self.layout))
         if self.tma_box is not None:
             words.append(f"tma_box={self.tma_box}")
+        if self.tma_rank != 2:
+            words.append(f"tma_rank={self.tma_rank}")
+        if self.tma_padding:
+            words.append("tma_padding=True")
         return f"Tile({', '.join(words)})"
 
     @classmethod
@@ -264,16 +270,45 @@ class TensorSpec:
             f"ptx.global_ptrs({self.name}), then ptx.ld and ptx.st"
         )
 
-    def tma_desc(self) -> NoReturn:
-        """Refuse: there are no tensor maps yet.
+    def tma_desc(self) -> Any:
+        """Return the address of a tensor map of this tensor: inside a kernel a 64-bit register.
+
+        This one is of no kernel, and the handle it gives only has a name.
+        """
+        return TmaDescriptorHandle(self)
+
+
+@dataclass(frozen=True, slots=True)
+class TmaDescriptorHandle:
+    """What `TensorSpec.tma_desc` gives outside a kernel: it stands for a tensor map, and is no operand.
+
+    Attributes:
+        tensor: The tensor.
+    """
+
+    tensor: TensorSpec
+
+    @property
+    def name(self) -> str:
+        """Name of the kernel parameter that would hold the map."""
+        return map_name(self.tensor.name)
+
+    def __ptx__(self) -> NoReturn:
+        """Refuse: no kernel has this tensor.
 
         Raises:
             TraceError: Always.
         """
+        name = self.tensor.name
         raise TraceError(
-            f"{self.name}.tma_desc(): tensor maps (TMA) are not available; load {self.name} with cp.async "
-            f"(ptx.cp.async_.cg) or ld.global from ptx.global_ptrs({self.name})"
+            f"{name}.tma_desc(): {name} is not a tensor of the kernel that is traced; take the map of a "
+            "tensor parameter inside the kernel"
         )
+
+
+def map_name(tensor: str) -> str:
+    """Return the name of the kernel parameter that holds the tensor map of `tensor`."""
+    return f"{tensor}_tma_desc"
 
 
 def unify_envs(envs: Iterable[Mapping[str, int]], names: Sequence[str] | None = None) -> dict[str, int]:

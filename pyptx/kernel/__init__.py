@@ -31,6 +31,14 @@ from pyptx.kernel.declaration import AUTO_FALLBACK
 from pyptx.kernel.gradients import differentiable_kernel
 from pyptx.kernel.kernel import Kernel, kernel
 from pyptx.kernel.module import Module
-from pyptx.specs import TensorSpec
+from pyptx.specs import TensorSpec, TmaDescriptorHandle
 
-__all__ = ["AUTO_FALLBACK", "Kernel", "Module", "TensorSpec", "differentiable_kernel", "kernel"]
+__all__ = [
+    "AUTO_FALLBACK",
+    "Kernel",
+    "Module",
+    "TensorSpec",
+    "TmaDescriptorHandle",
+    "differentiable_kernel",
+    "kernel",
+]

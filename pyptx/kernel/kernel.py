@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import threading
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Protocol, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
 
 from pyptx import runtime, toolchain
 from pyptx.arch import arch as find_target
@@ -22,6 +22,7 @@ from pyptx.kernel.declaration import (
     RawParam,
     declare,
 )
+from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.program import Dim3, Program, check_geometry, dim3, from_module, recorded
 from pyptx.runtime import arrays, detect_arch, frozen, graphs
 from pyptx.specs import TensorSpec, Tile, UnboundDim, unify_envs
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from pyptx.arch import Arch
     from pyptx.inspect import Resources
+    from pyptx.program import MapParam
     from pyptx.runtime.arrays import ArrayInfo
     from pyptx.toolchain import Compiled
 
@@ -44,9 +46,21 @@ class Home(Protocol):
 
     def traced(
         self, kernel: Kernel, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
-    ) -> tuple[Module, int]:
-        """The module with this specialisation of the kernel, and its dynamic shared memory in bytes."""
+    ) -> tuple[Module, Needs]:
+        """The module with this specialisation of the kernel, and what a launch of it must give."""
         ...
+
+
+class Needs(NamedTuple):
+    """What a launch of an entry must give beside the arguments.
+
+    Attributes:
+        smem: Dynamic shared memory of a CTA, in bytes.
+        tensor_maps: Parameters that are tensor maps of its tensors.
+    """
+
+    smem: int = 0
+    tensor_maps: tuple[MapParam, ...] = ()
 
 
 @overload
@@ -497,16 +511,17 @@ class Kernel:
         check_geometry(target, None, declared.block, declared.cluster, declared.smem)
         if self._home is None:
             unit = Unit(target, declared.version, target_options=declared.target_options)
-            smem = self.trace_into(unit, dims, template, lineinfo=lineinfo)
+            needs = self.trace_into(unit, dims, template, lineinfo=lineinfo)
             module = unit.module()
         else:
-            module, smem = self._home.traced(self, dims, template, lineinfo=lineinfo)
+            module, needs = self._home.traced(self, dims, template, lineinfo=lineinfo)
         program = from_module(
             module,
             declared.name,
             block=declared.block,
             cluster=declared.cluster,
-            smem=smem,
+            smem=needs.smem,
+            tensor_maps=needs.tensor_maps,
         )
         # What engines derive from a text (decoded records, loaded code) serves every trace that gives it.
         return program.sharing(self._derived.setdefault(program.ptx, program.derived))
@@ -518,7 +533,7 @@ class Kernel:
         template: Mapping[str, Any] | None = None,
         *,
         lineinfo: bool = False,
-    ) -> int:
+    ) -> Needs:
         """Trace the entry as part of a module.
 
         Args:
@@ -528,7 +543,7 @@ class Kernel:
             lineinfo: Whether to write ``.file`` and ``.loc``.
 
         Returns:
-            The dynamic shared memory that a launch must give, in bytes.
+            What a launch must give.
 
         Raises:
             TraceError: The function cannot be traced; the message says where.
@@ -547,8 +562,9 @@ class Kernel:
         )
         trace.source = declared.source
         values = self._sort({})[1] if template is None else template
+        maps = TensorMaps(trace, {**values, **dims})
         with tracing(trace):
-            specs = {name: _tensor_spec(name, tile, dims) for name, tile in declared.tensors.items()}
+            specs = {name: _tensor_spec(name, tile, dims, maps) for name, tile in declared.tensors.items()}
             declared.fn(*(specs.get(name, name) for name in declared.arguments), **values)
         trace.finish(lineinfo=lineinfo)
         shared = trace.shared_bytes + trace.dynamic_bytes
@@ -557,7 +573,7 @@ class Kernel:
                 f"{self.__name__} uses {shared} bytes of shared memory; a CTA of {unit.arch.name} has at "
                 f"most {unit.arch.max_shared_bytes}{at(declared.source)}"
             )
-        return trace.dynamic_bytes
+        return Needs(trace.dynamic_bytes, tuple(maps.params))
 
     def _target(self) -> Arch:
         if self._home is not None:
@@ -678,11 +694,11 @@ class _Call:
         return dim3("grid", grid(*positional, **named))
 
 
-def _tensor_spec(name: str, tile: Tile | None, dims: Mapping[str, int]) -> TensorSpec:
+def _tensor_spec(name: str, tile: Tile | None, dims: Mapping[str, int], maps: TensorMaps) -> TensorSpec:
     if tile is None:
-        return TensorSpec(name)
+        return KernelTensor(name, maps=maps)
     shape = tuple(dims.get(dim, UnboundDim(dim)) if isinstance(dim, str) else dim for dim in tile.shape)
-    return TensorSpec(name, shape, tile.dtype, tile.layout)
+    return KernelTensor(name, shape, tile.dtype, tile.layout, tile, maps)
 
 
 def _as_tuple(out: Any) -> tuple[Any, ...]:

@@ -36,7 +36,7 @@ from pyptx.ir import Declaration, Directive, Function, Section
 from pyptx.ir.visit import without_gaps
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.operand import OPAQUE
-from pyptx.kernel.kernel import Kernel
+from pyptx.kernel.kernel import Kernel, Needs
 from pyptx.parser import parse
 from pyptx.program import from_module
 from pyptx.ptx.directives import initial_names, variable
@@ -312,8 +312,8 @@ class Module:
 
     def traced(
         self, kernel: Kernel, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
-    ) -> tuple[Tree, int]:
-        """Return the tree with a specialisation of a kernel, and its dynamic shared memory in bytes."""
+    ) -> tuple[Tree, Needs]:
+        """Return the tree with a specialisation of a kernel, and what a launch of it must give."""
         return self._trace(kernel, dims, template, lineinfo=lineinfo)
 
     def _trace(
@@ -323,7 +323,7 @@ class Module:
         template: Mapping[str, Any] | None = None,
         *,
         lineinfo: bool = False,
-    ) -> tuple[Tree, int]:
+    ) -> tuple[Tree, Needs]:
         unit = Unit(
             self.arch,
             self.version,
@@ -331,11 +331,11 @@ class Module:
             address_size=self._address_size,
             header=self._header,
         )
-        smem = 0
+        needs = Needs()
         for entry in self._entries:
             if isinstance(entry, Kernel):
                 if entry is chosen:
-                    smem = entry.trace_into(unit, dims, template, lineinfo=lineinfo)
+                    needs = entry.trace_into(unit, dims, template, lineinfo=lineinfo)
                 else:
                     entry.trace_into(unit, lineinfo=lineinfo)
             elif isinstance(entry, Func):
@@ -344,7 +344,7 @@ class Module:
             else:
                 entry.trace_into(unit)
         tree = unit.module()
-        return (tree if self._layout is None else lay_out(tree, self._layout)), smem
+        return (tree if self._layout is None else lay_out(tree, self._layout)), needs
 
     def _names(self) -> Iterator[str]:
         for entry in self._entries:

@@ -12,11 +12,14 @@ import logging
 import math
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyptx.arch import Arch, for_capability, runs_on
 from pyptx.errors import LaunchError, MissingDeviceError
+from pyptx.layouts.tensor_map import ALIGN as MAP_ALIGN
+from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
+from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES, MappedArray
 from pyptx.runtime.needs import require
 from pyptx.runtime.values import pack
 from pyptx.toolchain import find_or_none, ptxas
@@ -24,6 +27,7 @@ from pyptx.toolchain import find_or_none, ptxas
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pyptx.layouts.tensor_map import TensorMap
     from pyptx.program import Dim3, Program
 
 log = logging.getLogger("pyptx.runtime")
@@ -36,6 +40,7 @@ _JIT_ERROR_LOG, _JIT_ERROR_LOG_BYTES = 5, 6
 _JIT_LOG_CAPACITY = 16384
 _JIT_LINE = re.compile(r"line (\d+)")
 _STREAM_CAPTURE_NONE = 0
+_TENSOR_MAPS_KEPT = 4096
 
 
 class LaunchAttribute(ctypes.Structure):
@@ -90,6 +95,7 @@ class Driver:
         self._library = library
         self._contexts: dict[int, ctypes.c_void_p] = {}
         self._functions: dict[tuple[str, str, int], ctypes.c_void_p] = {}
+        self._tensor_maps: dict[TensorMap, bytes] = {}
         self.call("cuInit", 0)
 
     def call(self, name: str, *args: Any) -> None:
@@ -190,6 +196,55 @@ class Driver:
         context = self._contexts[ordinal]
         return Ready(function.value or 0, context.value or 0, grid, block, smem, attributes)
 
+    def tensor_map(self, tensor: TensorMap) -> bytes:
+        """Return the 128 bytes that GPUs read as a tensor map.
+
+        Raises:
+            LaunchError: It breaks a rule, or the driver refuses it.
+        """
+        if tensor not in self._tensor_maps:
+            if len(self._tensor_maps) >= _TENSOR_MAPS_KEPT:
+                self._tensor_maps.clear()
+            self._tensor_maps[tensor] = self._encoded(tensor)
+        return self._tensor_maps[tensor]
+
+    def _encoded(self, tensor: TensorMap) -> bytes:
+        try:
+            tensor.checked()
+        except ValueError as error:
+            raise LaunchError(f"tensor map: {error}") from None
+        swizzle = SWIZZLES[tensor.swizzle].driver
+        if swizzle is None:
+            raise LaunchError(f"tensor map: the driver has no number for swizzle {tensor.swizzle}")
+        storage = ctypes.create_string_buffer(MAP_BYTES + MAP_ALIGN)
+        start = -ctypes.addressof(storage) % MAP_ALIGN
+        columns = tensor.im2col
+        given = (
+            ctypes.c_void_p(ctypes.addressof(storage) + start),
+            tensor.element.driver,
+            ctypes.c_uint(tensor.rank),
+            ctypes.c_void_p(tensor.address),
+            _numbers(ctypes.c_uint64, tensor.sizes),
+            _numbers(ctypes.c_uint64, tensor.strides),
+        )
+        steps = _numbers(ctypes.c_uint32, tensor.element_strides)
+        interleave = INTERLEAVES.index(tensor.interleave)
+        last = (swizzle, PROMOTIONS.index(tensor.l2_promotion), FILLS.index(tensor.oob_fill))
+        if columns is None:
+            box = _numbers(ctypes.c_uint32, tensor.box)
+            self.call("cuTensorMapEncodeTiled", *given, box, steps, interleave, *last)
+            return storage.raw[start : start + MAP_BYTES]
+        counts = ctypes.c_uint(columns.channels), ctypes.c_uint(columns.pixels)
+        if columns.wide is None:
+            # W first, as CUTLASS gives the corners of its convolutions; the driver's manual lists D, H, W.
+            corners = _numbers(ctypes.c_int, columns.lower), _numbers(ctypes.c_int, columns.upper)
+            self.call("cuTensorMapEncodeIm2col", *given, *corners, *counts, steps, interleave, *last)
+        else:
+            width = columns.lower[0], columns.upper[0]
+            mode = WIDE_MODES.index(columns.wide)
+            self.call("cuTensorMapEncodeIm2colWide", *given, *width, *counts, steps, interleave, mode, *last)
+        return storage.raw[start : start + MAP_BYTES]
+
     def _load(self, program: Program, device: Arch) -> ctypes.c_void_p:
         if not runs_on(program.arch.name, device):
             raise LaunchError(
@@ -270,7 +325,8 @@ def launch(
 
     Args:
         program: What to run.
-        args: Addresses and numbers, `bytes` for structures; NumPy arrays are copied there and back.
+        args: Addresses and numbers, `bytes` for structures, a `MappedArray` for a tensor map; NumPy arrays
+            are copied there and back.
         grid: CTAs in each direction.
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
@@ -284,7 +340,8 @@ def launch(
     found = driver()
     with found.current(device), contextlib.ExitStack() as cleanup:
         ready = found.ready(program, grid, block, cluster, smem, device, stream)
-        values = [_staged(found, value, cleanup) for value in args]
+        staged: dict[int, int] = {}
+        values = [_passed(found, value, staged, cleanup) for value in args]
         slots = [
             ctypes.create_string_buffer(pack(param, value), param.bytes)
             for param, value in zip(program.params, values, strict=True)
@@ -314,10 +371,25 @@ def _open(path: str) -> Driver:
     return Driver(library)
 
 
-def _staged(found: Driver, value: Any, cleanup: contextlib.ExitStack) -> Any:
-    """The device address of a copy of a host array, which comes back when `cleanup` closes; else `value`."""
+def _passed(found: Driver, value: Any, staged: dict[int, int], cleanup: contextlib.ExitStack) -> Any:
+    """What a parameter is given: copies of host arrays by address, one for each array; maps by their bytes."""
+    if isinstance(value, MappedArray):
+        start = _passed(found, value.array, staged, cleanup)
+        return found.tensor_map(replace(value.tensor, address=start + value.tensor.address))
     if isinstance(value, (int, float, bytes)):
         return value
+    if id(value) not in staged:
+        staged[id(value)] = _staged(found, value, cleanup)
+    return staged[id(value)]
+
+
+def _numbers(kind: Any, values: Sequence[int]) -> Any:
+    """An array of C; one of none has a place all the same."""
+    return (kind * max(len(values), 1))(*values)
+
+
+def _staged(found: Driver, value: Any, cleanup: contextlib.ExitStack) -> int:
+    """The device address of a copy of a host array, which comes back when `cleanup` closes."""
     require("numpy")
     size = max(value.nbytes, 1)
     address = ctypes.c_uint64()

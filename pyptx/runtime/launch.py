@@ -35,13 +35,8 @@ def launch(
     Raises:
         LaunchError: The arguments do not fit the parameters.
     """
-    if len(args) != len(program.params):
-        names = ", ".join(f"{param.name}: .{param.type}" for param in program.params) or "none"
-        raise LaunchError(
-            f"{program.entry} takes {len(program.params)} arguments ({names}), but got {len(args)}"
-        )
-    bound = {param.name: _bind(param, value) for param, value in zip(program.params, args, strict=True)}
-    infos = dict(arrays.arrays_in(bound))
+    bound = _bound(program, args)
+    infos = dict(arrays.arrays_in({name: _memory(value) for name, value in bound.items()}))
     for name, info in infos.items():
         if not (info.row_major or info.column_major):
             arrays.check(name, None, info)
@@ -57,6 +52,29 @@ def launch(
     start = time.perf_counter()
     detail = run(program, values, grid=grid, block=block, cluster=cluster, smem=smem, **options)
     return Report(program.entry, name, grid, block, cluster, time.perf_counter() - start, detail)
+
+
+def _bound(program: Program, args: Sequence[object]) -> dict[str, object]:
+    """The argument of each parameter; tensor maps that are not passed are made of the arrays they map."""
+    made = {param.name for param in program.tensor_maps}
+    params = [param for param in program.params if param.name not in made]
+    if len(args) != len(params):
+        names = ", ".join(f"{param.name}: .{param.type}" for param in params) or "none"
+        raise LaunchError(f"{program.entry} takes {len(params)} arguments ({names}), but got {len(args)}")
+    bound = {param.name: _bind(param, value) for param, value in zip(params, args, strict=True)}
+    for param in program.tensor_maps:
+        if param.map is None:
+            raise LaunchError(
+                f"{program.entry} was traced for no sizes of {param.tensor}, so its tensor map is not known; "
+                "give .program(…) the dimensions"
+            )
+        bound[param.name] = param.map.of(bound[param.tensor])
+    return {param.name: bound[param.name] for param in program.params}
+
+
+def _memory(value: object) -> object:
+    """The array of an argument, that of a tensor map included."""
+    return value.array if isinstance(value, MappedArray) else value
 
 
 def _check_options(name: str, run: Callable[..., Any], options: Mapping[str, Any]) -> None:
@@ -112,8 +130,11 @@ def _on_host(bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo],
             raise LaunchError(
                 f"argument {argument} is on {info.device}; the engine {name!r} takes CPU arrays"
             )
+    hosts: dict[int, object] = {}
+    for value in bound.values():
+        hosts.setdefault(id(_memory(value)), arrays.host(_memory(value)))
     return [
-        value.tensor.of(arrays.host(value.array)) if isinstance(value, MappedArray) else arrays.host(value)
+        value.tensor.of(hosts[id(value.array)]) if isinstance(value, MappedArray) else hosts[id(value)]
         for value in bound.values()
     ]
 
@@ -122,20 +143,21 @@ def _on_device(
     bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo], device: str
 ) -> tuple[list[object], dict[str, Any]]:
     """Arguments as the driver takes them (addresses; host arrays to be staged), device and stream."""
-    for name, value in bound.items():
-        if isinstance(value, MappedArray):
-            raise LaunchError(f"argument {name} is a tensor map; launch it with engine='sim'")
     frameworks = {info.framework for info in infos.values()}
     if "jax" in frameworks:
         raise LaunchError(
             "JAX arrays on a GPU cannot be launched yet: XLA's streams are out of reach from Python; "
             "pass torch CUDA tensors, or arrays on jax.devices('cpu')"
         )
-    values = [
-        infos[name].address if name in infos and infos[name].device != "cpu" else value
-        for name, value in bound.items()
-    ]
     if device == "cpu":
-        return [arrays.host(value) for value in values], {}
+        return _on_host(bound, infos, "gpu"), {}
+    values = [_at_address(value, infos.get(name)) for name, value in bound.items()]
     stream = arrays.door("torch").current_stream(device)
     return values, {"device": int(device.partition(":")[2]), "stream": stream}
+
+
+def _at_address(value: object, info: arrays.ArrayInfo | None) -> object:
+    """An argument with the address of its array in place of the array."""
+    if info is None:
+        return value
+    return value.tensor.of(info.address) if isinstance(value, MappedArray) else info.address

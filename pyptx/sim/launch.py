@@ -335,6 +335,7 @@ class _Arguments:
         for start, end, members in sorted(groups, key=lambda group: min(group[2])):
             members.sort()
             params = [self.arrays[number][0] for number in members]
+            params = [param for param in params if param.pointer] or params  # a tensor map names no array
             arrays = [self.arrays[number][1] for number in members]
             initialised = any(param.name not in self.uninitialized for param in params)
             if initialised:

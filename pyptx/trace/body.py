@@ -76,7 +76,6 @@ class Trace:
         arch: Target.
         params: Parameters of the entry, in order.
         extern_shared: Name of the dynamic shared array that the kernel lays out itself, or None.
-        spans: Groups named by `intrinsic`, in the order they were left.
         else_follows: The label that ends the last `if_`; an `else_` takes it back while nothing follows it.
         source: Line that defines the kernel.
     """
@@ -117,7 +116,7 @@ class Trace:
         self.arch = self.unit.arch
         self.params = tuple(params)
         self.extern_shared = extern_shared
-        self.spans: list[Span] = []
+        self._spans: list[Span] = []
         self._directives = tuple(directives)
         self._linkage = linkage
         self._dynamic_shared = dynamic_shared
@@ -138,6 +137,8 @@ class Trace:
         self._shared: list[Declaration] = []
         self._uses_dynamic = extern_shared is not None
         self._instructions = 0
+        self._entry_statements = 0
+        self._entry_instructions = 0
         self._unentered: list[Opened] = []
         self.else_follows: Statement | None = None
         self.source: Source | None = None
@@ -304,6 +305,34 @@ class Trace:
                 raise TraceError(f".file {''.join(number)} is already declared{at(caller())}")
         (self._after if after else self._before).append(item)
 
+    def add_parameter(self, parameter: Declaration) -> None:
+        """Add a parameter after those there are.
+
+        Raises:
+            TraceError: Its name is taken.
+        """
+        with self.at_entry():
+            self._introduce_all(parameter, kind="param")
+        self.params = (*self.params, parameter)
+
+    @contextlib.contextmanager
+    def at_entry(self) -> Iterator[None]:
+        """Trace at the head of the function, whatever block is open here.
+
+        What is declared there can be used in all of it.
+        """
+        root, scopes, before = self._root, self._scopes, self._instructions
+        body, comments = root.body, root.comments
+        self._scopes, root.body, root.comments = [root], [], []
+        try:
+            yield
+        finally:
+            made = root.body
+            self._scopes, root.body, root.comments = scopes, body, comments
+            body[self._entry_statements : self._entry_statements] = made
+            self._entry_statements += len(made)
+            self._entry_instructions += self._instructions - before
+
     def symbol(self, name: str) -> Symbol | None:
         """What `name` stands for here; None for a name not in sight."""
         return self._names[name]
@@ -405,13 +434,19 @@ class Trace:
             gaps = Gaps("", (("}", 0, _comment_lead(scope.comments, len(self._scopes))),))
         self._append(Block(inside, gaps))
 
+    @property
+    def spans(self) -> list[Span]:
+        """Groups named by `intrinsic`, in the order they were left."""
+        head = self._entry_instructions
+        return [span._replace(first=span.first + head, last=span.last + head) for span in self._spans]
+
     def mark(self) -> int:
-        """How many instructions there are: the start of a span."""
-        return self._instructions
+        """How many instructions there are, those at the head apart: the start of a span."""
+        return self._instructions - self._entry_instructions
 
     def record(self, name: str, first: int, source: Source) -> None:
         """Name the instructions traced since `first`, a `mark`."""
-        self.spans.append(Span(name, first, self._instructions, source))
+        self._spans.append(Span(name, first, self.mark(), source))
 
     # -- the result
 

@@ -1,0 +1,205 @@
+"""Tensors of a kernel that is traced, and the tensor maps it takes of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pyptx.errors import TraceError
+from pyptx.ir import Declaration, Declarator, Literal
+from pyptx.layouts.tensor_map import ALIGN, BYTES, TensorMap, element_type
+from pyptx.program import MapParam
+from pyptx.ptx.address_spaces import cvta
+from pyptx.specs import PANEL_ELEMENTS, Layout, TensorSpec, Tile, UnboundDim, map_name
+from pyptx.trace import at, caller, checked, current
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pyptx.layouts.tensor_map import Im2col
+    from pyptx.reg import Reg
+    from pyptx.trace import Trace
+
+_SWIZZLES = {Layout.TMA_128B: "128B", Layout.TMA_64B: "64B", Layout.TMA_32B: "32B"}
+PADDED_PANEL_ELEMENTS = 72
+"""Elements of a row of a padded panel in shared memory, so that rows start in different banks."""
+
+
+class TensorMaps:
+    """The tensor maps that a kernel has asked for while it is traced.
+
+    Attributes:
+        params: Parameters that hold them, in order.
+    """
+
+    def __init__(self, trace: Trace, known: Mapping[str, Any]) -> None:
+        """Start with none.
+
+        Args:
+            trace: The kernel.
+            known: Sizes of dimensions and template parameters, by name.
+        """
+        self.params: list[MapParam] = []
+        self._trace = trace
+        self._known = known
+        self._made: dict[object, Reg] = {}
+
+    def address(self, tensor: str, made: TensorMap | None) -> Reg:
+        """The generic address of a map of a tensor, taken at the head of the kernel."""
+        key = tensor, made
+        if key not in self._made:
+            trace = self._trace
+            if current() is not trace:
+                raise TraceError(f"{tensor}.tma_desc(): {tensor} is a tensor of {trace.name}{at(caller())}")
+            name = map_name(tensor)
+            if trace.symbol(name) is not None:
+                name = trace.fresh_name(f"{name}_")
+            parameter = Declarator(name, dims=(Literal(str(BYTES)),))
+            trace.add_parameter(Declaration("param", "b8", (parameter,), align=ALIGN))
+            self.params.append(MapParam(name, tensor, made))
+            with trace.at_entry():
+                self._made[key] = cvta.param(name)
+        return self._made[key]
+
+    def sizes(self, dims: Sequence[Any]) -> tuple[Any, ...]:
+        """Sizes for the names among `dims`, an `UnboundDim` where there is none."""
+        return tuple(self._known.get(dim, UnboundDim(dim)) if isinstance(dim, str) else dim for dim in dims)
+
+    def checked(self, tensor: str, made: TensorMap) -> TensorMap:
+        """The map, if it breaks no rule.
+
+        Raises:
+            TraceError: It breaks some.
+        """
+        try:
+            return made.checked(self._trace.arch)
+        except ValueError as error:
+            raise TraceError(f"{tensor}.tma_desc(): {error}{at(caller())}") from None
+
+
+@dataclass(frozen=True, slots=True)
+class KernelTensor(TensorSpec):
+    """A tensor parameter of the kernel that is traced.
+
+    Attributes:
+        tile: What the kernel declares of it.
+        maps: The tensor maps of the kernel.
+    """
+
+    tile: Tile | None = field(default=None, repr=False)
+    maps: TensorMaps | None = field(default=None, repr=False, compare=False)
+
+    def tma_desc(
+        self,
+        *,
+        box: Sequence[int] | None = None,
+        swizzle: str | None = None,
+        element_strides: Sequence[int] | None = None,
+        interleave: str | None = None,
+        l2_promotion: str = "NONE",
+        oob_fill: str = "ZERO",
+        im2col: Im2col | None = None,
+    ) -> Reg:
+        """Take a tensor map of the tensor as a parameter, and return its generic address.
+
+        The parameter is 128 bytes by value (``.param .align 64 .b8 A_tma_desc[128]``); the launch makes the
+        map of the array that is passed. The same map asked for again is the same register. What is not given
+        is that of the `Tile`: the box ``tma_box``, else the whole tensor; the swizzle of the layout.
+
+        Args:
+            box: Shape of a box, in the order of the tensor's dimensions.
+            swizzle: ``"128B"``, ``"64B"``, ``"32B"``, ``"NONE"`` or another of `layouts.tensor_map.SWIZZLES`.
+            element_strides: Steps, in the order of the tensor's dimensions.
+            interleave: ``"NONE"``, ``"16B"`` or ``"32B"``.
+            l2_promotion: ``"NONE"``, ``"64B"``, ``"128B"`` or ``"256B"``.
+            oob_fill: ``"ZERO"`` or ``"NAN"``.
+            im2col: The pixels of a copy in place of a box; corners W first.
+
+        Raises:
+            TraceError: The tensor has no `Tile`, or the map breaks a rule.
+        """
+        return _map(
+            self,
+            box=box,
+            swizzle=swizzle,
+            element_strides=element_strides,
+            interleave=interleave,
+            l2_promotion=l2_promotion,
+            oob_fill=oob_fill,
+            im2col=im2col,
+        )
+
+
+@checked("tma_desc")
+def _map(
+    tensor: KernelTensor,
+    *,
+    box: Sequence[int] | None,
+    swizzle: str | None,
+    element_strides: Sequence[int] | None,
+    interleave: str | None,
+    l2_promotion: str,
+    oob_fill: str,
+    im2col: Im2col | None,
+) -> Reg:
+    """The address of a map of a tensor; the arguments are those of `KernelTensor.tma_desc`."""
+    tile, maps, shape = tensor.tile, tensor.maps, tensor.shape
+    if tile is None or maps is None or shape is None:
+        raise TraceError(
+            f"{tensor.name}.tma_desc(): {tensor.name} has no Tile, so its type and sizes are not known; "
+            f"declare in_specs= and out_specs={at(caller())}"
+        )
+    asked = tile.tma_box if box is None else box
+    extent = shape if asked is None else maps.sizes(asked)
+    if any(isinstance(size, UnboundDim) for size in (*shape, *extent)):
+        return maps.address(tensor.name, None)
+    try:
+        element = element_type(tile.dtype)
+    except ValueError as error:
+        raise TraceError(f"{tensor.name}.tma_desc(): {error}{at(caller())}") from None
+    options: dict[str, Any] = {
+        "interleave": interleave or ("16B" if tile.layout is Layout.INTERLEAVED else "NONE"),
+        "swizzle": swizzle or _SWIZZLES.get(tile.layout, "NONE"),
+        "l2_promotion": l2_promotion,
+        "oob_fill": oob_fill,
+    }
+    order = 1 if tile.layout is Layout.COL else -1
+    sizes = tuple(map(int, shape))[::order]
+    steps = None if element_strides is None else tuple(element_strides)[::order]
+    if tile.tma_rank == 3 and tile.rank == 2 and im2col is None:
+        made = _panels(tensor.name, element.name, sizes, tuple(extent)[::order], tile, options)
+    elif tile.tma_rank not in (2, tile.rank):
+        raise TraceError(
+            f"{tensor.name}.tma_desc(): tma_rank={tile.tma_rank} of a tensor of {tile.rank} dimensions; it "
+            f"is that number, or 3 for panels of a matrix{at(caller())}"
+        )
+    elif im2col is not None:
+        made = TensorMap.pixels(element.name, sizes, im2col, element_strides=steps, **options)
+    else:
+        made = TensorMap.tiled(element.name, sizes, tuple(extent)[::order], element_strides=steps, **options)
+    return maps.address(tensor.name, maps.checked(tensor.name, made))
+
+
+def _panels(
+    name: str,
+    dtype: str,
+    sizes: tuple[int, ...],
+    box: tuple[int, ...],
+    tile: Tile,
+    options: dict[str, Any],
+) -> TensorMap:
+    """A map of rank 3 that sees a matrix as panels: column in the panel, row, panel."""
+    for what, columns in (("the tensor", sizes[0]), ("its box", box[0])):
+        if columns % PANEL_ELEMENTS:
+            raise TraceError(
+                f"{name}.tma_desc(): tma_rank=3 sees panels of {PANEL_ELEMENTS} columns, but {what} has "
+                f"{columns}{at(caller())}"
+            )
+    width = element_type(dtype).bits // 8
+    return TensorMap.tiled(
+        dtype,
+        (PANEL_ELEMENTS, sizes[1], sizes[0] // PANEL_ELEMENTS),
+        (PADDED_PANEL_ELEMENTS if tile.tma_padding else PANEL_ELEMENTS, box[1], box[0] // PANEL_ELEMENTS),
+        strides=(sizes[0] * width, PANEL_ELEMENTS * width),
+        **options,
+    )
