@@ -9,6 +9,7 @@ from __future__ import annotations
 import click
 
 import pyptx
+from pyptx.cli.cache import cache
 from pyptx.cli.check import check
 from pyptx.cli.doctor import doctor
 from pyptx.cli.emit import emit
@@ -21,5 +22,5 @@ def main() -> None:
     """Write NVIDIA PTX kernels in Python, and run them on a GPU or on the CPU."""
 
 
-for command in (run, emit, check, doctor):
+for command in (run, emit, check, cache, doctor):
     main.add_command(command)

@@ -97,8 +97,8 @@ def _package(name: str, install: str | None) -> dict[str, Any]:
 
 def _cache() -> dict[str, Any]:
     folder = cache.directory()
-    entries = [path for path in folder.glob("??/*") if path.is_file()]
-    size = sum(path.stat().st_size for path in entries)
+    entries = list(cache.entries())
+    size = sum(entry.bytes for entry in entries)
     existing = next(path for path in (folder, *folder.parents) if path.exists())
     return {
         "works": os.access(existing, os.W_OK),

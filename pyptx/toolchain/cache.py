@@ -1,22 +1,68 @@
 """A content-addressed cache of what the tools made: one file an entry, verified when it is read.
 
-Entries live in ``$PYPTX_CACHE_DIR`` or the user's cache directory. A cache that cannot be written costs time,
-never a build: it says so once on the ``pyptx`` logger.
+Entries live in ``$PYPTX_CACHE_DIR`` or the user's cache directory, up to ``$PYPTX_CACHE_BYTES``; those not used
+for longest make room. A cache that cannot be written costs time, never a build: it says so once on the
+``pyptx`` logger. Any number of processes may use one folder, on network file systems too: an entry is written
+aside and renamed, and its own checksum decides whether it counts.
 """
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import importlib
+import itertools
 import logging
 import os
 import tempfile
+import time
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 log = logging.getLogger("pyptx.toolchain")
 
+DEFAULT_BYTES = 1 << 30
+"""Size of the cache where ``PYPTX_CACHE_BYTES`` says nothing."""
+
 _DIGEST_BYTES = 32
+_TOUCH_SECONDS = 3600
+_PRUNE_EVERY = 64
+_KEPT = 0.8
+_stores = itertools.count()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of the cache.
+
+    Attributes:
+        name: The key it was stored under.
+        path: Where it is.
+        bytes: Its size.
+        used: When it was read or written last, in seconds since the epoch; up to an hour early.
+    """
+
+    name: str
+    path: Path
+    bytes: int
+    used: float
+
+    def intact(self) -> bool:
+        """Whether its contents are those that were stored."""
+        try:
+            data = self.path.read_bytes()
+        except OSError:
+            return False
+        return _payload(data) is not None
+
+    def remove(self) -> None:
+        """Delete it; another process may have done so."""
+        self.path.unlink(missing_ok=True)
 
 
 def directory() -> Path:
@@ -49,10 +95,11 @@ def load(name: str) -> bytes | None:
     except OSError as error:
         log.warning("cannot read the cache entry %s: %s", path, error)
         return None
-    payload = data[_DIGEST_BYTES:]
-    if hashlib.sha256(payload).digest() != data[:_DIGEST_BYTES]:
+    payload = _payload(data)
+    if payload is None:
         log.warning("the cache entry %s is damaged; it will be made again", path)
         return None
+    _touch(path)
     return payload
 
 
@@ -69,8 +116,57 @@ def store(name: str, payload: bytes) -> None:
         except OSError:
             Path(temporary).unlink(missing_ok=True)
             raise
+        if next(_stores) % _PRUNE_EVERY == 0:
+            prune()
     except OSError as error:
         _warn_unwritable(str(path.parent.parent), str(error))
+
+
+def entries() -> Iterator[Entry]:
+    """Yield what the cache holds, in no order; entries that vanish meanwhile are left out."""
+    for path in directory().glob("??/*"):
+        if path.name.startswith("."):
+            continue
+        with contextlib.suppress(FileNotFoundError):
+            state = path.stat()
+            yield Entry(path.name, path, state.st_size, state.st_mtime)
+
+
+def limit() -> int:
+    """Return how many bytes the cache may take."""
+    said = os.environ.get("PYPTX_CACHE_BYTES", "")
+    if said and not said.isdecimal():
+        log.warning("PYPTX_CACHE_BYTES is %r, which is no number of bytes; %d it is", said, DEFAULT_BYTES)
+    return int(said) if said.isdecimal() else DEFAULT_BYTES
+
+
+def prune() -> int:
+    """Remove the entries not used for longest where the cache is larger than `limit`; return how many."""
+    found = list(entries())
+    size, most = sum(entry.bytes for entry in found), limit()
+    if size <= most:
+        return 0
+    removed = 0
+    for entry in sorted(found, key=lambda entry: entry.used):
+        entry.remove()
+        removed += 1
+        size -= entry.bytes
+        if size <= most * _KEPT:
+            break
+    return removed
+
+
+def _payload(data: bytes) -> bytes | None:
+    """The contents of a file of the cache; None where its checksum is not theirs."""
+    payload = data[_DIGEST_BYTES:]
+    return payload if hashlib.sha256(payload).digest() == data[:_DIGEST_BYTES] else None
+
+
+def _touch(path: Path) -> None:
+    """Note that an entry was used, unless that was noted lately; a folder that cannot be written stays so."""
+    with contextlib.suppress(OSError):
+        if time.time() - path.stat().st_mtime > _TOUCH_SECONDS:
+            os.utime(path)
 
 
 @functools.cache

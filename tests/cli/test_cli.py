@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from pyptx.cli import main
-from pyptx.toolchain import find_or_none
+from pyptx.toolchain import cache, find_or_none
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -275,6 +275,25 @@ def test_doctor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert not result["engines"]["gpu"]["works"]
     assert set(result["tools"]) == {"ptxas", "nvdisasm", "cuobjdump"}
     assert result["packages"]["numpy"]["works"]
+
+
+def test_the_cache_is_listed_checked_and_emptied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path))
+    assert "0 entries, 0.0 MB of 1074 MB" in pyptx("cache", "ls").stdout
+    for number in range(3):
+        cache.store(cache.key(str(number)), bytes(1000))
+    name = cache.key("1")
+    listed = pyptx("cache", "ls").stdout
+    assert f"{name[:16]}        1.0 kB      0 s" in listed
+    result: dict[str, Any] = json.loads(pyptx("cache", "ls", "--json").stdout)
+    assert (len(result["entries"]), result["bytes"]) == (3, 3096)
+    assert pyptx("cache", "verify").exit_code == 0
+    (tmp_path / name[:2] / name).write_bytes(b"torn")
+    done = pyptx("cache", "verify")
+    assert done.exit_code == 1
+    assert f"{name} was damaged, and is removed\n2 of 3 entries are intact" in done.stdout
+    assert pyptx("cache", "clear").stdout == "2 entries removed\n"
+    assert list(cache.entries()) == []
 
 
 def test_the_module_is_the_command(scale: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import os
 import stat
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -123,6 +125,50 @@ def test_no_temporary_file_stays_behind() -> None:
         cache.store(cache.key("entry"), bytes([number]))
     files = [path for path in cache.directory().rglob("*") if path.is_file()]
     assert [path.name for path in files] == [cache.key("entry")]
+
+
+def test_what_was_not_used_for_longest_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [cache.key(str(number)) for number in range(8)]
+    for age, name in enumerate(names):
+        cache.store(name, bytes(968))
+        os.utime(cache.directory() / name[:2] / name, (10_000_000.0 - age,) * 2)
+    assert cache.load(names[7]) == bytes(968)
+    monkeypatch.setenv("PYPTX_CACHE_BYTES", "5000")
+    assert cache.prune() == 4
+    assert {entry.name for entry in cache.entries()} == {*names[:3], names[7]}
+    assert cache.prune() == 0
+
+
+def test_stores_prune_from_time_to_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYPTX_CACHE_BYTES", "3000")
+    for number in range(130):
+        cache.store(cache.key(str(number)), bytes(68))
+    assert sum(entry.bytes for entry in cache.entries()) < 3000 + 64 * 100
+
+
+def test_a_limit_that_is_no_number_is_told(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("PYPTX_CACHE_BYTES", "1GB")
+    with caplog.at_level(logging.WARNING, "pyptx"):
+        assert cache.limit() == cache.DEFAULT_BYTES
+    assert "'1GB', which is no number of bytes" in caplog.text
+
+
+def test_processes_share_a_folder(tmp_path: Path) -> None:
+    script = (
+        "import sys\nfrom pyptx.toolchain import cache\n"
+        "for turn in range(200):\n"
+        "    name = cache.key(str(turn % 5))\n"
+        "    cache.store(name, str(turn % 5).encode() * 5000)\n"
+        "    found = cache.load(name)\n"
+        "    if found not in (None, str(turn % 5).encode() * 5000): sys.exit('torn')\n"
+        "    if turn % 20 == 0: cache.prune()\n"
+    )
+    environment = {**os.environ, "PYPTX_CACHE_BYTES": "12000"}
+    running = [subprocess.Popen([sys.executable, "-c", script], env=environment) for _ in range(3)]
+    assert [process.wait() for process in running] == [0, 0, 0]
+    assert all(entry.intact() for entry in cache.entries())
 
 
 def test_a_cache_that_cannot_be_written_only_warns(

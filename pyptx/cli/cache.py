@@ -1,0 +1,74 @@
+"""``pyptx cache``: what was assembled and is kept."""
+
+from __future__ import annotations
+
+import sys
+import time
+
+import click
+
+from pyptx.cli.outcome import Exit, as_json, show
+from pyptx.toolchain import cache as stored
+
+_AGES = ((86400, "d"), (3600, "h"), (60, "min"), (1, "s"))
+
+
+@click.group()
+def cache() -> None:
+    """Look after the cache of assembled code."""
+
+
+@cache.command(name="ls")
+@as_json
+def list_(*, as_json: bool) -> None:
+    """List the entries, the last used first."""
+    found = sorted(stored.entries(), key=lambda entry: -entry.used)
+    now = time.time()
+    rows = [f"{entry.name[:16]}  {entry.bytes / 1e3:9.1f} kB  {_age(now - entry.used):>7}" for entry in found]
+    size = sum(entry.bytes for entry in found)
+    rows.append(
+        f"{len(found)} entries, {size / 1e6:.1f} MB of {stored.limit() / 1e6:.0f} MB in {stored.directory()}"
+    )
+    result = {
+        "directory": str(stored.directory()),
+        "bytes": size,
+        "limit": stored.limit(),
+        "entries": [{"name": entry.name, "bytes": entry.bytes, "used": entry.used} for entry in found],
+    }
+    show(result, as_json=as_json, text="\n".join(rows))
+
+
+@cache.command()
+@as_json
+def clear(*, as_json: bool) -> None:
+    """Remove every entry."""
+    found = list(stored.entries())
+    for entry in found:
+        entry.remove()
+    show({"removed": len(found)}, as_json=as_json, text=f"{len(found)} entries removed")
+
+
+@cache.command()
+@as_json
+def verify(*, as_json: bool) -> None:
+    """Read every entry, and remove those that are damaged; exit 1 where there were any."""
+    found = list(stored.entries())
+    damaged = [entry for entry in found if not entry.intact()]
+    for entry in damaged:
+        entry.remove()
+    rows = [f"{entry.path} was damaged, and is removed" for entry in damaged]
+    rows.append(f"{len(found) - len(damaged)} of {len(found)} entries are intact")
+    result = {"entries": len(found), "damaged": [entry.name for entry in damaged]}
+    show(result, as_json=as_json, text="\n".join(rows))
+    if damaged:
+        sys.exit(Exit.FINDINGS)
+
+
+def _age(seconds: float) -> str:
+    """A time span in the largest unit that it fills.
+
+    >>> _age(7300), _age(0.2)
+    ('2 h', '0 s')
+    """
+    size, unit = next(((size, unit) for size, unit in _AGES if seconds >= size), (1, "s"))
+    return f"{int(seconds // size)} {unit}"
