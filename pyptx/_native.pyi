@@ -1,8 +1,8 @@
 from collections.abc import Callable
 from typing import Any
 
-# The signatures of one kernel that launch without Python. It is made of the addresses of the driver's functions
-# and of what raises for a status that is not success.
+# The signatures of one kernel that launch without Python; made of the addresses of the driver's functions and
+# of what raises for a status that is not success.
 class Launcher:
     def __init__(self, driver: tuple[int, ...], refuse: Callable[[int], object], /) -> None: ...
     # How many signatures are known.

@@ -1,9 +1,9 @@
 """A content-addressed cache of what the tools made: one file an entry, verified when it is read.
 
 Entries live in ``$PYPTX_CACHE_DIR`` or the user's cache directory, up to ``$PYPTX_CACHE_BYTES``; those that
-were not used for longest make room. A cache that cannot be written costs time, never a build: it says so once on the
-``pyptx`` logger. Any number of processes may use one folder, on network file systems too: an entry is written
-aside and renamed, and its own checksum decides whether it counts.
+were not used for longest make room. A cache that cannot be written costs time, never a build: it says so
+once on the ``pyptx`` logger. Any number of processes may use one folder, on network file systems too: an
+entry is written aside and renamed, and its own checksum decides whether it counts.
 """
 
 from __future__ import annotations
