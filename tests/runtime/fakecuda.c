@@ -71,6 +71,53 @@ int cuMemAlloc_v2(unsigned long long *address, size_t size) { *address = (unsign
 int cuMemFree_v2(unsigned long long address) { free((void *)address); note("free\n"); return 0; }
 int cuMemcpyHtoD_v2(unsigned long long to, const void *from, size_t size) { memcpy((void *)to, from, size); return 0; }
 int cuMemcpyDtoH_v2(void *to, unsigned long long from, size_t size) { memcpy(to, (void *)from, size); return 0; }
+static void list(char *text, const char *what, int count, const void *values, int wide) {
+    sprintf(text + strlen(text), " %s", what);
+    for (int i = 0; i < count; i++)
+        sprintf(text + strlen(text), " %lld", wide ? ((const long long *)values)[i] : (long long)((const int *)values)[i]);
+}
+static void map(void *map, const char *kind, int type, unsigned rank, void *address, const void *sizes, const void *strides,
+                char *text) {
+    sprintf(text, "map %s%s type %d rank %u at %llx", kind, (unsigned long long)map % 64 ? " misaligned" : "", type, rank,
+            (unsigned long long)address);
+    list(text, "sizes", rank, sizes, 1);
+    list(text, "strides", rank - 1, strides, 1);
+    memset(map, 0x5A, 128);
+}
+int cuTensorMapEncodeTiled(void *made, int type, unsigned rank, void *address, const void *sizes, const void *strides,
+                           const void *box, const void *steps, int interleave, int swizzle, int promotion, int fill) {
+    char text[600];
+    map(made, "tiled", type, rank, address, sizes, strides, text);
+    list(text, "box", rank, box, 0);
+    list(text, "steps", rank, steps, 0);
+    sprintf(text + strlen(text), " interleave %d swizzle %d promotion %d fill %d\n", interleave, swizzle, promotion, fill);
+    note(text);
+    return setting("FAKECUDA_MAP", 0);
+}
+int cuTensorMapEncodeIm2col(void *made, int type, unsigned rank, void *address, const void *sizes, const void *strides,
+                            const void *lower, const void *upper, unsigned channels, unsigned pixels, const void *steps,
+                            int interleave, int swizzle, int promotion, int fill) {
+    char text[600];
+    map(made, "im2col", type, rank, address, sizes, strides, text);
+    list(text, "lower", rank - 2, lower, 0);
+    list(text, "upper", rank - 2, upper, 0);
+    sprintf(text + strlen(text), " channels %u pixels %u", channels, pixels);
+    list(text, "steps", rank, steps, 0);
+    sprintf(text + strlen(text), " interleave %d swizzle %d promotion %d fill %d\n", interleave, swizzle, promotion, fill);
+    note(text);
+    return 0;
+}
+int cuTensorMapEncodeIm2colWide(void *made, int type, unsigned rank, void *address, const void *sizes, const void *strides,
+                                int lower, int upper, unsigned channels, unsigned pixels, const void *steps,
+                                int interleave, int mode, int swizzle, int promotion, int fill) {
+    char text[600];
+    map(made, "wide", type, rank, address, sizes, strides, text);
+    sprintf(text + strlen(text), " lower %d upper %d channels %u pixels %u mode %d", lower, upper, channels, pixels, mode);
+    list(text, "steps", rank, steps, 0);
+    sprintf(text + strlen(text), " interleave %d swizzle %d promotion %d fill %d\n", interleave, swizzle, promotion, fill);
+    note(text);
+    return 0;
+}
 int cuLaunchKernelEx(const Config *config, void *function, void **params, void **extra) {
     char text[400];
     const unsigned *grid = config->grid, *block = config->block;

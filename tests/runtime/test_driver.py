@@ -13,8 +13,10 @@ import pytest
 from pyptx import detect_arch
 from pyptx.errors import LaunchError, MissingDeviceError
 from pyptx.kernel import Kernel
+from pyptx.layouts.tensor_map import Im2col, TensorMap
 from pyptx.program import Program, from_ptx
 from pyptx.runtime import trial
+from pyptx.types import bf16
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,6 +106,85 @@ def test_host_arrays_are_copied_there_and_back(
     assert out.tolist() == [2.5, 0, 0, 0]
     rows = said()
     assert (rows.count("alloc"), rows.count("free")) == (1, 1)
+
+
+MAPPED = """.version 8.0
+.target sm_90a
+.address_size 64
+.visible .entry mapped(.param .align 64 .b8 map[128], .param .u32 value{more})
+{{
+    ret;
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("tensor", "row"),
+    [
+        (
+            TensorMap.tiled(
+                bf16, (512, 4096), (64, 128), swizzle="128B", l2_promotion="256B", oob_fill="NAN"
+            ),
+            "tiled type 9 rank 2 at 7000 sizes 512 4096 strides 1024 box 64 128 steps 1 1 "
+            "interleave 0 swizzle 3 promotion 3 fill 1",
+        ),
+        (
+            TensorMap.tiled("tf32.ftz", (64,), (32,), address=0x40),
+            "tiled type 12 rank 1 at 7040 sizes 64 strides box 32 steps 1 "
+            "interleave 0 swizzle 0 promotion 0 fill 0",
+        ),
+        (
+            TensorMap.tiled("f32.ftz", (8, 4, 8, 2), (8, 4, 4, 1), interleave="32B", swizzle="32B",
+                            element_strides=(1, 2, 1, 1)),
+            "tiled type 10 rank 4 at 7000 sizes 8 4 8 2 strides 32 128 1024 box 8 4 4 1 steps 1 2 1 1 "
+            "interleave 2 swizzle 1 promotion 0 fill 0",
+        ),
+        (
+            TensorMap.pixels("f16", (64, 9, 14, 64), Im2col((-1, -2), (-3, -4), 64, 128), swizzle="128B_32B"),
+            "im2col type 6 rank 4 at 7000 sizes 64 9 14 64 strides 128 1152 16128 lower -1 -2 upper -3 -4 "
+            "channels 64 pixels 128 steps 1 1 1 1 interleave 0 swizzle 4 promotion 0 fill 0",
+        ),
+        (
+            TensorMap.pixels("u8", (64, 9, 64), Im2col((-1,), (1,), 64, 128, "W128"), swizzle="64B"),
+            "wide type 0 rank 3 at 7000 sizes 64 9 64 strides 64 576 lower -1 upper 1 channels 64 pixels 128 "
+            "mode 1 steps 1 1 1 interleave 0 swizzle 2 promotion 0 fill 0",
+        ),
+    ],
+)  # fmt: skip
+def test_the_driver_makes_tensor_maps(
+    tensor: TensorMap, row: str, said: Callable[[], list[str]], without_ptxas: None
+) -> None:
+    mapped = from_ptx(MAPPED.format(more=""))
+    for _ in range(2):
+        mapped.launch(tensor.of(0x7000), 3, grid=1, block=1, engine="gpu")
+    rows = said()
+    assert [found for found in rows if found.startswith("map")] == [f"map {row}"]
+    assert rows[-1].endswith("first 5a5a5a5a5a5a5a5a second 3")
+
+
+def test_a_host_array_and_its_map_are_one_copy(said: Callable[[], list[str]], without_ptxas: None) -> None:
+    mapped = from_ptx(MAPPED.format(more=", .param .u64 x"))
+    values = np.zeros((8, 64), np.float32)
+    mapped.launch(
+        TensorMap.tiled("f32", (64, 8), (32, 8)).of(values), 3, values, grid=1, block=1, engine="gpu"
+    )
+    rows = said()
+    assert (rows.count("alloc"), rows.count("free")) == (1, 1)
+
+
+def test_maps_that_cannot_be_made(
+    said: Callable[[], list[str]], without_ptxas: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mapped = from_ptx(MAPPED.format(more=""))
+    box = TensorMap.tiled("f32", (64, 8), (32, 8))
+    with pytest.raises(LaunchError, match=r"tensor map: the address is 0x7004; .* a multiple of 16"):
+        mapped.launch(box.of(0x7004), 3, grid=1, block=1, engine="gpu")
+    wide = TensorMap.pixels("f16", (64, 9, 64), Im2col((0,), (0,), 48, 8, "W"), swizzle="96B")
+    with pytest.raises(LaunchError, match="the driver has no number for swizzle 96B"):
+        mapped.launch(wide.of(0x7000), 3, grid=1, block=1, engine="gpu")
+    monkeypatch.setenv("FAKECUDA_MAP", "1")
+    with pytest.raises(LaunchError, match="cuTensorMapEncodeTiled failed: CUDA_ERROR_FAKE"):
+        mapped.launch(box.of(0x7000), 3, grid=1, block=1, engine="gpu")
 
 
 def test_stream_and_device_are_passed_on(said: Callable[[], list[str]], without_ptxas: None) -> None:
