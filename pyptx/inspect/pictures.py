@@ -2,23 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from pyptx.layouts.fragments import matrix_fragment, mma_fragment
+from pyptx.layouts.fragments import matrix_fragment, mma_fragment, wgmma_fragment
+from pyptx.layouts.sparsity import metadata_fragment
 from pyptx.layouts.swizzle import CHUNK_BYTES, LINE_BYTES
 from pyptx.layouts.swizzle import find as find_swizzle
+from pyptx.layouts.tensor_memory import transfer_fragment
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from pyptx.layouts.fragments import Fragment
     from pyptx.types import PtxType
 
 BANK_BYTES = 4
+_COUNT = re.compile(r"x\d+")
 LDMATRIX_ROWS = 8
 
 
 def fragment(
-    shape: str, dtype: PtxType | str, operand: str, *, layout: str = "", kind: str = "", trans: bool = False
+    shape: str,
+    dtype: PtxType | str,
+    operand: str,
+    *,
+    layout: str = "",
+    kind: str = "",
+    trans: bool = False,
+    sparse: bool = False,
+    selector: int = 0,
 ) -> str:
     """Draw which lane and register holds each element of a matrix.
 
@@ -38,25 +51,35 @@ def fragment(
       7 3:r0.1 7:r0.1 11:r0.1 15:r0.1 19:r0.1 23:r0.1 27:r0.1 31:r0.1
 
     Args:
-        shape: Of `mma`, such as ``"m16n8k16"``, or of `ldmatrix` and `stmatrix`, such as ``"m8n8"``.
+        shape: Of `mma`, such as ``"m16n8k16"``; of `wgmma`, such as ``"m64n64k16"``; of `ldmatrix` and
+            `stmatrix`, such as ``"m8n8"``; of `tcgen05.ld` and `tcgen05.st`, such as ``"16x64b"``, where
+            rows are lanes.
         dtype: Type of the elements.
-        operand: ``"a"``, ``"b"``, ``"c"`` or ``"d"`` of `mma`; ``"x1"``, ``"x2"`` or ``"x4"`` of `ldmatrix`.
+        operand: ``"a"``, ``"b"``, ``"c"`` or ``"d"`` of `mma`, ``"a"`` or ``"d"`` of `wgmma`, ``"metadata"``
+            of either; ``"x1"``, ``"x2"`` … of `ldmatrix` and of tensor memory.
         layout: ``"row"`` or ``"col"`` for `a` and `b` of ``m8n8k4`` of f16.
         kind: Kind of `mma`, where it decides how wide elements lie: ``"kind::f8f6f4"``.
         trans: Whether `ldmatrix` transposes.
+        sparse: Whether A is the half that is kept of a sparse one.
+        selector: Of ``"metadata"``, the sparsity selector; a column is then a chunk of A.
 
     Raises:
         ValueError: There is no such operand.
     """
     name = str(dtype)
-    if operand in ("a", "b", "c", "d"):
-        held = mma_fragment(shape, operand, name, layout, kind)
-        title = f"{operand} of mma.{shape}, {name}"
-    elif operand in ("x1", "x2", "x4"):
-        held = matrix_fragment(shape, operand, trans=trans)
-        title = f"ldmatrix.{shape}.{operand}{'.trans' if trans else ''}, {name}"
+    if operand == "metadata":
+        held, title = metadata_fragment(shape, name, selector, kind), f"metadata of {shape}, {name}"
+    elif operand in ("a", "b", "c", "d"):
+        held = (
+            wgmma_fragment(shape, operand, name, sparse=sparse)
+            if shape.startswith("m64")
+            else mma_fragment(shape, operand, name, layout, kind, sparse=sparse)
+        )
+        title = f"{operand} of {'wgmma' if shape.startswith('m64') else 'mma'}.{shape}, {name}"
+    elif _COUNT.fullmatch(operand):
+        held, title = _moved(shape, name, operand, trans)
     else:
-        raise ValueError(f"no operand {operand!r}; mma has a, b, c and d, ldmatrix x1, x2 and x4")
+        raise ValueError(f"no operand {operand!r}; mma has a, b, c, d and metadata, ldmatrix x1, x2 and x4")
     grids: list[dict[tuple[int, int], str]] = [{} for _ in range(held.matrices)]
     for (lane, register, element), (matrix, row, column) in held.places():
         part = f".{element}" if held.elements > 1 else ""
@@ -69,6 +92,14 @@ def fragment(
         cells = [[grid[row, column] for column in range(held.columns)] for row in range(held.rows)]
         parts.append(_table([str(column) for column in range(held.columns)], cells))
     return "\n".join(parts)
+
+
+def _moved(shape: str, name: str, count: str, trans: bool) -> tuple[Fragment, str]:
+    """What `ldmatrix` loads, or `tcgen05.ld`, and a title."""
+    if "x" in shape:
+        return transfer_fragment(shape, int(count[1:])), f"tcgen05.ld.{shape}.{count}, {name}"
+    held = matrix_fragment(shape, count, trans=trans)
+    return held, f"ldmatrix.{shape}.{count}{'.trans' if trans else ''}, {name}"
 
 
 def swizzle(name: str | None, *, row_bytes: int | None = None, rows: int = 8) -> str:

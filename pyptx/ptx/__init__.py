@@ -60,7 +60,7 @@ from pyptx.ptx.directives import comment, file_, loc, pragma, var
 from pyptx.ptx.functions import Func, args, directive, func, unreachable
 from pyptx.ptx.mbarrier import mbarrier
 from pyptx.ptx.memory import ld, ldu, st
-from pyptx.ptx.mma import ldmatrix, mma, stmatrix, stmatrix_x4_trans_f32_bf16
+from pyptx.ptx.mma import ldmatrix, mma, movmatrix, stmatrix, stmatrix_x4_trans_f32_bf16
 from pyptx.ptx.multimem import multimem
 from pyptx.ptx.opcode import Opcode, inst, pipe
 from pyptx.ptx.pipeline import PipelineState, pipeline
@@ -85,6 +85,7 @@ from pyptx.ptx.warp import (
     warp,
 )
 from pyptx.ptx.wgmma import wgmma
+from pyptx.ptx.wmma import wmma
 from pyptx.trace import intrinsic
 
 __all__ = [
@@ -148,6 +149,7 @@ __all__ = [
     "min",
     "mma",
     "mov",
+    "movmatrix",
     "mul",
     "multimem",
     "named_barrier",
@@ -195,6 +197,7 @@ __all__ = [
     "vote",
     "warp",
     "wgmma",
+    "wmma",
     "xor_",
 ]
 

@@ -10,13 +10,15 @@
 ...         ptx.inst.add.u32(i, i, 1)
 """
 from collections.abc import Sequence
+from pyptx.ir import Address
 from pyptx.ptx import special as special
 from pyptx.ptx.addressing import addr as addr, global_ptrs as global_ptrs, param as param
 from pyptx.ptx.barrier import NamedBarrier as NamedBarrier, named_barrier as named_barrier
 from pyptx.ptx.cluster import cluster as cluster
 from pyptx.ptx.control import bra as bra, else_ as else_, exit as exit, expr as expr, if_ as if_, kloop as kloop, label as label, loop as loop, range_ as range_, ret as ret, scope as scope, trap as trap
 from pyptx.ptx.cta import cta as cta
-from pyptx.ptx.directives import file_ as file_, loc as loc, pragma as pragma, var as var
+from pyptx.ptx.directives import comment as comment, file_ as file_, loc as loc, pragma as pragma, var as var
+from pyptx.ptx.functions import Func as Func, args as args, directive as directive, func as func, unreachable as unreachable
 from pyptx.ptx.instructions import Instructions
 from pyptx.ptx.mbarrier import BarrierArray
 from pyptx.ptx.mma import stmatrix_x4_trans_f32_bf16 as stmatrix_x4_trans_f32_bf16
@@ -1179,15 +1181,19 @@ class _Ld(Words):
         """
 class _Ldmatrix(Words):
     sync: _ldmatrix.ldmatrix_sync
-    def __call__(self, *, dst: RegArray | Sequence[Reg] | Reg, src: Value, layout: str='x4', trans: bool=False, shape: str='m8n8', pred: Predicate | None=None) -> None:
+    def __call__(self, *, dst: RegArray | Sequence[Reg] | Reg, src: Value, layout: str='x4', trans: bool=False, shape: tuple[int, int] | str='m8n8', source: str | None=None, pred: Predicate | None=None) -> None:
         """``ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 dst, [src]``: load 8x8 matrices as fragments.
 
+        Manual section 9.7.16.5.15; `fragments.matrix_fragment` says which lane gets what.
+
         Args:
-            dst: One b32 register for each matrix.
-            src: The row this lane points at: lanes 0 to 7 the first matrix's, 8 to 15 the second's, and so on.
+            dst: One b32 register for each matrix, two for one of 16 by 16.
+            src: The row this lane points at, 16-byte aligned: lanes 0 to 7 the first matrix's, 8 to 15 the
+                second's, and so on; of 16 rows lanes 0 to 15 the first's.
             layout: How many: ``"x1"``, ``"x2"``, ``"x4"``; also with the other words, ``"m8n8.x4.trans"``.
-            trans: Whether the matrices are transposed on the way.
-            shape: ``"m8n8"``; ``"m16n16"`` has 8-bit elements, and `trans`.
+            trans: Whether the matrices are transposed on the way; of 16 by 16 they always are.
+            shape: ``"m8n8"`` of 16 bits, ``"m16n16"`` of 8 bits, ``"m8n16"`` of 4 or 6 bits; (8, 8) is the same.
+            source: What is unpacked to bytes: ``"b6x16_p32"``, ``"b4x16_p64"``, of ``"m8n16"`` also ``"s4"``.
             pred: Guard.
         """
 class _Ldu(Words):
@@ -1459,31 +1465,63 @@ class _Min(Words):
         """``min.<dtype> dst, a, b``."""
 class _MmaSync(Words):
     aligned: _mma.mma_sync_aligned
-    def __call__(self, *, shape: tuple[int, int, int], dtype_d: PtxType | str, dtype_a: PtxType | str, dtype_b: PtxType | str, dtype_c: PtxType | str, d: RegArray | Sequence[Reg] | Reg, a: RegArray | Sequence[Reg] | Reg, b: RegArray | Sequence[Reg] | Reg, c: RegArray | Sequence[Value] | Reg, a_layout: str='row', b_layout: str='col', saturate: bool=False, op: str | None=None, kind: str | None=None, pred: Predicate | None=None) -> None:
+    def __call__(self, *, shape: tuple[int, int, int], dtype_d: PtxType | str, dtype_a: PtxType | str, dtype_b: PtxType | str, dtype_c: PtxType | str, d: RegArray | Sequence[Reg] | Reg, a: RegArray | Sequence[Reg] | Reg, b: RegArray | Sequence[Reg] | Reg, c: RegArray | Sequence[Value] | Reg, a_layout: str='row', b_layout: str='col', saturate: bool=False, op: str | None=None, rounding: str | None=None, kind: str | None=None, sparse_metadata: Value | None=None, sparsity_selector: int | None=None, ordered_metadata: bool=False, scale_a: Value | None=None, scale_b: Value | None=None, select_a: Sequence[Value]=..., select_b: Sequence[Value]=..., scale_vec: str | None=None, scale_type: PtxType | str='ue8m0', pred: Predicate | None=None) -> None:
         """``mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 d, a, b, c``: ``d = a @ b + c`` by a warp.
 
+        With `sparse_metadata` it is ``mma.sp`` (manual section 9.7.16.6.3), of A half of whose elements are left
+        out; with `scale_a` and `scale_b` blocks of 32 or 16 elements along K are scaled (9.7.16.3). How many
+        registers each matrix takes is in sections 9.7.16.5.1 to 9.7.16.5.13; `fragment` declares them.
+
         Args:
-            shape: M, N, K.
+            shape: M, N, K; of a sparse A the whole K.
             dtype_d: Type of D: f16, f32, f64 or s32.
             dtype_a: Type of A; what `pyptx.types` lacks by its name: ``"s4"``, ``"u4"``, ``"b1"``.
             dtype_b: Type of B.
             dtype_c: Type of C.
             d: Registers of D.
-            a: Registers of A; two or four elements to a b32.
+            a: Registers of A; two, four or eight elements to a b32, of bits 32.
             b: Registers of B.
             c: Registers of C, often those of D.
             a_layout: ``"row"``, or ``"col"`` where the shape has it.
             b_layout: ``"col"``, or ``"row"`` where the shape has it.
             saturate: Clamp an s32 sum: ``.satfinite``.
             op: For ``"b1"``: ``"xor"`` or ``"and"``, then a population count.
-            kind: ``"f8f6f4"`` for the 6 and 4-bit formats, and to mix them with fp8.
+            rounding: Of f64: ``"rn"``, ``"rz"``, ``"rm"`` or ``"rp"``.
+            kind: ``"f8f6f4"`` for the 6 and 4-bit formats, and to mix them with fp8; with scale factors
+                ``"mxf8f6f4"``, ``"mxf4"``, ``"mxf4nvf4"``.
+            sparse_metadata: A 32-bit register that says which half of A there is: `sparsity.metadata_fragment`.
+            sparsity_selector: Which lanes of each four have the metadata; 0 if not given.
+            ordered_metadata: Whether indices increase: ``mma.sp::ordered_metadata``.
+            scale_a: A b32 register with scale factors of the rows of A.
+            scale_b: The same of the columns of B.
+            select_a: Byte id and thread id: which bytes of which lanes are the factors of A.
+            select_b: The same of B.
+            scale_vec: Factors of a row or column: ``"1X"``, ``"2X"``, ``"4X"``; kind mxf4nvf4 needs it.
+            scale_type: Type of the factors: ``"ue8m0"`` or ``"ue4m3"``.
             pred: Guard.
+
+        Raises:
+            TraceError: Scale factors or metadata are missing, or there are some for a product that takes none.
+            VerifyError: `mma` has no such shape and types, or a matrix takes another number of registers.
         """
 class _Mma(Words):
     """``ptx.mma``."""
     sp: _mma.mma_sp
     sp__ordered_metadata: _mma.mma_sp_ordered_metadata
     sync: _MmaSync
+    def fragment(self, matrix: str, shape: tuple[int, int, int] | str, dtype: PtxType | str, *, kind: str | None=None, sparse: bool=False) -> RegArray:
+        """Declare the registers of one lane's part of a matrix of `sync` (manual sections 9.7.16.5.1 to .13).
+
+        Args:
+            matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.
+            shape: M, N, K of the product.
+            dtype: Type of the elements.
+            kind: As in `sync`: with ``"f8f6f4"`` and ``"mxf8f6f4"`` elements of A and B are bytes.
+            sparse: Whether the product is of a sparse A.
+
+        Raises:
+            TraceError: There is no such product.
+        """
 class _Mov(Words):
     b128 = _mov._1
     b16 = _mov._2
@@ -1510,6 +1548,18 @@ class _Mov(Words):
         ...     mov(b32, scalar(b32), array(b16, 2))
         >>> trace.body[0].operands[1]
         Vector(items=(Name(name='%rs0'), Name(name='%rs1')), gaps=None)
+        """
+class _Movmatrix(Words):
+    sync: _movmatrix.movmatrix_sync
+    def __call__(self, dst: Reg, src: Reg, *, pred: Predicate | None=None) -> None:
+        """``movmatrix.sync.aligned.m8n8.trans.b16 dst, src``: transpose an 8x8 matrix of 16 bits in registers.
+
+        Manual section 9.7.16.5.17. Both are fragments as `ldmatrix` loads them.
+
+        Args:
+            dst: A b32 register.
+            src: A b32 register.
+            pred: Guard.
         """
 class _Mul(Words):
     bf16 = _mul._1
@@ -2058,15 +2108,17 @@ class _Stacksave(Words):
         """``stacksave.u64 dst``: the stack pointer; into a new register if none is given."""
 class _Stmatrix(Words):
     sync: _stmatrix.stmatrix_sync
-    def __call__(self, *, smem: Value, regs: RegArray | Sequence[Reg] | Reg, layout: str='x4', trans: bool=False, shape: str='m8n8', pred: Predicate | None=None) -> None:
+    def __call__(self, *, smem: Value, regs: RegArray | Sequence[Reg] | Reg, layout: str='x4', trans: bool=False, shape: tuple[int, int] | str='m8n8', pred: Predicate | None=None) -> None:
         """``stmatrix.sync.aligned.m8n8.x4.trans.shared.b16 [smem], regs``: store fragments as 8x8 matrices.
+
+        Manual section 9.7.16.5.16; `fragments.matrix_fragment` says which lane stores what.
 
         Args:
             smem: The row this lane points at, as for `ldmatrix`.
             regs: One b32 register for each matrix.
             layout: How many: ``"x1"``, ``"x2"``, ``"x4"``; also ``"x4.trans"``.
-            trans: Whether the matrices are transposed on the way.
-            shape: ``"m8n8"``; ``"m16n8"`` has 8-bit elements, and `trans`.
+            trans: Whether the matrices are transposed on the way; of 16 by 8 they always are.
+            shape: ``"m8n8"`` of 16 bits, ``"m16n8"`` of 8 bits; (8, 8) is the same.
             pred: Guard.
         """
 class _Sub(Words):
@@ -2102,39 +2154,60 @@ class _Tcgen05Alloc(Words):
     cta_group__1: _tcgen05.tcgen05_alloc_1
     cta_group__2: _tcgen05.tcgen05_alloc_1
     exclusive: _tcgen05.tcgen05_alloc_exclusive
-    def __call__(self, tmem_addr: Value, ncols: int | Reg, *, cta_group: int=1, pred: Predicate | None=None) -> None:
+    def __call__(self, tmem_addr: Value, ncols: int | Reg, *, cta_group: int=1, exclusive: bool=False, pred: Predicate | None=None) -> None:
         """``tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols``, by one warp.
+
+        Manual section 9.7.18.7.1. All 128 lanes of the columns are allocated; a CTA's allocations must not grow.
 
         Args:
             tmem_addr: Where in shared memory the address of the columns is written to.
-            ncols: 32, 64, 128, 256 or 512 columns; the warp waits until they are free.
+            ncols: 32, 64, 128, 256 or 512 columns, of `exclusive` a multiple of 32 up to 576; the warp waits
+                until they are free.
             cta_group: 2 for the CTAs of a pair together, one warp in each.
+            exclusive: ``tcgen05.alloc.exclusive``, of PTX 9.4.
             pred: Guard.
         """
 class _Tcgen05Dealloc(Words):
     cta_group__1: _tcgen05.tcgen05_dealloc_1
     cta_group__2: _tcgen05.tcgen05_dealloc_1
     exclusive: _tcgen05.tcgen05_dealloc_exclusive
-    def __call__(self, taddr: Value, ncols: int | Reg, *, cta_group: int=1, pred: Predicate | None=None) -> None:
-        """``tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, ncols``: what `alloc` gave, before the end."""
+    def __call__(self, taddr: Value, ncols: int | Reg, *, cta_group: int=1, exclusive: bool=False, pred: Predicate | None=None) -> None:
+        """``tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, ncols``: what `alloc` gave, before the end.
+
+        Manual section 9.7.18.7.1.
+
+        Args:
+            taddr: The address that `alloc` wrote, in a register.
+            ncols: As many columns as `alloc` gave.
+            cta_group: As for `alloc`.
+            exclusive: As for `alloc`.
+            pred: Guard.
+        """
 class _Tcgen05Relinquish_alloc_permit(Words):
     cta_group__1: _tcgen05.tcgen05_relinquish_alloc_permit_1
     cta_group__2: _tcgen05.tcgen05_relinquish_alloc_permit_1
     def __call__(self, *, cta_group: int=1, pred: Predicate | None=None) -> None:
-        """``tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned``: this CTA allocates no more."""
+        """``tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned``: this CTA allocates no more.
+
+        Manual section 9.7.18.7.1.
+        """
 class _Tcgen05Commit(Words):
     cta_group__1: _tcgen05.tcgen05_commit_1
     cta_group__2: _tcgen05.tcgen05_commit_1
-    def __call__(self, mbar: Value, *, cta_group: int=1, multicast: bool=False, multicast_mask: Value | None=None, space: str='cluster', pred: Predicate | None=None) -> None:
+    def __call__(self, mbar: Value, *, cta_group: int=1, multicast: bool=False, multicast_mask: Value | None=None, multicast_bits: int=16, sync_restrict: bool=False, space: str='cluster', pred: Predicate | None=None) -> None:
         """``tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]``.
 
-        When all products, copies and shifts of this thread so far are done, it arrives at the barrier once.
+        When all products, copies and shifts of this thread so far are done, it arrives at the barrier once
+        (manual section 9.7.18.12.1).
 
         Args:
             mbar: The barrier.
             cta_group: That of the products.
             multicast: Whether it arrives in several CTAs, at the same place.
-            multicast_mask: Bit r for the CTA of rank r, 16 bits; goes with `multicast`.
+            multicast_mask: Bit r for the CTA of rank r; goes with `multicast`.
+            multicast_bits: Bits of the mask: 16, or 32 (PTX 9.4).
+            sync_restrict: Wait only for what reads A in shared memory: ``.sync_restrict::shared::read::mma::a``
+                (9.4).
             space: ``"cluster"``; ``"cta"`` is the same, as the CTA's own addresses are addresses of the cluster.
             pred: Guard.
 
@@ -2144,15 +2217,20 @@ class _Tcgen05Commit(Words):
 class _Tcgen05Cp(Words):
     cta_group__1: _tcgen05.tcgen05_cp_1
     cta_group__2: _tcgen05.tcgen05_cp_1
-    def __call__(self, taddr: Value, src: Value, *, cta_group: int=1, size: str='128x256b', src_is_addr: bool | None=None, pred: Predicate | None=None) -> None:
+    def __call__(self, taddr: Value, src: Value, *, cta_group: int=1, size: str='128x256b', multicast: str | None=None, decompress: str | None=None, src_is_addr: bool | None=None, pred: Predicate | None=None) -> None:
         """``tcgen05.cp.cta_group::1.128x256b [taddr], src``: copy a matrix of shared memory to tensor memory.
+
+        Manual section 9.7.18.9.2; `tensor_memory.COPY_SHAPES` says which row goes to which lanes.
 
         Args:
             taddr: Where to.
             src: Descriptor of the matrix.
             cta_group: 2 for the CTAs of a pair, each its own matrix.
-            size: ``"128x256b"``, ``"4x256b"``, ``"128x128b"``, ``"64x128b.warpx2::02_13"``,
-                ``"64x128b.warpx2::01_23"`` or ``"32x128b.warpx4"``, and the formats to decompress.
+            size: ``"128x256b"``, ``"4x256b"``, ``"128x128b"``, ``"64x128b"``, ``"32x128b"``: lanes and bits. The
+                other words may stand here too: ``"64x128b.warpx2::02_13.b8x16.b6x16_p32"``.
+            multicast: Of ``"64x128b"`` ``"warpx2::02_13"`` or ``"warpx2::01_23"``; of ``"32x128b"``
+                ``"warpx4"``, also if not given.
+            decompress: ``"b6x16_p32"`` or ``"b4x16_p64"`` for padded elements of 6 or 4 bits that become bytes.
             src_is_addr: Not true: PTX takes descriptors only.
             pred: Guard.
 
@@ -2163,29 +2241,66 @@ class _Tcgen05Shift(Words):
     cta_group__1: _tcgen05.tcgen05_shift_1
     cta_group__2: _tcgen05.tcgen05_shift_1
     def __call__(self, taddr: Value, *, cta_group: int=1, pred: Predicate | None=None) -> None:
-        """``tcgen05.shift.cta_group::1.down [taddr]``: move 31 of 32 lanes by one."""
+        """``tcgen05.shift.cta_group::1.down [taddr]``: move 31 of 32 lanes, 8 columns wide, by one (9.7.18.9.3).
+
+        Args:
+            taddr: The first lane, a multiple of 32, and the first column.
+            cta_group: 2 for both CTAs of a pair.
+            pred: Guard.
+        """
 class _Tcgen05Ld(Words):
     red: _tcgen05.tcgen05_ld_red
     spcompress: _tcgen05.tcgen05_ld_spcompress
     sync: _tcgen05.tcgen05_ld_sync
-    def __call__(self, dst_regs: RegArray | Sequence[Reg] | Reg, taddr: Value, *, shape: str='16x128b', count: int=1, dtype: str='b32', pack: bool=False, split: int | None=None, pred: Predicate | None=None) -> None:
+    def __call__(self, dst_regs: RegArray | Sequence[Reg] | Reg, taddr: Value, *, shape: str='16x128b', count: int=1, dtype: PtxType | str='b32', pack: bool=False, split: int | None=None, reduce: str | None=None, reduced: Reg | None=None, absolute: bool=False, nan: bool=False, pred: Predicate | None=None) -> None:
         """``tcgen05.ld.sync.aligned.16x128b.x1.b32 dst_regs, [taddr]``: load tensor memory; see `wait_ld`.
+
+        Manual section 9.7.18.8.3; `tensor_memory.transfer_fragment` says which thread gets what. With `reduce`
+        it is ``tcgen05.ld.red``, which also gives each thread the smallest or largest of what it loads.
 
         Args:
             dst_regs: For each count 1 register of ``"32x32b"`` and the 64-bit shapes, 2 of ``"16x128b"``, 4 of
-                ``"16x256b"``.
+                ``"16x256b"``; 128 at most.
             taddr: Where from, the same in all lanes; warp w of four reaches lanes 32 w to 32 w + 31.
             shape: ``"32x32b"``, ``"16x64b"``, ``"16x128b"``, ``"16x256b"`` or ``"16x32bx2"``.
             count: Repetitions along the columns: a power of two up to 128.
-            dtype: ``"b32"``.
+            dtype: ``"b32"``; with `reduce` f32, u32 or s32.
             pack: Whether two columns of 16 bits go to a register.
             split: For ``"16x32bx2"``, columns from the first half to the second.
+            reduce: ``"min"`` or ``"max"``, of ``"32x32b"`` and ``"16x32bx2"`` with a count of 2 or more.
+            reduced: Register for the result of it.
+            absolute: Reduce absolute values, of f32.
+            nan: Whether one NaN, of f32, makes the result NaN.
+            pred: Guard.
+
+        Raises:
+            TraceError: An argument is missing that goes with another.
+            VerifyError: There is no such transfer, or it takes another number of registers.
+        """
+class _Tcgen05Ld_spcompress(Words):
+    sync: _tcgen05.tcgen05_ld_spcompress_sync
+    def __call__(self, dst_regs: RegArray | Sequence[Reg] | Reg, indices: RegArray | Sequence[Reg] | Reg, taddr: Value, *, count: int, keep: str='max', reduced: Reg | None=None, absolute: bool=False, nan: bool=False, pred: Predicate | None=None) -> None:
+        """``tcgen05.ld.spcompress.sync.aligned.32x32b.x4.max.sp::2:4.f32.b2 indices, dst_regs, [taddr]``.
+
+        Of each four columns of f32 the two smallest or largest are kept (PTX 9.4, manual section 9.7.18.8.3).
+
+        Args:
+            dst_regs: What is kept: half as many registers as columns.
+            indices: Where it was, 2 bits each: a register for each 32 columns, one at least.
+            taddr: Where from, as for `ld`.
+            count: Columns: a power of two from 4 to 128.
+            keep: ``"min"`` or ``"max"``.
+            reduced: If given, a register for the smallest or largest of all: ``tcgen05.ld.red.spcompress``.
+            absolute: Compare absolute values.
+            nan: Whether one NaN makes `reduced` NaN.
             pred: Guard.
         """
 class _Tcgen05St(Words):
     sync: _tcgen05.tcgen05_st_sync
-    def __call__(self, taddr: Value, src_regs: RegArray | Sequence[Reg] | Reg, *, shape: str='16x128b', count: int=1, dtype: str='b32', unpack: bool=False, split: int | None=None, pred: Predicate | None=None) -> None:
+    def __call__(self, taddr: Value, src_regs: RegArray | Sequence[Reg] | Reg, *, shape: str='16x128b', count: int=1, dtype: PtxType | str='b32', unpack: bool=False, split: int | None=None, pred: Predicate | None=None) -> None:
         """``tcgen05.st.sync.aligned.16x128b.x1.b32 [taddr], src_regs``: store to tensor memory; see `wait_st`.
+
+        Manual section 9.7.18.8.4.
 
         Args:
             taddr: Where to, as for `ld`.
@@ -2196,42 +2311,57 @@ class _Tcgen05St(Words):
             unpack: Whether the halves of a register go to two columns.
             split: For ``"16x32bx2"``, columns from the first half to the second.
             pred: Guard.
+
+        Raises:
+            TraceError: The split is missing, or too much.
+            VerifyError: There is no such transfer, or it takes another number of registers.
         """
 class _Tcgen05Mma(Words):
     cta_group__1: _tcgen05.tcgen05_mma_1
     cta_group__2: _tcgen05.tcgen05_mma_1
     sp: _tcgen05.tcgen05_mma_sp
     ws: _tcgen05.tcgen05_mma_ws
-    def __call__(self, d_tmem: Value, a_desc: Value, b_desc: Value, idesc: Value, *, cta_group: int=1, kind: str='f16', enable_input_d: Value | None=True, scale_d: Value | None=None, sparse: bool=False, ashift: bool=False, collector_a: str | None=None, a_is_tmem: bool=False, sparse_metadata: Value | None=None, pred_operand: Value | None=None, scale_c: int | None=None, sfa: Value | None=None, sfb: Value | None=None, scale_vec: str | None=None, disable_output_lane: RegArray | Sequence[Value] | None=None, pred: Predicate | None=None) -> None:
+    def __call__(self, d_tmem: Value, a_desc: Value, b_desc: Value, idesc: Value, *, cta_group: int=1, kind: str='f16', enable_input_d: Value | None=True, scale_d: Value | None=None, sparse: bool=False, ashift: bool=False, collector_a: str | None=None, a_is_tmem: bool=False, sparse_metadata: Value | None=None, pred_operand: Value | None=None, scale_c: int | None=None, sfa: Value | None=None, sfb: Value | None=None, scale_vec: str | None=None, disable_output_lane: RegArray | Sequence[Value] | None=None, ws: bool=False, collector_b: str | None=None, b_buffer: int=0, zero_column_mask: Value | None=None, lut_metadata: Value | None=None, pred: Predicate | None=None) -> None:
         """``tcgen05.mma.cta_group::1.kind::f16 [d_tmem], a_desc, b_desc, idesc, p``: D = A B, or D + A B.
 
-        Whether D is added is said by the first of `pred_operand`, `scale_d` and `enable_input_d` that is given.
+        One thread issues it; manual sections 9.7.18.10.10.1 to 9.7.18.10.10.4. Whether D is added is said by the
+        first of `pred_operand`, `scale_d` and `enable_input_d` that is given. Where D lies is in
+        `tensor_memory.data_path`.
 
         Args:
             d_tmem: D in tensor memory.
             a_desc: Descriptor of A, or its address in tensor memory.
             b_desc: Descriptor of B.
-            idesc: Instruction descriptor.
+            idesc: Instruction descriptor, as `make_instr_desc` makes it.
             cta_group: 2 for the CTAs of a pair together.
-            kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``; with scale factors ``"mxf8f6f4"``, ``"mxf4"``,
-                ``"mxf4nvf4"``.
+            kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"`` (PTX 9.4); with scale factors
+                ``"mxf8f6f4"``, ``"mxf4"``, ``"mxf4nvf4"``.
             enable_input_d: A number or predicate.
             scale_d: The same.
             sparse: Whether half of A is left out: ``tcgen05.mma.sp``.
             ashift: Shift the rows of A in tensor memory by one.
             collector_a: What becomes of A in the collector: ``"fill"``, ``"use"``, ``"lastuse"``, ``"discard"``.
             a_is_tmem: Whether A is in tensor memory.
-            sparse_metadata: Which half of A there is, in tensor memory.
+            sparse_metadata: Which half of A there is, in tensor memory: `sparsity.tensor_metadata`.
             pred_operand: The same as `enable_input_d`.
-            scale_c: Scale D by two to the power of minus this before it is added, 0 to 15.
-            sfa: Scale factors of A in tensor memory.
+            scale_c: Scale D by two to the power of minus this before it is added, 0 to 15: kinds f16 and tf32.
+            sfa: Scale factors of A in tensor memory: `scaling.tensor_scale`.
             sfb: Scale factors of B in tensor memory.
-            scale_vec: Their size: ``"1X"``, ``"2X"``, ``"4X"``, ``"block16"``, ``"block32"``.
+            scale_vec: Their size: ``"1X"``, ``"2X"``, ``"4X"``, ``"block16"``, ``"block32"``; mxf4nvf4 needs it.
             disable_output_lane: 4 registers, or 8 for a pair: bit i of number j leaves out lane 32 j + i of D.
+            ws: Whether B stays in the collector and A changes: ``tcgen05.mma.ws``.
+            collector_b: What becomes of B in the collector: of `ws` products, and of others from PTX 9.4 on.
+            b_buffer: Of `ws` products, which of four collector buffers, 0 to 3.
+            zero_column_mask: Of `ws` products, which columns of B are taken as zero: a 64-bit register, or what
+                `zero_column_mask` makes.
+            lut_metadata: Where in tensor memory a table is by which B is decompressed (``.decompress::lut::b``,
+                PTX 9.4): of kinds f8f6f4 and mxf8f6f4.
             pred: Guard.
 
         Raises:
-            TraceError: Scale factors, or the metadata of a sparse A, are missing or too many.
+            TraceError: Scale factors, or the metadata of a sparse A, are missing or too many, or an argument
+                does not go with the others.
+            VerifyError: There is no such product.
         """
 class _Tcgen05(Words):
     """``ptx.tcgen05``."""
@@ -2249,14 +2379,104 @@ class _Tcgen05(Words):
     wait__ld: _tcgen05.tcgen05_1
     wait__st: _tcgen05.tcgen05_1
     BLACKWELL_MASKED_DESC_B128: int
+    ld_spcompress: _Tcgen05Ld_spcompress
     def fence_before_thread_sync(self, *, pred: Predicate | None=None) -> None:
-        """``tcgen05.fence::before_thread_sync``: what came before stays before a barrier that follows."""
+        """``tcgen05.fence::before_thread_sync``: what came before stays before a barrier that follows.
+
+        Manual section 9.7.18.11.1.
+        """
     def fence_after_thread_sync(self, *, pred: Predicate | None=None) -> None:
-        """``tcgen05.fence::after_thread_sync``: what follows stays after a barrier that came before."""
+        """``tcgen05.fence::after_thread_sync``: what follows stays after a barrier that came before.
+
+        Manual section 9.7.18.11.1.
+        """
     def wait_ld(self, *, pred: Predicate | None=None) -> None:
-        """``tcgen05.wait::ld.sync.aligned``: wait until the registers of all `ld` so far are there."""
+        """``tcgen05.wait::ld.sync.aligned``: wait until the registers of all `ld` are there (9.7.18.8.5)."""
     def wait_st(self, *, pred: Predicate | None=None) -> None:
-        """``tcgen05.wait::st.sync.aligned``: wait until all `st` so far are done."""
+        """``tcgen05.wait::st.sync.aligned``: wait until all `st` so far are done (9.7.18.8.5)."""
+    def make_instr_desc(self, kind: str, *, m: int, n: int, a: PtxType | str, b: PtxType | str | None=None, d: PtxType | str | None=None, k: int | None=None, cta_group: int=1, ws: bool=False, a_major: str='K', b_major: str='K', negate_a: bool=False, negate_b: bool=False, saturate: bool=False, sparse: bool=False, sparsity_selector: int=0, sparsity_version: int=0, max_shift: int=0, scale_type: PtxType | str | None=None, sfa_id: int=0, sfb_id: int=0, sfa_lanes: int=32) -> int:
+        """Return the instruction descriptor of a product of any kind (manual section 9.7.18.4.2).
+
+        Shapes and types are held against manual table 48.
+
+        Args:
+            kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"``, ``"mxf8f6f4"``, ``"mxf4"`` or
+                ``"mxf4nvf4"``.
+            m: Rows of D, of both CTAs of a pair.
+            n: Columns of D.
+            a: Type of A; that of ``"ti16"`` is ``"s1z4m11"``.
+            b: Type of B; that of A if not given.
+            d: Type of D; f32, of integers s32, if not given.
+            k: K, of a sparse A the whole; needed only where the kind has several: mxf4 has 64 and 96.
+            cta_group: 2 for a pair of CTAs.
+            ws: Whether it is for ``tcgen05.mma.ws``.
+            a_major: ``"K"``, or ``"MN"`` for a transposed A.
+            b_major: The same for B.
+            negate_a: Whether A is negated.
+            negate_b: Whether B is negated.
+            saturate: Whether an s32 sum is clamped.
+            sparse: Whether A is sparse.
+            sparsity_selector: Of kinds f16 and tf32, which column has the metadata.
+            sparsity_version: Of kinds mxf4 and mxf4nvf4 1 on sm_107a, else 0.
+            max_shift: Of `ws` products, columns that B is shifted by at most: 0, 8, 16 or 32.
+            scale_type: ``"ue8m0"``, ``"ue4m3"`` or ``"ue5m3"``; the first that the kind has if not given: of
+                mxf4nvf4 ``"ue4m3"``, of the others ``"ue8m0"``.
+            sfa_id: Byte of a column where the factors of A start.
+            sfb_id: The same for B.
+            sfa_lanes: 32, or 128 where the factors of A have a lane for each row (sm_107f).
+
+        Raises:
+            TraceError: There is no such product; the message says what the kind has.
+
+        >>> hex(tcgen05.make_instr_desc("i8", m=128, n=64, a="s8"))
+        '0x81004a0'
+        """
+    def zero_column_mask(self, *, used: int, zeroed: int, start: Sequence[int]=..., zeroed_first: Sequence[bool]=..., shift: int=0) -> int:
+        """Return the descriptor of the columns of B that a `ws` product takes as zero (section 9.7.18.4.3).
+
+        Args:
+            used: Columns of a run that are used, 1 to 256.
+            zeroed: Columns of the run that follows, which are taken as zero, 1 to 256.
+            start: Of each part of the mask, columns of the runs that are left out at its start. It has one
+                part with M = 128, two with M = 64, four with M = 32.
+            zeroed_first: Of each part, whether the runs start with one that is taken as zero.
+            shift: Column of B that is the first, up to 16 with M = 32, else up to 32.
+
+        Raises:
+            TraceError: A number does not fit.
+
+        >>> hex(tcgen05.zero_column_mask(used=4, zeroed=3))
+        '0x3028000000000'
+        """
+    def address(self, base: Value, *, lane: int | Reg=0, column: int | Reg=0) -> Address:
+        """Return an address in tensor memory, so many lanes and columns from another (section 9.7.18.1).
+
+        Numbers become the offset of the address; registers are added to `base` before.
+
+        Args:
+            base: A register with an address, such as `alloc` wrote, or an address.
+            lane: Lanes to add, 0 to 127: 32 for each warp.
+            column: Columns to add, 0 to 511.
+
+        Raises:
+            TraceError: Tensor memory has no such lane or column.
+        """
+    def auto_descriptor(self, smem_addr: Value, *, dtype: PtxType, shape: tuple[int, int], major: str | int='K') -> Reg:
+        """Trace the descriptor of a tile with rows as wide as they can be swizzled (manual section 9.7.18.3).
+
+        Its swizzle is that which `smem.wgmma_tile` gives it, of 4-byte elements with ``major="MN"``
+        ``"128B_32B"``.
+
+        Args:
+            smem_addr: Where the tile starts.
+            dtype: Element type; 4 and 6-bit types are bytes. A tile of packed 4-bit elements is one of b8,
+                half as wide.
+            shape: Rows and columns: (M, K) or (N, K) if K-major, (K, M) or (K, N) if MN-major.
+            major: ``"K"`` or ``"MN"``.
+
+        Raises:
+            TraceError: `tcgen05` reads no such tile.
+        """
     def make_instr_desc_f16bf16_f32(self, *, m: int=128, n: int=256, ab_dtype: str='bf16', a_major: str='K', b_major: str='K', scale_a: int=1, scale_b: int=1, saturate: bool=False, sparse: bool=False, max_shift: int=0) -> int:
         """Return the instruction descriptor of products of 16-bit or tf32 numbers that add up in f32.
 
@@ -2279,7 +2499,7 @@ class _Tcgen05(Words):
         '0x4100910'
         """
     def descriptor(self, smem_addr: Value, *, byte_offset: int=0, stride_bytes: int, leading_bytes: int=16, swizzle: str='128B', version: int=1, base_offset: int=0, lbo_mode: int=0) -> Reg:
-        """Trace a matrix descriptor into a 64-bit register.
+        """Trace a matrix descriptor into a 64-bit register (manual section 9.7.18.4.1).
 
         Args:
             smem_addr: A place in shared memory.
@@ -2361,23 +2581,34 @@ class _Vote(Words):
 class _WgmmaFence(Words):
     sync: _wgmma.wgmma_fence_sync
     def __call__(self, *, pred: Predicate | None=None) -> None:
-        """``wgmma.fence.sync.aligned``: before the first `mma_async`, and once its registers were touched."""
+        """``wgmma.fence.sync.aligned``: before the first `mma_async`, and once its registers were touched.
+
+        Manual section 9.7.17.7.1. It orders registers; what was stored to shared memory needs
+        ``fence.proxy.async`` before.
+        """
 class _WgmmaCommit_group(Words):
     sync: _wgmma.wgmma_commit_group_sync
     def __call__(self, *, pred: Predicate | None=None) -> None:
-        """``wgmma.commit_group.sync.aligned``: close the group of the products since the last one."""
+        """``wgmma.commit_group.sync.aligned``: close the group of products since the last (9.7.17.7.2)."""
 class _WgmmaWait_group(Words):
     sync: _wgmma.wgmma_wait_group_sync
     def __call__(self, n: int, *, pred: Predicate | None=None) -> None:
-        """``wgmma.wait_group.sync.aligned n``: wait until at most the `n` youngest groups are under way."""
+        """``wgmma.wait_group.sync.aligned n``: wait until at most the `n` youngest groups run (9.7.17.7.3)."""
 class _WgmmaMma_async(Words):
     sp: _wgmma.wgmma_mma_async_sp
     sync: _wgmma.wgmma_mma_async_sync
-    def __call__(self, *, shape: tuple[int, int, int], dtype_d: PtxType | str, dtype_a: PtxType | str, dtype_b: PtxType | str, d: RegArray | Sequence[Reg], a: Value, b: Value, scale_d: Value=False, scale_a: int=1, scale_b: int=1, trans_a: int=0, trans_b: int=0, a_k_offset: int=0, b_k_offset: int=0, saturate: bool=False, pred: Predicate | None=None) -> None:
+    def __call__(self, *, shape: tuple[int, int, int], dtype_d: PtxType | str, dtype_a: PtxType | str, dtype_b: PtxType | str, d: RegArray | Sequence[Reg], a: Value, b: Value, scale_d: Value=False, scale_a: int=1, scale_b: int=1, trans_a: int=0, trans_b: int=0, a_k_offset: int=0, b_k_offset: int=0, saturate: bool=False, sparse_metadata: Value | None=None, sparsity_selector: int | None=None, pred: Predicate | None=None) -> None:
         """``wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 d, a, b, …``: ``d = a @ b``, or added to `d`.
 
+        Manual section 9.7.17.5.2. N is 8 to 256 in steps of 8, of integers and bits from 32 on of 16. D takes N
+        / 2 registers, of f16 N / 4; A in registers takes four (`fragments.wgmma_fragment` says which lane has
+        what).
+
+        With `sparse_metadata` it is ``wgmma.mma_async.sp`` (9.7.17.6.3): A is 64 by K / 2, the half of its
+        elements that `sparsity.metadata_fragment` says.
+
         Args:
-            shape: M = 64, N, and K = 32 bytes of A.
+            shape: M = 64, N, and K = 32 bytes of A; of a sparse A the whole K, which is twice that.
             dtype_d: Type of D: f32, f16, s32.
             dtype_a: Type of A; ``"b1"`` by its name.
             dtype_b: Type of B.
@@ -2392,10 +2623,14 @@ class _WgmmaMma_async(Words):
             a_k_offset: Bytes from the start of A to the part of K that is multiplied.
             b_k_offset: The same for B.
             saturate: Clamp an s32 sum: ``.satfinite``.
+            sparse_metadata: A 32-bit register that says which half of A there is.
+            sparsity_selector: Which lanes of each four have the metadata: 0 or 1, of 8-bit types 0; 0 if not
+                given.
             pred: Guard.
 
         Raises:
             TraceError: A tile has no layout that `wgmma` reads, or the types do not go with an argument.
+            VerifyError: `wgmma` has no such shape and types, or D or A takes another number of registers.
         """
 class _Wgmma(Words):
     """``ptx.wgmma``."""
@@ -2443,6 +2678,81 @@ class _Wgmma(Words):
             mask: The bits of the address that count.
             const_bits: The other fields; rows of 128 bytes with their swizzle if not given.
         """
+class _WmmaLoad(Words):
+    a: _wmma.wmma_load_a
+    b: _wmma.wmma_load_b
+    c: _wmma.wmma_load_c
+    def __call__(self, matrix: str, dst: RegArray | Sequence[Reg] | Reg, src: Value, *, shape: tuple[int, int, int], dtype: PtxType | str, layout: str='row', stride: Value | None=None, space: str | None=None, pred: Predicate | None=None) -> None:
+        """``wmma.load.a.sync.aligned.row.m16n16k16.global.f16 dst, [src], stride``: load a matrix (9.7.16.4.3).
+
+        Args:
+            matrix: ``"a"``, ``"b"`` or ``"c"``.
+            dst: Registers of the fragment, as `fragment` declares them.
+            src: Where the matrix starts, the same in all lanes; aligned to a fragment.
+            shape: M, N, K of the product: (16, 16, 16), (8, 32, 16), (32, 8, 16), and one each for tf32 (16, 16,
+                8), f64 (8, 8, 4), 4 bits (8, 8, 32) and single bits (8, 8, 128).
+            dtype: Type of the elements; ``"s4"``, ``"u4"``, ``"b1"`` by name.
+            layout: ``"row"`` or ``"col"``; of 4 bits and single bits A is ``"row"``, B ``"col"``.
+            stride: Elements from one row, or column, to the next; that of the matrix alone if not given.
+            space: ``"global"``, ``"shared"``; of a shared array ``"shared"`` if not given, else a generic
+                address.
+            pred: Guard.
+        """
+class _WmmaStore(Words):
+    d: _wmma.wmma_store_d
+    def __call__(self, dst: Value, regs: RegArray | Sequence[Reg] | Reg, *, shape: tuple[int, int, int], dtype: PtxType | str, layout: str='row', stride: Value | None=None, space: str | None=None, pred: Predicate | None=None) -> None:
+        """``wmma.store.d.sync.aligned.row.m16n16k16.global.f32 [dst], regs, stride``: store D (9.7.16.4.4).
+
+        Args:
+            dst: Where D starts, as for `load`.
+            regs: Registers of D.
+            shape: M, N, K of the product.
+            dtype: Type of D: f16, f32, f64 or s32.
+            layout: ``"row"`` or ``"col"``.
+            stride: As for `load`.
+            space: As for `load`.
+            pred: Guard.
+        """
+class _WmmaMma(Words):
+    and_: _wmma.wmma_mma_and
+    sync: _wmma.wmma_mma_sync
+    xor: _wmma.wmma_mma_xor
+    def __call__(self, *, shape: tuple[int, int, int], dtype_d: PtxType | str, dtype_c: PtxType | str, d: RegArray | Sequence[Reg] | Reg, a: RegArray | Sequence[Reg] | Reg, b: RegArray | Sequence[Reg] | Reg, c: RegArray | Sequence[Reg] | Reg, dtype_a: PtxType | str='f16', dtype_b: PtxType | str='f16', a_layout: str='row', b_layout: str='col', saturate: bool=False, rounding: str | None=None, op: str | None=None, pred: Predicate | None=None) -> None:
+        """``wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 d, a, b, c``: ``d = a @ b + c`` (9.7.16.4.5).
+
+        Args:
+            shape: M, N, K, as for `load`.
+            dtype_d: Type of D.
+            dtype_c: Type of C.
+            d: Registers of D.
+            a: Registers of A.
+            b: Registers of B.
+            c: Registers of C.
+            dtype_a: Type of A.
+            dtype_b: Type of B, that of A.
+            a_layout: What A was loaded with.
+            b_layout: What B was loaded with.
+            saturate: Clamp an s32 sum: ``.satfinite``.
+            rounding: Of f64: ``"rn"``, ``"rz"``, ``"rm"`` or ``"rp"``.
+            op: For ``"b1"``: ``"xor"`` or ``"and"``, then a population count.
+            pred: Guard.
+        """
+class _Wmma(Words):
+    """``ptx.wmma``."""
+    load: _WmmaLoad
+    mma: _WmmaMma
+    store: _WmmaStore
+    def fragment(self, matrix: str, shape: tuple[int, int, int] | str, dtype: PtxType | str) -> RegArray:
+        """Declare the registers of one lane's part of a matrix (manual section 9.7.16.4.1).
+
+        Args:
+            matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.
+            shape: M, N, K of the product.
+            dtype: Type of the elements.
+
+        Raises:
+            TraceError: There is no such product.
+        """
 class _Xor(Words):
     b16 = _xor._1
     b32 = _xor._1
@@ -2483,6 +2793,7 @@ membar: _Membar
 min: _Min
 mma: _Mma
 mov: _Mov
+movmatrix: _Movmatrix
 mul: _Mul
 multimem: _Multimem
 nanosleep: _Nanosleep
@@ -2508,9 +2819,10 @@ tcgen05: _Tcgen05
 tensormap: _Tensormap
 vote: _Vote
 wgmma: _Wgmma
+wmma: _Wmma
 xor_: _Xor
 inst: Instructions
-__all__ = ['NamedBarrier', 'PipelineState', 'abs', 'activemask', 'add', 'addr', 'alloca', 'and_', 'applypriority', 'atom', 'bar', 'bra', 'cluster', 'clusterlaunchcontrol', 'cp', 'createpolicy', 'cta', 'ctaid_x', 'ctaid_y', 'cvt', 'cvta', 'declare', 'discard', 'div', 'elect', 'elect_sync', 'else_', 'exit', 'expr', 'fence', 'file_', 'fma', 'getctarank', 'global_ptrs', 'griddepcontrol', 'if_', 'inst', 'intrinsic', 'isspacep', 'kloop', 'label', 'ld', 'ldmatrix', 'ldu', 'loc', 'loop', 'mad', 'mapa', 'match', 'max', 'mbarrier', 'membar', 'min', 'mma', 'mov', 'mul', 'multimem', 'named_barrier', 'nanosleep', 'neg', 'not_', 'or_', 'param', 'pipe', 'pipeline', 'pragma', 'prefetch', 'prefetchu', 'range_', 'raw', 'raw_module', 'red', 'redux', 'rem', 'ret', 'scope', 'selp', 'setmaxnreg', 'setmaxnreg_dec', 'setmaxnreg_inc', 'setp', 'shfl', 'shl', 'shr', 'special', 'spelled', 'sreg', 'st', 'stackrestore', 'stacksave', 'stmatrix', 'stmatrix_x4_trans_f32_bf16', 'sub', 'tcgen05', 'tensormap', 'tma', 'trap', 'var', 'vote', 'warp', 'wgmma', 'xor_']
+__all__ = ['Func', 'NamedBarrier', 'PipelineState', 'abs', 'activemask', 'add', 'addr', 'alloca', 'and_', 'applypriority', 'args', 'atom', 'bar', 'bra', 'cluster', 'clusterlaunchcontrol', 'comment', 'cp', 'createpolicy', 'cta', 'ctaid_x', 'ctaid_y', 'cvt', 'cvta', 'declare', 'directive', 'discard', 'div', 'elect', 'elect_sync', 'else_', 'exit', 'expr', 'fence', 'file_', 'fma', 'func', 'getctarank', 'global_ptrs', 'griddepcontrol', 'if_', 'inst', 'intrinsic', 'isspacep', 'kloop', 'label', 'ld', 'ldmatrix', 'ldu', 'loc', 'loop', 'mad', 'mapa', 'match', 'max', 'mbarrier', 'membar', 'min', 'mma', 'mov', 'movmatrix', 'mul', 'multimem', 'named_barrier', 'nanosleep', 'neg', 'not_', 'or_', 'param', 'pipe', 'pipeline', 'pragma', 'prefetch', 'prefetchu', 'range_', 'raw', 'raw_module', 'red', 'redux', 'rem', 'ret', 'scope', 'selp', 'setmaxnreg', 'setmaxnreg_dec', 'setmaxnreg_inc', 'setp', 'shfl', 'shl', 'shr', 'special', 'spelled', 'sreg', 'st', 'stackrestore', 'stacksave', 'stmatrix', 'stmatrix_x4_trans_f32_bf16', 'sub', 'tcgen05', 'tensormap', 'tma', 'trap', 'unreachable', 'var', 'vote', 'warp', 'wgmma', 'wmma', 'xor_']
 addc: _addc.addc
 barrier: _barrier.barrier
 bfe: _bfe.bfe
@@ -2536,7 +2848,6 @@ lg2: _lg2.lg2
 lop3: _lop3.lop3
 mad24: _mad24.mad24
 madc: _madc.madc
-movmatrix: _movmatrix.movmatrix
 mul24: _mul24.mul24
 pmevent: _pmevent.pmevent
 popc: _popc.popc
@@ -2585,5 +2896,4 @@ vshr: _vshr.vshr
 vsub: _vsub.vsub
 vsub2: _vsub2.vsub2
 vsub4: _vsub4.vsub4
-wmma: _wmma.wmma
 xor: _xor.xor

@@ -1,21 +1,85 @@
-"""Matrix descriptors in registers: what `wgmma` and `tcgen05` are told about an operand in shared memory."""
+"""What the families of matrix instructions share: words of shapes and types, fragments, descriptors."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
+from pyptx.isa import forms_of
 from pyptx.ptx.addressing import addr
 from pyptx.ptx.mbarrier import register_of
-from pyptx.reg import Reg, scalar
+from pyptx.reg import Reg, RegArray, array, scalar
 from pyptx.trace import at, caller, emit
-from pyptx.types import b64, u32, u64
+from pyptx.types import b64, from_name, u32, u64
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
     from pyptx.layouts.descriptors import BitLayout
     from pyptx.trace import Value
+    from pyptx.types import PtxType
 
 UNIT_SHIFT = 4  # descriptors count in 16 bytes
+
+
+def shape_word(what: str, shape: Sequence[int] | str, letters: str = "mnk") -> str:
+    """The modifier of a shape: ``"m16n8k16"`` of (16, 8, 16); a string is the modifier already.
+
+    Raises:
+        TraceError: It is not made of as many numbers as there are letters.
+    """
+    if isinstance(shape, str):
+        return shape.strip(".")
+    if len(shape) != len(letters) or {type(extent) for extent in shape} != {int}:
+        raise TraceError(
+            f"{what}: a shape is ({', '.join(letters.upper())}), such as {_SHAPES[letters]}, not {shape!r}"
+            f"{at(caller())}"
+        )
+    return "".join(f"{letter}{extent}" for letter, extent in zip(letters, shape, strict=True))
+
+
+def type_word(dtype: PtxType | str) -> str:
+    """The modifier of a type; what `pyptx.types` lacks is said by its name."""
+    return dtype if isinstance(dtype, str) else dtype.name
+
+
+def fragment(registers: RegArray | Sequence[Value] | Reg) -> Value:
+    """The registers of a fragment, one alone in a list too."""
+    return [registers] if isinstance(registers, Reg) else registers
+
+
+def declared_fragment(
+    what: str,
+    opcode: str,
+    count: Callable[[Mapping[str, str], str], tuple[str, int | None]],
+    matrix: str,
+    named: Mapping[str, str],
+) -> RegArray:
+    """Declare the registers of one lane's part of a matrix, as the rows of an opcode have it.
+
+    Args:
+        what: What users call the function.
+        opcode: The opcode.
+        count: The function of `pyptx.isa.shapes` that counts the registers.
+        matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.
+        named: Modifiers by slot name: shape and type of the matrix, and ``kind`` and ``sp`` where there are.
+
+    Raises:
+        TraceError: No row has these modifiers.
+    """
+    for row in forms_of(opcode):
+        slots = {slot.name: slot.choices for slot in row.slots}
+        if {"kind", "sp"} & slots.keys() == {"kind", "sp"} & named.keys() and all(
+            word in slots.get(name, ()) for name, word in named.items()
+        ):
+            type_, registers = count({**{slot: words[0] for slot, words in slots.items()}, **named}, matrix)
+            return array(from_name(type_), registers or 1)
+    said = ", ".join(f"{name} {word}" for name, word in named.items())
+    raise TraceError(f"{what}: {opcode} has no matrix {matrix} with {said}{at(caller())}")
+
+
+_SHAPES = {"mnk": (16, 8, 16), "mn": (8, 8)}
+"""What a shape may be, for errors."""
 
 
 def descriptor(start: Value, byte_offset: int | Reg, mask: int, constant: int) -> Reg:

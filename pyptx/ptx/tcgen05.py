@@ -31,15 +31,19 @@ from pyptx.layouts.descriptors import (
     TCGEN05_MATRIX,
     TCGEN05_SWIZZLES,
     TCGEN05_TYPES,
+    Major,
     major_of,
+    pick_tensor_layout,
 )
+from pyptx.layouts.instruction import instruction_descriptor, zero_column_mask
+from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, LANES
 from pyptx.ptx.addressing import addr
-from pyptx.ptx.matrix import descriptor, encoded
+from pyptx.ptx.matrix import descriptor, encoded, fragment, type_word
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.reg import Reg, RegArray, from_, scalar
 from pyptx.trace import at, caller, current, emit
-from pyptx.types import b32
+from pyptx.types import PtxType, b32, u32, u64
 from pyptx.types import pred as predicate
 
 if TYPE_CHECKING:
@@ -53,27 +57,58 @@ _MAX_SHIFTS = {0: 0, 1: 1, 2: 2, 3: 3, 8: 1, 16: 2, 32: 3}
 _AB_DTYPES = ("f16", "bf16", "tf32")
 
 
-def _alloc(tmem_addr: Value, ncols: int | Reg, *, cta_group: int = 1, pred: Predicate | None = None) -> None:
+def _alloc(
+    tmem_addr: Value,
+    ncols: int | Reg,
+    *,
+    cta_group: int = 1,
+    exclusive: bool = False,
+    pred: Predicate | None = None,
+) -> None:
     """``tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [tmem_addr], ncols``, by one warp.
+
+    Manual section 9.7.18.7.1. All 128 lanes of the columns are allocated; a CTA's allocations must not grow.
 
     Args:
         tmem_addr: Where in shared memory the address of the columns is written to.
-        ncols: 32, 64, 128, 256 or 512 columns; the warp waits until they are free.
+        ncols: 32, 64, 128, 256 or 512 columns, of `exclusive` a multiple of 32 up to 576; the warp waits
+            until they are free.
         cta_group: 2 for the CTAs of a pair together, one warp in each.
+        exclusive: ``tcgen05.alloc.exclusive``, of PTX 9.4.
         pred: Guard.
     """
-    words = ("alloc", f"cta_group::{cta_group}", "sync", "aligned", "shared::cta", "b32")
-    emit("tcgen05", words, (addr(tmem_addr), ncols), pred)
+    words = ["alloc", *(["exclusive"] if exclusive else []), f"cta_group::{cta_group}", "sync", "aligned"]
+    emit("tcgen05", (*words, "shared::cta", "b32"), (addr(tmem_addr), ncols), pred)
 
 
-def _dealloc(taddr: Value, ncols: int | Reg, *, cta_group: int = 1, pred: Predicate | None = None) -> None:
-    """``tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, ncols``: what `alloc` gave, before the end."""
-    words = ("dealloc", f"cta_group::{cta_group}", "sync", "aligned", "b32")
-    emit("tcgen05", words, (taddr, ncols), pred)
+def _dealloc(
+    taddr: Value,
+    ncols: int | Reg,
+    *,
+    cta_group: int = 1,
+    exclusive: bool = False,
+    pred: Predicate | None = None,
+) -> None:
+    """``tcgen05.dealloc.cta_group::1.sync.aligned.b32 taddr, ncols``: what `alloc` gave, before the end.
+
+    Manual section 9.7.18.7.1.
+
+    Args:
+        taddr: The address that `alloc` wrote, in a register.
+        ncols: As many columns as `alloc` gave.
+        cta_group: As for `alloc`.
+        exclusive: As for `alloc`.
+        pred: Guard.
+    """
+    words = ["dealloc", *(["exclusive"] if exclusive else []), f"cta_group::{cta_group}", "sync", "aligned"]
+    emit("tcgen05", (*words, "b32"), (taddr, ncols), pred)
 
 
 def _relinquish(*, cta_group: int = 1, pred: Predicate | None = None) -> None:
-    """``tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned``: this CTA allocates no more."""
+    """``tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned``: this CTA allocates no more.
+
+    Manual section 9.7.18.7.1.
+    """
     words = ("relinquish_alloc_permit", f"cta_group::{cta_group}", "sync", "aligned")
     emit("tcgen05", words, (), pred)
 
@@ -84,18 +119,24 @@ def _commit(
     cta_group: int = 1,
     multicast: bool = False,
     multicast_mask: Value | None = None,
+    multicast_bits: int = 16,
+    sync_restrict: bool = False,
     space: str = "cluster",
     pred: Predicate | None = None,
 ) -> None:
     """``tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]``.
 
-    When all products, copies and shifts of this thread so far are done, it arrives at the barrier once.
+    When all products, copies and shifts of this thread so far are done, it arrives at the barrier once
+    (manual section 9.7.18.12.1).
 
     Args:
         mbar: The barrier.
         cta_group: That of the products.
         multicast: Whether it arrives in several CTAs, at the same place.
-        multicast_mask: Bit r for the CTA of rank r, 16 bits; goes with `multicast`.
+        multicast_mask: Bit r for the CTA of rank r; goes with `multicast`.
+        multicast_bits: Bits of the mask: 16, or 32 (PTX 9.4).
+        sync_restrict: Wait only for what reads A in shared memory: ``.sync_restrict::shared::read::mma::a``
+            (9.4).
         space: ``"cluster"``; ``"cta"`` is the same, as the CTA's own addresses are addresses of the cluster.
         pred: Guard.
 
@@ -106,10 +147,16 @@ def _commit(
         raise TraceError(f"ptx.tcgen05.commit: multicast=True goes with multicast_mask={at(caller())}")
     if space not in ("cluster", "cta"):
         raise TraceError(f'ptx.tcgen05.commit: space is "cluster" or "cta", not {space!r}{at(caller())}')
-    words = ["commit", f"cta_group::{cta_group}", "mbarrier::arrive::one", "shared::cluster"]
+    if multicast_bits not in (16, 32):
+        raise TraceError(
+            f"ptx.tcgen05.commit: multicast_bits is 16 or 32, not {multicast_bits!r}{at(caller())}"
+        )
+    words = ["commit", f"cta_group::{cta_group}", "mbarrier::arrive::one"]
+    words += ["sync_restrict::shared::read::mma::a"] if sync_restrict else []
+    words.append("shared::cluster")
     operands: list[Value] = [addr(mbar)]
     if multicast_mask is not None:
-        words.append("multicast::cluster")
+        words.append("multicast::cluster" if multicast_bits == 16 else "multicast::cluster::32b")
         operands.append(multicast_mask)
     emit("tcgen05", (*words, "b64"), operands, pred)
 
@@ -120,17 +167,24 @@ def _cp(
     *,
     cta_group: int = 1,
     size: str = "128x256b",
+    multicast: str | None = None,
+    decompress: str | None = None,
     src_is_addr: bool | None = None,
     pred: Predicate | None = None,
 ) -> None:
     """``tcgen05.cp.cta_group::1.128x256b [taddr], src``: copy a matrix of shared memory to tensor memory.
 
+    Manual section 9.7.18.9.2; `tensor_memory.COPY_SHAPES` says which row goes to which lanes.
+
     Args:
         taddr: Where to.
         src: Descriptor of the matrix.
         cta_group: 2 for the CTAs of a pair, each its own matrix.
-        size: ``"128x256b"``, ``"4x256b"``, ``"128x128b"``, ``"64x128b.warpx2::02_13"``,
-            ``"64x128b.warpx2::01_23"`` or ``"32x128b.warpx4"``, and the formats to decompress.
+        size: ``"128x256b"``, ``"4x256b"``, ``"128x128b"``, ``"64x128b"``, ``"32x128b"``: lanes and bits. The
+            other words may stand here too: ``"64x128b.warpx2::02_13.b8x16.b6x16_p32"``.
+        multicast: Of ``"64x128b"`` ``"warpx2::02_13"`` or ``"warpx2::01_23"``; of ``"32x128b"``
+            ``"warpx4"``, also if not given.
+        decompress: ``"b6x16_p32"`` or ``"b4x16_p64"`` for padded elements of 6 or 4 bits that become bytes.
         src_is_addr: Not true: PTX takes descriptors only.
         pred: Guard.
 
@@ -142,11 +196,22 @@ def _cp(
             f"ptx.tcgen05.cp: the source is a descriptor, as ptx.tcgen05.descriptor(…) makes it of an address"
             f"{at(caller())}"
         )
-    emit("tcgen05", ("cp", f"cta_group::{cta_group}", *size.strip(".").split(".")), (addr(taddr), src), pred)
+    words = ["cp", f"cta_group::{cta_group}", *size.strip(".").split(".")]
+    if multicast is None and words[2:] == ["32x128b"]:
+        multicast = "warpx4"
+    words += [multicast] if multicast is not None else []
+    words += ["b8x16", decompress] if decompress is not None else []
+    emit("tcgen05", tuple(words), (addr(taddr), src), pred)
 
 
 def _shift(taddr: Value, *, cta_group: int = 1, pred: Predicate | None = None) -> None:
-    """``tcgen05.shift.cta_group::1.down [taddr]``: move 31 of 32 lanes by one."""
+    """``tcgen05.shift.cta_group::1.down [taddr]``: move 31 of 32 lanes, 8 columns wide, by one (9.7.18.9.3).
+
+    Args:
+        taddr: The first lane, a multiple of 32, and the first column.
+        cta_group: 2 for both CTAs of a pair.
+        pred: Guard.
+    """
     emit("tcgen05", ("shift", f"cta_group::{cta_group}", "down"), (addr(taddr),), pred)
 
 
@@ -156,28 +221,88 @@ def _ld(
     *,
     shape: str = "16x128b",
     count: int = 1,
-    dtype: str = "b32",
+    dtype: PtxType | str = "b32",
     pack: bool = False,
     split: int | None = None,
+    reduce: str | None = None,
+    reduced: Reg | None = None,
+    absolute: bool = False,
+    nan: bool = False,
     pred: Predicate | None = None,
 ) -> None:
     """``tcgen05.ld.sync.aligned.16x128b.x1.b32 dst_regs, [taddr]``: load tensor memory; see `wait_ld`.
 
+    Manual section 9.7.18.8.3; `tensor_memory.transfer_fragment` says which thread gets what. With `reduce`
+    it is ``tcgen05.ld.red``, which also gives each thread the smallest or largest of what it loads.
+
     Args:
         dst_regs: For each count 1 register of ``"32x32b"`` and the 64-bit shapes, 2 of ``"16x128b"``, 4 of
-            ``"16x256b"``.
+            ``"16x256b"``; 128 at most.
         taddr: Where from, the same in all lanes; warp w of four reaches lanes 32 w to 32 w + 31.
         shape: ``"32x32b"``, ``"16x64b"``, ``"16x128b"``, ``"16x256b"`` or ``"16x32bx2"``.
         count: Repetitions along the columns: a power of two up to 128.
-        dtype: ``"b32"``.
+        dtype: ``"b32"``; with `reduce` f32, u32 or s32.
         pack: Whether two columns of 16 bits go to a register.
         split: For ``"16x32bx2"``, columns from the first half to the second.
+        reduce: ``"min"`` or ``"max"``, of ``"32x32b"`` and ``"16x32bx2"`` with a count of 2 or more.
+        reduced: Register for the result of it.
+        absolute: Reduce absolute values, of f32.
+        nan: Whether one NaN, of f32, makes the result NaN.
+        pred: Guard.
+
+    Raises:
+        TraceError: An argument is missing that goes with another.
+        VerifyError: There is no such transfer, or it takes another number of registers.
+    """
+    _check_split("ld", shape, split)
+    if (reduce is None) != (reduced is None) or (reduce is None and (absolute or nan)):
+        raise TraceError(
+            "ptx.tcgen05.ld: reduce= and reduced= go together, and absolute= and nan= with them"
+            f"{at(caller())}"
+        )
+    words = ["ld", *(["red"] if reduce is not None else []), "sync", "aligned", shape, f"x{count}"]
+    words += ["pack::16b"] if pack else []
+    words += [reduce] if reduce is not None else []
+    words += [*(["abs"] if absolute else []), *(["NaN"] if nan else []), type_word(dtype)]
+    results = () if reduced is None else (reduced,)
+    splits = () if split is None else (split,)
+    emit("tcgen05", tuple(words), (fragment(dst_regs), *results, addr(taddr), *splits), pred)
+
+
+def _ld_spcompress(
+    dst_regs: RegArray | Sequence[Reg] | Reg,
+    indices: RegArray | Sequence[Reg] | Reg,
+    taddr: Value,
+    *,
+    count: int,
+    keep: str = "max",
+    reduced: Reg | None = None,
+    absolute: bool = False,
+    nan: bool = False,
+    pred: Predicate | None = None,
+) -> None:
+    """``tcgen05.ld.spcompress.sync.aligned.32x32b.x4.max.sp::2:4.f32.b2 indices, dst_regs, [taddr]``.
+
+    Of each four columns of f32 the two smallest or largest are kept (PTX 9.4, manual section 9.7.18.8.3).
+
+    Args:
+        dst_regs: What is kept: half as many registers as columns.
+        indices: Where it was, 2 bits each: a register for each 32 columns, one at least.
+        taddr: Where from, as for `ld`.
+        count: Columns: a power of two from 4 to 128.
+        keep: ``"min"`` or ``"max"``.
+        reduced: If given, a register for the smallest or largest of all: ``tcgen05.ld.red.spcompress``.
+        absolute: Compare absolute values.
+        nan: Whether one NaN makes `reduced` NaN.
         pred: Guard.
     """
-    packed = ("pack::16b",) if pack else ()
-    words = ("ld", "sync", "aligned", shape, f"x{count}", *packed, dtype)
-    splits = () if split is None else (split,)
-    emit("tcgen05", words, (_registers(dst_regs), addr(taddr), *splits), pred)
+    if nan and reduced is None:
+        raise TraceError(f"ptx.tcgen05.ld_spcompress: nan= goes with reduced={at(caller())}")
+    words = ["ld", *(["red"] if reduced is not None else []), "spcompress", "sync", "aligned", "32x32b"]
+    words += [f"x{count}", keep, "sp::2:4", *(["abs"] if absolute else []), *(["NaN"] if nan else [])]
+    results = () if reduced is None else (reduced,)
+    operands = (fragment(indices), fragment(dst_regs), *results, addr(taddr))
+    emit("tcgen05", (*words, "f32", "b2"), operands, pred)
 
 
 def _st(
@@ -186,12 +311,14 @@ def _st(
     *,
     shape: str = "16x128b",
     count: int = 1,
-    dtype: str = "b32",
+    dtype: PtxType | str = "b32",
     unpack: bool = False,
     split: int | None = None,
     pred: Predicate | None = None,
 ) -> None:
     """``tcgen05.st.sync.aligned.16x128b.x1.b32 [taddr], src_regs``: store to tensor memory; see `wait_st`.
+
+    Manual section 9.7.18.8.4.
 
     Args:
         taddr: Where to, as for `ld`.
@@ -202,11 +329,16 @@ def _st(
         unpack: Whether the halves of a register go to two columns.
         split: For ``"16x32bx2"``, columns from the first half to the second.
         pred: Guard.
+
+    Raises:
+        TraceError: The split is missing, or too much.
+        VerifyError: There is no such transfer, or it takes another number of registers.
     """
+    _check_split("st", shape, split)
     unpacked = ("unpack::16b",) if unpack else ()
-    words = ("st", "sync", "aligned", shape, f"x{count}", *unpacked, dtype)
+    words = ("st", "sync", "aligned", shape, f"x{count}", *unpacked, type_word(dtype))
     splits = () if split is None else (split,)
-    emit("tcgen05", words, (addr(taddr), *splits, _registers(src_regs)), pred)
+    emit("tcgen05", words, (addr(taddr), *splits, fragment(src_regs)), pred)
 
 
 def _mma(
@@ -230,58 +362,107 @@ def _mma(
     sfb: Value | None = None,
     scale_vec: str | None = None,
     disable_output_lane: RegArray | Sequence[Value] | None = None,
+    ws: bool = False,
+    collector_b: str | None = None,
+    b_buffer: int = 0,
+    zero_column_mask: Value | None = None,
+    lut_metadata: Value | None = None,
     pred: Predicate | None = None,
 ) -> None:
     """``tcgen05.mma.cta_group::1.kind::f16 [d_tmem], a_desc, b_desc, idesc, p``: D = A B, or D + A B.
 
-    Whether D is added is said by the first of `pred_operand`, `scale_d` and `enable_input_d` that is given.
+    One thread issues it; manual sections 9.7.18.10.10.1 to 9.7.18.10.10.4. Whether D is added is said by the
+    first of `pred_operand`, `scale_d` and `enable_input_d` that is given. Where D lies is in
+    `tensor_memory.data_path`.
 
     Args:
         d_tmem: D in tensor memory.
         a_desc: Descriptor of A, or its address in tensor memory.
         b_desc: Descriptor of B.
-        idesc: Instruction descriptor.
+        idesc: Instruction descriptor, as `make_instr_desc` makes it.
         cta_group: 2 for the CTAs of a pair together.
-        kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``; with scale factors ``"mxf8f6f4"``, ``"mxf4"``,
-            ``"mxf4nvf4"``.
+        kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"`` (PTX 9.4); with scale factors
+            ``"mxf8f6f4"``, ``"mxf4"``, ``"mxf4nvf4"``.
         enable_input_d: A number or predicate.
         scale_d: The same.
         sparse: Whether half of A is left out: ``tcgen05.mma.sp``.
         ashift: Shift the rows of A in tensor memory by one.
         collector_a: What becomes of A in the collector: ``"fill"``, ``"use"``, ``"lastuse"``, ``"discard"``.
         a_is_tmem: Whether A is in tensor memory.
-        sparse_metadata: Which half of A there is, in tensor memory.
+        sparse_metadata: Which half of A there is, in tensor memory: `sparsity.tensor_metadata`.
         pred_operand: The same as `enable_input_d`.
-        scale_c: Scale D by two to the power of minus this before it is added, 0 to 15.
-        sfa: Scale factors of A in tensor memory.
+        scale_c: Scale D by two to the power of minus this before it is added, 0 to 15: kinds f16 and tf32.
+        sfa: Scale factors of A in tensor memory: `scaling.tensor_scale`.
         sfb: Scale factors of B in tensor memory.
-        scale_vec: Their size: ``"1X"``, ``"2X"``, ``"4X"``, ``"block16"``, ``"block32"``.
+        scale_vec: Their size: ``"1X"``, ``"2X"``, ``"4X"``, ``"block16"``, ``"block32"``; mxf4nvf4 needs it.
         disable_output_lane: 4 registers, or 8 for a pair: bit i of number j leaves out lane 32 j + i of D.
+        ws: Whether B stays in the collector and A changes: ``tcgen05.mma.ws``.
+        collector_b: What becomes of B in the collector: of `ws` products, and of others from PTX 9.4 on.
+        b_buffer: Of `ws` products, which of four collector buffers, 0 to 3.
+        zero_column_mask: Of `ws` products, which columns of B are taken as zero: a 64-bit register, or what
+            `zero_column_mask` makes.
+        lut_metadata: Where in tensor memory a table is by which B is decompressed (``.decompress::lut::b``,
+            PTX 9.4): of kinds f8f6f4 and mxf8f6f4.
         pred: Guard.
 
     Raises:
-        TraceError: Scale factors, or the metadata of a sparse A, are missing or too many.
+        TraceError: Scale factors, or the metadata of a sparse A, are missing or too many, or an argument
+            does not go with the others.
+        VerifyError: There is no such product.
     """
     kind = kind.removeprefix("kind::")
     scaled = kind.startswith("mx")
-    if scaled != (sfa is not None and sfb is not None) or (sfa is None) != (sfb is None):
-        needs = "takes scale factors: sfa= and sfb=" if scaled else "takes no scale factors"
-        raise TraceError(f"ptx.tcgen05.mma: kind {kind!r} {needs}{at(caller())}")
-    if sparse != (sparse_metadata is not None):
-        raise TraceError(f"ptx.tcgen05.mma: sparse=True goes with sparse_metadata={at(caller())}")
-    words = ["mma", *(["sp"] if sparse else []), f"cta_group::{cta_group}", f"kind::{kind}"]
+    wrong = _wrong_product(
+        kind, scaled=scaled, factors=(sfa, sfb), sparse=sparse, metadata=sparse_metadata, ws=ws,
+        only_ws=zero_column_mask is not None or b_buffer != 0,
+        not_ws=ashift or collector_a is not None or scale_c is not None or disable_output_lane is not None,
+    )  # fmt: skip
+    if wrong:
+        raise TraceError(f"ptx.tcgen05.mma: {wrong}{at(caller())}")
+    words = ["mma", *(["ws"] if ws else []), *(["sp"] if sparse else [])]
+    words += [f"cta_group::{cta_group}", f"kind::{kind}"]
     words += ["block_scale"] if scaled else []
+    words += ["decompress::lut::b"] if lut_metadata is not None else []
     words += [scale_vec if scale_vec[0] == "b" else f"scale_vec::{scale_vec}"] if scale_vec else []
     words += ["ashift"] if ashift else []
     words += [f"collector::a::{collector_a}"] if collector_a is not None else []
+    words += [f"collector::b{b_buffer if ws else ''}::{collector_b}"] if collector_b is not None else []
     operands: list[Value] = [_bits_address(d_tmem), _bits_address(a_desc) if a_is_tmem else a_desc, b_desc]
-    operands += [_bits_address(place) for place in (sparse_metadata,) if place is not None]
+    operands += [_bits_address(place) for place in (lut_metadata, sparse_metadata) if place is not None]
     operands += [idesc, *(_bits_address(factors) for factors in (sfa, sfb) if factors is not None)]
     operands += [disable_output_lane] if disable_output_lane is not None else []
     said = (pred_operand, scale_d, enable_input_d, True)
     operands.append(_predicate(next(value for value in said if value is not None)))
     operands += [scale_c] if scale_c is not None else []
+    if zero_column_mask is not None:
+        constant = isinstance(zero_column_mask, int)
+        operands.append(scalar(u64, init=zero_column_mask) if constant else zero_column_mask)
     emit("tcgen05", tuple(words), operands, pred)
+
+
+def _wrong_product(
+    kind: str,
+    *,
+    scaled: bool,
+    factors: tuple[Value | None, Value | None],
+    sparse: bool,
+    metadata: Value | None,
+    ws: bool,
+    only_ws: bool,
+    not_ws: bool,
+) -> str:
+    """What of the arguments of a product does not go together, or nothing."""
+    given = [each is not None for each in factors]
+    if given != [scaled, scaled]:
+        needs = "takes scale factors: sfa= and sfb=" if scaled else "takes no scale factors"
+        return f"kind {kind!r} {needs}"
+    if sparse != (metadata is not None):
+        return "sparse=True goes with sparse_metadata="
+    if only_ws and not ws:
+        return "zero_column_mask and b_buffer go with ws=True"
+    if not_ws and ws:
+        return "ws=True goes without ashift, collector_a, scale_c and disable_output_lane"
+    return ""
 
 
 class Tcgen05(Namespace):
@@ -300,24 +481,196 @@ class Tcgen05(Namespace):
     cp = Typed(_cp, Opcode("tcgen05", ("cp",)))
     shift = Typed(_shift, Opcode("tcgen05", ("shift",)))
     ld = Typed(_ld, Opcode("tcgen05", ("ld",)))
+    ld_spcompress = Typed(_ld_spcompress, Opcode("tcgen05", ("ld", "spcompress")))
     st = Typed(_st, Opcode("tcgen05", ("st",)))
     mma = Typed(_mma, Opcode("tcgen05", ("mma",)))
 
     def fence_before_thread_sync(self, *, pred: Predicate | None = None) -> None:
-        """``tcgen05.fence::before_thread_sync``: what came before stays before a barrier that follows."""
+        """``tcgen05.fence::before_thread_sync``: what came before stays before a barrier that follows.
+
+        Manual section 9.7.18.11.1.
+        """
         emit("tcgen05", ("fence::before_thread_sync",), (), pred)
 
     def fence_after_thread_sync(self, *, pred: Predicate | None = None) -> None:
-        """``tcgen05.fence::after_thread_sync``: what follows stays after a barrier that came before."""
+        """``tcgen05.fence::after_thread_sync``: what follows stays after a barrier that came before.
+
+        Manual section 9.7.18.11.1.
+        """
         emit("tcgen05", ("fence::after_thread_sync",), (), pred)
 
     def wait_ld(self, *, pred: Predicate | None = None) -> None:
-        """``tcgen05.wait::ld.sync.aligned``: wait until the registers of all `ld` so far are there."""
+        """``tcgen05.wait::ld.sync.aligned``: wait until the registers of all `ld` are there (9.7.18.8.5)."""
         emit("tcgen05", ("wait::ld", "sync", "aligned"), (), pred)
 
     def wait_st(self, *, pred: Predicate | None = None) -> None:
-        """``tcgen05.wait::st.sync.aligned``: wait until all `st` so far are done."""
+        """``tcgen05.wait::st.sync.aligned``: wait until all `st` so far are done (9.7.18.8.5)."""
         emit("tcgen05", ("wait::st", "sync", "aligned"), (), pred)
+
+    def make_instr_desc(
+        self,
+        kind: str,
+        *,
+        m: int,
+        n: int,
+        a: PtxType | str,
+        b: PtxType | str | None = None,
+        d: PtxType | str | None = None,
+        k: int | None = None,
+        cta_group: int = 1,
+        ws: bool = False,
+        a_major: str = "K",
+        b_major: str = "K",
+        negate_a: bool = False,
+        negate_b: bool = False,
+        saturate: bool = False,
+        sparse: bool = False,
+        sparsity_selector: int = 0,
+        sparsity_version: int = 0,
+        max_shift: int = 0,
+        scale_type: PtxType | str | None = None,
+        sfa_id: int = 0,
+        sfb_id: int = 0,
+        sfa_lanes: int = 32,
+    ) -> int:
+        """Return the instruction descriptor of a product of any kind (manual section 9.7.18.4.2).
+
+        Shapes and types are held against manual table 48.
+
+        Args:
+            kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"``, ``"mxf8f6f4"``, ``"mxf4"`` or
+                ``"mxf4nvf4"``.
+            m: Rows of D, of both CTAs of a pair.
+            n: Columns of D.
+            a: Type of A; that of ``"ti16"`` is ``"s1z4m11"``.
+            b: Type of B; that of A if not given.
+            d: Type of D; f32, of integers s32, if not given.
+            k: K, of a sparse A the whole; needed only where the kind has several: mxf4 has 64 and 96.
+            cta_group: 2 for a pair of CTAs.
+            ws: Whether it is for ``tcgen05.mma.ws``.
+            a_major: ``"K"``, or ``"MN"`` for a transposed A.
+            b_major: The same for B.
+            negate_a: Whether A is negated.
+            negate_b: Whether B is negated.
+            saturate: Whether an s32 sum is clamped.
+            sparse: Whether A is sparse.
+            sparsity_selector: Of kinds f16 and tf32, which column has the metadata.
+            sparsity_version: Of kinds mxf4 and mxf4nvf4 1 on sm_107a, else 0.
+            max_shift: Of `ws` products, columns that B is shifted by at most: 0, 8, 16 or 32.
+            scale_type: ``"ue8m0"``, ``"ue4m3"`` or ``"ue5m3"``; the first that the kind has if not given: of
+                mxf4nvf4 ``"ue4m3"``, of the others ``"ue8m0"``.
+            sfa_id: Byte of a column where the factors of A start.
+            sfb_id: The same for B.
+            sfa_lanes: 32, or 128 where the factors of A have a lane for each row (sm_107f).
+
+        Raises:
+            TraceError: There is no such product; the message says what the kind has.
+
+        >>> hex(tcgen05.make_instr_desc("i8", m=128, n=64, a="s8"))
+        '0x81004a0'
+        """
+        try:
+            return instruction_descriptor(
+                kind.removeprefix("kind::"), m=m, n=n, a=type_word(a), b=None if b is None else type_word(b),
+                d=None if d is None else type_word(d), k=k, cta_group=cta_group, ws=ws, a_major=a_major,
+                b_major=b_major, negate_a=negate_a, negate_b=negate_b, saturate=saturate, sparse=sparse,
+                sparsity_selector=sparsity_selector, sparsity_version=sparsity_version, max_shift=max_shift,
+                scale_type=None if scale_type is None else type_word(scale_type),
+                sfa_id=sfa_id, sfb_id=sfb_id, sfa_lanes=sfa_lanes,
+            )  # fmt: skip
+        except ValueError as error:
+            raise TraceError(f"ptx.tcgen05.make_instr_desc: {error}{at(caller())}") from None
+
+    def zero_column_mask(
+        self,
+        *,
+        used: int,
+        zeroed: int,
+        start: Sequence[int] = (0,),
+        zeroed_first: Sequence[bool] = (False,),
+        shift: int = 0,
+    ) -> int:
+        """Return the descriptor of the columns of B that a `ws` product takes as zero (section 9.7.18.4.3).
+
+        Args:
+            used: Columns of a run that are used, 1 to 256.
+            zeroed: Columns of the run that follows, which are taken as zero, 1 to 256.
+            start: Of each part of the mask, columns of the runs that are left out at its start. It has one
+                part with M = 128, two with M = 64, four with M = 32.
+            zeroed_first: Of each part, whether the runs start with one that is taken as zero.
+            shift: Column of B that is the first, up to 16 with M = 32, else up to 32.
+
+        Raises:
+            TraceError: A number does not fit.
+
+        >>> hex(tcgen05.zero_column_mask(used=4, zeroed=3))
+        '0x3028000000000'
+        """
+        try:
+            return zero_column_mask(
+                used=used, zeroed=zeroed, start=start, zeroed_first=zeroed_first, shift=shift
+            )
+        except ValueError as error:
+            raise TraceError(f"ptx.tcgen05.zero_column_mask: {error}{at(caller())}") from None
+
+    def address(self, base: Value, *, lane: int | Reg = 0, column: int | Reg = 0) -> Address:
+        """Return an address in tensor memory, so many lanes and columns from another (section 9.7.18.1).
+
+        Numbers become the offset of the address; registers are added to `base` before.
+
+        Args:
+            base: A register with an address, such as `alloc` wrote, or an address.
+            lane: Lanes to add, 0 to 127: 32 for each warp.
+            column: Columns to add, 0 to 511.
+
+        Raises:
+            TraceError: Tensor memory has no such lane or column.
+        """
+        place, constant = addr(base), 0
+        for number, most, shift in ((lane, LANES, LANE_SHIFT), (column, COLUMNS, 0)):
+            if isinstance(number, Reg):
+                total = scalar(u32)
+                emit("add", ("u32",), (total, place.base, number << shift if shift else number))
+                place = replace(place, base=total.__ptx__())
+            elif 0 <= number < most:
+                constant += number << shift
+            else:
+                raise TraceError(
+                    f"ptx.tcgen05.address: tensor memory has {LANES} lanes and {COLUMNS} columns, not lane "
+                    f"{lane} and column {column}{at(caller())}"
+                )
+        return addr(place, constant)
+
+    def auto_descriptor(
+        self, smem_addr: Value, *, dtype: PtxType, shape: tuple[int, int], major: str | int = "K"
+    ) -> Reg:
+        """Trace the descriptor of a tile with rows as wide as they can be swizzled (manual section 9.7.18.3).
+
+        Its swizzle is that which `smem.wgmma_tile` gives it, of 4-byte elements with ``major="MN"``
+        ``"128B_32B"``.
+
+        Args:
+            smem_addr: Where the tile starts.
+            dtype: Element type; 4 and 6-bit types are bytes. A tile of packed 4-bit elements is one of b8,
+                half as wide.
+            shape: Rows and columns: (M, K) or (N, K) if K-major, (K, M) or (K, N) if MN-major.
+            major: ``"K"`` or ``"MN"``.
+
+        Raises:
+            TraceError: `tcgen05` reads no such tile.
+        """
+        try:
+            along = major_of(major)
+            rows, columns = shape
+            mn, k = (rows, columns) if along == Major.K else (columns, rows)
+            layout = pick_tensor_layout(elem_bytes=dtype.bytes, m_or_n=mn, k=k, major=along)
+        except ValueError as error:
+            raise TraceError(
+                f"ptx.tcgen05.auto_descriptor: no tile of {dtype} {tuple(shape)}: {error}{at(caller())}"
+            ) from None
+        return self.descriptor(
+            smem_addr, stride_bytes=layout.stride, leading_bytes=layout.leading, swizzle=layout.swizzle
+        )
 
     def make_instr_desc_f16bf16_f32(
         self,
@@ -398,7 +751,7 @@ class Tcgen05(Namespace):
         base_offset: int = 0,
         lbo_mode: int = 0,
     ) -> Reg:
-        """Trace a matrix descriptor into a 64-bit register.
+        """Trace a matrix descriptor into a 64-bit register (manual section 9.7.18.4.1).
 
         Args:
             smem_addr: A place in shared memory.
@@ -459,9 +812,17 @@ def _bits_address(value: Value) -> Address:
     return replace(place, base=from_(place.base, b32).__ptx__())
 
 
-def _registers(given: RegArray | Sequence[Reg] | Reg) -> Value:
-    """The registers of a transfer, one alone in braces too."""
-    return [given] if isinstance(given, Reg) else given
+def _check_split(name: str, shape: str, split: int | None) -> None:
+    """Refuse the shape of two halves without what is between them, and others with it.
+
+    Raises:
+        TraceError: It is so.
+    """
+    if (shape == "16x32bx2") != (split is not None):
+        raise TraceError(
+            f'ptx.tcgen05.{name}: split= is for shape "16x32bx2" and needed there; not {split} for {shape!r}'
+            f"{at(caller())}"
+        )
 
 
 def _predicate(value: Value) -> Value:

@@ -30,7 +30,7 @@ from pyptx.layouts.descriptors import (
     layout_of_tile,
     major_of,
 )
-from pyptx.ptx.matrix import UNIT_SHIFT, descriptor, encoded
+from pyptx.ptx.matrix import UNIT_SHIFT, descriptor, encoded, shape_word, type_word
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.reg import Reg, RegArray, scalar
@@ -49,17 +49,21 @@ _INTEGERS = ("s8", "u8", "b1")
 
 
 def _fence(*, pred: Predicate | None = None) -> None:
-    """``wgmma.fence.sync.aligned``: before the first `mma_async`, and once its registers were touched."""
+    """``wgmma.fence.sync.aligned``: before the first `mma_async`, and once its registers were touched.
+
+    Manual section 9.7.17.7.1. It orders registers; what was stored to shared memory needs
+    ``fence.proxy.async`` before.
+    """
     emit("wgmma", ("fence", "sync", "aligned"), (), pred)
 
 
 def _commit_group(*, pred: Predicate | None = None) -> None:
-    """``wgmma.commit_group.sync.aligned``: close the group of the products since the last one."""
+    """``wgmma.commit_group.sync.aligned``: close the group of products since the last (9.7.17.7.2)."""
     emit("wgmma", ("commit_group", "sync", "aligned"), (), pred)
 
 
 def _wait_group(n: int, *, pred: Predicate | None = None) -> None:
-    """``wgmma.wait_group.sync.aligned n``: wait until at most the `n` youngest groups are under way."""
+    """``wgmma.wait_group.sync.aligned n``: wait until at most the `n` youngest groups run (9.7.17.7.3)."""
     emit("wgmma", ("wait_group", "sync", "aligned"), (n,), pred)
 
 
@@ -80,12 +84,21 @@ def _mma_async(
     a_k_offset: int = 0,
     b_k_offset: int = 0,
     saturate: bool = False,
+    sparse_metadata: Value | None = None,
+    sparsity_selector: int | None = None,
     pred: Predicate | None = None,
 ) -> None:
     """``wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 d, a, b, …``: ``d = a @ b``, or added to `d`.
 
+    Manual section 9.7.17.5.2. N is 8 to 256 in steps of 8, of integers and bits from 32 on of 16. D takes N
+    / 2 registers, of f16 N / 4; A in registers takes four (`fragments.wgmma_fragment` says which lane has
+    what).
+
+    With `sparse_metadata` it is ``wgmma.mma_async.sp`` (9.7.17.6.3): A is 64 by K / 2, the half of its
+    elements that `sparsity.metadata_fragment` says.
+
     Args:
-        shape: M = 64, N, and K = 32 bytes of A.
+        shape: M = 64, N, and K = 32 bytes of A; of a sparse A the whole K, which is twice that.
         dtype_d: Type of D: f32, f16, s32.
         dtype_a: Type of A; ``"b1"`` by its name.
         dtype_b: Type of B.
@@ -100,23 +113,31 @@ def _mma_async(
         a_k_offset: Bytes from the start of A to the part of K that is multiplied.
         b_k_offset: The same for B.
         saturate: Clamp an s32 sum: ``.satfinite``.
+        sparse_metadata: A 32-bit register that says which half of A there is.
+        sparsity_selector: Which lanes of each four have the metadata: 0 or 1, of 8-bit types 0; 0 if not
+            given.
         pred: Guard.
 
     Raises:
         TraceError: A tile has no layout that `wgmma` reads, or the types do not go with an argument.
+        VerifyError: `wgmma` has no such shape and types, or D or A takes another number of registers.
     """
-    types = [dtype if isinstance(dtype, str) else dtype.name for dtype in (dtype_d, dtype_a, dtype_b)]
+    types = [type_word(dtype) for dtype in (dtype_d, dtype_a, dtype_b)]
+    if sparse_metadata is None and sparsity_selector is not None:
+        raise TraceError(f"ptx.wgmma.mma_async: sparsity_selector goes with sparse_metadata{at(caller())}")
     registers = isinstance(a, (RegArray, list, tuple))
     _check_arguments(types[1], registers, (scale_a, scale_b), (trans_a, trans_b), a_k_offset)
-    size = "".join(f"{letter}{extent}" for letter, extent in zip("mnk", shape, strict=False))
-    words = ["mma_async", "sync", "aligned", size, *(["satfinite"] if saturate else []), *types]
+    size = shape_word("ptx.wgmma.mma_async", shape)
+    words = ["mma_async", *(["sp"] if sparse_metadata is not None else []), "sync", "aligned", size]
+    words += [*(["satfinite"] if saturate else []), *types]
     words += ["and", "popc"] if types[1] == "b1" else []
     operands: list[Value] = [
         d,
         a if registers else _matrix("a", a, trans_a, a_k_offset, shape[0]),
         _matrix("b", b, trans_b, b_k_offset, shape[1]),
-        int(scale_d) if isinstance(scale_d, bool) else scale_d,
     ]
+    operands += [] if sparse_metadata is None else [sparse_metadata, sparsity_selector or 0]
+    operands.append(int(scale_d) if isinstance(scale_d, bool) else scale_d)
     operands += [scale_a, scale_b] if types[1] not in _INTEGERS else []
     if types[1] in _HALVES:
         operands += [trans_b] if registers else [trans_a, trans_b]

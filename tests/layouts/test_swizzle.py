@@ -63,3 +63,23 @@ def test_no_swizzle_has_two_spellings() -> None:
     assert find("NONE") is None
     with pytest.raises(ValueError, match="no swizzle '96'; there are None, '32B', '64B', '96B', '128B'"):
         find("96")
+
+
+# where the 16-byte chunks of line after line go, in units of 16 bytes: the tables of section 5.5.7
+TABLES = {
+    "32B": ("01234567", "10325476"),
+    "96B": ("01234567", "10325476"),
+    "64B": ("01234567", "10325476", "23016745", "32107654"),
+    "128B": ("01234567", "10325476", "23016745", "32107654", "45670123", "54761032", "67452301", "76543210"),
+    "128B_32B": ("01234567", "23016745", "45670123", "67452301"),
+    "128B_64B": ("01234567", "45670123"),
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_patterns_of_the_manual(name: str) -> None:
+    swizzle = mode(name)
+    assert swizzle.period == 128 * len(TABLES[name])
+    for line, chunks in enumerate(TABLES[name] * 2):
+        found = [swizzle.apply(128 * line + 16 * place) for place in range(8)]
+        assert found == [128 * line + 16 * int(chunk) for chunk in chunks]

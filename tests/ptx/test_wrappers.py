@@ -617,7 +617,6 @@ def mma(**changed: object) -> None:
 @pytest.mark.parametrize(
     "changed",
     [
-        {"shape": (16, 8)},
         {"shape": (16, 8, 15)},
         {"shape": (16, 8, 32)},
         {"dtype_b": f16},
