@@ -234,10 +234,8 @@ def _bases(spec: OperandSpec, candidate: Candidate) -> tuple[str, ...]:
     space, _, where = spec.type.partition("::")
     if space in OPAQUE:
         return ("%u64_0", "%b64_0", f"in_{space}")
-    if (space, spec.exact) in _REGISTERS_ONLY:
-        return _REGISTERS_ONLY[space, spec.exact]
-    if spec.register:
-        return ("%u64_0", "%u32_0", "%b32_0+16")
+    if (space, spec.exact) in _REGISTERS_ONLY or spec.register:
+        return _REGISTERS_ONLY.get((space, spec.exact), ("%u64_0", "%u32_0", "%b32_0+16"))
     if space == "param":
         stored = where == "func" or (not where and candidate.form.opcode == "st")
         return ("in_param",) if stored else ("parameter", "parameter+4")

@@ -18,6 +18,7 @@
 ``f:f32(0.0<..1.0)``      a register or a constant above the first and up to the last
 ``n:imm``                 a constant; ``n:imm(0..15)``, ``n:imm(24..256..8)`` in steps of 8, ``n:imm(4|8|16)``
 ``a:u32(0..15)``          a register or a constant of that range
+``a:u32(..b)``            where both are constants, one not above operand b
 ``s:u16(0|2;0..1)*2``     in braces, constants of a range each
 ``p=pred|q=pred``         a pair; ``p=pred{|q=pred}`` where the second may be absent
 ``t:label``               a label; ``f:function`` a function; ``a:sreg`` a special register; ``d=sink`` ``_``
@@ -124,6 +125,7 @@ class OperandSpec:
         exact: Whether the register must be declared with this very type.
         space: State space that a variable must be in, or its opaque type; ``""`` for any.
         register: Whether an address must be in a register.
+        limit: The operand that a constant may not exceed; ``""`` for none.
         selector: Which of `SELECTORS` may follow the register; ``""`` for none.
         selected: Whether one must.
         signed: Whether a register may be negated.
@@ -150,6 +152,7 @@ class OperandSpec:
     exact: bool = False
     space: str = ""
     register: bool = False
+    limit: str = ""
     selector: str = ""
     selected: bool = False
     signed: bool = False
@@ -225,6 +228,7 @@ def read_operands(column: str) -> tuple[OperandColumn, ...]:
 _OPERAND = re.compile(
     r"(?P<sign>\{-\})?(?P<name>\w+)(?P<selector>\.\w+|\{\.\w+\})?(?P<role>[=+:])(?:(?P<leading>\w+)\+)?"
     r"(?P<type>\w+\((?:<\w+>|[a-z]\w*|)\)|\w*<\w+>|\w*[^\W_])(?:\((?P<bounds>-?\d[^()]*)\))?"
+    r"(?:\(\.\.(?P<limit>\w+)\))?"
     r"(?:\*(?P<count>\d+|<\w+>|\w+\(\w*\))(?:/(?P<padded>\d+))?)?(?P<flags>[!_~&%^]*)"
     r"(?:@(?P<space><\w+>|[\w:]+))?(?P<optional>\??)(?P<when>\w*)\Z"
 )
@@ -278,6 +282,7 @@ def _read_operand(text: str) -> OperandColumn:
         signed=bool(match["sign"]),
         leading=match["leading"] or "",
         padded=int(match["padded"] or 0),
+        limit=match["limit"] or "",
     )
     type_ = "" if kind != "value" else match["type"]
     return OperandColumn(spec, type_, match["count"] or "", match["when"], second, space=match["space"] or "")

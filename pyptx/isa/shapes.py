@@ -117,6 +117,12 @@ def texel(named: Mapping[str, str], geometry: str) -> tuple[str, int | None]:
     return "", _TEXELS[named.get(geometry, geometry)]
 
 
+def braced_texel(named: Mapping[str, str], geometry: str) -> tuple[str, int | None]:
+    """The same in braces, even one: so it stands behind a sampler (section 9.7.12.3)."""
+    _, count = texel(named, geometry)
+    return "", count or 1
+
+
 def offsets(named: Mapping[str, str], geometry: str) -> tuple[str, int | None]:
     """How many offsets or derivatives coordinates have: none for a layer or sample (section 9.7.12.3)."""
     return "", _OFFSETS[named[geometry]]
@@ -205,6 +211,7 @@ SHAPES: dict[str, Callable[[Mapping[str, str], str], tuple[str, int | None]]] = 
     "fragment": fragment,
     "both_halves": both_halves,
     "texel": texel,
+    "braced_texel": braced_texel,
     "offsets": offsets,
     "rank": rank,
     "lower_rank": lower_rank,

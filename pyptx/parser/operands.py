@@ -132,7 +132,7 @@ def _negates_constant(cursor: Cursor) -> bool:
     """Whether the ``!`` at hand is the operator of a constant expression."""
     start, gap = cursor.start, cursor.gap
     cursor.advance()
-    found = cursor.kind in ("number", "dotted") or cursor.word in ("WARP_SZ", "(", "-", "~")
+    found = cursor.kind in ("number", "dotted") or cursor.word in ("WARP_SZ", "(", "-", "~", "!")
     cursor.seek(start)
     cursor.gap = gap
     return found
@@ -264,8 +264,7 @@ def _as_operand(words: list[str], gaps: list[str]) -> Operand:
     if (
         len(words) == 3
         and words[1] == "|"
-        and not LITERAL.fullmatch(words[0])
-        and not LITERAL.fullmatch(words[2])
+        and not any(LITERAL.fullmatch(word) or word == "WARP_SZ" for word in words)
     ):
         notes = Notes()
         notes.note("|", gaps[1])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx import types
-from pyptx.ir import Address, Literal, Name
+from pyptx.ir import Address, Name
+from pyptx.isa.operand import OPAQUE
 from pyptx.verify.messages import spell
+from pyptx.verify.operands import constant_words
 from pyptx.verify.symbols import describe
 
 if TYPE_CHECKING:
@@ -39,12 +41,13 @@ def wrong_address(
 
 def _why_wrong(address: Address, spec: OperandSpec, scope: Scope, address_size: int | None) -> str | None:
     base = address.base
-    if isinstance(base, Literal) and spec.type in _NAMED_SPACES:
+    number = constant_words(base) is not None
+    if number and spec.type in _NAMED_SPACES:
         return f"only in .local may a number be an address; in .{spec.type} it is a register or a variable"
-    if isinstance(base, Literal) and spec.type == "":
+    if number and (spec.type == "" or spec.type in OPAQUE):
         return "a number is no address; it is a register or a variable"
     symbol = scope(base.name) if isinstance(base, Name) else None
-    wide = spec.type == "global" or (spec.type == "" and not spec.space)
+    wide = spec.type == "global" or (spec.type == "" and spec.space in ("", "global"))
     if symbol is None or symbol.kind != "reg" or address_size != 64 or not wide:
         return None
     if types.from_name(symbol.type).bits == 32:

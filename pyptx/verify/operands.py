@@ -95,6 +95,21 @@ def out_of_bounds(operand: Operand, spec: OperandSpec) -> str | None:
     return f"{spec.name} is {spell(operand)}, which does not fit .{spec.type}"
 
 
+def above_limit(operands: Sequence[Operand], specs: Sequence[OperandSpec], index: int) -> str | None:
+    """Why a constant is above that of the operand it may not exceed; None where it is not."""
+    spec = specs[index]
+    if not spec.limit:
+        return None
+    other = next(at for at, each in enumerate(specs) if each.name == spec.limit)
+    below, above = constant_words(operands[index]), constant_words(operands[other])
+    if below is None or above is None:
+        return None
+    bits = types.from_name(spec.type).bits
+    if int(constant_value(below)) % 2**bits <= int(constant_value(above)) % 2**bits:
+        return None
+    return f"{spec.name} is {spell(operands[index])}, more than {spec.limit}, {spell(operands[other])}"
+
+
 def _apart(operand: Vector, spec: OperandSpec) -> Iterable[tuple[Operand, OperandSpec]]:
     """The operands in braces, with the bounds of each."""
     if not isinstance(spec.bounds, Each):

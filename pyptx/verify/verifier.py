@@ -11,7 +11,7 @@ from pyptx.isa import availability, lookup, special_register
 from pyptx.verify.addresses import wrong_address
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.modifiers import explain_modifiers, lookup_any_order, nearest_spelling
-from pyptx.verify.operands import PREDEFINED, Misfit, align, is_bounded, out_of_bounds, select
+from pyptx.verify.operands import PREDEFINED, Misfit, above_limit, align, is_bounded, out_of_bounds, select
 from pyptx.verify.symbols import describe, literal_kind
 
 if TYPE_CHECKING:
@@ -223,6 +223,7 @@ def _match_in_bounds(instruction: Instruction, known: tuple[tuple[Match, tuple[i
     for match, bounded in known:
         for index in bounded:
             wrong = out_of_bounds(instruction.operands[index], match.operands[index])
+            wrong = wrong or above_limit(instruction.operands, match.operands, index)
             if wrong is not None:
                 if index > furthest:
                     furthest, said, form = index, wrong, match.form

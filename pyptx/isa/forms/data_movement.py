@@ -150,7 +150,7 @@ FORMS: tuple[Form, ...] = (
         form("prefetch{.<space>}.L1::32B.valid_addr",  "[a:<space>]", space="global"),
         form("prefetch.global.<eviction>",             "[a:global]",  eviction="L2::evict_last L2::evict_normal"),
         form("prefetch{.<space>}.tensormap",           "[a:<space>]", space="const param"),
-        form("prefetchu.L1",                           "[a]"),
+        form("prefetchu.L1",                           "[a@global]"),
     ),
     *section(
         "9.7.10.17 applypriority",
@@ -163,7 +163,7 @@ FORMS: tuple[Form, ...] = (
     *section(
         "9.7.10.21 createpolicy",
         form("createpolicy.range{.<space>}.<primary>{.<secondary>}.b64",
-             "policy=u64, [a:<space>], primary_size:u32, total_size:u32",
+             "policy=u64, [a:<space>], primary_size:u32(..total_size), total_size:u32",
              space="global", primary=POLICY_PRIMARY, secondary=POLICY_SECONDARY),
         form("createpolicy.fractional.<primary>{.<secondary>}.b64", "policy=u64, fraction:f32(0.0<..1.0)?",
              primary=POLICY_PRIMARY, secondary=POLICY_SECONDARY),

@@ -20,20 +20,20 @@ _FOUR = "d=<dtype>*4_{|p=pred}"
 _TWO_PAIRS = "d=f16x2*2{|p=pred}"
 _OFFSET = "e:s32*offsets(geom)?"
 _COMPARE = "f:f32?"
-_TEXEL = "c:<ctype>*texel(geom)/4"
+_TEXEL = "c:<ctype>*{}(geom)/4"
 _LAYER_TEXEL = "c:u32+<ctype>*texel(geom)/4"
 _LOD = "lod:<ctype>"
 _GRADIENT = "dPdx:f32*offsets(geom), dPdy:f32*offsets(geom)"
 
 
-def _lookups(texture: str) -> tuple[Form, ...]:
+def _lookups(texture: str, texel: str = "texel") -> tuple[Form, ...]:
     """The rows of `tex` with what names the texture, and perhaps its sampler, in brackets."""
     forms: list[Form] = []
     for mode, more in (("{.base}", ""), (".level", f", {_LOD}"), (".grad", f", {_GRADIENT}")):
         for geometries, ctypes, coordinates, last in (
             # depth is compared where coordinates are .f32, but not in volumes and multi-sample textures
-            ("1d 2d", "f32", _TEXEL, f"{_OFFSET}, {_COMPARE}"),
-            ("1d 2d", "s32", _TEXEL, _OFFSET),
+            ("1d 2d", "f32", _TEXEL.format(texel), f"{_OFFSET}, {_COMPARE}"),
+            ("1d 2d", "s32", _TEXEL.format(texel), _OFFSET),
             ("a1d a2d", "f32", _LAYER_TEXEL, f"{_OFFSET}, {_COMPARE}"),
             ("a1d a2d", "s32", _LAYER_TEXEL, _OFFSET),
             ("3d", "s32 f32", "c:<ctype>*4", _OFFSET),
@@ -82,7 +82,7 @@ _SAMPLER_QUERIES = "force_unnormalized_coords filter_mode addr_mode_0 addr_mode_
 
 # fmt: off
 FORMS: tuple[Form, ...] = (
-    *section("9.7.12.3 tex", *_lookups(_UNIFIED), *_lookups(_INDEPENDENT)),
+    *section("9.7.12.3 tex", *_lookups(_UNIFIED), *_lookups(_INDEPENDENT, "braced_texel")),
     *section("9.7.12.4 tld4", *_gathers(_UNIFIED), *_gathers(_INDEPENDENT)),
     *section(
         "9.7.12.5 txq",
