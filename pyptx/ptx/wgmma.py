@@ -36,7 +36,7 @@ from pyptx.ptx.typed import Namespace, Typed
 from pyptx.reg import Reg, RegArray, scalar
 from pyptx.smem import SharedAlloc, SharedSlice
 from pyptx.trace import at, caller, emit
-from pyptx.types import PtxType, b64
+from pyptx.types import TYPES, PtxType, b64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -133,8 +133,8 @@ def _mma_async(
     words += ["and", "popc"] if types[1] == "b1" else []
     operands: list[Value] = [
         d,
-        a if registers else _matrix("a", a, trans_a, a_k_offset, shape[0]),
-        _matrix("b", b, trans_b, b_k_offset, shape[1]),
+        a if registers else _matrix("a", a, types[1], trans_a, a_k_offset, shape[0]),
+        _matrix("b", b, types[2], trans_b, b_k_offset, shape[1]),
     ]
     operands += [] if sparse_metadata is None else [sparse_metadata, sparsity_selector or 0]
     operands.append(int(scale_d) if isinstance(scale_d, bool) else scale_d)
@@ -237,7 +237,7 @@ class Wgmma(Namespace):
 wgmma = Wgmma()
 
 
-def _matrix(what: str, given: Value, transposed: int, k_offset: int, extent: int) -> Value:
+def _matrix(what: str, given: Value, dtype: str, transposed: int, k_offset: int, extent: int) -> Value:
     """The descriptor of an operand in shared memory."""
     if not isinstance(given, (SharedAlloc, SharedSlice)):
         if not k_offset:
@@ -253,6 +253,11 @@ def _matrix(what: str, given: Value, transposed: int, k_offset: int, extent: int
         raise TraceError(
             f"ptx.wgmma.mma_async: {what} is {tile.name} of shape {shape}; a tile has rows and columns"
             f"{at(caller())}"
+        )
+    if dtype in TYPES and TYPES[dtype].bits != tile.dtype.bits:
+        raise TraceError(
+            f"ptx.wgmma.mma_async: {what} is {tile.name} of {tile.dtype}; elements of {dtype} have "
+            f"{TYPES[dtype].bits} bits{at(caller())}"
         )
     major = major_of(transposed)
     rows = shape[0] if major == Major.K else shape[1]

@@ -52,6 +52,12 @@ def copy(name: str, rank: int, *, load: bool) -> None:
 
 
 CALLS: list[tuple[str, Callable[[], None]]] = [
+    ("sm_90a", lambda: ptx.ldmatrix(dst=reg.array(b32, 4), src=ptx.addr(reg.scalar(u32)))),
+    ("sm_90a", lambda: ptx.stmatrix(smem=smem.alloc(bf16, (32, 16)), regs=reg.array(b32, 4))),
+    ("sm_100a", lambda: ptx.tcgen05.ld(reg.array(b32, 2), reg.scalar(u32))),
+    ("sm_100a", lambda: ptx.tcgen05.st(reg.scalar(u32), reg.array(b32, 2))),
+    ("sm_100a", lambda: ptx.tcgen05.mma(reg.scalar(u32), reg.scalar(u64), reg.scalar(u64), reg.scalar(u32))),
+    ("sm_100a", lambda: ptx.tcgen05.cp(reg.scalar(u32), reg.scalar(u64))),
     ("sm_90a", lambda: product(32, f32, e4m3)),
     ("sm_90a", lambda: product(8, f32, tf32)),
     ("sm_90a", lambda: product(32, s32, s8)),

@@ -176,6 +176,8 @@ def test_tiles_that_do_not_fit() -> None:
         body(product(lambda: smem.alloc(bf16, (64, 64))))
     with pytest.raises(TraceError, match=r"MN-major: 32 of the 64 that are multiplied"):
         body(product(lambda: smem.wgmma_tile(bf16, (64, 32), "MN"), trans_a=1))
+    with pytest.raises(TraceError, match="a is smem_0 of e4m3; elements of bf16 have 16 bits"):
+        body(product(lambda: smem.wgmma_tile(e4m3, (64, 64))))
     with pytest.raises(TraceError, match="a tile has rows and columns"):
         body(product(lambda: smem.alloc(bf16, (2, 64, 64), swizzle="128B")))
     with pytest.raises(TraceError, match="24 bytes, not one of the canonical"):
