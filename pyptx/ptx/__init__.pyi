@@ -405,7 +405,7 @@ class _Clusterlaunchcontrol(Words):
 class _CpAsyncCa(Words):
     shared: _cp.cp_async_2
     shared__cta: _cp.cp_async_2
-    def __call__(self, smem_dst: Value, global_src: Value, byte_count: int, src_size: Value | None=None, *, pred: Predicate | None=None) -> None:
+    def __call__(self, smem_dst: Value, global_src: Value, byte_count: int, src_size: Value | None=None, *, ignore_src: Predicate | None=None, cache_hint: Value | None=None, prefetch: str | None=None, pred: Predicate | None=None) -> None:
         """``cp.async.ca.shared.global [smem_dst], [global_src], byte_count``: cached in L1 and L2.
 
         Args:
@@ -413,12 +413,15 @@ class _CpAsyncCa(Words):
             global_src: Where from, aligned to `byte_count`.
             byte_count: 4, 8 or 16.
             src_size: Bytes to read; the rest is filled with zeros.
+            ignore_src: Where it is true nothing is read, and all is filled with zeros.
+            cache_hint: A 64-bit register with a cache policy.
+            prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
             pred: Guard.
         """
 class _CpAsyncCg(Words):
     shared: _cp.cp_async_2
     shared__cta: _cp.cp_async_2
-    def __call__(self, smem_dst: Value, global_src: Value, byte_count: int, src_size: Value | None=None, *, pred: Predicate | None=None) -> None:
+    def __call__(self, smem_dst: Value, global_src: Value, byte_count: int, src_size: Value | None=None, *, ignore_src: Predicate | None=None, cache_hint: Value | None=None, prefetch: str | None=None, pred: Predicate | None=None) -> None:
         """``cp.async.cg.shared.global [smem_dst], [global_src], 16``: cached in L2 only.
 
         Args:
@@ -426,6 +429,9 @@ class _CpAsyncCg(Words):
             global_src: Where from, aligned to 16 bytes.
             byte_count: 16.
             src_size: Bytes to read; the rest is filled with zeros.
+            ignore_src: Where it is true nothing is read, and all is filled with zeros.
+            cache_hint: A 64-bit register with a cache policy.
+            prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
             pred: Guard.
         """
 class _CpAsyncBulkTensor(Words):
@@ -608,6 +614,14 @@ class _CpAsync(Words):
         """``cp.async.wait_all``: wait for every copy, committed or not."""
     def wait_group(self, n: int, *, pred: Predicate | None=None) -> None:
         """``cp.async.wait_group n``: wait until at most the `n` youngest groups are under way."""
+    def mbarrier_arrive(self, mbar: Value, *, noinc: bool=False, pred: Predicate | None=None) -> None:
+        """``cp.async.mbarrier.arrive.shared::cta.b64 [mbar]``: arrive when this thread's copies are done.
+
+        Args:
+            mbar: The barrier, of this CTA.
+            noinc: Whether the arrival is one that `ptx.mbarrier.init` counted; else it is added to those due.
+            pred: Guard.
+        """
 class _CpAsync_bulkTensor(Words):
     """``ptx.cp.async_.bulk.tensor``."""
     _1d: _cp.cp_async_bulk_tensor_1d
@@ -1337,12 +1351,13 @@ class _MbarrierArrive(Words):
     shared: _mbarrier.mbarrier_arrive_shared
     shared__cluster: _mbarrier.mbarrier_arrive_2
     shared__cta: _mbarrier.mbarrier_arrive_shared_cta
-    def __call__(self, mbar: Value, *, count: Value | None=None, pred: Predicate | None=None) -> Reg:
+    def __call__(self, mbar: Value, *, count: Value | None=None, scope: str | None=None, pred: Predicate | None=None) -> Reg:
         """``mbarrier.arrive.shared::cta.b64 state, [mbar], count``, with release semantics in the CTA.
 
         Args:
             mbar: The barrier, of this CTA.
             count: Arrivals; one if not given.
+            scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
             pred: Guard; where it is false, the state is not written.
 
         Returns:
@@ -1356,12 +1371,37 @@ class _MbarrierArrive_expect_tx(Words):
     shared: _mbarrier.mbarrier_arrive_expect_tx_2
     shared__cluster: _mbarrier.mbarrier_arrive_expect_tx_3
     shared__cta: _mbarrier.mbarrier_arrive_expect_tx_2
-    def __call__(self, mbar: Value, tx_count: Value, *, pred: Predicate | None=None) -> Reg:
+    def __call__(self, mbar: Value, tx_count: Value, *, scope: str | None=None, pred: Predicate | None=None) -> Reg:
         """``mbarrier.arrive.expect_tx.shared::cta.b64 state, [mbar], tx_count``: announce bytes, then arrive.
 
         Args:
             mbar: The barrier, of this CTA.
             tx_count: Bytes that asynchronous copies will bring before the phase completes.
+            scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+            pred: Guard; where it is false, the state is not written.
+
+        Returns:
+            The phase before the arrival.
+        """
+class _MbarrierArrive_drop(Words):
+    b64 = _mbarrier._2
+    expect_tx: _mbarrier.mbarrier_arrive_drop_expect_tx
+    multicast__cluster__32b: _mbarrier.mbarrier_arrive_drop_1
+    noComplete: _mbarrier.mbarrier_arrive_drop_noComplete
+    relaxed: _mbarrier.mbarrier_arrive_drop_relaxed
+    release: _mbarrier.mbarrier_arrive_drop_release
+    shared: _mbarrier.mbarrier_arrive_drop_shared
+    shared__cluster: _mbarrier.mbarrier_arrive_drop_2
+    shared__cta: _mbarrier.mbarrier_arrive_drop_shared_cta
+    def __call__(self, mbar: Value, *, count: Value | None=None, scope: str | None=None, pred: Predicate | None=None) -> Reg:
+        """``mbarrier.arrive_drop.shared::cta.b64 state, [mbar], count``: arrive, and take part no more.
+
+        The phases that follow are due so many arrivals less. Manual section 9.7.15.16.17.
+
+        Args:
+            mbar: The barrier, of this CTA.
+            count: Arrivals; one if not given.
+            scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
             pred: Guard; where it is false, the state is not written.
 
         Returns:
@@ -1376,6 +1416,47 @@ class _MbarrierExpect_tx(Words):
     shared__cta: _mbarrier.mbarrier_expect_tx_2
     def __call__(self, mbar: Value, tx_count: Value, *, pred: Predicate | None=None) -> None:
         """``mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: announce bytes, do not arrive."""
+class _MbarrierComplete_tx(Words):
+    b64 = _mbarrier._3
+    multicast__cluster__32b: _mbarrier.mbarrier_complete_tx_1
+    relaxed: _mbarrier.mbarrier_complete_tx_relaxed
+    shared: _mbarrier.mbarrier_complete_tx_2
+    shared__cluster: _mbarrier.mbarrier_complete_tx_3
+    shared__cta: _mbarrier.mbarrier_complete_tx_2
+    def __call__(self, mbar: Value, tx_count: Value, *, pred: Predicate | None=None) -> None:
+        """``mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: count bytes as a copy would."""
+class _MbarrierPending_count(Words):
+    b64 = _mbarrier._7
+    layout__v0: _mbarrier.mbarrier_pending_count_layout_v0
+    def __call__(self, state: Reg, dst: Reg | None=None, *, pred: Predicate | None=None) -> Reg:
+        """``mbarrier.pending_count.b64 dst, state``: arrivals that were due before the one that gave `state`.
+
+        Args:
+            state: What `arrive` gave.
+            dst: A u32 register; a new one if not given.
+            pred: Guard; where it is false, the result is not written.
+        """
+class _MbarrierTest_wait(Words):
+    acquire: _mbarrier.mbarrier_test_wait_acquire
+    b64 = _mbarrier._8
+    parity: _mbarrier.mbarrier_test_wait_parity
+    phase_type__primary: _mbarrier.mbarrier_test_wait_phase_type_primary
+    relaxed: _mbarrier.mbarrier_test_wait_relaxed
+    shared: _mbarrier.mbarrier_test_wait_shared
+    shared__cta: _mbarrier.mbarrier_test_wait_shared_cta
+    def __call__(self, mbar: Value, phase: Value, *, parity: bool=True, scope: str | None=None, pred: Predicate | None=None) -> Reg:
+        """``mbarrier.test_wait.parity.shared::cta.b64 done, [mbar], phase``: ask, without being suspended.
+
+        Args:
+            mbar: The barrier, of this CTA.
+            phase: Parity of the phase, 0 or 1; with ``parity=False`` the state an arrival gave.
+            parity: Which of the two `phase` is.
+            scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
+            pred: Guard; where it is false, the result is not written.
+
+        Returns:
+            Whether the phase is complete, a predicate.
+        """
 class _MbarrierTry_wait(Words):
     acquire: _mbarrier.mbarrier_try_wait_acquire
     b64 = _mbarrier._9
@@ -1402,14 +1483,14 @@ class _MbarrierTry_wait(Words):
 class _Mbarrier(Words):
     """``ptx.mbarrier``."""
     arrive: _MbarrierArrive
-    arrive_drop: _mbarrier.mbarrier_arrive_drop
+    arrive_drop: _MbarrierArrive_drop
     check_layout: _mbarrier.mbarrier_check_layout
-    complete_tx: _mbarrier.mbarrier_complete_tx
+    complete_tx: _MbarrierComplete_tx
     expect_tx: _MbarrierExpect_tx
     init: _MbarrierInit
     inval: _MbarrierInval
-    pending_count: _mbarrier.mbarrier_pending_count
-    test_wait: _mbarrier.mbarrier_test_wait
+    pending_count: _MbarrierPending_count
+    test_wait: _MbarrierTest_wait
     try_wait: _MbarrierTry_wait
     arrive_expect_tx: _MbarrierArrive_expect_tx
     def wait(self, mbar: Value, phase: Value, *, scope: str | None=None, pred: Predicate | None=None) -> None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.errors import TraceError
 from pyptx.ptx.addressing import addr
 from pyptx.ptx.bulk_copy import bulk, reduce
+from pyptx.ptx.modifiers import hinted, words
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
-from pyptx.trace import emit
+from pyptx.trace import at, caller, emit
 
 if TYPE_CHECKING:
     from pyptx.reg import Predicate
@@ -26,6 +28,9 @@ def _ca(
     byte_count: int,
     src_size: Value | None = None,
     *,
+    ignore_src: Predicate | None = None,
+    cache_hint: Value | None = None,
+    prefetch: str | None = None,
     pred: Predicate | None = None,
 ) -> None:
     """``cp.async.ca.shared.global [smem_dst], [global_src], byte_count``: cached in L1 and L2.
@@ -35,9 +40,12 @@ def _ca(
         global_src: Where from, aligned to `byte_count`.
         byte_count: 4, 8 or 16.
         src_size: Bytes to read; the rest is filled with zeros.
+        ignore_src: Where it is true nothing is read, and all is filled with zeros.
+        cache_hint: A 64-bit register with a cache policy.
+        prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
         pred: Guard.
     """
-    _copy("ca", smem_dst, global_src, byte_count, src_size, pred)
+    _copy("ca", smem_dst, global_src, byte_count, src_size, ignore_src, cache_hint, prefetch, pred)
 
 
 def _cg(
@@ -46,6 +54,9 @@ def _cg(
     byte_count: int,
     src_size: Value | None = None,
     *,
+    ignore_src: Predicate | None = None,
+    cache_hint: Value | None = None,
+    prefetch: str | None = None,
     pred: Predicate | None = None,
 ) -> None:
     """``cp.async.cg.shared.global [smem_dst], [global_src], 16``: cached in L2 only.
@@ -55,9 +66,12 @@ def _cg(
         global_src: Where from, aligned to 16 bytes.
         byte_count: 16.
         src_size: Bytes to read; the rest is filled with zeros.
+        ignore_src: Where it is true nothing is read, and all is filled with zeros.
+        cache_hint: A 64-bit register with a cache policy.
+        prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
         pred: Guard.
     """
-    _copy("cg", smem_dst, global_src, byte_count, src_size, pred)
+    _copy("cg", smem_dst, global_src, byte_count, src_size, ignore_src, cache_hint, prefetch, pred)
 
 
 class Async(Namespace):
@@ -76,6 +90,17 @@ class Async(Namespace):
     def wait_group(self, n: int, *, pred: Predicate | None = None) -> None:
         """``cp.async.wait_group n``: wait until at most the `n` youngest groups are under way."""
         emit("cp", ("async", "wait_group"), (n,), pred)
+
+    def mbarrier_arrive(self, mbar: Value, *, noinc: bool = False, pred: Predicate | None = None) -> None:
+        """``cp.async.mbarrier.arrive.shared::cta.b64 [mbar]``: arrive when this thread's copies are done.
+
+        Args:
+            mbar: The barrier, of this CTA.
+            noinc: Whether the arrival is one that `ptx.mbarrier.init` counted; else it is added to those due.
+            pred: Guard.
+        """
+        kept = ("noinc",) if noinc else ()
+        emit("cp", ("async", "mbarrier", "arrive", *kept, "shared::cta", "b64"), (addr(mbar),), pred)
 
     def wait_all(self, *, pred: Predicate | None = None) -> None:
         """``cp.async.wait_all``: wait for every copy, committed or not."""
@@ -100,8 +125,22 @@ def _copy(
     global_src: Value,
     byte_count: int,
     src_size: Value | None,
+    ignore_src: Predicate | None,
+    cache_hint: Value | None,
+    prefetch: str | None,
     pred: Predicate | None,
 ) -> None:
-    """Trace one copy."""
-    sizes = (byte_count,) if src_size is None else (byte_count, src_size)
-    emit("cp", ("async", cache, "shared", "global"), (addr(smem_dst), addr(global_src), *sizes), pred)
+    """Trace one copy.
+
+    Raises:
+        TraceError: It is told how much to read, and whether to.
+    """
+    if src_size is not None and ignore_src is not None:
+        raise TraceError(f"ptx.cp.async_.{cache} takes src_size= or ignore_src=, not both{at(caller())}")
+    less = src_size if src_size is not None else ignore_src
+    hint, policy = hinted(cache_hint)
+    modifiers = words(
+        "async", cache, "shared.global", hint, prefetch and f"L2::{prefetch.removeprefix('L2::')}"
+    )
+    sizes = (byte_count,) if less is None else (byte_count, less)
+    emit("cp", modifiers, (addr(smem_dst), addr(global_src), *sizes, *policy), pred)

@@ -62,36 +62,77 @@ def _inval(mbar: Value, *, pred: Predicate | None = None) -> None:
     emit("mbarrier", ("inval", "shared::cta", "b64"), (addr(mbar),), pred)
 
 
-def _arrive(mbar: Value, *, count: Value | None = None, pred: Predicate | None = None) -> Reg:
+def _arrive(
+    mbar: Value,
+    *,
+    count: Value | None = None,
+    scope: str | None = None,
+    pred: Predicate | None = None,
+) -> Reg:
     """``mbarrier.arrive.shared::cta.b64 state, [mbar], count``, with release semantics in the CTA.
 
     Args:
         mbar: The barrier, of this CTA.
         count: Arrivals; one if not given.
+        scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
         pred: Guard; where it is false, the state is not written.
 
     Returns:
         The phase before the arrival, which ``try_wait(…, parity=False)`` takes.
     """
+    return _arrived("arrive", mbar, count, scope, pred)
+
+
+def _arrive_drop(
+    mbar: Value,
+    *,
+    count: Value | None = None,
+    scope: str | None = None,
+    pred: Predicate | None = None,
+) -> Reg:
+    """``mbarrier.arrive_drop.shared::cta.b64 state, [mbar], count``: arrive, and take part no more.
+
+    The phases that follow are due so many arrivals less. Manual section 9.7.15.16.17.
+
+    Args:
+        mbar: The barrier, of this CTA.
+        count: Arrivals; one if not given.
+        scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
+        pred: Guard; where it is false, the state is not written.
+
+    Returns:
+        The phase before the arrival.
+    """
+    return _arrived("arrive_drop", mbar, count, scope, pred)
+
+
+def _arrived(opcode: str, mbar: Value, count: Value | None, scope: str | None, pred: Predicate | None) -> Reg:
+    """Trace an arrival in this CTA; the state it gives."""
     state = scalar(b64)
     counts = () if count is None else (count,)
-    emit("mbarrier", ("arrive", "shared::cta", "b64"), (state, addr(mbar), *counts), pred)
+    order = () if scope is None else ("release", scope)
+    emit("mbarrier", (opcode, *order, "shared::cta", "b64"), (state, addr(mbar), *counts), pred)
     return state
 
 
-def _arrive_expect_tx(mbar: Value, tx_count: Value, *, pred: Predicate | None = None) -> Reg:
+def _arrive_expect_tx(
+    mbar: Value, tx_count: Value, *, scope: str | None = None, pred: Predicate | None = None
+) -> Reg:
     """``mbarrier.arrive.expect_tx.shared::cta.b64 state, [mbar], tx_count``: announce bytes, then arrive.
 
     Args:
         mbar: The barrier, of this CTA.
         tx_count: Bytes that asynchronous copies will bring before the phase completes.
+        scope: ``"cluster"`` where those who wait in other CTAs see what was written; ``"cta"`` if not given.
         pred: Guard; where it is false, the state is not written.
 
     Returns:
         The phase before the arrival.
     """
     state = scalar(b64)
-    emit("mbarrier", ("arrive", "expect_tx", "shared::cta", "b64"), (state, addr(mbar), tx_count), pred)
+    order = () if scope is None else ("release", scope)
+    words = ("arrive", "expect_tx", *order, "shared::cta", "b64")
+    emit("mbarrier", words, (state, addr(mbar), tx_count), pred)
     return state
 
 
@@ -99,6 +140,50 @@ def _expect_tx(mbar: Value, tx_count: Value, *, pred: Predicate | None = None) -
     """``mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: announce bytes, do not arrive."""
     words = ("expect_tx", "relaxed", "cta", "shared::cta", "b64")
     emit("mbarrier", words, (addr(mbar), tx_count), pred)
+
+
+def _complete_tx(mbar: Value, tx_count: Value, *, pred: Predicate | None = None) -> None:
+    """``mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: count bytes as a copy would."""
+    words = ("complete_tx", "relaxed", "cta", "shared::cta", "b64")
+    emit("mbarrier", words, (addr(mbar), tx_count), pred)
+
+
+def _pending_count(state: Reg, dst: Reg | None = None, *, pred: Predicate | None = None) -> Reg:
+    """``mbarrier.pending_count.b64 dst, state``: arrivals that were due before the one that gave `state`.
+
+    Args:
+        state: What `arrive` gave.
+        dst: A u32 register; a new one if not given.
+        pred: Guard; where it is false, the result is not written.
+    """
+    result = scalar(u32) if dst is None else dst
+    emit("mbarrier", ("pending_count", "b64"), (result, state), pred)
+    return result
+
+
+def _test_wait(
+    mbar: Value,
+    phase: Value,
+    *,
+    parity: bool = True,
+    scope: str | None = None,
+    pred: Predicate | None = None,
+) -> Reg:
+    """``mbarrier.test_wait.parity.shared::cta.b64 done, [mbar], phase``: ask, without being suspended.
+
+    Args:
+        mbar: The barrier, of this CTA.
+        phase: Parity of the phase, 0 or 1; with ``parity=False`` the state an arrival gave.
+        parity: Which of the two `phase` is.
+        scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
+        pred: Guard; where it is false, the result is not written.
+
+    Returns:
+        Whether the phase is complete, a predicate.
+    """
+    done = scalar(predicate)
+    _ask("test_wait", done, addr(mbar), phase, scope, parity=parity, pred=pred)
+    return done
 
 
 def _try_wait(
@@ -137,7 +222,11 @@ class Mbarrier(Namespace):
     inval = Typed(_inval, Opcode("mbarrier", ("inval",)))
     arrive = Typed(_arrive, Opcode("mbarrier", ("arrive",)))
     arrive_expect_tx = Typed(_arrive_expect_tx, Opcode("mbarrier", ("arrive", "expect_tx")))
+    arrive_drop = Typed(_arrive_drop, Opcode("mbarrier", ("arrive_drop",)))
     expect_tx = Typed(_expect_tx, Opcode("mbarrier", ("expect_tx",)))
+    complete_tx = Typed(_complete_tx, Opcode("mbarrier", ("complete_tx",)))
+    pending_count = Typed(_pending_count, Opcode("mbarrier", ("pending_count",)))
+    test_wait = Typed(_test_wait, Opcode("mbarrier", ("test_wait",)))
     try_wait = Typed(_try_wait, Opcode("mbarrier", ("try_wait",)))
 
     def wait(

@@ -203,6 +203,21 @@ HOPPER: tuple[tuple[Any, str], ...] = (
     (lambda v: ptx.cvta.to_param(v.d[0], v.d[1]), "cvta.to.param.u64 %rd1, %rd0;"),
     (lambda v: ptx.cvta.from_local(v.d[0], v.d[1]), "cvta.local.u64 %rd1, %rd0;"),
     (lambda v: ptx.cvta.from_const(v.d[0], v.d[1]), "cvta.const.u64 %rd1, %rd0;"),
+    # barriers and copies of a thread
+    (lambda v: ptx.mbarrier.arrive_drop(v.bar, count=2, scope="cluster"),
+     f"mbarrier.arrive_drop.release.cluster.{CTA}.b64 %rd4, [mbar_0+8], 2;"),
+    (lambda v: ptx.mbarrier.arrive(v.bar, scope="cluster"), f"mbarrier.arrive.release.cluster.{CTA}.b64 %rd4, [mbar_0+8];"),
+    (lambda v: ptx.mbarrier.arrive_expect_tx(v.bar, 64, scope="cluster"),
+     f"mbarrier.arrive.expect_tx.release.cluster.{CTA}.b64 %rd4, [mbar_0+8], 64;"),
+    (lambda v: ptx.mbarrier.complete_tx(v.bar, 64), f"mbarrier.complete_tx.relaxed.cta.{CTA}.b64 [mbar_0+8], 64;"),
+    (lambda v: ptx.mbarrier.pending_count(v.d[0], v.r[0]), "mbarrier.pending_count.b64 %r0, %rd0;"),
+    (lambda v: ptx.mbarrier.test_wait(v.bar, v.d[0], parity=False, scope="cluster"),
+     f"mbarrier.test_wait.acquire.cluster.{CTA}.b64 %p2, [mbar_0+8], %rd0;"),
+    (lambda v: ptx.cp.async_.mbarrier_arrive(v.bar, noinc=True), f"cp.async.mbarrier.arrive.noinc.{CTA}.b64 [mbar_0+8];"),
+    (lambda v: ptx.cp.async_.cg(v.s, v.d[0], 16, ignore_src=~v.p[0], cache_hint=v.d[1], prefetch="256B"),
+     "cp.async.cg.shared.global.L2::cache_hint.L2::256B [smem_0], [%rd0], 16, !%p0, %rd1;"),
+    (lambda v: ptx.cp.async_.ca(v.s, v.d[0], 8, v.r[0], prefetch="L2::64B"),
+     "cp.async.ca.shared.global.L2::64B [smem_0], [%rd0], 8, %r0;"),
     # the warp and the grid
     (lambda _: ptx.griddepcontrol.launch_dependents(), "griddepcontrol.launch_dependents;"),
     (lambda v: ptx.griddepcontrol.wait(pred=v.p[0]), "@%p0 griddepcontrol.wait;"),
@@ -341,6 +356,11 @@ def test_every_special_register_has_a_name(name: str) -> None:
         (lambda v: ptx.multimem.st(f32, v.d[0], [v.x[0]] * 4 + [v.x[1]]), "multimem.st.weak.global.v5.f32"),
         (lambda v: ptx.clusterlaunchcontrol.try_cancel(v.s, v.bar), "needs PTX >= 8.6"),
         (lambda v: ptx.isspacep("register", v.d[0]), "isspacep.register"),
+        (
+            lambda v: ptx.cp.async_.ca(v.s, v.d[0], 16, 8, ignore_src=v.p[0]),
+            "src_size= or ignore_src=, not both",
+        ),
+        (lambda v: ptx.mbarrier.arrive(v.bar, scope="gpu"), "mbarrier.arrive.release.gpu"),
         (lambda v: ptx.mapa(v.d[0], 1), "mapa.shared::cluster.u32"),
         (lambda v: ptx.griddepcontrol.wait(1), "too many positional arguments"),  # type: ignore[call-arg, arg-type]
         (lambda v: ptx.cp.async_.bulk.tensor.im2col_w_3d(v.s, v.d[0], (0, 1, 2)), "mbar="),
