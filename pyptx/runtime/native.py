@@ -9,19 +9,19 @@ takes the general path, and ``pyptx doctor`` says so.
 from __future__ import annotations
 
 import functools
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from pyptx.runtime.driver import driver
 from pyptx.runtime.needs import require
 from pyptx.runtime.values import pack
 
+_native: Any = None
+MISSING = ""
 try:
-    from pyptx import _native
+    _native = importlib.import_module("pyptx._native")
 except ImportError as error:
-    _native = None  # type: ignore[assignment]  # built by the installation; a source tree may lack it
     MISSING = f"pyptx._native cannot be imported ({error}); reinstall pyptx where there is a C compiler"
-else:
-    MISSING = ""
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
