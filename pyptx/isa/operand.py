@@ -31,6 +31,7 @@
 ``c:pred~``               may be ``!c``
 ``a:u64&``                may be the address of a variable or function;  ``a:u64&@<space>`` of that space
 ``a:u32%``                may be a special register
+``a:u32#``                may stand in braces, as ``{%r1}``
 ``a{.part}:u32``          may be a part of the register, as ``%r1.b0``; `SELECTORS` has the parts
 ``d.part=u32``            is a part of the register
 ``{-}a:s32``              may be negated, as ``-%r1``
@@ -110,7 +111,7 @@ class OperandSpec:
             ``"sink"`` or ``"group"``.
         type: Instruction type of a value, state space of an address (``""`` where any), else ``""``.
         count: Registers in braces; None for one bare operand.
-        braces: Whether one operand may stand in braces, as where the slot of its count is absent.
+        braces: Whether one operand may stand in braces, also where the slot of its count is absent.
         wider: Whether a wider register will do (manual section 9.4.1).
         bounds: Legal constants: an inclusive range, an enumeration, an interval, or those of each of several
             in braces; empty for any.
@@ -209,7 +210,7 @@ class OperandColumn:
             count=count,
             wider=wider,
             sink=self.spec.sink and not (self.count and count is None),
-            braces=bool(self.count) and count is None,
+            braces=self.spec.braces or (bool(self.count) and count is None),
             second=self.second.resolve(named) if self.second else None,
             space=named.get(self.space[1:-1], "") if self.space.startswith("<") else self.space,
             rest=tuple(spec for column in self.rest if (spec := column.resolve(named)) is not None),
@@ -229,7 +230,7 @@ _OPERAND = re.compile(
     r"(?P<sign>\{-\})?(?P<name>\w+)(?P<selector>\.\w+|\{\.\w+\})?(?P<role>[=+:])(?:(?P<leading>\w+)\+)?"
     r"(?P<type>\w+\((?:<\w+>|[a-z]\w*|)\)|\w*<\w+>|\w*[^\W_])(?:\((?P<bounds>-?\d[^()]*)\))?"
     r"(?:\(\.\.(?P<limit>\w+)\))?"
-    r"(?:\*(?P<count>\d+|<\w+>|\w+\(\w*\))(?:/(?P<padded>\d+))?)?(?P<flags>[!_~&%^]*)"
+    r"(?:\*(?P<count>\d+|<\w+>|\w+\(\w*\))(?:/(?P<padded>\d+))?)?(?P<flags>[!_~&%^#]*)"
     r"(?:@(?P<space><\w+>|[\w:]+))?(?P<optional>\??)(?P<when>\w*)\Z"
 )
 _ADDRESS = re.compile(
@@ -277,6 +278,7 @@ def _read_operand(text: str) -> OperandColumn:
         variable="&" in flags,
         special="%" in flags,
         exact="^" in flags,
+        braces="#" in flags,
         selector=(match["selector"] or "").strip("{.}"),
         selected=(match["selector"] or "").startswith("."),
         signed=bool(match["sign"]),

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 _TYPES = "<dtype>.<atype>.<btype>.<ctype>"
 _MATRICES = "d=fragment(d), a:fragment(a)!, b:fragment(b)!, c:fragment(c)"
 _B32_MATRICES = "d=fragment(d), a:fragment(a)!^, b:fragment(b)!^, c:fragment(c)"
-_SPARSITY = "e:u32!, f:imm({selectors})"
-_SCALES = "scale_a:b32!, select_a:u16({bytes};0..1)*2, scale_b:b32!, select_b:u16({bytes};0..3)*2"
+_SPARSITY = "e:u32!#, f:imm({selectors})"
+_SCALES = "scale_a:b32!#, select_a:u16({bytes};0..1)*2, scale_b:b32!#, select_b:u16({bytes};0..3)*2"
 _SCALES_1X = _SCALES.format(bytes="0..3")
 _SCALES_2X = _SCALES.format(bytes="0|2")
 _SCALES_4X = _SCALES.format(bytes="0")

@@ -1,0 +1,3 @@
+"""The sources of the corpus are for compilers, not for pytest."""
+
+collect_ignore_glob = ["sources/*", "make.py"]
