@@ -23,6 +23,7 @@ from pyptx.sim.memory import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Sy
 from pyptx.sim.operands import Operation, Pool, register_writer
 from pyptx.sim.semantics import resolve
 from pyptx.sim.semantics.machine import resolve_machine
+from pyptx.sim.semantics.wgmma import watched
 from pyptx.sim.symbols import (
     Callee,
     Label,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Array, Passing, Read, Run, Write
     from pyptx.sim.semantics import Pure
     from pyptx.sim.symbols import Formal
+    from pyptx.verify import Match
 
 
 @dataclass(slots=True)
@@ -56,6 +58,7 @@ class Step:
         name: Opcode and modifiers, dotted.
         run: Executes it for the lanes that are active.
         reads: Numbers of the registers whose values it needs.
+        registers: Numbers of the registers that it names, and whether it writes them.
         guard: Array of its guard predicate, by number in the pool; -1 without a guard.
         guard_register: Number of that register.
         negated: Whether the guard is ``@!p``.
@@ -73,6 +76,7 @@ class Step:
     name: str
     run: Run
     reads: tuple[int, ...]
+    registers: tuple[tuple[int, bool], ...]
     guard: int
     guard_register: int
     negated: bool
@@ -130,6 +134,7 @@ class Code:
         shared_names: The shared variables.
         local_names: The local variables of the kernel.
         local_bytes: Stack of a thread.
+        watched: Sets of registers that `wgmma` accesses asynchronously, by number.
         warpgroups: Whether it has instructions for whole warpgroups.
         waits_on_grid: Whether a loop polls memory that other CTAs may write.
         calls: Whether it calls functions at all.
@@ -150,6 +155,7 @@ class Code:
     shared_names: Symbols
     local_names: Symbols
     local_bytes: int
+    watched: tuple[tuple[int, ...], ...]
     warpgroups: bool
     waits_on_grid: bool
     calls: bool
@@ -198,11 +204,19 @@ class _Decoder:
         self.ordered: set[int] = set()
         self.sites: list[Any] = []
         self.indirect = False
+        self.asynchronous = False
         self.warpgroups = False
+        self.accumulators: dict[tuple[int, ...], None] = {}
+        self.fragments: dict[tuple[int, ...], None] = {}
 
     def program(self, name: str) -> Code:
         """Decode the module as far as the entry needs it."""
         self._declare_module()
+        self.asynchronous = any(
+            isinstance(statement, Instruction) and statement.opcode == "wgmma"
+            for callee in self.functions
+            for statement in walk(callee.node.body or ())
+        )
         entry = next(f for f in self.functions if f.node.name == name and f.node.body is not None)
         self._place_shared(entry)
         self._function(entry)
@@ -235,12 +249,37 @@ class _Decoder:
             shared_names=self.shared_names,
             local_names=local_names,
             local_bytes=self._stack_bytes(),
+            watched=self._watch(blocks),
             warpgroups=self.warpgroups,
             waits_on_grid=any(body.waits_on_grid for body in self.bodies.values()),
             calls=len(self.order) > 1,
             callees={f.address: f for f in self.order},
             sites=self.sites,
         )
+
+    def _watch(self, blocks: list[Block]) -> tuple[tuple[int, ...], ...]:
+        """Let instructions that access registers of `wgmma` say so when they run."""
+        if not self.accumulators:
+            return ()
+        by_register: dict[int, list[tuple[int, ...]]] = {}
+        for key in (*self.accumulators, *self.fragments):
+            for number in key:
+                by_register.setdefault(number, []).append(key)
+        for block in blocks:
+            for step in (*block.steps, *((block.end,) if block.end is not None else ())):
+                if step.instruction.opcode == "wgmma":
+                    continue
+                touched: dict[tuple[int, ...], None] = {}
+                written: dict[tuple[int, ...], None] = {}
+                for number, writes in step.registers:
+                    for key in by_register.get(number, ()):
+                        if key in self.accumulators:
+                            touched[key] = None
+                        elif writes:
+                            written[key] = None
+                if touched or written:
+                    step.run = watched(step.run, tuple(touched), tuple(written))
+        return (*self.accumulators, *self.fragments)
 
     # Declarations
 
@@ -532,12 +571,17 @@ class _Body:
             self.callee.calls.append(op.calls)
         self.decoder.indirect = self.decoder.indirect or op.calls_by_address
         self.decoder.warpgroups = self.decoder.warpgroups or op.warpgroup
+        if op.accumulators:
+            self.decoder.accumulators[op.accumulators] = None
+        if op.fragments:
+            self.decoder.fragments[op.fragments] = None
         guard = scope.find(instruction.guard.register) if instruction.guard else None
         return Step(
             instruction=instruction,
             name=name,
             run=run,
             reads=tuple(dict.fromkeys(register.number for register in op.reads)),
+            registers=tuple(_registers_of(instruction, match, scope)) if self.decoder.asynchronous else (),
             guard=pool.number("register", 1, guard.row, np.dtype(bool))
             if isinstance(guard, Register)
             else -1,
@@ -585,6 +629,29 @@ class _Body:
             self._carry = self.decoder.file.new("CC.CF", from_name("pred"))
             self.callee.registers.append(self._carry)
         return self._carry
+
+
+def _registers_of(instruction: Instruction, match: Match, scope: Scope) -> Iterator[tuple[int, bool]]:
+    """The registers that an instruction names, and whether it writes them."""
+    for operand, spec in zip(instruction.operands, match.operands, strict=True):
+        for name in _names_in(operand):
+            found = scope.find(name)
+            for part in found if isinstance(found, tuple) else (found,):
+                if isinstance(part, Register):
+                    yield part.number, spec.role in "=+"
+
+
+def _names_in(operand: Any) -> Iterator[str]:
+    """The names in an operand."""
+    if isinstance(operand, Name):
+        yield operand.name
+    for part in ("items", "rest"):
+        for inner in getattr(operand, part, ()):
+            yield from _names_in(inner)
+    for part in ("first", "second", "base", "operand"):
+        inner = getattr(operand, part, None)
+        if inner is not None:
+            yield from _names_in(inner)
 
 
 FULL_WARP = 0xFFFF_FFFF

@@ -87,6 +87,8 @@ class Operation:
         barrier: What a CTA barrier needs to know; None for other instructions.
         passing: Decides which of the lanes that come go on, and parks the others; None where all do.
         warpgroup: Whether it is for whole warpgroups.
+        accumulators: Registers of the accumulator of a `wgmma`, by number.
+        fragments: Registers of its A, by number.
         target: The label of a `bra`.
         control: Whether it decides where its lanes go on.
         polls: Whether it reads what other threads may write while this one waits.
@@ -106,6 +108,8 @@ class Operation:
     barrier: Any = None
     passing: Passing | None = None
     warpgroup: bool = False
+    accumulators: tuple[int, ...] = ()
+    fragments: tuple[int, ...] = ()
     target: Label | None = None
     control: bool = False
     polls: bool = False

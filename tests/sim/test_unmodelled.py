@@ -14,7 +14,7 @@ NEWEST = (9, 5)
 def unmodelled() -> list[Form]:
     """Rows of matrix units that the simulator has no model of."""
     sparse = [form for form in section_forms("warp_matrix") if "sp" in {slot.name for slot in form.slots}]
-    return [*sparse, *(form for name in ("wmma", "wgmma", "tcgen05") for form in section_forms(name))]
+    return [*sparse, *(form for name in ("wmma", "tcgen05") for form in section_forms(name))]
 
 
 @pytest.mark.parametrize("form", unmodelled(), ids=lambda form: form.syntax)

@@ -26,6 +26,7 @@ from pyptx.sim.semantics import (
     unmodelled,
     warp,
     warp_matrix,
+    wgmma,
 )
 from pyptx.sim.semantics.machine import MACHINE, resolve_machine
 from pyptx.sim.semantics.registry import PURE, Array, Modifiers, Pure, Result, pure, resolve
@@ -61,4 +62,5 @@ __all__ = [
     "unmodelled",
     "warp",
     "warp_matrix",
+    "wgmma",
 ]
