@@ -1,8 +1,8 @@
 """ptxas as a judge of single instructions: thousands of lines in one run.
 
 Each line is judged by itself, in a function that holds them all; ptxas only reads (``-arch compute_90a``
-generates no code). A line that stops or crashes ptxas is found and judged alone; so is one that hides the
-errors of others, because ptxas makes other instructions of it and speaks of those only once.
+generates no code). A line that stops or crashes ptxas is found and judged alone. Behind a line with an error
+ptxas looks less closely at the others, so a line is accepted only by a run in which all are.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import re
 import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -53,10 +53,11 @@ def judge(
     Raises:
         ToolError: There is no ptxas.
     """
-    ask = partial(_run, ptxas or find("ptxas").path, target, codegen)
-    code, said = ask("\n".join((*head, *tail, "")))
+    path = ptxas or find("ptxas").path
+    code, said = _run_once(path, target, codegen, "\n".join((*head, *tail, "")))
     if code:
         return [tuple(words for _, _, words in _MESSAGE.findall(said)) or (said.strip(),)] * len(lines)
+    ask = partial(_run, path, target, codegen)
     size = CODE_LINES_PER_RUN if codegen else LINES_PER_RUN
     starts = range(0, len(lines), size)
     with ThreadPoolExecutor(jobs) as pool:
@@ -85,13 +86,12 @@ def _judge(
             continue
         for at, _, words in inside:
             verdicts[part[at]].append(words)
-        fatal = [at for at, kind, _ in inside if kind == "fatal"]
-        if fatal:
-            for at in part[: fatal[0]]:
-                verdicts[at].clear()
-            pending += [part[: fatal[0]], part[fatal[0] + 1 :]]
-        elif any(_is_said_once(words, lines[part[at]]) for at, _, words in inside):
-            pending += _halves([at for at in part if not verdicts[at]])
+        silent = [at for at in part if not verdicts[at]]
+        fatal = next((part[at] for at, kind, _ in inside if kind == "fatal"), None)
+        if fatal is not None:
+            pending += [[at for at in silent if at < fatal], [at for at in silent if at > fatal]]
+        elif inside:
+            pending += [silent] if len(silent) < _MOST * len(part) else _halves(silent)
     return [tuple(messages) for messages in verdicts]
 
 
@@ -101,19 +101,8 @@ def _halves(part: list[int]) -> list[list[int]]:
     return [part[:middle], part[middle:]]
 
 
-def _is_said_once(words: str, line: str) -> bool:
-    """Whether a message is of an instruction that ptxas made of another: it says so for the first alone.
-
-    >>> _is_said_once("Arguments mismatch for instruction 'mov'", "cvt.rm.ftz.f32.f64 %b64_0, %f64_1;")
-    True
-    """
-    blamed = _BLAMED.search(words)
-    opcode = _OPCODE.match(line)
-    return blamed is not None and opcode is not None and blamed[1] != opcode[1]
-
-
-_BLAMED = re.compile(r"for instruction '(\w+)")
-_OPCODE = re.compile(r"\s*(?:@!?[\w%$]+\s+)?([a-z]\w*)")
+_MOST = 0.9
+"""The part of lines without errors above which the errors are thought to be of those that hide others."""
 
 
 def _run(ptxas: str, target: str, codegen: bool, text: str) -> tuple[int, str]:
@@ -130,3 +119,6 @@ def _run(ptxas: str, target: str, codegen: bool, text: str) -> tuple[int, str]:
             check=False,
         )
         return done.returncode, done.stderr + done.stdout
+
+
+_run_once = lru_cache(maxsize=1024)(_run)
