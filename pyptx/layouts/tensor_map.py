@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import prod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.layouts.descriptors import BitLayout, Field
 from pyptx.layouts.swizzle import Swizzle, find
@@ -49,8 +49,7 @@ PADDED_BOX = 128  # elements of the innermost dimension of a box of a padded typ
 MAGIC = int.from_bytes(b"pyptxTM1", "little")
 
 
-@dataclass(frozen=True, slots=True)
-class ElementType:
+class ElementType(NamedTuple):
     """What a tensor map calls an element.
 
     Attributes:
@@ -108,8 +107,7 @@ _OF_REGISTERS = {"e2m1": "b4x16", "e3m2": "b6x16_p32", "e2m3": "b6x16_p32"}
 _OF_BITS = {8: "u8", 16: "u16", 32: "u32", 64: "u64"}
 
 
-@dataclass(frozen=True, slots=True)
-class SwizzleMode:
+class SwizzleMode(NamedTuple):
     """How a tensor map names a swizzle.
 
     Attributes:
@@ -183,8 +181,7 @@ class Im2col:
         return 128 if self.wide == "W128" else self.pixels
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """A rule that a tensor map breaks.
 
     Attributes:

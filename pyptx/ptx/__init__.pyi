@@ -1095,7 +1095,7 @@ class _Griddepcontrol(Words):
         It makes no memory visible: they wait for that.
         """
     def wait(self, *, pred: Predicate | None=None) -> None:
-        """``griddepcontrol.wait``: until the grids this one depends on have ended, and show what they wrote."""
+        """``griddepcontrol.wait``: until the grids this one depends on have ended, their writes seen."""
 class _Isspacep(Words):
     const = _isspacep._1
     global_ = _isspacep._1

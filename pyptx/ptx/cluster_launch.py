@@ -145,7 +145,7 @@ class GridDepControl(Namespace):
         emit("griddepcontrol", ("launch_dependents",), (), pred)
 
     def wait(self, *, pred: Predicate | None = None) -> None:
-        """``griddepcontrol.wait``: until the grids this one depends on have ended, and show what they wrote."""
+        """``griddepcontrol.wait``: until the grids this one depends on have ended, their writes seen."""
         emit("griddepcontrol", ("wait",), (), pred)
 
 

@@ -372,7 +372,7 @@ def _open(path: str) -> Driver:
 
 
 def _passed(found: Driver, value: Any, staged: dict[int, int], cleanup: contextlib.ExitStack) -> Any:
-    """What a parameter is given: copies of host arrays by address, one for each array; maps by their bytes."""
+    """What a parameter is given: host arrays by the address of a copy, one for each array; maps by bytes."""
     if isinstance(value, MappedArray):
         start = _passed(found, value.array, staged, cleanup)
         return found.tensor_map(replace(value.tensor, address=start + value.tensor.address))
