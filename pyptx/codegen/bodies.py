@@ -22,8 +22,9 @@ from pyptx.codegen.operands import (
 from pyptx.emitter import emit_statement
 from pyptx.emitter.operands import spell_operand
 from pyptx.errors import CodegenError, VerifyError
-from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label
+from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Name
 from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.isa import opcodes
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.words import ptx_word, python_word
 from pyptx.trace import is_identifier, operand_types
@@ -72,14 +73,16 @@ class Plans:
 
     Attributes:
         verifier: What checks instructions.
+        lenient: What checks those whose modifiers stand in another order.
         calls: Instructions that are calls.
         kept: Statements and items kept as PTX text, by what they are.
         types: Types that the text names.
         uses_registers: Whether the text names `reg`.
     """
 
-    def __init__(self, verifier: Verifier) -> None:
+    def __init__(self, verifier: Verifier, lenient: Verifier) -> None:
         self.verifier = verifier
+        self.lenient = lenient
         self.calls = 0
         self.kept: dict[str, int] = {}
         self.types: set[str] = set()
@@ -93,6 +96,12 @@ class Plans:
 
     def known(self, operand: Operand, names: Names) -> Known:
         """What is known of an operand."""
+        if type(operand) is Name:
+            found = names.find(operand.name)
+            if found is not None:
+                return Known(
+                    self._shapes.setdefault(found[1], len(self._shapes)), found[0] or quoted(operand.name)
+                )
         text = expression(operand, names)
         shape: object = shape_of(operand, names)
         if text is None:
@@ -107,14 +116,15 @@ class Plans:
         return made
 
     def _made(self, instruction: Instruction, names: Names) -> Plan | None:
-        head = _path((instruction.opcode, *instruction.modifiers))
-        if head is None:
+        words = (instruction.opcode, *instruction.modifiers)
+        if not all(map(_WORD.match, words)):
             return None
         plain = Instruction(instruction.opcode, instruction.modifiers, instruction.operands)
-        try:
-            self.verifier.verify(plain, names)
-        except VerifyError:
-            return None
+        head = _path(words) if self._takes(self.verifier, plain, names) else None
+        if head is None:
+            head = f"ptx.inst[{quoted('.'.join(words))}]"
+            if instruction.opcode not in opcodes() or not self._takes(self.lenient, plain, names):
+                return None
         types = operand_types(instruction.opcode, instruction.modifiers, len(instruction.operands))
         fixed = tuple(
             (index, typed_expression(operand, type_, instruction.opcode, names))
@@ -122,6 +132,15 @@ class Plans:
             if expression(operand, names) is None
         )
         return Plan(f"{head}(", fixed)
+
+    @staticmethod
+    def _takes(verifier: Verifier, instruction: Instruction, names: Names) -> bool:
+        """Whether a trace takes an instruction."""
+        try:
+            verifier.verify(instruction, names)
+        except VerifyError:
+            return False
+        return True
 
 
 class Body:
@@ -148,12 +167,9 @@ class Body:
         body = self._function.body or ()
         self._names.labels = {node.name for node in walk(body) if type(node) is Label}
         self._block(body, root=True)
-        if ended(list(body)) is not body and self._falls_off(body):
+        plain = [statement for statement in body if type(statement) is not Declaration]
+        if len(ended(plain)) != len(plain):
             self._writer.line("ptx.unreachable()")
-
-    def _falls_off(self, body: Sequence[Statement]) -> bool:
-        plain = [statement for statement in body if not isinstance(statement, Declaration)]
-        return len(ended(plain)) != len(plain)
 
     # -- blocks
 
@@ -326,6 +342,7 @@ class Body:
                 if found["function"]:
                     more = f", function={quoted(found['function'])}, inlined_at=({', '.join(words[-3:])})"
                 self._writer.line(f"ptx.loc({', '.join(words[:3])}{more})")
+                self._comments.located(words)
             case Directive("pragma", (text,), semicolon=True) if re.fullmatch(r'"[^"\\]*"', text):
                 self._writer.line(f"ptx.pragma({text})")
             case Directive(name) if (row := DIRECTIVES.get(name)) and {"body", "label"} & set(row.places):
@@ -384,15 +401,13 @@ def _members(text: str) -> str | list[str]:
 
 def _path(words: tuple[str, ...]) -> str | None:
     """``ptx.inst.ld.global_.f32``; None for words that have no Python spelling."""
-    if not all(map(_WORD.match, words)):
-        return None
     made = [python_word(word) for word in words]
     if all(
         name.isidentifier() and not name.startswith("__") and ptx_word(name) == word
         for name, word in zip(made, words, strict=True)
     ):
         return f"ptx.inst.{'.'.join(made)}"
-    return f"ptx.inst[{quoted('.'.join(words))}]"
+    return None
 
 
 _REFERRING = frozenset({"bra", "brx"})

@@ -2,67 +2,60 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import quoted
+from pyptx.emitter.layout import comments_of, derived_comment
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Mapping, Sequence
 
     from pyptx.codegen.writer import Writer
     from pyptx.ir import Block, Function, Item, Statement
-
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
 class Comments:
     """Writes comments as ``ptx.comment``.
 
     Attributes:
-        said: Whether a style says a comment by itself, of a node and its text.
+        files: Names of the source files by their index.
+        place: What a comment behind the last ``.loc`` may say that needs no saying.
     """
 
-    def __init__(self, said: Callable[[object, str], bool]) -> None:
-        self.said = said
+    def __init__(self, files: Mapping[str, str]) -> None:
+        self.files = files
+        self.place = ""
+
+    def located(self, words: Sequence[str]) -> None:
+        """Come past a ``.loc``."""
+        self.place = derived_comment(words, self.files)
 
     def before(self, node: Statement, writer: Writer) -> None:
         """Write the comments before a statement."""
         if node.gaps is not None:
-            for text in self.texts(node, node.gaps.lead):
+            for text in self.texts(node.gaps.lead):
                 writer.line(f"ptx.comment({quoted(text)})")
 
     def end(self, node: Block | Function, writer: Writer) -> None:
         """Write the comments before the end of a block or body."""
-        for text in self.texts(None, closing_gap(node)):
+        for text in self.texts(closing_gap(node)):
             writer.line(f"ptx.comment({quoted(text)})")
 
     def between(self, item: Item, writer: Writer) -> None:
         """Write the comments before an item of the module."""
         if item.gaps is not None:
-            for text in self.texts(item, item.gaps.lead):
+            for text in self.texts(item.gaps.lead):
                 writer.line(f"module.comment({quoted(text)})")
 
-    def texts(self, node: object, gap: str) -> Iterator[str]:
-        """The comments of a gap that no style says by itself."""
-        if "/" in gap:
-            for text in comments_of(gap):
-                if not self.said(node, text):
-                    yield text
-
-
-def comments_of(gap: str) -> Iterator[str]:
-    r"""The comments of a gap, line by line, without what begins them and ends them.
-
-    >>> list(comments_of("\t// one\n/* two\n three */"))
-    ['one', 'two', 'three']
-    """
-    for match in _COMMENT.finditer(gap):
-        text = match[0]
-        if text.startswith("//"):
-            yield text[2:].strip()
-        else:
-            yield from (line.strip() for line in text[2:-2].strip().split("\n"))
+    def texts(self, gap: str) -> list[str]:
+        """The comments of a gap, less the place of a ``.loc``."""
+        if "/" not in gap:
+            return []
+        found = list(comments_of(gap))
+        if found and found[0] == self.place:
+            del found[0]
+        self.place = ""
+        return found
 
 
 def closing_gap(node: Block | Function) -> str:

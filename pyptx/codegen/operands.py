@@ -39,12 +39,12 @@ class Numbered(NamedTuple):
 
     Attributes:
         variable: The Python variable of the array; empty where it has none.
-        count: How many.
+        size: How many.
         symbol: What each stands for.
     """
 
     variable: str
-    count: int
+    size: int
     symbol: Symbol
 
 
@@ -107,7 +107,7 @@ class Names:
             prefix = name.rstrip("0123456789")
             cuts = [name[:end] for end in range(len(prefix), len(name))]
             return any(name in layer for layer in alone) or any(
-                cut in layer and _is_number(name[len(cut) :], layer[cut].count)
+                cut in layer and _is_number(name[len(cut) :], layer[cut].size)
                 for layer in numbered
                 for cut in cuts
             )
@@ -128,11 +128,11 @@ class Names:
                 row = numbered.get(prefix)
                 if row is not None:
                     digits = name[len(prefix) :]
-                    if _is_number(digits, row.count):
+                    if _is_number(digits, row.size):
                         return (f"{row.variable}[{digits}]" if row.variable else ""), row.symbol
                 for end in range(len(prefix) + 1, len(name)):
                     row = numbered.get(name[:end])
-                    if row is not None and _is_number(name[end:], row.count):
+                    if row is not None and _is_number(name[end:], row.size):
                         return (f"{row.variable}[{name[end:]}]" if row.variable else ""), row.symbol
         return None
 
@@ -325,7 +325,7 @@ def quoted_text(text: str) -> str:
     return quoted(text)
 
 
-RESERVED = frozenset({"kernel", "module", "print", "ptx", "reg", "Layout", "Module", *TYPES})
+RESERVED = frozenset({"kernel", "module", "print", "ptx", "reg", "TextLayout", "Module", *TYPES})
 """Python names that generated files use."""
 
 _PLAIN = re.compile(r"[A-Za-z_$%][\w$]*", re.ASCII)

@@ -5,7 +5,7 @@
 'add.s32 %r1, %r1, 1;'
 """
 
-from pyptx.emitter.layout import Layout, lay_out
+from pyptx.emitter.layout import TextLayout, lay_out, learn
 from pyptx.emitter.module import emit, emit_statement, emit_with_lines
 
-__all__ = ["Layout", "emit", "emit_statement", "emit_with_lines", "lay_out"]
+__all__ = ["TextLayout", "emit", "emit_statement", "emit_with_lines", "lay_out", "learn"]

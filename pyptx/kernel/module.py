@@ -46,7 +46,7 @@ from pyptx.trace import Unit, at, caller
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from pyptx.emitter import Layout
+    from pyptx.emitter import TextLayout
     from pyptx.ir import Item, Source
     from pyptx.ir import Module as Tree
     from pyptx.program import Program
@@ -61,6 +61,7 @@ class Module:
     Attributes:
         arch: Target.
         version: PTX version asked for; None for the lowest that the items need.
+        layout: How the text is spaced: the name of a style, a `pyptx.emitter.TextLayout`, or None.
         revision: Counts the items, so that kernels know when to trace anew.
     """
 
@@ -72,7 +73,7 @@ class Module:
         target_options: Sequence[str] = (),
         address_size: int | None = 64,
         header: str = "",
-        layout: Layout | str | None = None,
+        layout: TextLayout | str | None = None,
     ) -> None:
         """Start a module.
 
@@ -82,7 +83,7 @@ class Module:
             target_options: Further words of ``.target``.
             address_size: Bits of an address; None to leave ``.address_size`` out.
             header: Comment at the head of the text, line by line.
-            layout: How the text is spaced: the name of a style or a `Layout`.
+            layout: How the text is spaced: the name of a style or a `TextLayout`.
 
         Raises:
             TraceError: There is no such target.
@@ -96,7 +97,7 @@ class Module:
         self._target_options = tuple(target_options)
         self._address_size = address_size
         self._header = header
-        self._layout = layout
+        self.layout = layout
         self._entries: list[_Item | _Comment | Func | Kernel] = []
 
     def __repr__(self) -> str:
@@ -130,7 +131,9 @@ class Module:
         """
         if fn is None:
             return lambda function: self.kernel(function, **options)
-        return self._add(Kernel(fn, arch=self.arch.name, version=self.version, home=self, **options))
+        made = Kernel(fn, arch=self.arch.name, version=self.version, home=self, **options)
+        self._add(made)
+        return made
 
     @overload
     def func(self, fn: Callable[..., Any]) -> Func: ...
@@ -157,7 +160,9 @@ class Module:
         """
         if fn is None:
             return lambda function: self.func(function, **options)
-        return self._add(Func(fn, **options))
+        made = Func(fn, **options)
+        self._add(made)
+        return made
 
     def prototype(
         self,
@@ -179,19 +184,19 @@ class Module:
         Raises:
             TraceError: A parameter is none that PTX has.
         """
-        return self._add(
-            Func(
-                None,
-                name=name,
-                params=params,
-                returns=returns,
-                linkage=linkage,
-                directives=directives,
-                attributes=attributes,
-                parenthesised=parenthesised,
-                semicolon=semicolon,
-            )
+        made = Func(
+            None,
+            name=name,
+            params=params,
+            returns=returns,
+            linkage=linkage,
+            directives=directives,
+            attributes=attributes,
+            parenthesised=parenthesised,
+            semicolon=semicolon,
         )
+        self._add(made)
+        return made
 
     def var(
         self,
@@ -271,7 +276,7 @@ class Module:
             TraceError: The text is no section.
         """
         source = caller()
-        for item in _parsed("section", text, source):
+        for item in _parsed("section", text, source, spaced=True):
             if not isinstance(item, Section):
                 raise TraceError(f"module.section: {text[:40]!r}… is more than sections{at(source)}")
             self._add(_Item(item, source))
@@ -339,12 +344,12 @@ class Module:
                 else:
                     entry.trace_into(unit, lineinfo=lineinfo)
             elif isinstance(entry, Func):
-                if entry.name not in unit.names or not unit.has_body(entry.name):
+                if not unit.has_function(entry.name, body=True):
                     entry.trace_into(unit)
             else:
                 entry.trace_into(unit)
         tree = unit.module()
-        return (tree if self._layout is None else lay_out(tree, self._layout)), needs
+        return (tree if self.layout is None else lay_out(tree, self.layout)), needs
 
     def _names(self) -> Iterator[str]:
         for entry in self._entries:
@@ -357,10 +362,9 @@ class Module:
             elif isinstance(entry.item, Function):
                 yield entry.item.name
 
-    def _add(self, entry: Any) -> Any:
+    def _add(self, entry: _Item | _Comment | Func | Kernel) -> None:
         self._entries.append(entry)
         self.revision += 1
-        return entry
 
 
 class _Comment:
@@ -399,13 +403,14 @@ class _Item:
                     )
 
 
-def _parsed(door: str, text: str, source: Source) -> tuple[Item, ...]:
-    """What the parser makes of a text, without its spacing.
+def _parsed(door: str, text: str, source: Source, *, spaced: bool = False) -> tuple[Item, ...]:
+    """What the parser makes of a text, with or without its spacing.
 
     Raises:
         TraceError: It is no PTX.
     """
     try:
-        return without_gaps(parse(text).items)
+        items = parse(text).items
+        return items if spaced else without_gaps(items)
     except ParseError as error:
         raise TraceError(f"module.{door}: {error}{at(source)}") from None

@@ -169,12 +169,11 @@ class Func:
     def _define_in(self, trace: Trace) -> None:
         """Let the module that is being traced have the function."""
         unit = trace.unit
-        if self.name in unit.names or (self.name == trace.name and unit.open.get(self.name) is self):
-            return
-        if unit.open.get(self.name) is self:
+        if unit.open.get(self.name) is not self:
+            if self.name not in unit.names:
+                self.trace_into(unit)
+        elif trace.name != self.name and not unit.has_function(self.name):
             unit.add(self.prototype())
-        else:
-            self.trace_into(unit)
 
     def _formal(self, given: object, name: str) -> Declaration:
         return formal(given, name, self._source)

@@ -36,9 +36,11 @@ class Opcode:
     Each attribute is one more modifier. What they may be is checked when it is called.
     """
 
-    def __init__(self, opcode: str, modifiers: tuple[str, ...] = ()) -> None:
+    def __init__(self, opcode: str, modifiers: tuple[str, ...] = (), *, as_spelled: bool = False) -> None:
+        """Say an opcode; `as_spelled` lets modifiers stand in an order that only ptxas takes."""
         self._opcode = opcode
         self._modifiers = modifiers
+        self._as_spelled = as_spelled
 
     def __call__(self, *operands: Value, pred: Predicate | None = None, **named: NoReturn) -> None:
         """Trace one instruction.
@@ -57,18 +59,18 @@ class Opcode:
                 f"{'.'.join(self.words)}: operands are given in order, and the only keyword is pred=; "
                 f"not {', '.join(f'{name}=' for name in named)}{at(caller())}"
             )
-        emit(self._opcode, self._modifiers, operands, pred)
+        emit(self._opcode, self._modifiers, operands, pred, any_order=self._as_spelled)
 
     def __getattr__(self, name: str) -> Opcode:
         if name[:1] == "_" and not name[1:2].isdigit():
             raise AttributeError(name)
-        longer = type(self)(self._opcode, (*self._modifiers, ptx_word(name)))
+        longer = type(self)(self._opcode, (*self._modifiers, ptx_word(name)), as_spelled=self._as_spelled)
         self.__dict__[name] = longer
         return longer
 
     def __getitem__(self, words: str) -> Opcode:
-        """Add modifiers by their PTX spelling: ``ptx.inst.ld["global.v4.f32"]``."""
-        return type(self)(self._opcode, (*self._modifiers, *_split(words)))
+        """Add modifiers by their PTX spelling, in any order ptxas takes: ``ptx.inst.ld["global.v4.f32"]``."""
+        return type(self)(self._opcode, (*self._modifiers, *_split(words)), as_spelled=True)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Opcode) and self.words == other.words
@@ -107,7 +109,7 @@ class Instructions:
 
     def __getitem__(self, words: str) -> Opcode:
         opcode, *modifiers = _split(words)
-        return Opcode(_known(opcode), tuple(modifiers))
+        return Opcode(_known(opcode), tuple(modifiers), as_spelled=True)
 
     def __repr__(self) -> str:
         return "<ptx.inst>"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pyptx.toolchain import cache, ptxas
     from pyptx.toolchain.disassemble import sass
+    from pyptx.toolchain.embedded import embedded_ptx, is_binary, target_of
     from pyptx.toolchain.locate import TOOLS, Tool, find, find_or_none
     from pyptx.toolchain.ptxas import Advisory, Compiled, Usage
 
@@ -22,10 +23,13 @@ __all__ = [
     "Tool",
     "Usage",
     "cache",
+    "embedded_ptx",
     "find",
     "find_or_none",
+    "is_binary",
     "ptxas",
     "sass",
+    "target_of",
 ]
 
 _PLACES = {
@@ -36,7 +40,10 @@ _PLACES = {
     "Advisory": "ptxas",
     "Compiled": "ptxas",
     "Usage": "ptxas",
+    "embedded_ptx": "embedded",
+    "is_binary": "embedded",
     "sass": "disassemble",
+    "target_of": "embedded",
 }
 
 

@@ -120,6 +120,7 @@ class Trace:
         self._directives = tuple(directives)
         self._linkage = linkage
         self._dynamic_shared = dynamic_shared
+        self.unit.names.setdefault(name, Symbol("function"))
         self._verifier = self.unit.verifier
         self._since = self.unit.since
         self._root = Scope(0)
@@ -151,8 +152,12 @@ class Trace:
 
     # -- statements
 
-    def emit(self, instruction: Instruction) -> Instruction:
+    def emit(self, instruction: Instruction, *, any_order: bool = False) -> Instruction:
         """Verify an instruction and append it; one without a source gets that of the caller.
+
+        Args:
+            instruction: The instruction.
+            any_order: Whether its modifiers may stand in an order that only ptxas takes.
 
         Raises:
             VerifyError: The ISA does not define it, or not for this target.
@@ -162,7 +167,8 @@ class Trace:
         if instruction.opcode in _BRANCHES:
             self._refer(instruction)
         try:
-            match = self._verifier.verify(instruction, self._names.__getitem__)
+            verifier = self.unit.lenient if any_order else self._verifier
+            match = verifier.verify(instruction, self._names.__getitem__)
         except VerifyError as error:
             raise VerifyError(f"{error}{self._closed_names(instruction)}{at(instruction.source)}") from None
         if match.since > self._since:
@@ -823,7 +829,12 @@ def intrinsic(fn: Callable[P, R]) -> Callable[P, R]:
 
 
 def emit(
-    opcode: str, modifiers: tuple[str, ...], values: Sequence[Value], pred: Traced | bool | None = None
+    opcode: str,
+    modifiers: tuple[str, ...],
+    values: Sequence[Value],
+    pred: Traced | bool | None = None,
+    *,
+    any_order: bool = False,
 ) -> Instruction:
     """Trace one instruction from Python values.
 
@@ -835,6 +846,7 @@ def emit(
         modifiers: The words after it.
         values: The operands.
         pred: Guard: a predicate register, or its negation.
+        any_order: Whether the modifiers may stand in an order that only ptxas takes.
 
     Raises:
         VerifyError: The ISA does not define it, or not for this target.
@@ -856,7 +868,8 @@ def emit(
                 made = _without_special(trace, made)
             operands.append(made)
     guard = None if pred is None else _guard(trace, pred)
-    return trace.emit(Instruction(opcode, modifiers, tuple(operands), guard, None, caller()))
+    instruction = Instruction(opcode, modifiers, tuple(operands), guard, None, caller())
+    return trace.emit(instruction, any_order=any_order)
 
 
 _CURRENT: ContextVar[Trace | None] = ContextVar("pyptx_trace", default=None)
@@ -932,7 +945,7 @@ def _without_special(trace: Trace, made: Operand) -> Operand:
     return made
 
 
-def ended(body: list[Statement]) -> list[Statement]:
+def ended(body: Sequence[Statement]) -> list[Statement]:
     """The body with a `ret` where control would run off its end."""
     position = len(body)
     while position and isinstance(body[position - 1], (Label, Directive)):
@@ -941,11 +954,11 @@ def ended(body: list[Statement]) -> list[Statement]:
     if isinstance(last, Instruction) and last.opcode in _TERMINATORS and last.guard is None:
         labels = {end.name for end in body[position:] if isinstance(end, Label)}
         if not labels or labels.isdisjoint(_targets(body)):
-            return body
+            return list(body)
     return [*body, Instruction("ret", source=last.source if isinstance(last, Instruction) else None)]
 
 
-def _targets(body: list[Statement]) -> set[str]:
+def _targets(body: Sequence[Statement]) -> set[str]:
     """The names that branches may go to."""
     return {
         name

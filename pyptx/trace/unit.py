@@ -54,6 +54,7 @@ class Unit:
         open: Functions that are being traced, by name.
         comments: Those that wait for the next item.
         verifier: Checks the instructions of all functions.
+        lenient: The same, where modifiers may stand in any order that ptxas takes.
     """
 
     def __init__(
@@ -77,7 +78,9 @@ class Unit:
         self.comments: list[str] = []
         self._target_options = tuple(target_options)
         self._address_size = address_size
-        self.verifier = Verifier(None if self.retired else self.arch, version, address_size=address_size)
+        target = None if self.retired else self.arch
+        self.verifier = Verifier(target, version, address_size=address_size)
+        self.lenient = Verifier(target, version, address_size=address_size, any_order=True)
 
     def add(self, item: Item, *, verified: bool = True) -> None:
         """Take an item after those there are; the names it declares come in sight.
@@ -109,10 +112,11 @@ class Unit:
             self.comments = []
         self.items.append(item)
 
-    def has_body(self, name: str) -> bool:
-        """Whether there is a function of this name with a body."""
+    def has_function(self, name: str, *, body: bool = False) -> bool:
+        """Whether there is a function of this name; with `body`, not as a prototype only."""
         return any(
-            isinstance(item, Function) and item.name == name and item.body is not None for item in self.items
+            isinstance(item, Function) and item.name == name and (item.body is not None or not body)
+            for item in self.items
         )
 
     def file_directives(self) -> list[Directive]:
@@ -141,7 +145,7 @@ class Unit:
         """The module as it stands, with further files and items; their version is the caller's to check."""
         major, minor = self.asked or self.since
         words = (self.arch.name, *(word for option in self._target_options for word in (",", option)))
-        first = Gaps(_lines(self._header.splitlines())) if self._header else None
+        first = Gaps(_lines(self._header.split("\n"))) if self._header else None
         head = [Directive("version", (f"{major}.{minor}",), gaps=first), Directive("target", words)]
         if self._address_size is not None:
             head.append(Directive("address_size", (str(self._address_size),)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from click.testing import CliRunner
 
-from pyptx.codegen.__main__ import main
+from pyptx.codegen.command import transpile as main
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,103 @@
+"""Some of the entries of a module, and what they need of the rest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING
+
+from pyptx.errors import CodegenError
+from pyptx.ir import Declaration, Directive, Function, Instruction, Label, Section
+from pyptx.ir.visit import operand_names, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.ir import Item, Module
+
+
+def select_entries(module: Module, patterns: Sequence[str]) -> Module:
+    """The module with the entries whose names match, and the functions and variables that these name.
+
+    Sections for debuggers that name labels of what is left out are left out, too.
+
+    >>> from pyptx.parser import parse
+    >>> text = ".version 8.0 .target sm_80 .func f() { ret; } .entry a() { ret; } .entry b() { call f; ret; }"
+    >>> [item.name for item in select_entries(parse(text), ["b"]).items]
+    ['version', 'target', 'f', 'b']
+
+    Args:
+        module: The module.
+        patterns: Names, or patterns with ``*`` and ``?``; all entries where there are none.
+
+    Raises:
+        CodegenError: A pattern matches no entry; the message guesses.
+    """
+    if not patterns:
+        return module
+    entries = [item.name for item in module.items if isinstance(item, Function) and item.kind == "entry"]
+    chosen: set[str] = set()
+    for pattern in patterns:
+        found = [name for name in entries if fnmatchcase(name, pattern)]
+        if not found:
+            close = get_close_matches(pattern, entries, n=1)
+            guess = f"; did you mean {close[0]}?" if close else ""
+            raise CodegenError(f"no entry {pattern!r}; there are {', '.join(entries) or 'none'}{guess}")
+        chosen |= set(found)
+    if chosen == set(entries):
+        return module
+    by_name: dict[str, list[Item]] = {}
+    for item in module.items:
+        for name in _declared(item):
+            by_name.setdefault(name, []).append(item)
+    needed: set[int] = set()
+    waiting = [item for name in chosen for item in by_name[name]]
+    while waiting:
+        item = waiting.pop()
+        if id(item) not in needed:
+            needed.add(id(item))
+            waiting += [other for name in _named(item) for other in by_name.get(name, ())]
+    gone = {
+        statement.name
+        for item in module.items
+        if isinstance(item, Function) and id(item) not in needed
+        for statement in walk(item.body or ())
+        if isinstance(statement, Label)
+    }
+    return replace(module, items=tuple(item for item in module.items if _stays(item, needed, gone)))
+
+
+def _stays(item: Item, needed: set[int], gone: set[str]) -> bool:
+    if isinstance(item, Section):
+        return gone.isdisjoint(item.words)
+    return id(item) in needed or not any(True for _ in _declared(item))
+
+
+def _declared(item: Item) -> Iterator[str]:
+    """The names that an item declares."""
+    if isinstance(item, Function):
+        yield item.name
+    elif isinstance(item, Declaration):
+        yield from (declarator.name for declarator in item.declarators)
+    elif isinstance(item, Directive) and item.name == "alias":
+        yield from item.words[:1]
+
+
+def _named(item: Item) -> Iterator[str]:
+    """The names that an item uses."""
+    if isinstance(item, Directive):
+        yield from item.words
+    elif isinstance(item, Declaration):
+        for declarator in item.declarators:
+            if declarator.initializer is not None:
+                yield from operand_names(declarator.initializer)
+    elif isinstance(item, Function):
+        for statement in walk(item.body or ()):
+            if isinstance(statement, Instruction):
+                for operand in statement.operands:
+                    yield from operand_names(operand)
+            elif isinstance(statement, Directive):
+                yield from statement.words
+            elif isinstance(statement, Declaration):
+                yield from _named(statement)
