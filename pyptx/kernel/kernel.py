@@ -395,7 +395,8 @@ class Kernel:
         call.launch(inputs | outputs)
         if home == "torch" and (given or not outputs):
             arrays.door("torch").changed((given or inputs).values())
-        if home == "torch" and device != "cpu" and engine is None and call.repeats(passed):
+        settled = self._home is None and call.repeats(passed)  # a module may still grow
+        if home == "torch" and device != "cpu" and engine is None and settled:
             self._learn(call, inputs, outputs, kwargs)
         return list(outputs.values())
 
