@@ -134,3 +134,39 @@ def test_other_folders_build_the_same_source(path: str, builder: str, folder: st
     kernel = example(f"{folder}/{path}")[builder](4, 256)
     assert kernel.arch == arch
     assert f".target {arch}" in kernel.ptx()
+
+
+HOPPER = [
+    ("hopper/gemm.py", "build_gemm"),
+    ("hopper/gemm_warp_specialised.py", "build_gemm_warp_specialised"),
+]
+HOPPER_IDS = [builder for _, builder in HOPPER]
+
+
+@pytest.mark.parametrize("sizes", [(64, 128, 64), (100, 51, 72), (256, 128, 328)])
+@pytest.mark.parametrize(("path", "builder"), HOPPER, ids=HOPPER_IDS)
+def test_gemm_of_a_warpgroup(path: str, builder: str, sizes: tuple[int, int, int]) -> None:
+    m, n, k = sizes
+    source = example(path)
+    a, b_t = uniform_bf16(m, k), uniform_bf16(n, k)
+    out = source[builder](m, n, k)(a, b_t)
+    np.testing.assert_allclose(out, source["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.parametrize("schedule", ["early", "random"])
+@pytest.mark.parametrize(("path", "builder"), HOPPER, ids=HOPPER_IDS)
+def test_gemm_of_a_warpgroup_whenever_copies_land(path: str, builder: str, schedule: str) -> None:
+    source = example(path)
+    a, b_t = uniform_bf16(130, 392), uniform_bf16(64, 392)
+    out = np.zeros((130, 64), np.float32)
+    kernel = source[builder](130, 64, 392)
+    kernel.program().launch(a, b_t, out, grid=kernel.grid, engine="sim", schedule=schedule, seed=11)
+    np.testing.assert_allclose(out, source["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize(("path", "builder"), HOPPER, ids=HOPPER_IDS)
+def test_gemm_of_a_warpgroup_assembles_without_warnings_or_spills(path: str, builder: str) -> None:
+    compiled = ptxas.assemble(example(path)[builder](200, 102, 328).ptx(), "sm_90a")
+    assert compiled.warnings == ()
+    assert compiled.spill_bytes == 0

@@ -511,12 +511,14 @@ def _multiply(m: Machine, chain: list[Product]) -> None:
     for product in chain:
         lefts.append(_left(m, product))
         right = _matrix(
-            m, product.b[chosen], groups[chosen], product.form.b_type, product.form.n, product.form.k,
-            mn_major=product.form.mn_major_b,
-        )  # fmt: skip
+            m, product.b[chosen], groups[chosen], form.b_type, form.n, form.k, mn_major=form.mn_major_b
+        )
         rights.append(right)
-    left = lefts[0] if len(chain) == 1 else np.concatenate(lefts, axis=2)
-    right = rights[0] if len(chain) == 1 else np.concatenate(rights, axis=1)
+    left = np.ascontiguousarray(lefts[0] if len(chain) == 1 else np.concatenate(lefts, axis=2))
+    # BLAS takes a matrix or its transpose, if one of the two lies row by row.
+    along = 1 if form.mn_major_b else 2
+    right = np.ascontiguousarray(rights[0] if len(chain) == 1 else np.concatenate(rights, axis=along))
+    right = right if form.mn_major_b else right.swapaxes(1, 2)
     total = np.empty((len(groups), ROWS, form.n), left.dtype)
     for place, index in enumerate(which.tolist()):
         np.matmul(left[place], right[index], out=total[place])
@@ -586,9 +588,8 @@ def _left(m: Machine, product: Product) -> Array:
     if form.a:
         values = product.a
     else:
-        values = _matrix(
-            m, product.a, product.groups, form.a_type, ROWS, stored, mn_major=form.mn_major_a
-        ).swapaxes(1, 2)
+        values = _matrix(m, product.a, product.groups, form.a_type, ROWS, stored, mn_major=form.mn_major_a)
+        values = values.swapaxes(1, 2) if form.mn_major_a else values
     if product.columns is not None:
         whole = np.zeros((len(product.groups), ROWS, form.k), values.dtype)
         np.put_along_axis(whole, product.columns, values, axis=2)
@@ -652,7 +653,10 @@ def _kept_table(type_: str) -> Array:
 def _matrix(
     m: Machine, descriptors: Array, groups: Array, type_: str, extent: int, depth: int, *, mn_major: bool
 ) -> Array:
-    """An operand in shared memory as numbers: shape (groups, depth along K, extent along M or N)."""
+    """An operand in shared memory as numbers: shape (groups, extent along M or N, depth along K).
+
+    One that is MN-major is given the other way round.
+    """
     memory, bits = m.memory, _BITS[type_]
     parts = []
     base = memory.cta_start[m.cta[groups * WARPGROUP_LANES]]
@@ -672,8 +676,7 @@ def _matrix(
     data, state = memory.gather_units(index, CHUNK)
     memory.need_known_units(index, state, None, CHUNK, int(groups[0]) * WARPGROUP_LANES)
     raw = np.ascontiguousarray(data).view(np.uint8).reshape(len(descriptors), index.shape[1], -1)
-    numbers = _numbers(type_, _elements(type_, raw))
-    return numbers if mn_major else numbers.swapaxes(1, 2)
+    return _numbers(type_, _elements(type_, raw))
 
 
 def _need_descriptor(word: int, lane: int) -> tuple[int, int, int, int]:

@@ -1,0 +1,185 @@
+"""GEMM on Hopper, step two: one warpgroup copies, two multiply, and two CTAs share what they copy.
+
+A CTA of three warpgroups computes 128 x 128 of D in steps of 64 along K; each of two consumers has 64 rows.
+
+* One thread of the producer does nothing but start tensor copies; no consumer waits at a barrier of the CTA.
+  Each stage has two mbarriers: `full` counts bytes, `empty` counts consumers that are done with it.
+* `setmaxnreg` gives the producer's registers to the consumers.
+* The two CTAs of a cluster multiply the same columns of B_T with different rows of A: each copies half of the
+  tile of B_T and multicasts it to both. A stage is empty when the consumers of both CTAs are done with it.
+* A consumer releases the stage before the one it has just begun to multiply: one group stays under way.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import ml_dtypes
+import numpy as np
+
+from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx.kernel import Kernel
+from pyptx.runtime import trial
+from pyptx.types import bf16, f32, u32
+
+ROWS, COLUMNS, STEP = 128, 128, 64
+STAGES = 4
+CTAS = 2
+CONSUMERS = 2
+BYTES_A, BYTES_B = ROWS * STEP * 2, COLUMNS * STEP * 2
+ALIGNED = 8
+PRODUCER_REGISTERS, CONSUMER_REGISTERS = 40, 232
+
+
+def build_gemm_warp_specialised(M: int, N: int, K: int, *, arch: str = "sm_90a") -> Kernel:
+    """Build `D = A @ B_T.T` for A[M, K], B_T[N, K] in bf16 and D[M, N] in f32; K a multiple of 8."""
+    if K % ALIGNED:
+        raise ValueError(f"K={K}: this kernel takes a multiple of {ALIGNED}, the bf16 of 16 bytes")
+    steps = -(-K // STEP)
+
+    @kernel(
+        in_specs=(Tile(M, K, bf16), Tile(N, K, bf16)),
+        out_specs=(Tile(M, N, f32),),
+        grid=(-(-M // (ROWS * CTAS)) * CTAS, -(-N // COLUMNS)),
+        block=(128 * (1 + CONSUMERS), 1, 1),
+        cluster=(CTAS, 1, 1),
+        arch=arch,
+    )
+    def gemm_warp_specialised(A, B_T, D):
+        map_a = A.tma_desc(box=(ROWS, STEP), swizzle="128B")
+        map_b = B_T.tma_desc(box=(COLUMNS // CTAS, STEP), swizzle="128B")
+        (pd,) = ptx.global_ptrs(D)
+        tid = reg.from_(ptx.special.tid.x(), u32)
+        rank = reg.from_(ptx.special.cluster_ctarank(), u32)
+        first_row = reg.from_(ptx.special.ctaid.x(), u32) * ROWS
+        first_column = reg.from_(ptx.special.ctaid.y(), u32) * COLUMNS
+        ring_a = smem.alloc(bf16, (STAGES, ROWS, STEP), "128B")
+        ring_b = smem.alloc(bf16, (STAGES, COLUMNS, STEP), "128B")
+        base_a, base_b = reg.from_(ring_a, u32), reg.from_(ring_b, u32)
+        barriers = smem.alloc(u32, (2 * STAGES, 2))
+        full = ptx.mbarrier.array(barriers, 0, STAGES)
+        empty = ptx.mbarrier.array(barriers, 8 * STAGES, STAGES)
+        warpgroup = reg.scalar(u32)
+        ptx.inst.shfl.sync.idx.b32(warpgroup, tid >> 7, 0, 31, 0xFFFFFFFF)
+
+        with ptx.if_(tid == 0):
+            full.init_all(1)
+            empty.init_all(CONSUMERS * CTAS)
+            ptx.fence.mbarrier_init()
+        ptx.cluster.sync()
+        stage, phase = reg.scalar(u32, init=0), reg.scalar(u32, init=0)
+
+        def advance():
+            """Go on to the next stage of the ring."""
+            ptx.inst.add.u32(stage, stage, 1)
+            with ptx.if_(stage == STAGES):
+                ptx.inst.mov.u32(stage, 0)
+                ptx.inst.xor.b32(phase, phase, 1)
+
+        def produce():
+            """Fill the stages, and wait at the end until no CTA signals this one any more."""
+            ptx.setmaxnreg_dec(PRODUCER_REGISTERS)
+            with ptx.if_(tid == 0):
+                mask = (1 << CTAS) - 1
+                for k in ptx.range_(0, steps * STEP, STEP):
+                    empty.at(stage).wait(phase ^ 1, scope="cluster")
+                    full.at(stage).arrive_expect_tx(BYTES_A + BYTES_B)
+                    ptx.cp.async_.bulk.tensor_2d(
+                        dst=ptx.addr(base_a + stage * BYTES_A),
+                        src=map_a,
+                        coord=(k, first_row),
+                        mbar=full.at(stage),
+                    )
+                    ptx.cp.async_.bulk.tensor_2d(
+                        dst=ptx.addr(base_b + stage * BYTES_B + rank * (BYTES_B // CTAS)),
+                        src=map_b,
+                        coord=(k, first_column + rank * (COLUMNS // CTAS)),
+                        mbar=full.at(stage),
+                        multicast_mask=mask,
+                    )
+                    advance()
+                for _ in range(min(STAGES, steps)):
+                    empty.at(stage).wait(phase ^ 1, scope="cluster")
+                    advance()
+
+        def consume():
+            """Multiply the stages as they come, then store."""
+            ptx.setmaxnreg_inc(CONSUMER_REGISTERS)
+            acc = reg.wgmma_frag(m=64, n=COLUMNS, dtype=f32)
+            for value in acc:
+                ptx.inst.mov.f32(value, 0.0)
+            half = (warpgroup - 1) * 64
+            matrix_a = ptx.wgmma.masked_descriptor(base_a + half * (STEP * 2))
+            matrix_b = ptx.wgmma.masked_descriptor(base_b)
+            thread = tid & 127
+            releases = thread < CTAS
+            done = reg.scalar(u32, init=0)
+
+            def release():
+                """One thread for each CTA tells it that this warpgroup is done with a stage."""
+                with ptx.if_(releases):
+                    empty.at(done).arrive_remote(thread)
+
+            for k in ptx.range_(0, steps * STEP, STEP):
+                full.at(stage).wait(phase, scope="cluster")
+                here_a, here_b = reg.scalar(matrix_a.dtype), reg.scalar(matrix_b.dtype)
+                ptx.inst.mad.wide.u32(here_a, stage, BYTES_A >> 4, matrix_a)
+                ptx.inst.mad.wide.u32(here_b, stage, BYTES_B >> 4, matrix_b)
+                ptx.wgmma.fence()
+                for part in range(STEP // 16):
+                    ptx.wgmma.mma_async(
+                        shape=(64, COLUMNS, 16), dtype_d=f32, dtype_a=bf16, dtype_b=bf16, d=acc,
+                        a=here_a, b=here_b, scale_d=True, a_k_offset=32 * part, b_k_offset=32 * part,
+                    )  # fmt: skip
+                ptx.wgmma.commit_group()
+                ptx.wgmma.wait_group(1)
+                with ptx.if_(k > 0):
+                    release()
+                ptx.inst.mov.u32(done, stage)
+                advance()
+            ptx.wgmma.wait_group(0)
+            release()
+
+            lane = tid & 31
+            row = first_row + half + ((thread >> 5) * 16 + (lane >> 2))
+            column = first_column + (lane & 3) * 2
+            vec = 2 if N % 2 == 0 else 1
+            for upper in range(2):
+                y = row + 8 * upper
+                for j in range(COLUMNS // 8):
+                    for x_offset in range(0, 2, vec):
+                        x = column + (8 * j + x_offset)
+                        target = reg.scalar(pd.dtype)
+                        ptx.inst.mad.wide.u32(target, y * N + x, 4, pd)
+                        first = 4 * j + 2 * upper + x_offset
+                        ptx.st(
+                            f32, ptx.addr(target), acc[first : first + vec], vec=vec, pred=(y < M) & (x < N)
+                        )
+
+        with ptx.if_(warpgroup == 0):
+            produce()
+        with ptx.else_():
+            consume()
+        ptx.cluster.sync()
+        ptx.ret()
+
+    return gemm_warp_specialised
+
+
+def gemm_ref(a: np.ndarray, b_t: np.ndarray) -> np.ndarray:
+    """The same in NumPy, in f64."""
+    return a.astype(np.float64) @ b_t.astype(np.float64).T
+
+
+def main(M: int = 256, N: int = 256, K: int = 256, *, arch: str = "sm_90a") -> None:
+    """Run it once against the reference."""
+    rng = np.random.default_rng(0)
+    a = rng.uniform(-1, 1, (M, K)).astype(ml_dtypes.bfloat16)
+    b_t = rng.uniform(-1, 1, (N, K)).astype(ml_dtypes.bfloat16)
+    trial(
+        build_gemm_warp_specialised(M, N, K, arch=arch), (a, b_t), expected=gemm_ref(a, b_t), tolerance=1e-5
+    )
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))
