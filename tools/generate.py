@@ -1,4 +1,4 @@
-"""Write what is derived from the rows: the pages of ``docs/isa`` and the type stubs of `pyptx.ptx`.
+"""Write what is derived from the rows: the pages of ``docs/isa`` with their navigation, and the type stubs.
 
 ``python tools/generate.py`` writes them, ``python tools/generate.py --check`` exits 1 and names the files
 that are not what the rows say.
@@ -7,28 +7,31 @@ that are not what the rows say.
 from __future__ import annotations
 
 import sys
-from collections import defaultdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from reference.indexes import (
+    directive_page,
+    family_index,
+    navigation,
+    overviews,
+    register_page,
+    target_index,
+    version_index,
+)
+from reference.instructions import SENTENCES
+from reference.pages import NOTE, page
 from stubs.instructions import OpcodeStub, package_stub
 from stubs.surface import surface_stub
 
-from pyptx.isa import availability, opcodes, section_forms
-from pyptx.isa.forms import SECTIONS
-from pyptx.isa.special_registers import SPECIAL_REGISTERS
+from pyptx.isa import opcodes
 from pyptx.isa.words import python_word
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from pyptx.isa import Form
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = "docs/isa"
 STUBS = "pyptx/ptx/instructions"
 SURFACE = "pyptx/ptx/__init__.pyi"
-NOTE = "<!-- Written by tools/generate.py from pyptx/isa; change the rows, not this page. -->\n"
+SITE = "mkdocs.yml"
+NAVIGATION = "  # what follows is written by tools/generate.py\n"
 
 
 def main(arguments: list[str]) -> int:
@@ -36,7 +39,7 @@ def main(arguments: list[str]) -> int:
     if arguments not in ([], ["--check"]):
         print("usage: generate.py [--check]", file=sys.stderr)
         return 2
-    files = {**pages(), **stubs()}
+    files = {**pages(), **site(), **stubs()}
     if arguments:
         return check(files)
     for name, text in files.items():
@@ -58,7 +61,7 @@ def check(files: dict[str, str]) -> int:
 
 def present() -> set[str]:
     """The files there are where files are written."""
-    paths = (*(ROOT / PAGES).glob("*.md"), *(ROOT / STUBS).glob("*.pyi"), ROOT / SURFACE)
+    paths = (*(ROOT / PAGES).glob("*.md"), ROOT / SITE, *(ROOT / STUBS).glob("*.pyi"), ROOT / SURFACE)
     return {path.relative_to(ROOT).as_posix() for path in paths if path.is_file()}
 
 
@@ -73,77 +76,25 @@ def stubs() -> dict[str, str]:
 
 
 def pages() -> dict[str, str]:
-    """The pages: one for each file of rows, one of special registers, and an index."""
-    return {
-        **{f"{PAGES}/{name}.md": section_page(name) for name in SECTIONS},
-        f"{PAGES}/special_registers.md": register_page(),
-        f"{PAGES}/index.md": index_page(),
+    """The pages: one for each instruction, one for each opcode of several, and the indexes."""
+    named = {
+        "index": family_index(),
+        "versions": version_index(),
+        "targets": target_index(),
+        "special_registers": register_page(),
+        "directives": directive_page(),
+        **overviews(),
+        **{name: page(name) for name in SENTENCES},
     }
+    return {f"{PAGES}/{name}.md": f"{text}{NOTE}" for name, text in named.items()}
 
 
-def section_page(name: str) -> str:
-    """The page of one file of rows: a heading for each section of the manual."""
-    by_title: dict[str, list[Form]] = defaultdict(list)
-    for row in section_forms(name):
-        by_title[row.section].append(row)
-    parts = [f"{NOTE}\n# {title_of(name)}\n"]
-    for title, rows in by_title.items():
-        forms = "".join(f"{form_of(row)}\n" for row in rows)
-        parts.append(f"\n## {title}\n\n{forms}\n{support_of(rows)}\n")
-    return "".join(parts)
-
-
-def form_of(row: Form) -> str:
-    """One form: modifiers, operands, and what may stand for each ``.<name>``."""
-    operands = f" `{row.column}`" if row.column else ""
-    choices = "".join(
-        f"\n    * `<{slot.name}>`: {' '.join(f'`{word}`' for word in slot.choices)}"
-        for slot in row.slots
-        if f".<{slot.name}>" in row.syntax
-    )
-    return f"* `{row.syntax}`{operands}{choices}"
-
-
-def support_of(rows: Iterable[Form]) -> str:
-    """The oldest PTX version and the targets that have any of these forms."""
-    table = availability.table()
-    lowest: dict[str, tuple[int, int]] = {}
-    for row in rows:
-        for target, version in availability.earliest(row).items():
-            lowest[target] = min(version, lowest.get(target, version))
-    if not lowest:
-        return "Only targets older than those known here have these forms."
-    first = min(lowest.values())
-    where = "every target" if len(lowest) == len(table["versions"]) else ", ".join(lowest)
-    return f"From PTX {first[0]}.{first[1]}, on {where} (any of its forms)."
-
-
-def register_page() -> str:
-    """The special registers, their types and their first versions."""
-    rows = "".join(f"| `{row.name}` | {row.type} |\n" for row in SPECIAL_REGISTERS.values())
-    return f"{NOTE}\n# Special registers\n\n| register | type |\n|---|---|\n{rows}"
-
-
-def index_page() -> str:
-    """Every opcode with its page."""
-    where: dict[str, list[str]] = defaultdict(list)
-    for name, words in SECTIONS.items():
-        for opcode in words.split():
-            where[opcode].append(name)
-    rows = "".join(
-        f"| `{opcode}` | {', '.join(f'[{title_of(name)}]({name}.md)' for name in names)} |\n"
-        for opcode, names in sorted(where.items())
-    )
-    return (
-        f"{NOTE}\n# Instructions\n\nThe notation is explained in `pyptx.isa.form` and `pyptx.isa.operand`: "
-        "what stands in `{}` may be absent, `=` marks what is written.\n\n"
-        f"| opcode | page |\n|---|---|\n{rows}"
-    )
-
-
-def title_of(name: str) -> str:
-    """The heading of a file of rows."""
-    return name.replace("_", " ").capitalize()
+def site() -> dict[str, str]:
+    """``mkdocs.yml`` with the navigation of these pages."""
+    before, mark, _ = (ROOT / SITE).read_text(encoding="utf-8").partition(NAVIGATION)
+    if not mark:
+        raise ValueError(f"{SITE} has no line {NAVIGATION.strip()!r}")
+    return {SITE: f"{before}{mark}{navigation()}"}
 
 
 if __name__ == "__main__":
