@@ -68,6 +68,8 @@ class Step:
         barrier: What a CTA barrier needs to know.
         passing: Decides which of its lanes go on, and parks the others; None where all do.
         target: Label of a `bra`.
+        targets: Labels that it may go to.
+        calls: Functions that it may call: one, all for a call through a register, or none.
         control: Whether it decides where its lanes go on.
         polls: Whether it reads what other threads may write while this one waits.
     """
@@ -86,6 +88,8 @@ class Step:
     barrier: Any
     passing: Passing | None
     target: Label | None
+    targets: tuple[Label, ...]
+    calls: tuple[Callee, ...] | None
     control: bool
     polls: bool
 
@@ -226,6 +230,7 @@ class _Decoder:
                     self._function(callee)
         self.order.sort(key=lambda callee: callee is entry)
         self._mark_recursion()
+        self._find_polls()
         blocks: list[Block] = []
         for callee in self.order:
             callee.block = len(blocks)
@@ -422,6 +427,16 @@ class _Decoder:
                     seen.add(called.index)
                     waiting.extend(called.calls)
 
+    def _find_polls(self) -> None:
+        """Find the loops that poll memory; a function polls if what it calls does."""
+        polls = {index: found for index, body in self.bodies.items() if (found := body.polls()) is not None}
+        for callee in self.order:
+            for called in callee.calls:
+                if called.index in polls:
+                    polls[callee.index] = polls.get(callee.index, False) or polls[called.index]
+        for body in self.bodies.values():
+            body.find_polls(self.order, polls)
+
     def _stack_bytes(self) -> int:
         """Local memory that the entry needs, with all it calls."""
         if any(found.recursive for found in self.order):
@@ -471,21 +486,40 @@ class _Body:
                 self._used_bytes = _used_bytes(statement) or self._used_bytes
 
     def finish(self) -> None:
-        """Close the last block, for running off the end of a body returns; find the loops that poll."""
+        """Close the last block, for running off the end of a body returns."""
         last = self.blocks[-1].end
         if last is None or last.guard >= 0:
             self._instruction(
                 Instruction("ret"), self.decoder.scopes[self.callee.index], max(self.flat - 1, 0)
             )
+
+    def find_polls(self, callees: Sequence[Callee], polls: Mapping[int, bool]) -> None:
+        """Find the loops that poll memory, themselves or in what they call.
+
+        Args:
+            callees: All functions.
+            polls: Which of them poll, by index, and whether other memory than shared.
+        """
         for position, block in enumerate(self.blocks):
-            target = block.end.target if block.end is not None else None
-            if target is None or target.block > position:
+            targets = block.end.targets if block.end is not None else ()
+            first = min((target.block for target in targets), default=position + 1)
+            if first > position:
                 continue
-            loop = self.blocks[target.block : position + 1]
-            polling = [step for inner in loop for step in inner.steps if step.polls]
-            block.polls = bool(polling)
-            if any(not step.name.count(".shared") for step in polling):
-                self.waits_on_grid = True
+            loop = self.blocks[first : position + 1]
+            found = [not step.name.count(".shared") for inner in loop for step in inner.steps if step.polls]
+            for inner in loop:
+                if inner.end is not None and inner.end.calls != ():
+                    called = callees if inner.end.calls is None else inner.end.calls
+                    found += [polls[callee.index] for callee in called if callee.index in polls]
+            block.polls = bool(found)
+            self.waits_on_grid = self.waits_on_grid or any(found)
+
+    def polls(self) -> bool | None:
+        """Whether the body polls other memory than shared; None where it does not poll at all."""
+        found = [
+            not step.name.count(".shared") for block in self.blocks for step in block.steps if step.polls
+        ]
+        return any(found) if found else None
 
     def _label(self, label: Any) -> None:
         if self.blocks[-1].steps or self.blocks[-1].end is not None:
@@ -593,6 +627,8 @@ class _Body:
             barrier=op.barrier,
             passing=op.passing,
             target=op.target,
+            targets=op.targets,
+            calls=None if op.calls_by_address else (op.calls,) if op.calls is not None else (),
             control=op.control,
             polls=op.polls,
         )

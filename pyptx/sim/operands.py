@@ -90,6 +90,7 @@ class Operation:
         accumulators: Registers of the accumulator of a `wgmma`, by number.
         fragments: Registers of its A, by number.
         target: The label of a `bra`.
+        targets: The labels that it may go to.
         control: Whether it decides where its lanes go on.
         polls: Whether it reads what other threads may write while this one waits.
         calls: The function it calls by name.
@@ -111,6 +112,7 @@ class Operation:
     accumulators: tuple[int, ...] = ()
     fragments: tuple[int, ...] = ()
     target: Label | None = None
+    targets: tuple[Label, ...] = ()
     control: bool = False
     polls: bool = False
     calls: Callee | None = None

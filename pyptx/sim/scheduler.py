@@ -172,20 +172,20 @@ class Scheduler:
                 self.place = beyond
                 return
             if count == self.live_count:
-                if self._turn(target, polls=polls):
+                if self.turn(target, polls=polls):
                     self.standstill()
                 self.place = target
                 return
             self.diverge()
             mask = self.live
         assert mask is not None
-        spent = self._turn(target, polls=polls) if (taken & mask).any() else False
+        spent = self.turn(target, polls=polls) if (taken & mask).any() else False
         there = np.int32(target + YIELDED if spent else target)
         self.key[...] = np.where(mask, np.where(taken, there, np.int32(beyond)), self.key)
 
     def jump(self, mask: NDArray[np.bool_] | None, target: int, *, polls: bool) -> None:
         """Send all lanes of `mask` to `target`."""
-        spent = self._turn(target, polls=polls)
+        spent = self.turn(target, polls=polls)
         if self.converged:
             if spent:
                 self.standstill()
@@ -209,7 +209,7 @@ class Scheduler:
             raise Trap("livelock", "")
         return moved
 
-    def _turn(self, target: int, *, polls: bool) -> bool:
+    def turn(self, target: int, *, polls: bool) -> bool:
         """Count a turn of a loop; True where its lanes should let others run."""
         if target > self.place:
             return False

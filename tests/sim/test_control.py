@@ -295,3 +295,47 @@ def test_deep_and_wide_call_graphs_decode_at_once(
         f".func f{number}() {{ .local .b32 own[4]; {text}ret; }}" for number, text in enumerate(calls)
     )
     run(f"setp.eq.u32 %p1, 0, 1;\n @%p1 call f{functions - 1};", module=module)
+
+
+@pytest.mark.parametrize(
+    ("module", "poll"),
+    [
+        (
+            ".func (.reg .u32 seen) look(.reg .u64 where)\n{\n ld.relaxed.gpu.u32 seen, [where];\n ret;\n}",
+            "call (%r5), look, (%rd1);\n setp.eq.u32 %p1, %r5, 0;\n @%p1 bra AGAIN;",
+        ),
+        (
+            "",
+            "ld.relaxed.gpu.u32 %r5, [%rd1];\n min.u32 %r5, %r5, 1;\n brx.idx %r5, LABELS;\n",
+        ),
+    ],
+)
+def test_spins_in_calls_and_through_tables_let_others_run(
+    run: Callable[..., object], module: str, poll: str
+) -> None:
+    """Thread 0 spins on a flag that the last thread sets behind it."""
+    flag, out = np.zeros(1, np.uint32), np.zeros(64, np.uint32)
+    table = "" if module else "LABELS: .branchtargets AGAIN, GO;"
+    run(
+        f"""
+        ld.param.u64 %rd1, [flag];
+        ld.param.u64 %rd2, [out];
+        mov.u32 %r1, %tid.x;
+        setp.ne.u32 %p2, %r1, 0;
+        @%p2 bra SET;
+        {table}
+    AGAIN:
+        {poll}
+    GO:
+        st.global.u32 [%rd2], %r5;
+        ret;
+    SET:
+        st.relaxed.gpu.u32 [%rd1], 1;
+        """,
+        module=module,
+        block=64,
+        flag=flag,
+        out=out,
+        max_steps=20_000,
+    )
+    assert out[0] == 1

@@ -12,6 +12,7 @@ from pyptx.errors import VerifyError
 from pyptx.ir import Group, Name
 from pyptx.sim.faults import Trap
 from pyptx.sim.operands import register_writer
+from pyptx.sim.scheduler import YIELDED
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.symbols import Callee, Label, Register, Variable
 from pyptx.types import from_name
@@ -32,6 +33,7 @@ def branch(op: Operation) -> Run:
     """``bra``: go on at a label; the scheduler does it, for the guard is all there is to know."""
     op.control = True
     op.target = op.label("target")
+    op.targets = (op.target,)
     return nothing
 
 
@@ -40,12 +42,13 @@ def branch_by_index(op: Operation) -> Run:
     """``brx.idx``: go on at the label whose position in a list a register gives."""
     op.control = True
     index = op.read("index")
-    targets = []
+    targets: list[Label] = []
     for name in op.label("targets").targets:
         found = op.scope.find(name)
         if not isinstance(found, Label):
             raise VerifyError(f"brx.idx: {name} is not a label of this function")
         targets.append(found)
+    op.targets = tuple(targets)
 
     def run(m: Machine) -> None:
         chosen, active = index(m), m.active()
@@ -55,8 +58,13 @@ def branch_by_index(op: Operation) -> Run:
             raise Trap(
                 "branch-index", f"index {int(chosen[lane])} is beyond the {len(targets)} labels listed", lane
             )
+        scheduler = m.scheduler
+        polls = m.code.blocks[scheduler.place].polls
         for position, label in enumerate(targets):
-            m.scheduler.goto(active & (chosen == position), label.block)
+            going = active & (chosen == position)
+            if going.any():
+                spent = scheduler.turn(label.block, polls=polls)
+                scheduler.goto(going, label.block + (YIELDED if spent else 0))
 
     return run
 

@@ -18,8 +18,8 @@ def sleep(op: Operation) -> Run:
     return nothing
 
 
-@machine("pmevent", "setmaxnreg", "griddepcontrol")
+@machine("pmevent", "griddepcontrol")
 def accepted(op: Operation) -> Run:
-    """Events for a profiler, register pools, and the order of grids, of which there is only one."""
+    """Events for a profiler, and the order of grids, of which there is only one."""
     del op
     return nothing

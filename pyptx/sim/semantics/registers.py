@@ -1,0 +1,128 @@
+"""Registers that warpgroups give to each other: `setmaxnreg` (manual section 9.7.21.5).
+
+What a thread may use is no matter here, for registers are virtual; but who asks for more than its CTA has
+waits for ever, here as on a GPU.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.ir.literals import literal_value
+from pyptx.sim.faults import Trap
+from pyptx.sim.scheduler import REGISTER_POOL
+from pyptx.sim.semantics.machine import machine, nothing
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Run
+
+REGISTERS_OF_CTA = 65_536
+GRANULE = 8
+LANES = 128
+
+
+@dataclass
+class RegisterPool:
+    """The registers of every warpgroup of a batch, and those that nobody holds.
+
+    Attributes:
+        held: Registers of each thread, by warpgroup.
+        free: Registers that nobody holds, by CTA.
+        wanted: What a warpgroup waits for, by warpgroup, in the order of their coming.
+    """
+
+    held: NDArray[np.int64]
+    free: NDArray[np.int64]
+    wanted: dict[int, int] = field(default_factory=dict)
+
+    def describe(self, m: Machine, lane: int) -> str:
+        """What a parked lane waits for."""
+        group = lane // LANES
+        cta = int(m.cta[lane])
+        more = (self.wanted[group] - int(self.held[group])) * LANES
+        return (
+            f"{self.wanted[group]} registers for each thread: {more} more for the warpgroup, "
+            f"of which {int(self.free[cta])} are free; setmaxnreg.dec of the others frees some"
+        )
+
+    def settle(self, m: Machine, cta: int) -> None:
+        """Give those who wait what there is."""
+        for group, count in tuple(self.wanted.items()):
+            if int(m.cta[group * LANES]) != cta:
+                continue
+            more = (count - int(self.held[group])) * LANES
+            if more > self.free[cta]:
+                return
+            self.free[cta] -= more
+            self.held[group] = count
+            del self.wanted[group]
+            lanes = np.zeros(m.lanes, np.bool_)
+            lanes[group * LANES : (group + 1) * LANES] = True
+            m.scheduler.release(lanes & (m.scheduler.barrier == REGISTER_POOL))
+
+
+@machine("setmaxnreg")
+def change(op: Operation) -> Run:
+    """``setmaxnreg``: give registers of each thread back, or wait until there are more."""
+    count = op.constant("count")
+    grows = "inc" in op.words
+    word = "increase" if grows else "decrease"
+    op.warpgroup = True
+
+    def passing(m: Machine, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        going = m.gather_warpgroups(mask)
+        pool = _pool(m)
+        if pool is None or not going.any():
+            return going
+        groups = np.flatnonzero(going.reshape(-1, LANES).any(1)).tolist()
+        waiting = np.zeros(m.lanes, np.bool_)
+        for group in groups:
+            held, cta = int(pool.held[group]), int(m.cta[group * LANES])
+            if (held > count) if grows else (held < count):
+                said = f"the warpgroup has {held} registers for each thread; to {count} is no {word}"
+                raise Trap("setmaxnreg", said, group * LANES)
+            if grows and (count - held) * LANES > pool.free[cta]:
+                waiting[group * LANES : (group + 1) * LANES] = True
+                pool.wanted[group] = count
+            else:
+                pool.free[cta] += (held - count) * LANES
+                pool.held[group] = count
+        m.scheduler.idle = 0
+        if waiting.any():
+            m.scheduler.park(waiting, REGISTER_POOL)
+            going = going & ~waiting
+        for cta in {int(m.cta[group * LANES]) for group in groups}:
+            pool.settle(m, cta)
+        return going
+
+    op.passing = passing
+    return nothing
+
+
+def _pool(m: Machine) -> RegisterPool | None:
+    """The registers of a batch; None where nothing fixes their number, and nothing changes it."""
+    if "registers" not in m.units:
+        count = _at_start(m)
+        groups = m.lanes // LANES
+        m.units["registers"] = (
+            None
+            if count is None
+            else RegisterPool(np.full(groups, count, np.int64), np.zeros(m.scheduler.ctas, np.int64))
+        )
+    pool: RegisterPool | None = m.units["registers"]
+    return pool
+
+
+def _at_start(m: Machine) -> int | None:
+    """Registers of a thread when the kernel starts, if its directives fix them."""
+    words = {item.name: item.words for item in m.code.entry.node.directives}
+    fits = REGISTERS_OF_CTA // max(m.geometry.threads, 1) // GRANULE * GRANULE
+    if "maxnreg" in words:
+        return min(int(literal_value(words["maxnreg"][0])), fits)
+    return min(fits, 256) if "reqntid" in words or "maxntid" in words else None
