@@ -337,7 +337,7 @@ class Body:
                 self._declare(without_gaps(node))
             case Block():
                 self._nested(node)
-            case Directive("loc", words) if found := _LOCATION.fullmatch(" ".join(words)):
+            case Directive("loc", words, semicolon=False) if found := _LOCATION.fullmatch(" ".join(words)):
                 more = ""
                 if found["function"]:
                     more = f", function={quoted(found['function'])}, inlined_at=({', '.join(words[-3:])})"

@@ -204,7 +204,7 @@ class _Walk:
             return self._function(item, lead)
         if isinstance(item, Section):
             return self._built(item, lead)
-        return self._built(self.spacing(kind, item), lead)
+        return self._built(self.spacing(f"in {kind}", item), lead)
 
     def _built(self, node: Any, lead: str) -> Any:
         return _with_lead(node, lead) if self.builds else node
@@ -221,7 +221,7 @@ class _Walk:
         given = item.gaps.rest if item.gaps is not None else ()
         closing = next((gap for role, _, gap in given if role == "}"), DEFAULTS["}"])
         bare = replace(item, params=None, returns=None, directives=(), body=())
-        head = self.spacing(f"function {kind}", bare)
+        head = self.spacing(f"in function {kind}", bare)
         params = self._formals("param", item.params)
         returns = self._formals("return", item.returns)
         directives = tuple(
@@ -259,7 +259,7 @@ class _Walk:
         comments = list(comments_of(gap))
         self.visit(node)
         lead = self.lead(f"{place} {_classes(comments)}", gap, comments, node)
-        return self._built(self.spacing(kind, node), lead)
+        return self._built(self.spacing(f"in {kind}", node), lead)
 
     def _body(self, body: Sequence[Statement], depth: int) -> tuple[tuple[Statement, ...], str]:
         before = "{"
@@ -297,7 +297,7 @@ class _Walk:
                 made.append(Block(inside, Gaps(lead, (("}", 0, end),))) if self.builds else node)
                 before = "}"
             else:
-                made.append(self._built(self.spacing(f"{inline}{_shape(node)}", node), lead))
+                made.append(self._built(self.spacing(f"in {inline}{_shape(node)}", node), lead))
                 before = kind
             last = node if type(node) is Directive and node.name == "loc" else None
         return tuple(made), before
@@ -479,13 +479,8 @@ _TERMINATORS = frozenset({"ret", "exit", "bra", "trap", "brx"})
 
 
 def _missing(place: str) -> Any:
-    """The gap of a place that nothing is known of."""
-    if place.startswith(("item ", "tail", "param", "return", "directive ", "end ", "asm ", "1 ", "2 ")) and (
-        ">" in place or place.split(" ")[0] in ("tail", "param", "return", "directive", "end")
-        or " close " in place
-    ):  # fmt: skip
-        return None
-    return []
+    """The gap of a place that nothing is known of: None before a node, no gaps inside one."""
+    return [] if place.startswith("in ") else None
 
 
 def _kind(node: Statement) -> str:

@@ -51,7 +51,8 @@ class Func:
         self._semicolon = semicolon
         self._source = caller()
         self._arguments = list(inspect.signature(fn).parameters) if fn is not None else []
-        self.name = name if name is not None else getattr(fn, "__name__", "")
+        own = getattr(fn, "__name__", "")
+        self.name = name if name is not None else "function" if own == "<lambda>" else own
         if not is_identifier(self.name):
             raise TraceError(f"name is {self.name!r}, which is no PTX identifier{at(self._source)}")
         if linkage not in _LINKAGES:
@@ -160,7 +161,7 @@ class Func:
             linkage=self._linkage,
         )
         trace.source = self._source
-        unit.open[self.name] = self
+        unit.open[self.name] = unit.bodies[self.name] = self
         with tracing(trace):
             self._return(self._fn(*self._values(trace)))
         del unit.open[self.name]
@@ -169,6 +170,11 @@ class Func:
     def _define_in(self, trace: Trace) -> None:
         """Let the module that is being traced have the function."""
         unit = trace.unit
+        other = unit.bodies.get(self.name)
+        if other is not None and other is not self and self._fn is not None:
+            raise TraceError(
+                f"two device functions are called {self.name}; give one of them name=...{at(caller())}"
+            )
         if unit.open.get(self.name) is not self:
             if self.name not in unit.names:
                 self.trace_into(unit)

@@ -52,6 +52,7 @@ class Unit:
         files: ``.file`` directives that `lineinfo` added.
         names: What the names of the items stand for.
         open: Functions that are being traced, by name.
+        bodies: Functions that have been traced, by name.
         comments: Those that wait for the next item.
         verifier: Checks the instructions of all functions.
         lenient: The same, where modifiers may stand in any order that ptxas takes.
@@ -75,6 +76,7 @@ class Unit:
         self.files: list[Directive] = []
         self.names: dict[str, Symbol] = {}
         self.open: dict[str, object] = {}
+        self.bodies: dict[str, object] = {}
         self.comments: list[str] = []
         self._target_options = tuple(target_options)
         self._address_size = address_size

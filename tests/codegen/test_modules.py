@@ -1,0 +1,187 @@
+"""Texts made at random, and those of compilers: the same tokens always, and of compilers the same bytes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pyptx import Module
+from pyptx.codegen import ptx_to_python
+from pyptx.codegen.proof import require_same_tokens, retraced
+from pyptx.codegen.selection import select_entries
+from pyptx.emitter import TextLayout, emit, lay_out, learn
+from pyptx.errors import CodegenError
+from pyptx.ir import Declaration
+from pyptx.ir.visit import without_gaps
+from pyptx.parser import parse
+
+CORPUS = Path(__file__).resolve().parents[1] / "corpus" / "ptx"
+FILES = sorted(CORPUS.rglob("*.ptx"), key=lambda path: (path.stat().st_size, path.name))
+ALL = os.environ.get("PYPTX_CORPUS")
+HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n"
+Executed = Callable[[str], Module]
+
+NAMES = st.sampled_from(
+    [
+        "%r",
+        "%in",
+        "x",
+        "$x",
+        "_x",
+        "%x",
+        "ptx",
+        "reg",
+        "module",
+        "print",
+        "lambda",
+        "f32",
+        "self",
+        "%rd1",
+        "a$b",
+    ]
+)
+TYPES = st.sampled_from(["b32", "u32", "f32", "b64", "pred", "b16"])
+
+
+@st.composite
+def statements(draw: st.DrawFn, depth: int = 0) -> str:
+    """A body: declarations, instructions on what they declare, labels, blocks, directives and comments."""
+    made: list[str] = []
+    for number in range(draw(st.integers(0, 3))):
+        name, type_ = f"{draw(NAMES)}{draw(st.sampled_from(['', '_', 'q']))}", draw(TYPES)
+        count = draw(st.sampled_from(["", "", "<3>", "<40>"]))
+        made.append(f".reg .{type_} {name}{count};")
+        word = f"{name}{'2' if count else ''}"
+        if type_ == "pred":
+            made.append(f"@{'!' * (number % 2)}{word} bra L{depth};")
+        else:
+            made.append(f"mov.b{type_[1:]} {word}, {draw(st.sampled_from([word, '1', '0x1F', '-3']))};")
+    for _ in range(draw(st.integers(0, 3))):
+        made.append(
+            draw(
+                st.sampled_from(
+                    ["membar.gl;", "bar.sync 0;", '.pragma "nounroll";', ".loc 1 2 3", "// one\n", "frob.x 1;",
+                     "/* two\nlines */", "bar.warp.sync -1;", f"bra L{depth};", "trap;", ";"]
+                )
+            )
+        )  # fmt: skip
+    if depth < 3 and draw(st.booleans()):
+        made.insert(draw(st.integers(0, len(made))), f"{{ {draw(statements(depth + 1))} }}")
+    made.append(f"L{depth}:")
+    return " ".join(made)
+
+
+@st.composite
+def modules(draw: st.DrawFn) -> str:
+    """A module of functions, kernels and variables."""
+    items: list[str] = []
+    for number in range(draw(st.integers(1, 4))):
+        kind = draw(st.integers(0, 4))
+        name = f"{draw(NAMES).strip('%')}_{number}"
+        if kind == 0:
+            items.append(f".global .align 4 .u32 {name}[2] = {{1, {draw(st.integers(-3, 9))}}};")
+        elif kind == 1:
+            items.append(f".func (.reg .b32 r) {name}(.reg .b32 a) {{ {draw(statements())} ret; }}")
+        elif kind == 2:
+            items.append(f"// about {name}\n.visible .func {name}(.param .align 8 .b8 p[16]);")
+        else:
+            params = draw(
+                st.sampled_from(["", "(.param .u64 .ptr .global .align 8 p)", "(.param .b8 engine[3])"])
+            )
+            more = draw(st.sampled_from(["", ".maxntid 64, 1, 1", ".reqntid 0x20", ".noreturn"]))
+            items.append(f".visible .entry {name}{params} {more} {{ {draw(statements())} ret; }}")
+    return HEAD + draw(st.sampled_from(["\n", " ", "\n\n\t"])).join(items)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(modules())
+def test_any_module_comes_back(text: str) -> None:
+    require_same_tokens(text, retraced(ptx_to_python(text)))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(modules(), st.sampled_from(["", "nvcc", "nvvm", "llvm"]))
+def test_layouts_change_no_word(text: str, style: str) -> None:
+    tree = parse(text)
+    require_same_tokens(text, emit(lay_out(without_gaps(tree), TextLayout(style))))
+    assert emit(lay_out(tree, learn(tree, style))).split() == text.split()
+
+
+@pytest.mark.parametrize(
+    "path", FILES if ALL else FILES[: len(FILES) * 3 // 4 : 8], ids=lambda path: path.name
+)
+def test_compilers_output_comes_back_byte_for_byte(path: Path, executed: Executed) -> None:
+    text = path.read_text()
+    python = ptx_to_python(text)
+    assert executed(python).ptx() == text
+
+
+def test_a_multi_kernel_file_runs_as_a_script(tmp_path: Path) -> None:
+    text = (
+        f"{HEAD}.func (.param .b32 r) one() {{ st.param.b32 [r], 1; ret; }}\n"
+        ".visible .entry a(.param .u32 n) { ret; }\n.visible .entry b() { .reg .b32 x; { .param .b32 q;"
+        " call (q), one; ld.param.b32 x, [q]; } ret; }\n"
+    )
+    script = tmp_path / "kernels.py"
+    script.write_text(ptx_to_python(text, origin="kernels.ptx"))
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, check=True)
+    require_same_tokens(text, done.stdout)
+
+
+def test_a_difference_is_told() -> None:
+    with pytest.raises(
+        CodegenError, match=r"line 2: the source has '1' where the Python gives '2' in line 3"
+    ):
+        require_same_tokens("add\n1", "add\n\n2")
+
+
+def test_some_entries_with_what_they_need() -> None:
+    text = (
+        f"{HEAD}.global .u32 used; .global .u64 table[1] = {{used}}; .global .u32 unused; .func f() {{ ret; }}"
+        " .func g() { call f; ret; } .entry gemm_1() { .reg .b64 a; mov.b64 a, table; call g; ret; }"
+        " .entry gemm_2() { IN: ret; } .entry other() { ret; } .section .debug_info { .b32 IN }"
+    )
+    chosen = select_entries(parse(text), ["gemm_1"])
+    names = [
+        item.declarators[0].name if isinstance(item, Declaration) else item.name for item in chosen.items
+    ]
+    assert names == ["version", "target", "address_size", "used", "table", "f", "g", "gemm_1"]
+    python = ptx_to_python(text, entries=["gemm*"])
+    assert "def gemm_1():" in python
+    assert "def gemm_2():" in python
+    assert "def other():" not in python
+    assert "debug_info" in python
+    with pytest.raises(
+        CodegenError, match=r"no entry 'gem'; there are gemm_1, gemm_2, other; did you mean gemm"
+    ):
+        ptx_to_python(text, entries=["gem"])
+
+
+def test_layouts_by_name(executed: Executed) -> None:
+    text = f"{HEAD}.entry k() {{ .reg .b32 r;  mov.b32 r,1;\n ret; }}\n"
+    assert "layout" not in ptx_to_python(text)
+    assert executed(ptx_to_python(text, layout="exact")).ptx() == text
+    assert "mov.b32 \tr, 1;" in executed(ptx_to_python(text, layout="llvm")).ptx()
+    with pytest.raises(CodegenError, match="no layout 'gcc'; there are none, exact, "):
+        ptx_to_python(text, layout="gcc")
+
+
+def test_modifiers_in_the_order_that_only_ptxas_takes() -> None:
+    text = f"{HEAD}.entry k() {{ .reg .f32 %f<3>; add.f32.rn %f0, %f1, %f2; ret; }}"
+    python = ptx_to_python(text)
+    assert 'ptx.inst["add.f32.rn"](f[0], f[1], f[2])' in python
+    assert "kept as PTX text: nothing" in python
+    require_same_tokens(text, retraced(python))
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[int, int]] = []
+    ptx_to_python(f"{HEAD}.entry a() {{ ret; }} .entry b() {{ ret; }}", progress=lambda *at: told.append(at))
+    assert told == [(4, 5), (5, 5)]

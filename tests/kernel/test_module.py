@@ -1,0 +1,273 @@
+"""Modules of several kernels, device functions and variables."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx import Module, TraceError, kernel, ptx, reg
+from pyptx.emitter import emit_with_lines
+from pyptx.toolchain import find_or_none, ptxas
+from pyptx.types import b8, b32, f32, pred, s32, u32, u64
+from pyptx.verify import verify_module
+
+if TYPE_CHECKING:
+    from pyptx.reg import Reg
+
+
+def accepted(module: Module, target: str = "sm_80") -> str:
+    """The text of a module that the verifier and, where it is installed, ptxas accept."""
+    tree, text = module.tree(), module.ptx()
+    assert verify_module(tree, lines=emit_with_lines(tree)[1]) == []
+    if find_or_none("ptxas") is not None:
+        assert [said for said in ptxas.check(text, target) if said.severity == "error"] == []
+    return text
+
+
+@ptx.func(params=(s32,), returns=s32)
+def triangle(n: Reg) -> Reg:
+    total = reg.scalar(s32, init=0)
+    with ptx.if_(n > 0):
+        ptx.inst.add.s32(total, n, triangle(n - 1))
+    return total
+
+
+def test_a_kernel_calls_device_functions() -> None:
+    @ptx.func(params=(f32, f32), returns=(f32, f32))
+    def both(a: Reg, b: Reg) -> tuple[Reg, Reg]:
+        return a + b, a - b
+
+    @kernel(arch="sm_80")
+    def k(X):  # type: ignore[no-untyped-def]
+        (px,) = ptx.global_ptrs(X)
+        x = reg.scalar(f32)
+        ptx.inst.ld.global_.f32(x, ptx.addr(px))
+        total, difference = both(x, 2.0)
+        ptx.inst.st.global_.v2.f32(ptx.addr(px), [total, difference])
+
+    x = np.array([5.0, 0.0], np.float32)
+    k(x)
+    assert x.tolist() == [7.0, 3.0]
+    assert k.ptx().count(".func") == 1
+
+
+def test_recursion_and_a_function_called_twice() -> None:
+    module = Module("sm_80")
+
+    @module.kernel(out_specs=None)
+    def k(X):  # type: ignore[no-untyped-def]
+        (px,) = ptx.global_ptrs(X)
+        n = reg.scalar(s32, init=4)
+        ptx.inst.st.global_.s32(ptx.addr(px), triangle(n))
+        ptx.inst.st.global_.s32(ptx.addr(px, 4), triangle(n + 1))
+
+    x = np.zeros(2, np.int32)
+    k(x)
+    assert x.tolist() == [10, 15]
+    assert accepted(module).count(".func") == 1
+
+
+def test_functions_that_call_each_other_get_a_prototype() -> None:
+    @ptx.func(params=(u32,), returns=u32)
+    def even(n: Reg) -> Reg:
+        result = reg.scalar(u32, init=1)
+        with ptx.if_(n != 0):
+            ptx.inst.mov.u32(result, odd(n - 1))
+        return result
+
+    @ptx.func(params=(u32,), returns=u32)
+    def odd(n: Reg) -> Reg:
+        result = reg.scalar(u32, init=0)
+        with ptx.if_(n != 0):
+            ptx.inst.mov.u32(result, even(n - 1))
+        return result
+
+    module = Module("sm_80")
+
+    @module.kernel
+    def k(X):  # type: ignore[no-untyped-def]
+        (px,) = ptx.global_ptrs(X)
+        ptx.inst.st.global_.u32(ptx.addr(px), even(reg.scalar(u32, init=7)))
+
+    x = np.full(1, 9, np.uint32)
+    k(x)
+    assert x.tolist() == [0]
+    text = accepted(module)
+    assert text.index("even(") < text.index("odd(")
+    assert text.count("even(") == 2
+
+
+def test_everything_a_module_may_hold() -> None:
+    module = Module("sm_80", version=(8, 0), header="by hand")
+    module.file_(1, "by_hand.cu")
+    text = module.var("global", b8, "text", init=b"n = %d\n\0", align=1)
+    module.var("const", s32, "table", size=(2, 2), init=[1, -2, 3])
+    pointer = module.var("global", u64, "pointer", init=text)
+    vprintf = module.prototype(
+        "vprintf",
+        params=[("b64", "format"), ("b64", "arguments")],
+        returns=("b32", "result"),
+        linkage="extern",
+    )
+    module.declare(".global .texref image;")
+    module.comment("a function that never comes back")
+
+    @module.func(directives=[("noreturn", ())], linkage="weak")
+    def stop() -> None:
+        ptx.inst.trap()
+        ptx.unreachable()
+
+    @module.func(params=[".reg .b32 a"], returns=[".reg .b32 r"])
+    def negated(r: Reg, a: Reg) -> None:
+        ptx.inst.neg.s32(r, a)
+        ptx.inst.ret()
+
+    module.prototype("other", params=[".reg .b32 a"], returns=[".reg .b32 r"])
+    module.alias("other", negated)
+
+    @module.kernel(raw_params=[".param .align 8 .b8 options[16]", ("u32", "n")], block=(32, 1, 1))
+    def first(options: str, n: str) -> None:
+        a, p = reg.scalar(b32), reg.scalar(pred)
+        ptx.inst.ld.param.b32(a, ptx.addr(options, 8))
+        ptx.inst.mov.b32(a, negated(a))
+        ptx.inst.setp.eq.s32(p, a, ptx.param(u32, n))
+        with ptx.if_(p):
+            stop()
+        address = reg.scalar(u64)
+        ptx.inst.ld.global_.u64(address, ptx.addr(pointer))
+        vprintf(address, 0)
+
+    @module.kernel(raw_directives=[".maxntid 0x40", ("minnctapersm", (2,))])
+    def second() -> None:
+        f = reg.scalar(u64)
+        ptx.inst.mov.u64(f, negated)
+        ptx.label("proto")
+        ptx.directive(".callprototype (.reg .b32 _) _ (.reg .b32 _);")
+        a = reg.scalar(b32, init=1)
+        ptx.inst.call(ptx.args(a), f, ptx.args(a), "proto")
+
+    made = module.ptx()
+    assert made.startswith("// by hand\n.version 8.0")
+    assert "// a function that never comes back\n.weak .func stop()\n.noreturn\n{\n\ttrap;\n}" in made
+    assert ".maxntid 0x40" in made
+    assert verify_module(module.tree()) == []
+    assert [found.__name__ for found in module.kernels] == ["first", "second"]
+    assert module["second"] is second
+    assert first.ptx() == made
+    assert module.program("first").entry == "first"
+    assert repr(module) == (
+        "<module for sm_80: text, table, pointer, vprintf, image, stop, negated, other, first, second>"
+    )
+
+
+def test_layouts_respace_the_same_words() -> None:
+    plain, spaced = Module("sm_80"), Module("sm_80", layout="nvcc")
+    for module in (plain, spaced):
+
+        @module.kernel
+        def k(X):  # type: ignore[no-untyped-def]
+            (px,) = ptx.global_ptrs(X)
+            ptx.inst.st.global_.u32(ptx.addr(px), 1)
+
+    assert "st.global.u32 \t[%rd" in spaced.ptx()
+    assert spaced.ptx().split() == plain.ptx().split()
+    with pytest.raises(ValueError, match="no layout 'gcc'; there are"):
+        Module("sm_80", layout="gcc").ptx()
+
+
+def broken(what: str) -> Module:
+    module = Module("sm_80")
+    if what == "name":
+        module.var("global", u32, "x")
+        module.var("global", f32, "x")
+    elif what == "address":
+        module.var("global", u64, "x", init="nowhere")
+    elif what == "body twice":
+        for _ in range(2):
+            module.func(name="f")(lambda: None)
+        module.raw(".func f() { ret; }")
+        module.declare(".global .u32 f;")
+    elif what == "results":
+        module.func(returns=f32)(lambda: None)
+    elif what == "argument":
+
+        @module.func(params=[("f32", "x")])
+        def f(y: str) -> None:
+            pass
+
+    return module
+
+
+@pytest.mark.parametrize(
+    ("what", "said"),
+    [
+        ("name", "the name x is taken by another item"),
+        ("address", "it starts with nowhere, which is not declared"),
+        ("body twice", "the name f is taken"),
+        ("results", "its results are .f32"),
+        ("argument", "there is no such parameter; it has x"),
+    ],
+)
+def test_wrong_modules_are_refused_where_they_are_said(what: str, said: str) -> None:
+    module = broken(what)
+    with pytest.raises(TraceError, match=said) as caught:
+        module.ptx()
+    assert "test_module.py" in str(caught.value)
+
+
+def test_two_functions_of_one_name() -> None:
+    def plus(number: float) -> ptx.Func:
+        return ptx.func(params=(f32,), returns=f32, name="plus")(lambda a: a + number)
+
+    @kernel(arch="sm_80")
+    def k() -> None:
+        for number in (1.0, 2.0):
+            plus(number)(1.0)
+
+    with pytest.raises(TraceError, match="two device functions are called plus"):
+        k.ptx()
+
+
+def test_calls_with_the_wrong_arguments() -> None:
+    @kernel(arch="sm_80")
+    def k() -> None:
+        triangle(1, 2)
+
+    with pytest.raises(TraceError, match="triangle takes 1 arguments, not 2"):
+        k.ptx()
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: ptx.func(params=("u33",))(lambda: None), "is no parameter"),
+        (lambda: ptx.func(name="1st")(lambda: None), "no PTX identifier"),
+        (lambda: ptx.func(linkage="common")(lambda: None), "linkage is 'common'"),
+        (lambda: ptx.func(directives=["maxntid"])(lambda: None), "no directive of an .func"),
+        (lambda: ptx.func(params=(f32, f32))(lambda a: None), "has 2 params, but takes 1 arguments"),
+        (lambda: Module("sm_1"), "no target 'sm_1'"),
+        (lambda: Module().declare("ret;"), "module.declare"),
+        (lambda: Module().directive(".maxntid 5"), "module.directive"),
+        (lambda: Module().section(".global .u32 x;"), "more than sections"),
+    ],
+)
+def test_wrong_declarations(call, said: str) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(TraceError, match=said):
+        call()
+
+
+def test_blocks_may_hide_names() -> None:
+    @kernel(arch="sm_80", reqntid=())
+    def k() -> None:
+        x = reg.scalar(u32, name="x")
+        with ptx.scope(hides=True):
+            inner = reg.scalar(f32, name="x")
+            ptx.inst.mov.f32(inner, 1.0)
+        ptx.inst.mov.u32(x, 1)
+        with ptx.scope():
+            reg.scalar(f32, name="x")
+
+    with pytest.raises(TraceError, match="the name x is taken"):
+        k.ptx()
