@@ -20,7 +20,7 @@ sys.path.insert(0, str(TOOLS))
 from reference import simulation, support  # noqa: E402
 from reference.instructions import SENTENCES, WRAPPERS, rows_by_name  # noqa: E402
 from reference.manual import link  # noqa: E402
-from reference.pages import name_of  # noqa: E402
+from reference.pages import name_of, page  # noqa: E402
 from reference.shown import examples  # noqa: E402
 
 if TYPE_CHECKING:
@@ -69,6 +69,15 @@ def test_it_runs_as_the_page_shows_it(example: Example) -> None:
 def test_all_assemble() -> None:
     with ThreadPoolExecutor() as pool:
         list(pool.map(lambda each: ptxas.assemble(emit(each.module()), each.kernel.arch), examples()))
+
+
+def test_pages_mark_what_is_better_not_written() -> None:
+    named = {name: {form.deprecated for form in forms} - {""} for name, forms in rows_by_name().items()}
+    marked = {name: reasons for name, reasons in named.items() if reasons}
+    assert "shfl" in marked
+    for name, reasons in marked.items():
+        text = page(name)
+        assert [reason for reason in reasons if "**Deprecated**" not in text or reason not in text] == []
 
 
 def test_every_section_of_the_manual_has_an_address() -> None:

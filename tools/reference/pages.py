@@ -380,12 +380,12 @@ def _example(name: str, example: Example) -> str:
         f"\n## Example: {example.name.replace('_', ' ')}\n\n{shown.said}\n\n```python\n{shown.code}\n```\n",
         "\nIn PTX:\n\n```text\n" + "\n".join(some) + "\n```\n",
     ]
-    if shown.calls and simulation.runs(module, example.name, example.kernel.arch):
+    runs = simulation.runs(module, example.name, example.kernel.arch)
+    if runs and shown.calls:
         parts.append(f"\nOn the simulator:\n\n```pycon\n{shown.calls}\n```\n")
     else:
-        parts.append(
-            f"\nIt assembles for {example.kernel.arch}; the simulator does not execute all of it yet.\n"
-        )
+        why = "" if runs else "; the simulator does not execute all of it yet"
+        parts.append(f"\nIt assembles for {example.kernel.arch}{why}.\n")
     return "".join(parts)
 
 

@@ -1,8 +1,9 @@
 """Copies that go on by themselves, with and without tensor maps."""
 
+import ml_dtypes
 import numpy as np
 
-from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx import Layout, Tile, kernel, ptx, reg, smem
 from pyptx.kernel import TensorSpec
 from pyptx.types import b64, bf16, f32, u32, u64
 from reference.shown import shows
@@ -135,7 +136,11 @@ def add_rows(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("cp.async.bulk.prefetch", "applypriority.async.bulk")
 @kernel(in_specs=(Tile(1024, f32),), out_specs=(Tile(1, f32),), arch="sm_107a")
 def fetch_ahead(X: TensorSpec, Y: TensorSpec) -> None:
-    """4096 bytes come into the L2 cache before they are needed, and lose their place afterwards."""
+    """4096 bytes come into the L2 cache before they are needed, and lose their place afterwards.
+
+    >>> fetch_ahead(np.arange(1024, dtype=np.float32))
+    array([1023.], dtype=float32)
+    """
     px, py = ptx.global_ptrs(X, Y)
     x = reg.scalar(f32)
     ptx.inst.cp.async_.bulk.prefetch.L2.global_(ptx.addr(px), 4096)
@@ -147,48 +152,55 @@ def fetch_ahead(X: TensorSpec, Y: TensorSpec) -> None:
 
 @shows("cp.async.bulk.tensor")
 @kernel(
-    raw_params=[".param .align 64 .b8 tensor_map[128]"],
-    grid=(4, 4),
-    block=128,
+    in_specs=(Tile(128, 128, bf16, Layout.TMA_128B, tma_box=(64, 64)),),
+    out_specs=(Tile(128, 128, bf16, Layout.TMA_128B, tma_box=(64, 64)),),
+    grid=(2, 2),
+    block=32,
     arch="sm_90a",
 )
-def mirror_blocks() -> None:
+def swap_blocks(X: TensorSpec, Y: TensorSpec) -> None:
     """A box of 64 by 64 bfloat16 numbers comes in, and goes out again at the mirrored place.
 
-    The host describes the tensor in a map, which is a parameter; one thread names the box by its coordinates.
+    The tensor is described by its map, a parameter made at the launch; one thread names the box by its
+    coordinates, the column first.
+
+    >>> x = np.arange(4).repeat(64 * 64).reshape(2, 2, 64, 64).swapaxes(1, 2).reshape(128, 128)
+    >>> y = swap_blocks(x.astype(ml_dtypes.bfloat16)).astype(int)
+    >>> y[::64, ::64]
+    array([[0, 2],
+           [1, 3]])
     """
     tile, bar = smem.alloc(bf16, (64, 64), swizzle="128B"), smem.mbarrier(1)
-    thread, tensor = reg.from_(ptx.special.tid.x(), u32), reg.scalar(u64)
     x, y = reg.from_(ptx.special.ctaid.x(), u32) * 64, reg.from_(ptx.special.ctaid.y(), u32) * 64
-    ptx.inst.mov.b64(tensor, "tensor_map")
-    ptx.inst.cvta.param.u64(tensor, tensor)
-    with ptx.if_(thread == 0):
+    source, target = X.tma_desc(), Y.tma_desc()
+    with ptx.if_(reg.from_(ptx.special.tid.x(), u32) == 0):
         ptx.mbarrier.init(bar[0], 1)
         ptx.fence.mbarrier_init()
         ptx.mbarrier.arrive_expect_tx(bar[0], 64 * 64 * 2)
         ptx.inst["cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"](
-            ptx.addr(tile.address(0)), ptx.spelled(f"[{tensor}, {{{x}, {y}}}]"), ptx.addr(bar[0])
+            ptx.addr(tile.address(0)), ptx.spelled(f"[{source}, {{{x}, {y}}}]"), ptx.addr(bar[0])
         )
         ptx.mbarrier.wait(bar[0], 0)
         ptx.inst.cp.async_.bulk.tensor._2d.global_.shared__cta.bulk_group(
-            ptx.spelled(f"[{tensor}, {{{y}, {x}}}]"), ptx.addr(tile.address(0))
+            ptx.spelled(f"[{target}, {{{y}, {x}}}]"), ptx.addr(tile.address(0))
         )
         ptx.inst.cp.async_.bulk.commit_group()
         ptx.inst.cp.async_.bulk.wait_group(0)
 
 
 @shows("cp.async.bulk.prefetch.tensor", "cp.reduce.async.bulk.tensor")
-@kernel(raw_params=[".param .align 64 .b8 tensor_map[128]"], grid=4, block=64, arch="sm_90a")
-def add_to_box() -> None:
-    """Ones are added to a row of 64 numbers of a tensor, whose box is brought into the L2 cache first."""
-    tile, thread, tensor = (
-        smem.alloc(f32, 64, align=128),
-        reg.from_(ptx.special.tid.x(), u32),
-        reg.scalar(u64),
-    )
-    row = reg.from_(ptx.special.ctaid.x(), u32)
-    ptx.inst.mov.b64(tensor, "tensor_map")
-    ptx.inst.cvta.param.u64(tensor, tensor)
+@kernel(out_specs=(Tile(4, 64, f32, tma_box=(1, 64)),), grid=4, block=64, arch="sm_90a")
+def add_to_box(Y: TensorSpec) -> None:
+    """Ones are added to each row of 64 numbers of a tensor, whose box is brought into the L2 cache first.
+
+    >>> add_to_box(out=np.full((4, 64), 2, dtype=np.float32))[:, :3]
+    array([[3., 3., 3.],
+           [3., 3., 3.],
+           [3., 3., 3.],
+           [3., 3., 3.]], dtype=float32)
+    """
+    tile, thread = smem.alloc(f32, 64, align=128), reg.from_(ptx.special.tid.x(), u32)
+    row, tensor = reg.from_(ptx.special.ctaid.x(), u32), Y.tma_desc()
     box = ptx.spelled(f"[{tensor}, {{0, {row}}}]")
     with ptx.if_(thread == 0):
         ptx.inst.cp.async_.bulk.prefetch.tensor._2d.L2.global_(box)
@@ -204,12 +216,13 @@ def add_to_box() -> None:
 
 
 @shows("applypriority.async.bulk.tensor")
-@kernel(raw_params=[".param .align 64 .b8 tensor_map[128]"], arch="sm_107a")
-def done_with_box() -> None:
-    """A box of a tensor need no longer be kept in the L2 cache before others."""
-    tensor = reg.scalar(u64)
-    ptx.inst.mov.b64(tensor, "tensor_map")
-    ptx.inst.cvta.param.u64(tensor, tensor)
+@kernel(in_specs=(Tile(64, 64, f32, tma_box=(64, 64)),), arch="sm_107a")
+def done_with_box(X: TensorSpec) -> None:
+    """A box of a tensor need no longer be kept in the L2 cache before others.
+
+    >>> done_with_box(np.zeros((64, 64), dtype=np.float32))
+    """
+    tensor = X.tma_desc()
     ptx.inst["applypriority.async.bulk.tensor.2d.global.bulk_group.tile.L2::evict_normal"](
         ptx.spelled(f"[{tensor}, {{0, 0}}]")
     )
@@ -217,23 +230,47 @@ def done_with_box() -> None:
 
 
 @shows("tensormap.replace", "tensormap.cp_fenceproxy")
-@kernel(in_specs=(Tile(16, u64), Tile(64, f32)), out_specs=(Tile(16, u64),), block=32, arch="sm_90a")
-def point_elsewhere(T: TensorSpec, X: TensorSpec, Y: TensorSpec) -> None:
-    """A tensor map made by the host is made to describe another tensor of 64 numbers, and written back.
+@kernel(
+    in_specs=(Tile(64, f32, tma_box=(64,)), Tile(64, f32)),
+    out_specs=(Tile(64, f32),),
+    block=32,
+    arch="sm_90a",
+)
+def point_elsewhere(X: TensorSpec, Z: TensorSpec, Y: TensorSpec) -> None:
+    """A map of one tensor is made to describe another, which is then copied with it.
 
-    A kernel that works on tensors of many sizes needs one map as a pattern and changes it in shared memory.
+    A kernel that works on many tensors needs one map as a pattern. It is changed in shared memory, written to
+    global memory, and acquired there by the proxy that copies.
+
+    >>> x, z = np.zeros(64, dtype=np.float32), np.arange(64, dtype=np.float32)
+    >>> point_elsewhere(x, z)[:4]
+    array([0., 1., 2., 3.], dtype=float32)
     """
-    pt, px, py = ptx.global_ptrs(T, X, Y)
-    tensor, lane = smem.alloc(b64, 16, align=128), reg.from_(ptx.special.tid.x(), u32)
-    place, word = tensor.address(0), reg.scalar(b64)
+    pz, py = ptx.global_ptrs(Z, Y)
+    ptx.var("global", b64, "changed", size=16, align=128)
+    pattern, lane = X.tma_desc(), reg.from_(ptx.special.tid.x(), u32)
+    copy, tile, bar = smem.alloc(b64, 16, align=128), smem.alloc(f32, 64, align=128), smem.mbarrier(1)
+    word, tensor, place = reg.scalar(b64), reg.scalar(u64), copy.address(0)
     with ptx.if_(lane < 16):
-        ptx.inst.ld.global_.b64(word, ptx.addr(pt, lane * 8))
-        tensor[lane] = word
-    ptx.bar.sync(0)
+        ptx.inst.ld.b64(word, ptx.addr(pattern, lane * 8))
+        copy[lane] = word
+    ptx.warp.sync()
     with ptx.if_(lane == 0):
-        ptx.inst.tensormap.replace.tile.global_address.shared__cta.b1024.b64(ptx.addr(place), px)
+        ptx.inst.tensormap.replace.tile.global_address.shared__cta.b1024.b64(ptx.addr(place), pz)
         ptx.inst.tensormap.replace.tile.global_dim.shared__cta.b1024.b32(ptx.addr(place), 0, 64)
+        ptx.mbarrier.init(bar[0], 1)
     ptx.warp.sync()
     ptx.inst["tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.gpu.sync.aligned"](
-        ptx.addr(py), ptx.addr(place), 128
+        ptx.addr("changed"), ptx.addr(place), 128
     )
+    ptx.inst.mov.u64(tensor, "changed")
+    ptx.inst.cvta.global_.u64(tensor, tensor)
+    with ptx.if_(lane == 0):
+        ptx.inst.fence.proxy["tensormap::generic.acquire.gpu"](ptx.addr(tensor), 128)
+        ptx.mbarrier.arrive_expect_tx(bar[0], 256)
+        ptx.inst["cp.async.bulk.tensor.1d.shared::cluster.global.mbarrier::complete_tx::bytes"](
+            ptx.addr(tile.address(0)), ptx.spelled(f"[{tensor}, {{0}}]"), ptx.addr(bar[0])
+        )
+    ptx.mbarrier.wait(bar[0], 0)
+    for half in range(2):
+        ptx.inst.st.global_.f32(ptx.addr(py, (lane + 32 * half) * 4), tile[lane + 32 * half])

@@ -61,6 +61,10 @@ def multiply_sparse(A: TensorSpec, B: TensorSpec, D: TensorSpec) -> None:
     """A product where of every four numbers of A only two are kept, here always the first two.
 
     Each kept number has two bits of metadata, its place among the four: 0100 for places 0 and 1.
+
+    >>> zeros = np.zeros((32, 2), dtype=np.uint32)
+    >>> multiply_sparse(zeros, zeros)[0]
+    array([0., 0., 0., 0.], dtype=float32)
     """
     pa, pb, pd = ptx.global_ptrs(A, B, D)
     lane = reg.from_(ptx.special.laneid(), u32)
@@ -174,6 +178,9 @@ def warpgroup_sparse_product(D: TensorSpec) -> None:
     """A product like `wgmma.mma_async` of twice the depth, of whose first matrix half is kept.
 
     Here both matrices are zeros in shared memory; by the metadata the first two of every four are kept.
+
+    >>> np.array_equal(warpgroup_sparse_product(), np.zeros((128, 4)))
+    True
     """
     (pd,) = ptx.global_ptrs(D)
     a, b = smem.wgmma_tile(f16, (64, 16)), smem.wgmma_tile(f16, (8, 32))

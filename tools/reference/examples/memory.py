@@ -182,7 +182,11 @@ def keep_two_of_four(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("alloca", "stacksave", "stackrestore")
 @kernel(in_specs=(Tile(1, u32),), out_specs=(Tile(1, u32),), arch="sm_80")
 def stack_array(X: TensorSpec, Y: TensorSpec) -> None:
-    """As much memory as a number read at run time says, and the stack pointer back to where it was."""
+    """As much memory as a number read at run time says, and the stack pointer back to where it was.
+
+    >>> stack_array(np.uint32([48]))
+    array([48], dtype=uint32)
+    """
     px, py = ptx.global_ptrs(X, Y)
     size, top, place, value = reg.scalar(u32), reg.scalar(u64), reg.scalar(u64), reg.scalar(u32)
     ptx.inst.ld.global_.u32(size, ptx.addr(px))

@@ -29,7 +29,11 @@ def second_kernel(X: TensorSpec, Y: TensorSpec) -> None:
 @shows("clusterlaunchcontrol.try_cancel", "clusterlaunchcontrol.query_cancel")
 @kernel(out_specs=(Tile(64, u32),), grid=64, arch="sm_100")
 def work_stealing(Y: TensorSpec) -> None:
-    """A CTA that is done takes the work of one that has not started, until there is none."""
+    """A CTA that is done takes the work of one that has not started, until there is none.
+
+    >>> np.array_equal(work_stealing(), np.arange(64))
+    True
+    """
     (py,) = ptx.global_ptrs(Y)
     answer, bar = smem.alloc(b32, 4), smem.mbarrier(1)
     cta, phase = reg.from_(ptx.special.ctaid.x(), u32), reg.scalar(u32, init=0)
@@ -53,7 +57,10 @@ def work_stealing(Y: TensorSpec) -> None:
 @shows("setmaxnreg")
 @kernel(block=384, arch="sm_90a")
 def share_registers() -> None:
-    """One warpgroup, which only starts copies, gives registers to the two that compute."""
+    """One warpgroup, which only starts copies, gives registers to the two that compute.
+
+    >>> share_registers()
+    """
     group = reg.from_(ptx.special.tid.x(), u32) >> 7
     with ptx.if_(group == 0):
         ptx.inst.setmaxnreg.dec.sync.aligned.u32(40)
