@@ -1,0 +1,175 @@
+"""Campaigns: every form of the rows and mutants of them, before each judge.
+
+A campaign goes opcode by opcode. What it counts is a `Tally` for each; what is left over in one is an error.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from certification.judges import Question
+from certification.verdicts import Difference, Tally, compare, mutants_of
+from pyptx.arch import arch
+from pyptx.isa import Candidate, availability, examples
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from certification.judges import Judge
+    from pyptx.isa import Form
+
+PREFERRED = ("sm_100a", "sm_90a", "sm_120a", "sm_107a", "sm_103a", "sm_110a")
+"""The targets on which the operands of a form are varied: the first of them that has it."""
+
+SPELLED_OUT = 24
+"""Combinations of modifiers of each row for which every operand is varied; the others are tried plain."""
+
+
+def candidates_of(forms: Iterable[Form]) -> list[list[Candidate]]:
+    """Forms with their modifiers: all where they are few, else a sample in which all pairs meet."""
+    return [
+        [Candidate(form, named, form.operands_for(named)) for named in examples.covering(form)]
+        for form in forms
+    ]
+
+
+def spelled_out(forms: Sequence[Form], judge: Judge) -> Tally:
+    """Every form of `candidates_of`, the operands of some varied, on one target that has it."""
+    questions: list[Question] = []
+    for candidates in candidates_of(forms):
+        for number, candidate in enumerate(candidates):
+            target = _best_target(candidate, judge)
+            if target is None:
+                continue
+            lines = examples.variants(candidate) if number < SPELLED_OUT else [examples.plain(candidate)]
+            option = examples.option(candidate.form)
+            questions += [Question(line, target, judge.newest, option) for line in lines]
+    tally = Tally()
+    _ask(tally, questions, judge, expected=True)
+    return tally
+
+
+def _best_target(candidate: Candidate, judge: Judge) -> str | None:
+    """The most capable target of a judge that has a form; None where none has."""
+    since = availability.versions(candidate.form, candidate.modifiers)
+    having = [name for name in judge.targets if name in since and since[name] <= judge.newest]
+    return next((name for name in PREFERRED if name in having), having[0] if having else None)
+
+
+def everywhere(forms: Sequence[Form], judge: Judge) -> Tally:
+    """Every combination of modifiers on every target: accepted where the rows say so, refused where not."""
+    tally = Tally()
+    for form in forms:
+        for part in _parts(form):
+            _judge_everywhere(tally, form, part, judge)
+    return tally
+
+
+_PART = 4000
+"""Combinations that are judged together."""
+
+
+def _parts(form: Form) -> Iterator[list[tuple[str, dict[str, tuple[int, int]]]]]:
+    """The plain lines of a form with the versions that have each, some at a time."""
+    combinations = form.combinations()
+    while part := list(islice(combinations, _PART)):
+        yield [
+            (
+                examples.plain(Candidate(form, named, form.operands_for(named))),
+                availability.versions(form, named),
+            )
+            for named in part
+        ]
+
+
+def _judge_everywhere(
+    tally: Tally, form: Form, part: Sequence[tuple[str, dict[str, tuple[int, int]]]], judge: Judge
+) -> None:
+    """Judge plain lines of a form on every target, those that must be accepted apart from the others."""
+    for expected in (True, False):
+        questions = [
+            Question(line, target, judge.newest, examples.option(form))
+            for target in judge.targets
+            for line, since in part
+            if (since.get(target, _NEVER) <= judge.newest) is expected
+        ]
+        _ask(tally, questions, judge, expected=expected)
+
+
+_NEVER = (99, 0)
+
+
+def _ask(tally: Tally, questions: Sequence[Question], judge: Judge, *, expected: bool) -> None:
+    """Count the answers to questions that are all expected to be accepted, or all to be refused."""
+    wrong = []
+    for question, said in zip(questions, judge.answers(questions), strict=True):
+        if expected is bool(said):
+            wrong.append(Difference(question, said, judge.release))
+    tally.differences += wrong
+    if expected:
+        tally.both_accept += len(questions) - len(wrong)
+    else:
+        tally.both_refuse += len(questions) - len(wrong)
+
+
+def mutated(forms: Sequence[Form], judge: Judge, seed: str, count: int, targets: int = 0) -> Tally:
+    """Mutants of some forms, drawn by `seed`.
+
+    Args:
+        forms: Which; all of them alike.
+        judge: Who judges them.
+        seed: What the mutants depend on.
+        count: How many.
+        targets: On how many of its targets, drawn by `seed`, too; 0 for all.
+    """
+    chance = random.Random(f"{seed} {forms[0].syntax}")
+    if targets:
+        judge = replace(judge, targets=_drawn(forms, judge, chance, targets))
+    return compare(mutants_of(candidates_of(forms), chance, count, judge), judge)
+
+
+def _drawn(forms: Sequence[Form], judge: Judge, chance: random.Random, count: int) -> tuple[str, ...]:
+    """Some targets of a judge, of which all but one have one of the forms."""
+    having = sorted({name for form in forms for name in availability.earliest(form)} & {*judge.targets})
+    chosen = chance.sample(having, min(count, len(having)))
+    others = [name for name in judge.targets if name not in chosen]
+    return (*chosen, *chance.sample(others, min(1, len(others))))
+
+
+FEW = 150
+MANY = 2000
+
+
+def many(forms: Sequence[Form]) -> int:
+    """How many mutants an opcode has in a full campaign: 2,000, and more where it has more than 20 rows."""
+    return MANY + 100 * max(0, len(forms) - 20)
+
+
+CODE_OF_FORM = 6
+"""Combinations of modifiers of each row whose code is generated."""
+
+
+def generated(forms: Sequence[Form], judge: Judge) -> Tally:
+    """Code of some lines of each form, on each family of targets that has it: ptxas makes it of all."""
+    questions = []
+    for candidates in candidates_of(forms):
+        chosen = random.Random(candidates[0].form.syntax).sample(
+            candidates, min(CODE_OF_FORM, len(candidates))
+        )
+        for candidate in chosen:
+            line, option = examples.plain(candidate), examples.option(candidate.form)
+            since = availability.versions(candidate.form, candidate.modifiers)
+            families = {
+                arch(name).family: name for name in judge.targets if since.get(name, _NEVER) <= judge.newest
+            }
+            questions += [Question(line, target, judge.newest, option) for target in families.values()]
+    tally = Tally()
+    for question, said in zip(questions, judge.answers(questions, codegen=True), strict=True):
+        if said:
+            tally.differences.append(Difference(question, said, judge.release))
+        else:
+            tally.both_accept += 1
+    return tally

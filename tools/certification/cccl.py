@@ -1,0 +1,214 @@
+"""A witness: the headers that CCCL generates for ``cuda::ptx``, from the wheel ``nvidia-cuda-cccl``.
+
+Each function there is one form: a comment says its PTX version and targets, and its inline assembly spells
+the instruction with the kind of register of every operand. Each must be a row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from certification.judges import Question
+from certification.names import read as read_line
+from certification.names import symbol
+from pyptx.arch import ARCHS
+from pyptx.errors import VerifyError
+from pyptx.ir import Declaration, Instruction
+from pyptx.isa import availability
+from pyptx.parser import parse_statements
+from pyptx.verify import Verifier
+from pyptx.verify.messages import dotted, spell_instruction
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from certification.judges import Judge
+    from pyptx.verify import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """One piece of inline assembly, and what the comment above it says.
+
+    Attributes:
+        lines: Its instructions, with the names of `pyptx.isa.examples`; ``$constant`` stands for one.
+        version: The PTX version of the comment.
+        targets: The targets of the comment, such as ``SM_90``; none where it names none.
+    """
+
+    lines: tuple[str, ...]
+    version: tuple[int, int]
+    targets: tuple[str, ...]
+
+
+def differences(folder: Path, judge: Judge) -> list[str]:
+    """The instructions of the headers that ptxas accepts and the rows do not define.
+
+    Prints what else there is to see: what the headers have wrong, and where they claim other versions and
+    targets than the rows, which are those of ptxas.
+
+    Args:
+        folder: The wheel, unpacked.
+        judge: Who decides where the rows do not have what the headers have.
+    """
+    headers = sorted(folder.rglob("cuda/__ptx/instructions/generated/*.h"))
+    if not headers:
+        return [f"no cuda/__ptx/instructions/generated/*.h below {folder}"]
+    counts: Counter[str] = Counter()
+    claims: dict[str, set[str]] = defaultdict(set)
+    missing: list[Question] = []
+    for spelled in (each for header in headers for each in read(header.read_text(encoding="utf-8"))):
+        counts["pieces"] += 1
+        for line in spelled.lines:
+            counts["lines"] += 1
+            match = match_of(line)
+            if match is None:
+                missing += [
+                    Question(filled, _newest(spelled, judge), judge.newest) for filled in _filled(line)[:1]
+                ]
+                continue
+            counts["reordered"] += ".".join(match.form.spell(match.modifiers)) not in line
+            if line == spelled.lines[-1] or len(spelled.lines) == 1 or _HELPERS.match(line) is None:
+                for said in _claims(match, spelled):
+                    claims[said].add(line)
+    refused = [question for question, said in zip(missing, judge.answers(missing), strict=True) if said]
+    print(
+        f"{len(headers)} headers, {counts['pieces']} pieces of assembly, {counts['lines']} instructions\n"
+        f"  {counts['lines'] - len(missing)} are of rows, {counts['reordered']} of them in another order\n"
+        f"  {len(refused)} are of none, and ptxas refuses them, too"
+    )
+    for opcode, number in Counter(question.line.split()[0] for question in refused).most_common():
+        print(f"  {number:5} refused: {opcode}")
+    for said, lines in sorted(claims.items(), key=lambda item: (-len(item[1]), item[0])):
+        print(f"  {len(lines):5} {said}, such as {min(lines)}")
+    return [f"{question.line} is in no row" for question in missing if question not in refused]
+
+
+def _newest(spelled: Spelled, judge: Judge) -> str:
+    """A target for which an instruction is said to be, else the plainest."""
+    meant = [name for target in spelled.targets for name in _meant(target) if name in judge.targets]
+    return max(meant, key=list(ARCHS).index, default="sm_80")
+
+
+_HELPERS = re.compile(r"setp|selp|mov\.b128")
+"""What the assembly needs to have its predicates and pairs in C++."""
+
+
+_BLOCK = re.compile(r"/\*\n// (?P<comment>.*?)\*/(?P<code>.*?)(?=/\*\n// |\Z)", re.DOTALL)
+_CLAIM = re.compile(r"PTX ISA\s+(?P<version>\d+)(?P<targets>(?:\s*,\s*SM_\w+)*)")
+_ASM = re.compile(r"\basm(?:\s+volatile)?\s*\(")
+_WORD = re.compile(r'"(?P<text>(?:[^"\\]|\\.)*)"|(?P<mark>[:()])|/\*.*?\*/|[^":()/]+|/', re.DOTALL)
+
+
+def read(text: str) -> Iterator[Spelled]:
+    """The inline assembly of a header."""
+    for block in _BLOCK.finditer(text):
+        claim = _CLAIM.search(" ".join(block["comment"].replace("//", " ").split()))
+        if claim is None:
+            continue
+        major, minor = divmod(int(claim["version"]), 10)
+        targets = tuple(claim["targets"].replace(",", " ").split())
+        for start in _ASM.finditer(block["code"]):
+            yield Spelled(tuple(_lines(_written(block["code"], start.end()))), (major, minor), targets)
+
+
+def _lines(text: str) -> Iterator[str]:
+    """The instructions of a piece of assembly, its own registers renamed."""
+    statements = parse_statements(text)
+    names: dict[str, str] = {}
+    for statement in statements:
+        if isinstance(statement, Declaration):
+            for declarator in statement.declarators:
+                names[declarator.name] = f"%{statement.type}_{100 + len(names)}"
+    for statement in statements:
+        if isinstance(statement, Instruction):
+            line = f"{spell_instruction(statement)};"
+            for name, register in names.items():
+                line = re.sub(rf"\b{name}\b", register, line)
+            yield line
+
+
+def _written(code: str, at: int) -> str:
+    """The assembly of an ``asm`` statement, its operands replaced by registers of their kinds."""
+    parts: list[list[str]] = [[]]
+    depth = 1
+    for word in _WORD.finditer(code, at):
+        if word["mark"] == "(":
+            depth += 1
+        elif word["mark"] == ")":
+            depth -= 1
+            if depth == 0:
+                break
+        elif word["mark"] == ":" and depth == 1:
+            parts.append([])
+        elif word["text"] is not None and depth == 1:
+            parts[-1].append(word["text"])
+    template = "".join(parts[0]).replace("\\n", "\n").replace("\\t", " ")
+    kinds = [kind.lstrip("=+") for part in parts[1:3] for kind in part]
+    operands = [_OPERANDS[kind].format(index) for index, kind in enumerate(kinds)]
+    filled = re.sub(r"%(\d+)", lambda number: operands[int(number[1])], template.replace("%%", "\0"))
+    return filled.replace("\0", "%").strip().removeprefix("{").removesuffix("}")
+
+
+_OPERANDS = {
+    "h": "%b16_{}", "r": "%b32_{}", "l": "%b64_{}", "q": "%b128_{}", "f": "%f32_{}", "d": "%f64_{}",
+    "n": "$constant",
+}  # fmt: skip
+"""Operands by the letters of inline assembly; ``n`` is a constant."""
+
+_CONSTANTS = ("0", "1", "128", "8", "13")
+"""Constants of which an instruction takes one."""
+
+
+def match_of(line: str) -> Match | None:
+    """The row of an instruction, its constants given; None where there is none."""
+    for filled in _filled(line):
+        try:
+            return Verifier(None, any_order=True).verify(read_line(filled), symbol)
+        except VerifyError:
+            continue
+    return None
+
+
+def _filled(line: str) -> list[str]:
+    """An instruction with each of the constants that it may take."""
+    return [line.replace("$constant", constant) for constant in _CONSTANTS] if "$constant" in line else [line]
+
+
+def _claims(match: Match, spelled: Spelled) -> Iterator[str]:
+    """What the comment says of versions and targets that the rows do not."""
+    versions = availability.versions(match.form, match.modifiers)
+    theirs = (
+        {name for target in spelled.targets for name in _meant(target)} if spelled.targets else set(ARCHS)
+    )
+    for name in sorted(theirs - versions.keys()):
+        yield f"said to be of {name}, which has it in no version"
+    if spelled.targets:
+        more = sorted(versions.keys() - theirs, key=list(ARCHS).index)
+        if more:
+            yield f"of {' '.join(more)}, too"
+    late = {
+        name: since
+        for name, since in versions.items()
+        if name in theirs and since != max(spelled.version, availability.lowest_version(name))
+    }
+    for name, since in late.items():
+        yield f"said to be of PTX {dotted(spelled.version)}; {name} has it from {dotted(since)}"
+
+
+def _meant(target: str) -> set[str]:
+    """The targets that code for a target such as ``SM_90`` or ``SM_100f`` may be for."""
+    number = int(re.sub(r"\D", "", target))
+    if target.endswith("a"):
+        return {name for name in (f"sm_{number}a",) if name in ARCHS}
+    if target.endswith("f"):
+        return {
+            name
+            for name, known in ARCHS.items()
+            if known.suffix and known.number // 10 == number // 10 and known.number >= number
+        }
+    return {name for name, known in ARCHS.items() if known.number >= number}

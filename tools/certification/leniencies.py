@@ -1,0 +1,719 @@
+"""Where ptxas and the rows differ on purpose.
+
+ptxas is the judge of the rows, but it takes lines that the manual does not define. A class of them is a
+function here that says how ptxas reads such a line: the line is explained when, so read, it is one of the
+rows. A difference that no class explains is an error of the rows.
+
+>>> [leniency.name for leniency in LENIENCIES][:2]
+['order', 'repetition']
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from certification.names import symbol
+from pyptx import types
+from pyptx.ir import Address, Literal, Name, Negated, Pair, Vector
+from pyptx.isa import Candidate, availability, lookup, special_register
+from pyptx.verify.addresses import wrong_address
+from pyptx.verify.constants import constant_value
+from pyptx.verify.modifiers import lookup_any_order
+from pyptx.verify.operands import constant_words, first_misfit, out_of_bounds
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pyptx.ir import Instruction, Operand
+    from pyptx.isa import OperandSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Leniency:
+    """A class of lines that ptxas accepts and the rows do not define.
+
+    Attributes:
+        name: What the lines have in common.
+        why: Why the rows leave them out.
+        example: One of them, with the names of `pyptx.isa.examples`, for `target`.
+        target: A target that has it.
+        reads: How ptxas may read an instruction with such modifiers, or so many operands.
+        takes: Whether ptxas takes an operand of an instruction for what must stand there.
+    """
+
+    name: str
+    why: str
+    example: str
+    target: str = "sm_90a"
+    reads: Callable[[Instruction], Iterator[Instruction]] | None = None
+    takes: Callable[[Operand, OperandSpec, Instruction], bool] | None = None
+
+
+def explain(instruction: Instruction, target: str, version: tuple[int, int]) -> tuple[str, ...]:
+    """The classes of an instruction that ptxas accepts and the rows do not define; none if unknown."""
+    seen = {instruction}
+    pending: list[tuple[tuple[str, ...], Instruction]] = [((), instruction)]
+    for names, reading in pending:
+        excuses = _excuses(reading, target, version)
+        if excuses is not None:
+            return (*names, *excuses)
+        if len(names) == _TOGETHER:
+            continue
+        for leniency in LENIENCIES:
+            for other in leniency.reads(reading) if leniency.reads is not None else ():
+                if other not in seen:
+                    seen.add(other)
+                    pending.append(((*names, leniency.name), other))
+    return ()
+
+
+_TOGETHER = 3
+"""Classes of modifiers that one line may be of: as many as it has edits, and one for the order."""
+
+
+def _excuses(instruction: Instruction, target: str, version: tuple[int, int]) -> tuple[str, ...] | None:
+    """The classes that the operands of an instruction need; None where they are not enough."""
+    guard = instruction.guard
+    if guard is not None and symbol(guard.register) != ("reg", "pred", "", 1):
+        return None
+    for candidate in lookup(instruction.opcode, instruction.modifiers):
+        if instruction.opcode == "cvta" and "u32" in instruction.modifiers:
+            continue  # a rule of the verifier: the modules of example lines have addresses of 64 bits
+        since = availability.first_version(candidate.form, candidate.modifiers, target)
+        if since is None or since > version:
+            continue
+        names = _excuses_for(instruction, candidate)
+        if names is not None:
+            return names
+    return None
+
+
+def _excuses_for(instruction: Instruction, candidate: Candidate) -> tuple[str, ...] | None:
+    """The classes that the operands of an instruction need to be those of a candidate."""
+    operands, specs = instruction.operands, candidate.operands
+    optional = [index for index, spec in enumerate(specs) if spec.optional]
+    surplus = len(specs) - len(operands)
+    if not 0 <= surplus <= len(optional):
+        return None
+    for absent in combinations(reversed(optional), surplus):
+        present = [spec for index, spec in enumerate(specs) if index not in absent]
+        names: list[str] = []
+        for operand, spec in zip(operands, present, strict=True):
+            found = _excuse(operand, spec, instruction)
+            if found is None:
+                break
+            names += found
+        else:
+            return tuple(dict.fromkeys(names))
+    return None
+
+
+def _excuse(operand: Operand, spec: OperandSpec, instruction: Instruction) -> list[str] | None:
+    """The classes that an operand needs, none if it is what it must be; None where they are not enough."""
+    if fits(operand, spec):
+        return []
+    for leniency in LENIENCIES:
+        if leniency.takes is not None and leniency.takes(operand, spec, instruction):
+            return [leniency.name]
+    parts = _parts(operand, spec)
+    if not parts:
+        return None
+    excuses = [_excuse(part, each, instruction) for part, each in parts]
+    names = [name for excuse in excuses if excuse is not None for name in excuse]
+    return names if names and None not in excuses else None
+
+
+def _parts(operand: Operand, spec: OperandSpec) -> list[tuple[Operand, OperandSpec]]:
+    """The operands that an operand is made of, with what each must be."""
+    if spec.second is not None:
+        first = replace(spec, second=None)
+        if isinstance(operand, Pair):
+            return [(operand.first, first), (operand.second, spec.second)]
+        return [(operand, first)] if spec.second.optional else []
+    if isinstance(operand, Vector) and spec.kind == "value":
+        count = len(operand.items)
+        if count == spec.count or count == spec.padded or (count == 1 and spec.braces):
+            single = replace(spec, count=None, padded=0, braces=False)
+            leading = replace(single, type=spec.leading) if spec.leading else single
+            return [(item, leading if at == 0 else single) for at, item in enumerate(operand.items)]
+    if isinstance(operand, Address) and spec.kind == "address" and len(operand.rest) == len(spec.rest):
+        bare = Address(operand.base, operand.offset)
+        if spec.rest:
+            return [(bare, replace(spec, rest=())), *zip(operand.rest, spec.rest, strict=True)]
+    return []
+
+
+def fits(operand: Operand, spec: OperandSpec) -> bool:
+    """Whether an operand of an example line is what a row says it must be."""
+    return (
+        first_misfit((operand,), (spec,), symbol) is None
+        and out_of_bounds(operand, spec) is None
+        and wrong_address((operand,), (spec,), symbol, 64) is None
+    )
+
+
+# ---- how ptxas reads modifiers, and how many operands it wants
+
+
+def _reordered(instruction: Instruction) -> Iterator[Instruction]:
+    """The same modifiers in an order of the rows."""
+    for candidate in lookup_any_order(instruction.opcode, instruction.modifiers):
+        yield replace(instruction, modifiers=candidate.form.spell(candidate.modifiers))
+
+
+def _said_once(instruction: Instruction) -> Iterator[Instruction]:
+    """Without one of the modifiers that are said twice."""
+    words = instruction.modifiers
+    for at, word in enumerate(words):
+        if words.count(word) > 1:
+            yield _without(instruction, at)
+
+
+def _without(instruction: Instruction, at: int) -> Instruction:
+    """Without one modifier."""
+    words = instruction.modifiers
+    return replace(instruction, modifiers=(*words[:at], *words[at + 1 :]))
+
+
+_OVERLOOKED = frozenset((
+    # what `testp` tests
+    "finite", "infinite", "number", "notanumber", "normal", "subnormal",
+    # the fields of `tensormap.replace`
+    "rank", "box_dim", "global_dim", "global_stride", "element_stride", "elemtype", "interleave_layout",
+    "swizzle_mode", "swizzle_atomicity", "fill_mode", "global_address",
+    # what `istypep` asks for
+    "texref", "samplerref", "surfref",
+    # formats of `ldmatrix`, of `tcgen05.cp` and of sums
+    "b2", "b8x16", "b4x16_p64", "b6x16_p32", "acc::f16", "acc::f32",
+))  # fmt: skip
+
+
+_ELEMENTS = {
+    "f16", "bf16", "tf32", "f32", "f64", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1", "s8", "u8", "s4", "u4", "b1", "s32",
+}  # fmt: skip
+
+_OVERLOOKED_BY: dict[str, set[str]] = {
+    "cp": {"sys"},
+    "fence": {
+        "async", "mbarrier_init", "sync_restrict::shared::cta", "sync_restrict::shared::cluster", "shared::cta",
+        "shared::cluster",
+    },
+    "ld": {"L2::evict_last"},
+    "mma": _ELEMENTS,
+    "movmatrix": {"bf16x2"},
+    "prefetch": {"L1", "L2", "L1::32B", "L2::evict_last", "L2::evict_normal", "tensormap", "valid_addr"},
+    "st": {"gpu", "shared::cta"},
+    "sust": {"wb", "cg", "cs", "wt"},
+    "tcgen05": _ELEMENTS,
+    "wgmma": _ELEMENTS,
+}  # fmt: skip
+
+
+def _looked_over(instruction: Instruction) -> Iterator[Instruction]:
+    """Without one of the words that ptxas overlooks."""
+    own = _OVERLOOKED_BY.get(instruction.opcode, set())
+    for at, word in enumerate(instruction.modifiers):
+        if word in _OVERLOOKED or word in own:
+            yield _without(instruction, at)
+
+
+def _left_out(instruction: Instruction) -> Iterator[Instruction]:
+    """With one of the words that ptxas supplies."""
+    words = instruction.modifiers
+    for word in _SUPPLIED.get(instruction.opcode, ()):
+        if word not in words:
+            for at in range(len(words) + 1):
+                yield replace(instruction, modifiers=(*words[:at], word, *words[at:]))
+
+
+_SUPPLIED = {"fabric": ("relaxed", "sys"), "applypriority": ("2d",), "st": ("release",)}
+
+
+def _rounded_to_nearest(instruction: Instruction) -> Iterator[Instruction]:
+    """`fma` with ``.relu`` that rounds to the nearest."""
+    words = instruction.modifiers
+    if instruction.opcode == "fma" and "relu" in words:
+        for at, word in enumerate(words):
+            if word in ("rz", "rm", "rp"):
+                yield replace(instruction, modifiers=(*words[:at], "rn", *words[at + 1 :]))
+
+
+def _aligned(instruction: Instruction) -> Iterator[Instruction]:
+    """With ``.aligned`` after ``.sync``."""
+    words = instruction.modifiers
+    if instruction.opcode == "wgmma" and "aligned" not in words and "sync" in words:
+        at = words.index("sync") + 1
+        yield replace(instruction, modifiers=(*words[:at], "aligned", *words[at:]))
+
+
+def _flushing_nothing(instruction: Instruction) -> Iterator[Instruction]:
+    """`rcp` of f64 without its ``.ftz``."""
+    words = instruction.modifiers
+    if instruction.opcode == "rcp" and "f64" in words and "ftz" in words:
+        yield _without(instruction, words.index("ftz"))
+
+
+def _saturating_nothing(instruction: Instruction) -> Iterator[Instruction]:
+    """``fma.oob`` without its ``.sat``."""
+    words = instruction.modifiers
+    if instruction.opcode == "fma" and "oob" in words and "sat" in words:
+        yield _without(instruction, words.index("sat"))
+
+
+def _rounding_nothing(instruction: Instruction) -> Iterator[Instruction]:
+    """`cvt` from bf16 to a wider format without its rounding."""
+    words = instruction.modifiers
+    if instruction.opcode == "cvt" and "bf16" in words:
+        for at, word in enumerate(words):
+            if word in ("rn", "rz", "rm", "rp"):
+                yield _without(instruction, at)
+
+
+def _eight_of_four(instruction: Instruction) -> Iterator[Instruction]:
+    """`ld` and `st` of ``.v8`` of 8 or 16 bits as ``.v4``; to generate its code crashes ptxas."""
+    words = instruction.modifiers
+    if instruction.opcode not in ("ld", "st") or "v8" not in words or not _NARROW.intersection(words):
+        return
+    yield replace(
+        instruction,
+        modifiers=tuple("v4" if word == "v8" else word for word in words),
+        operands=tuple(
+            Vector(operand.items[:4]) if isinstance(operand, Vector) and len(operand.items) == 8 else operand
+            for operand in instruction.operands
+        ),
+    )
+
+
+_NARROW = frozenset(f"{kind}{bits}" for kind in "bus" for bits in (8, 16))
+
+
+def _tested(instruction: Instruction) -> Iterator[Instruction]:
+    """`testp` with something to test for."""
+    words = instruction.modifiers
+    if instruction.opcode == "testp" and len(words) == 1:
+        yield replace(instruction, modifiers=("finite", *words))
+
+
+def _in_global(instruction: Instruction) -> Iterator[Instruction]:
+    """``prefetch.L2::evict_last`` and ``prefetch.L2::evict_normal`` of global memory."""
+    words = instruction.modifiers
+    if instruction.opcode == "prefetch" and "global" not in words and words[:1] in _EVICTIONS:
+        yield replace(instruction, modifiers=("global", *words))
+
+
+_EVICTIONS = (("L2::evict_last",), ("L2::evict_normal",))
+
+
+def _unsigned_sum(instruction: Instruction) -> Iterator[Instruction]:
+    """The sum of ``red.async`` in ``.u64``."""
+    words = instruction.modifiers
+    if instruction.opcode == "red" and "async" in words and "add" in words and "s64" in words:
+        yield replace(instruction, modifiers=tuple("u64" if word == "s64" else word for word in words))
+
+
+def _with_barrier(instruction: Instruction) -> Iterator[Instruction]:
+    """``red.async`` with the barrier that it completes on, or without one where it completes on none."""
+    words = instruction.modifiers
+    if (
+        instruction.opcode == "red"
+        and "mbarrier::complete_tx::bytes" in words
+        and len(instruction.operands) == 2
+    ):
+        yield replace(instruction, operands=(*instruction.operands, Address(Name("%u64_0"))))
+
+
+def _unscaled(instruction: Instruction) -> Iterator[Instruction]:
+    """``tcgen05.mma`` of integers without the scale of its accumulator."""
+    if instruction.opcode == "tcgen05" and "kind::i8" in instruction.modifiers:
+        yield replace(instruction, operands=instruction.operands[:-1])
+
+
+def _carried_in_32_bits(instruction: Instruction) -> Iterator[Instruction]:
+    """`addc`, `subc` and `madc` of 16 bits as those of 32."""
+    if instruction.opcode in ("addc", "subc", "madc") and instruction.modifiers[-1:] in (("s16",), ("u16",)):
+        operands = (
+            Name("%u32_0") if _register(operand)[1:] == "16" else operand for operand in instruction.operands
+        )
+        yield replace(instruction, modifiers=(*instruction.modifiers[:-1], "u32"), operands=tuple(operands))
+
+
+def _without_third(instruction: Instruction) -> Iterator[Instruction]:
+    """`atom` without the operand that only ``.cas`` has."""
+    if instruction.opcode == "atom" and "cas" not in instruction.modifiers and len(instruction.operands) > 3:
+        yield replace(instruction, operands=(*instruction.operands[:3], *instruction.operands[4:]))
+
+
+def _wide_cvta(instruction: Instruction) -> Iterator[Instruction]:
+    """`cvta` of 64 bits."""
+    words = instruction.modifiers
+    if instruction.opcode == "cvta" and words[-1:] == ("u32",):
+        yield replace(
+            instruction,
+            modifiers=(*words[:-1], "u64"),
+            operands=tuple(
+                Name("%u64_0") if _register(operand) in ("b32", "u32", "s32") else operand
+                for operand in instruction.operands
+            ),
+        )
+
+
+# ---- what ptxas takes for an operand
+
+
+def _register(operand: Operand) -> str:
+    """The type of a register; empty for everything else."""
+    found = symbol(operand.name) if isinstance(operand, Name) else None
+    return found.type if found is not None and found.kind == "reg" else ""
+
+
+def _is_constant(operand: Operand) -> bool:
+    return constant_words(operand) is not None
+
+
+def _is_special(operand: Operand) -> bool:
+    return isinstance(operand, Name) and special_register(operand.name) is not None
+
+
+def _any_address_register(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    """A register of any type as the base of an address."""
+    if not isinstance(operand, Address) or spec.kind != "address":
+        return False
+    return (_register(operand.base) != "" or _is_special(operand.base)) and any(
+        fits(replace(operand, base=Name(name)), spec) for name in ("%u64_0", "%b32_0")
+    )
+
+
+def _in_another_space(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """A variable of another state space, where ptxas looks at none."""
+    if not isinstance(operand, Address) or instruction.opcode not in _SPACES_OVERLOOKED:
+        return False
+    found = symbol(operand.base.name) if isinstance(operand.base, Name) else None
+    return (
+        found is not None
+        and found.kind in ("var", "param")
+        and fits(replace(operand, base=Name("%u64_0")), spec)
+    )
+
+
+_SPACES_OVERLOOKED = frozenset(
+    ("ldmatrix", "stmatrix", "st", "red", "cp", "prefetch", "tensormap", "multimem", "tcgen05")
+)
+
+
+def _number_address(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    """A number for an address."""
+    return (
+        isinstance(operand, Address)
+        and spec.kind == "address"
+        and _is_constant(operand.base)
+        and any(fits(replace(operand, base=Name(name)), spec) for name in ("%u64_0", "%b32_0"))
+    )
+
+
+def _bare_address(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """An address without its brackets."""
+    if spec.kind != "address" or not isinstance(operand, (Name, Literal, Negated)):
+        return False
+    if isinstance(operand, Negated):
+        return _bare_address(operand.operand, spec, instruction)
+    return fits(Address(operand), spec) or _any_address_register(Address(operand), spec, instruction)
+
+
+def _constant_predicate(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    inner = operand.operand if isinstance(operand, Negated) else operand
+    return spec.type == "pred" and spec.role == ":" and spec.count is None and _is_constant(inner)
+
+
+_UNCHECKED = {
+    ("lop3", "immLut"), ("fabric", "size"), ("cp", "n"), *((opcode, name) for opcode in ("bar", "barrier") for name in "ab")
+}  # fmt: skip
+
+
+def _constant_out_of_range(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """An integer that does not fit the type, or one of the ranges that ptxas does not check."""
+    if spec.bounds and (instruction.opcode, spec.name) not in _UNCHECKED:
+        words = constant_words(operand)
+        value = constant_value(words) if words is not None else None
+        return isinstance(value, int) and any(
+            (value + 2**bits) % 2**bits - 2**bits in spec.bounds for bits in (32, 64)
+        )
+    return (
+        spec.takes_constant
+        and spec.type[:1] in ("b", "u", "s", "")
+        and _is_constant(operand)
+        and (out_of_bounds(operand, spec) is not None)
+    )
+
+
+def _constant_value(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    """A constant where a register must stand."""
+    return (
+        spec.kind == "value"
+        and spec.role == ":"
+        and spec.type != "pred"
+        and _is_constant(operand)
+        and (not spec.takes_constant)
+    )
+
+
+def _fraction(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    """A constant of another kind than the type of the operand."""
+    return spec.takes_constant and not spec.bounds and _is_constant(operand)
+
+
+def _name_as_value(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    """A variable or function, as its address."""
+    found = symbol(operand.name) if isinstance(operand, Name) else None
+    value = spec.kind == "value" and spec.role == ":"
+    return value and found is not None and found.kind in ("var", "param", "function")
+
+
+def _special_register(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    return spec.kind == "value" and spec.role == ":" and _is_special(operand)
+
+
+def _part_overlooked(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    """A part of a register where the whole is meant."""
+    if not isinstance(operand, Name) or _register(operand):
+        return False
+    whole, dot, _rest = operand.name.partition(".")
+    return bool(dot and _register(Name(whole))) and fits(Name(whole), spec)
+
+
+def _single_in_braces(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """One operand in braces, or the only one of a vector without them."""
+    if isinstance(operand, Vector) and len(operand.items) == 1 and spec.count is None:
+        return _excuse(operand.items[0], spec, instruction) is not None
+    return (
+        spec.count == 1
+        and not isinstance(operand, Vector)
+        and (_excuse(Vector((operand,)), spec, instruction) is not None)
+    )
+
+
+def _surplus_in_braces(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """More in braces than an operand has elements."""
+    if not isinstance(operand, Vector) or spec.kind != "value":
+        return False
+    wanted = spec.count or 1
+    if len(operand.items) <= wanted:
+        return False
+    kept = operand.items[:wanted]
+    read = Vector(kept) if spec.count is not None else kept[0]
+    return _excuse(read, spec, instruction) is not None
+
+
+def _scalar_for_vector(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """Fewer registers than a vector or a fragment has."""
+    if instruction.opcode not in _LENGTHS_OVERLOOKED or spec.kind != "value" or spec.count is None:
+        return False
+    single = replace(spec, count=None)
+    if isinstance(operand, Vector):
+        return len(operand.items) < spec.count and all(fits(item, single) for item in operand.items)
+    return fits(operand, single)
+
+
+_LENGTHS_OVERLOOKED = frozenset(("mma", "mov", "tex"))
+
+
+def _packed_in_braces(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    """The elements of a packed value in registers of their own."""
+    if (
+        not isinstance(operand, Vector)
+        or spec.count is not None
+        or not ("x" in spec.type or spec.type == "b128")
+    ):
+        return False
+    return len(operand.items) in (2, 4) and all(_register(item) for item in operand.items)
+
+
+def _type_of_the_first(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    """Registers in braces of which the first alone is of the type."""
+    if not isinstance(operand, Vector) or spec.count != len(operand.items) or len(operand.items) < 2:
+        return False
+    single = replace(spec, count=None, type=spec.leading or spec.type, leading="")
+    return all(_register(item) or item == Name("_") or _is_constant(item) for item in operand.items) and any(
+        fits(item, single) for item in operand.items
+    )
+
+
+def _result_thrown_away(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """A constant or the sink where something is written."""
+    if spec.role != "=":
+        return False
+    if instruction.opcode == "createpolicy":
+        return _is_constant(operand)
+    return operand == Name("_") if instruction.opcode == "suld" else _is_special(operand)
+
+
+def _merged_whole(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    """A whole register for the part of one that a video instruction merges into."""
+    return spec.selected and fits(operand, replace(spec, selected=False))
+
+
+def _second_thrown_away(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """A second destination that is the sink."""
+    return (
+        spec.role in ("=", "+")
+        and spec.second is None
+        and isinstance(operand, Pair)
+        and operand.second == Name("_")
+        and (_excuse(operand.first, spec, instruction) is not None)
+    )
+
+
+def _one_for_two(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    """One destination where two must stand."""
+    return (
+        spec.second is not None
+        and not isinstance(operand, Pair)
+        and fits(operand, replace(spec, second=None))
+    )
+
+
+def _another_width(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """A register of another width, where ptxas looks at no width."""
+    inner = operand.operand if isinstance(operand, Negated) else operand
+    return instruction.opcode in _WIDTHS_OVERLOOKED and spec.kind == "value" and _register(inner) != ""
+
+
+_WIDTHS_OVERLOOKED = frozenset(
+    ("sured", "sust", "suld", "movmatrix", "ldmatrix", "stmatrix", "spdecompress", "spcompress")
+)
+
+
+def _another_kind(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """A register of the width of the type, but of another kind."""
+    if instruction.opcode not in _KINDS_OVERLOOKED or spec.kind != "value":
+        return False
+    if isinstance(operand, Vector):
+        return len(operand.items) == spec.count and all(
+            item == Name("_") or _another_kind(item, replace(spec, count=None), instruction)
+            for item in operand.items
+        )
+    declared = _register(operand)
+    return declared not in ("", "pred") and types.from_name(declared).bits == types.from_name(spec.type).bits
+
+
+_KINDS_OVERLOOKED = frozenset(("add", "sub", "fma", "ldu", "mov", "multimem", "tensormap", "tex", "tld4"))
+
+
+def _wider_register(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """A register of 128 bits for a value that may be in a wider one; any wider one for what is converted."""
+    declared = _register(operand)
+    if instruction.opcode == "cvt" and spec.role == "=" and declared not in ("", "pred"):
+        return types.from_name(declared).bits > types.from_name(spec.type).bits
+    return spec.wider and declared == "b128"
+
+
+def _state_of_sink(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    return spec.kind == "sink" and _register(operand) in ("b64", "u64", "s64")
+
+
+def _narrow_callee(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    return instruction.opcode == "call" and spec.type == "u64" and _register(operand) in ("b32", "u32", "s32")
+
+
+LENIENCIES = (
+    Leniency("order", "the manual fixes the order of modifiers",
+             "add.f32.rn %f32_0, %f32_1, %f32_2;", reads=_reordered),
+    Leniency("repetition", "a modifier says the same thing once",
+             "add.sat.sat.f32 %f32_0, %f32_1, %f32_2;", reads=_said_once),
+    Leniency("overlooked word", "words of testp, istypep, tensormap and some formats have no meaning elsewhere",
+             "add.box_dim.u32 %u32_0, %u32_1, %u32_2;", reads=_looked_over),
+    Leniency("warpgroup without .aligned", "the manual has it said that all warps execute the same",
+             "wgmma.fence.sync;", reads=_aligned),
+    Leniency("flush of f64", "there is no flush of subnormal numbers of f64",
+             "rcp.rn.ftz.f64 %f64_0, %f64_1;", reads=_flushing_nothing),
+    Leniency("rounding of a wider format", "every number of bf16 is one of f64",
+             "cvt.rm.f64.bf16 %f64_0, %b16_1;", reads=_rounding_nothing),
+    Leniency("eight bytes or halves", "a vector of eight has elements of 32 bits; the code of others crashes ptxas",
+             "st.global.v8.b8 [%u64_0], {%b16_0, %b16_1, %b16_2, %b16_3, %b16_4, %b16_5, %b16_6, %b16_7};", "sm_100a",
+             reads=_eight_of_four),
+    Leniency("saturated .oob", "the manual gives .oob no .sat",
+             "fma.rn.oob.sat.f16 %f16_0, %f16_1, %f16_2, %f16_3;", reads=_saturating_nothing),
+    Leniency("test for nothing", "testp says what it tests for",
+             "testp.f32 %pred_0, %f32_1;", reads=_tested),
+    Leniency("generic eviction", "the manual gives the eviction priority of a prefetch to .global alone",
+             "prefetch.L2::evict_last [%u64_0];", reads=_in_global),
+    Leniency("word left out", "the manual writes .relaxed with its scope, and the dimensions of a tensor",
+             "applypriority.async.bulk.tensor.global.bulk_group.tile::gather4.L2::evict_normal"
+             " [%u64_0, {%s32_1, %s32_2, %s32_3, %s32_4, %s32_5}];", "sm_107a", reads=_left_out),
+    Leniency("rounding of .relu", "the manual rounds fma.relu to the nearest",
+             "fma.rz.relu.bf16 %b16_0, %b16_1, %b16_2, %b16_3;", reads=_rounded_to_nearest),
+    Leniency("signed sum", "the manual adds 64 bits as .u64: the sum is the same",
+             "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.s64 [%u64_0], %s64_1, [%u64_2];",
+             reads=_unsigned_sum),
+    Leniency("barrier of a reduction", "red.async completes on an mbarrier, red.async.mmio on none",
+             "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.s32 [%u64_0], %s32_1;",
+             reads=_with_barrier),
+    Leniency("scaled integer accumulator", "scale-input-d is for .kind::f16 and .kind::tf32",
+             "tcgen05.mma.cta_group::1.kind::i8 [%b32_0], %b64_1, %b64_2, %b32_3, %pred_4, 3;", "sm_100a",
+             reads=_unscaled),
+    Leniency("carry of 16 bits", "the manual carries 32 and 64 bits",
+             "addc.s16 %s16_0, %s16_1, %s16_2;", reads=_carried_in_32_bits),
+    Leniency("third operand of atom", "only .cas has one",
+             "atom.global.and.b32 %b32_0, [%u64_1], %b32_2, %b32_3;", reads=_without_third),
+    Leniency("32-bit cvta", "the addresses of a module of 64 bits have 64",
+             "cvta.global.u32 %u32_0, %u32_1;", reads=_wide_cvta),
+    Leniency("address register", "an address is an integer of 64 bits, or of 32 in shared and local memory",
+             "ld.global.u32 %u32_0, [%u16_1];", takes=_any_address_register),
+    Leniency("variable in another space", "a matrix is in shared memory",
+             "ldmatrix.sync.aligned.m8n8.x2.b16 {%b32_0, %b32_1}, [in_local];", takes=_in_another_space),
+    Leniency("number for an address", "only in local memory is a number an address",
+             "fence.proxy.tensormap::generic.acquire.gpu [16], 128;", takes=_number_address),
+    Leniency("address without brackets", "the manual writes an address in brackets",
+             "cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes %u32_0, [%u64_1, {%s32_2}], [%u32_3];",
+             takes=_bare_address),
+    Leniency("constant predicate", "a condition that never varies is no condition",
+             "selp.b32 %b32_0, %b32_1, %b32_2, 1;", takes=_constant_predicate),
+    Leniency("constant out of range", "the bits that do not fit are lost without a word",
+             "add.u32 %u32_0, %u32_1, 99999999999;", takes=_constant_out_of_range),
+    Leniency("constant for a register", "matrices, descriptors, addresses and packed values stand in registers",
+             "tcgen05.cp.cta_group::1.128x256b [%b32_0], 7;", "sm_100a", takes=_constant_value),
+    Leniency("constant of another kind", "an integer is no fraction, and the bits of one type are not another's",
+             "fns.b32 %b32_0, %b32_1, %b32_2, 0f3F800000;", takes=_fraction),
+    Leniency("name for its address", "only mov takes the address of a variable or function",
+             "lop3.b32 %b32_0, %b32_1, %b32_2, callee_00, 0;", takes=_name_as_value),
+    Leniency("special register", "special registers are read by mov",
+             "stmatrix.sync.aligned.m8n8.x1.shared.b16 [in_shared], {%laneid};", takes=_special_register),
+    Leniency("part of a register", "only video instructions take parts",
+             "stmatrix.sync.aligned.m8n8.x1.shared.b16 [in_shared], {%b32_0.h1};", takes=_part_overlooked),
+    Leniency("braces around one", "braces hold several",
+             "ld.mmio.relaxed.sys.global.b8 {%b16_0}, [%u64_0];", takes=_single_in_braces),
+    Leniency("surplus in braces", "a surface or texture has as many coordinates and values as it has",
+             "suld.b.1d.b32.trap {%b32_0, %b32_1}, [in_surfref, {%s32_2, %s32_3}];", takes=_surplus_in_braces),
+    Leniency("fewer than a vector has", "a fragment, a vector and the offsets of a texture have all their elements",
+             "mov.v2.s32 {%s32_0, %s32_1}, %s32_2;", takes=_scalar_for_vector),
+    Leniency("packed value in braces", "a packed value stands in one register",
+             "clusterlaunchcontrol.query_cancel.get_first_ctaid::x.b32.b128 %b32_0, {%b64_1, %b64_2};",
+        "sm_100a", takes=_packed_in_braces),
+    Leniency("type of the first register", "every register of a fragment has the type",
+             "wmma.load.a.sync.aligned.row.m16n16k8.tf32 {%b32_0, %f32_1, %b32_2, %b32_3}, [%u64_0];",
+             takes=_type_of_the_first),
+    Leniency("merge into a whole register", "without .add, .min or .max a third operand is what a part is merged into",
+             "vadd.u32.u32.u32 %u32_0, %u32_1, %u32_2, %u32_3;", takes=_merged_whole),
+    Leniency("result thrown away", "what is written is a register",
+             "tld4.a.cube.v4.s32.f32 {%s32_0, %s32_1, %laneid, %s32_3}, [%u64_0, {%f32_4, %f32_5, %f32_6, %f32_7}];", takes=_result_thrown_away),
+    Leniency("second destination thrown away", "one destination is written",
+             "xor.b32 %b32_0|_, %b32_1, %b32_2;", takes=_second_thrown_away),
+    Leniency("one predicate for two", "a comparison of pairs has two results",
+             "setp.eq.f16x2 %pred_0, %b32_1, %b32_2;", takes=_one_for_two),
+    Leniency("another width", "surfaces and matrices have registers of one width",
+             "movmatrix.sync.aligned.m8n8.trans.b16 %pred_0, %b32_1;", takes=_another_width),
+    Leniency("another kind", "a register is of the kind of the type",
+             "ldu.global.v2.f64 {%s64_0, %s64_1}, [%u64_0];", takes=_another_kind),
+    Leniency("wider register", "a load or conversion fills at most 64 bits, and a packed one its own",
+             "cvt.u32.u16 %b128_0, %u16_1;", takes=_wider_register),
+    Leniency("state of an arrival on many", "an arrival on the barriers of other CTAs has no state",
+             "mbarrier.arrive.relaxed.cta.multicast::cluster::32b.b64 %b64_0, [%u64_1], %u32_2, %u32_3;", "sm_107a",
+             takes=_state_of_sink),
+    Leniency("32-bit callee", "the addresses of a module of 64 bits have 64",
+             "call %u32_0, table_00;", takes=_narrow_callee),
+)  # fmt: skip
+
+OF_THE_MODULE = re.compile("formal parameter|wrong number of parameters")
+"""What ptxas says of a call whose arguments are not those of the callee: no fact of the instruction."""

@@ -1,0 +1,73 @@
+"""What the names of the lines of `pyptx.isa.examples` stand for.
+
+>>> symbol("%b32_7")
+Symbol(kind='reg', type='b32', space='', elements=1)
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from pyptx.errors import ParseError
+from pyptx.ir import Instruction
+from pyptx.isa import examples
+from pyptx.isa.operand import OPAQUE
+from pyptx.parser import parse_statements
+from pyptx.verify import Symbol
+
+VARIABLES = tuple(f"in_{space}" for space in ("global", "shared", "const", "local", "param", *sorted(OPAQUE)))
+"""The variables of example lines, named for the state spaces and opaque types they are of."""
+
+OTHERS = ("parameter", "table_00", "callee_00", "done", "prototype_00")
+"""A kernel parameter, a call table, a function, a label and a prototype of example lines."""
+
+_REGISTER = re.compile(r"%(\w+)_(\d+)\Z")
+
+
+def symbol(name: str) -> Symbol | None:
+    """What a name stands for; None for special registers and what is not declared."""
+    register = _REGISTER.match(name)
+    if register is not None:
+        return Symbol("reg", register[1]) if register[1] in examples.REGISTER_TYPES else None
+    return _NAMED.get(name)
+
+
+def _variable(space: str) -> Symbol:
+    """A variable in a state space, or of an opaque type."""
+    if space in OPAQUE:
+        return Symbol("var", space, "global")
+    return Symbol("param" if space == "param" else "var", "b8", space)
+
+
+_NAMED = {
+    **{name: _variable(name.removeprefix("in_")) for name in VARIABLES},
+    "parameter": Symbol("param", "b8", "param"),
+    **{f"table_{signature}": Symbol("var", "u64", "global") for signature in ("00", "01", "11")},
+    **{f"callee_{signature}": Symbol("function") for signature in ("00", "01", "11")},
+    **{f"prototype_{signature}": Symbol("label") for signature in ("00", "01", "11")},
+    "done": Symbol("label"),
+    "targets": Symbol("label"),
+}
+
+
+@lru_cache(maxsize=65536)
+def read(line: str) -> Instruction:
+    """The instruction of an example line.
+
+    Raises:
+        ParseError: It is no PTX.
+        TypeError: It is something else.
+    """
+    (instruction,) = parse_statements(line)
+    if not isinstance(instruction, Instruction):
+        raise TypeError(f"{line!r} is no instruction")
+    return instruction
+
+
+def read_or_none(line: str) -> Instruction | None:
+    """The instruction of a line, if it is one."""
+    try:
+        return read(line)
+    except ParseError:
+        return None

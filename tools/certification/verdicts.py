@@ -1,0 +1,190 @@
+"""What rows and ptxas say of the same lines, and where they differ without a reason."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING
+
+from probe_ptxas import VERSIONS
+
+from certification.judges import Question
+from certification.leniencies import OF_THE_MODULE, explain
+from certification.mutants import mutate, seeds
+from certification.names import read_or_none, symbol
+from pyptx.arch import arch
+from pyptx.errors import VerifyError
+from pyptx.isa import availability, examples, lookup
+from pyptx.verify import Match, Verifier
+from pyptx.verify.messages import spell_instruction
+
+if TYPE_CHECKING:
+    import random
+    from collections.abc import Sequence
+
+    from certification.judges import Judge
+    from pyptx.ir import Instruction
+    from pyptx.isa import Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A line of which one of the two is wrong.
+
+    Attributes:
+        question: The line and its module.
+        said: What ptxas says; nothing where it accepts what the rows do not define.
+        release: Of that ptxas.
+    """
+
+    question: Question
+    said: tuple[str, ...]
+    release: str
+
+    def __str__(self) -> str:
+        major, minor = self.question.version
+        where = f"{self.question.target}{self.question.option}, PTX {major}.{minor}, ptxas {self.release}"
+        verdict = f"ptxas refuses it: {self.said[0]}" if self.said else "ptxas accepts it, the rows do not"
+        return f"{self.question.line}\n    {where}: {verdict}"
+
+
+@dataclass(slots=True)
+class Tally:
+    """The four-way table of some lines.
+
+    Attributes:
+        both_accept: Lines that the rows define and ptxas accepts.
+        both_refuse: Lines that neither takes.
+        explained: Lines that only ptxas accepts, by leniency.
+        differences: The lines that are left: each is an error of the rows, or a leniency not known yet.
+        releases: Lines of which the release of ptxas that the rows are derived from says what the rows say.
+    """
+
+    both_accept: int = 0
+    both_refuse: int = 0
+    explained: Counter[str] = field(default_factory=Counter)
+    differences: list[Difference] = field(default_factory=list)
+    releases: list[Difference] = field(default_factory=list)
+
+    def add(self, other: Tally) -> None:
+        """Count the lines of another table, too."""
+        self.both_accept += other.both_accept
+        self.both_refuse += other.both_refuse
+        self.explained += other.explained
+        self.differences += other.differences
+        self.releases += other.releases
+
+
+def verified_match(verifier: Verifier, instruction: Instruction) -> Match | None:
+    """The row of an instruction of an example line, if there is one."""
+    if not lookup(instruction.opcode, instruction.modifiers):
+        return None  # as the verifier would say, at length
+    try:
+        return verifier.verify(instruction, symbol)
+    except VerifyError:
+        return None
+
+
+@cache
+def verifier_of(target: str, version: tuple[int, int]) -> Verifier:
+    """The verifier of the modules that a judge is asked about."""
+    return Verifier(arch(target), version, address_size=64)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An instruction to be judged, and what the rows say of it.
+
+    Attributes:
+        instruction: As it is read from the question.
+        question: The line and its module.
+        verified: Whether the rows define it.
+    """
+
+    instruction: Instruction | None
+    question: Question
+    verified: bool
+
+
+def case_of(line: str, target: str, version: tuple[int, int], option: str) -> Case:
+    """Ask the rows about a line.
+
+    Args:
+        line: An instruction with the names of `pyptx.isa.examples`.
+        target: Such as ``"sm_90a"``.
+        version: The PTX version of its module.
+        option: What follows the target where the rows do not define the line.
+    """
+    instruction = read_or_none(line)
+    match = None if instruction is None else verified_match(verifier_of(target, version), instruction)
+    if match is not None:
+        option = examples.option(match.form)
+    return Case(instruction, Question(line, target, version, option), match is not None)
+
+
+def mutants_of(
+    forms: Sequence[Sequence[Candidate]], chance: random.Random, count: int, judge: Judge
+) -> list[Case]:
+    """Mutants of some forms, each on a target that has what it was made of, few with an older version."""
+    cases = []
+    for seed in seeds(forms, chance, count):
+        _, mutant = mutate(seed, chance)
+        line = f"{spell_instruction(mutant)};"
+        legal = lookup(seed.opcode, seed.modifiers)
+        having = {name for each in legal for name in availability.targets(each.form, each.modifiers)}
+        targets = sorted(having.intersection(judge.targets)) or judge.targets
+        version = judge.newest
+        if chance.random() < _ELSEWHERE:
+            targets = judge.targets
+        target = chance.choice(targets)
+        if chance.random() < _ELSEWHERE:
+            lowest = availability.lowest_version(target)
+            version = chance.choice([each for each in VERSIONS if lowest <= each <= judge.newest])
+        cases.append(case_of(line, target, version, examples.option(legal[0].form)))
+    return cases
+
+
+_ELSEWHERE = 0.06
+"""The part of mutants that are judged for a target that need not have them; likewise for a version."""
+
+
+def compare(cases: Sequence[Case], judge: Judge) -> Tally:
+    """The four-way table of cases.
+
+    What the rows define is judged apart: among lines that ptxas refuses, one more would be harder to see.
+    """
+    tally = Tally()
+    for verified in (True, False):
+        part = [case for case in cases if case.verified is verified]
+        answers = judge.answers([case.question for case in part])
+        for case, said in zip(part, answers, strict=True):
+            _count(tally, case, said, judge)
+    return tally
+
+
+def _count(tally: Tally, case: Case, said: tuple[str, ...], judge: Judge) -> None:
+    """Count a case to which ptxas has answered."""
+    if case.verified and all(OF_THE_MODULE.search(words) for words in said):
+        tally.both_accept += 1
+    elif not case.verified and said:
+        tally.both_refuse += 1
+    elif case.verified:
+        tally.differences.append(Difference(case.question, said, judge.release))
+    else:
+        question = case.question
+        names = explain(case.instruction, question.target, question.version) if case.instruction else ()
+        if names:
+            tally.explained[" + ".join(sorted(set(names)))] += 1
+        else:
+            tally.differences.append(Difference(question, (), judge.release))
+
+
+def settle(tally: Tally, reference: Judge) -> None:
+    """Set the differences apart of which `reference`, another release, says what the rows say."""
+    kept: list[Difference] = []
+    answers = reference.answers([found.question for found in tally.differences])
+    for found, said in zip(tally.differences, answers, strict=True):
+        agrees = bool(said) is not bool(found.said) and found.question.target in reference.targets
+        (tally.releases if agrees else kept).append(found)
+    tally.differences = kept
