@@ -622,7 +622,7 @@ class _Body:
             guard_register=guard.number if isinstance(guard, Register) else -1,
             negated=instruction.guard is not None and instruction.guard.negated,
             place=place,
-            exact=definition is None or definition.is_exact(match.modifiers),
+            exact=op.exact and (definition is None or definition.is_exact(match.modifiers)),
             members=op.members,
             barrier=op.barrier,
             passing=op.passing,

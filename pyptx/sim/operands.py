@@ -86,6 +86,7 @@ class Operation:
         members: Reader of the member mask of a warp-level instruction that waits; None where it does not.
         barrier: What a CTA barrier needs to know; None for other instructions.
         passing: Decides which of the lanes that come go on, and parks the others; None where all do.
+        exact: Whether hardware gives these very bits, where no pure definition says it.
         warpgroup: Whether it is for whole warpgroups.
         accumulators: Registers of the accumulator of a `wgmma`, by number.
         fragments: Registers of its A, by number.
@@ -108,6 +109,7 @@ class Operation:
     members: Read | None = None
     barrier: Any = None
     passing: Passing | None = None
+    exact: bool = True
     warpgroup: bool = False
     accumulators: tuple[int, ...] = ()
     fragments: tuple[int, ...] = ()

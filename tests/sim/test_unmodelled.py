@@ -13,7 +13,8 @@ NEWEST = (9, 5)
 
 def unmodelled() -> list[Form]:
     """Rows of matrix units that the simulator has no model of."""
-    sparse = [form for form in section_forms("warp_matrix") if "sp" in {slot.name for slot in form.slots}]
+    slots = {form: {slot.name for slot in form.slots} for form in section_forms("warp_matrix")}
+    sparse = [form for form, names in slots.items() if "sp" in names and "kind" in names]
     return [*sparse, *(form for name in ("wmma", "tcgen05") for form in section_forms(name))]
 
 

@@ -234,3 +234,79 @@ def test_aligned_instructions_need_the_whole_warp(run: Callable[..., object]) ->
     with pytest.raises(SimFault) as caught:
         run(body)
     assert caught.value.rule == "member-mask"
+
+
+def test_a_lane_that_the_readers_mask_does_not_name_gives_nothing(
+    run: Callable[..., object], own: str
+) -> None:
+    """Both halves of a warp exchange at once, but lane 0 reads from the other half."""
+    body = """
+        setp.lt.u32 %p1, %r32, 16;
+        selp.b32 %r1, 0x0000ffff, 0xffff0000, %p1;
+        xor.b32 %r2, %r32, {flip};
+        shfl.sync.idx.b32 %r3, %r32, %r2, 31, %r1;
+        st.global.u32 [%rd32], %r3;
+    """
+    out = np.zeros(32, np.uint32)
+    run(own + body.format(flip=1), out=out)
+    assert out.tolist() == [lane ^ 1 for lane in range(32)]
+    with pytest.raises(SimFault) as caught:
+        run(own + body.format(flip=16), out=out)
+    assert caught.value.rule == "uninitialized-register"
+
+
+def test_an_accumulator_of_bytes_is_stored_by_columns(run: Callable[..., object], own: str) -> None:
+    """A 16 by 8 tile of bytes: memory row n holds column n."""
+    out = np.zeros(32, np.uint32)
+    run(
+        own
+        + """
+        .shared .align 16 .b8 tile[128];
+        shr.u32 %r1, %r32, 2;
+        and.b32 %r2, %r32, 3;
+        shl.b32 %r2, %r2, 1;
+        mad.lo.u32 %r3, %r1, 8, %r2;
+        add.u32 %r4, %r3, 1;
+        add.u32 %r5, %r3, 64;
+        add.u32 %r6, %r3, 65;
+        shl.b32 %r4, %r4, 8;
+        shl.b32 %r5, %r5, 16;
+        shl.b32 %r6, %r6, 24;
+        or.b32 %r3, %r3, %r4;
+        or.b32 %r3, %r3, %r5;
+        or.b32 %r3, %r3, %r6;
+        mov.u32 %r7, tile;
+        and.b32 %r8, %r32, 7;
+        mad.lo.u32 %r8, %r8, 16, %r7;
+        stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%r8], {%r3};
+        bar.warp.sync -1;
+        mad.lo.u32 %r7, %r32, 4, %r7;
+        ld.shared.u32 %r9, [%r7];
+        st.global.u32 [%rd32], %r9;
+        """,
+        out=out,
+        target="sm_100a",
+    )
+    assert np.array_equal(out.view(np.uint8).reshape(8, 16), np.arange(128, dtype=np.uint8).reshape(16, 8).T)
+
+
+def test_an_aligned_barrier_wants_whole_warps(run: Callable[..., object], own: str) -> None:
+    """Halves of a warp come to one barrier at two instructions: legal for barrier.sync, not for bar.sync."""
+    body = """
+        .reg .pred %q;
+        and.b32 %r1, %r32, 16;
+        setp.eq.u32 %q, %r1, 0;
+        @%q bra OTHER;
+        {0} 0;
+        bra END;
+    OTHER:
+        {0} 0;
+    END:
+        st.global.u32 [%rd32], 1;
+    """
+    out = np.zeros(64, np.uint32)
+    run(own + body.format("barrier.sync"), block=64, out=out)
+    assert out.all()
+    with pytest.raises(SimFault, match="some of them came to the barrier at another instruction") as caught:
+        run(own + body.format("bar.sync"), block=64, out=out)
+    assert caught.value.rule == "aligned"

@@ -68,7 +68,7 @@ def store_matrix(op: Operation) -> Run:
 
 def _fragment(op: Operation) -> Fragment:
     """Which lane holds what; of the shapes with unpacked 4- and 6-bit elements none is modelled."""
-    if "source" in op.modifiers or op.modifiers["shape"] == "m16n8":
+    if "source" in op.modifiers:
         unmodelled(op)
     return matrix_fragment(op.modifiers["shape"], op.modifiers["num"], trans="trans" in op.words)
 

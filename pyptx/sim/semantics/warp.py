@@ -31,10 +31,12 @@ _BITS = np.uint32(1) << np.arange(WARP, dtype=np.uint32)
 def shuffle(op: Operation) -> Run:
     """``shfl``: read a register of another lane of the segment that `c` describes.
 
-    A lane that reads from one that does not take part gets a value nobody defined.
+    A lane that reads from one that does not take part, or that its mask does not name, gets a value nobody
+    defined.
     """
     if "sync" in op.words:
         op.members = op.read("membermask", u32)
+    members = op.members
     mode = op.modifiers["mode"]
     value, distance, clamp = op.read("a", u32), op.read("b", u32), op.read("c", u32)
     write, write_valid = op.write("d"), op.write_second("d")
@@ -51,10 +53,16 @@ def shuffle(op: Operation) -> Run:
         write(m, result)
         if write_valid is not None:
             write_valid(m, valid.reshape(-1))
-        if present is not None and number >= 0:
-            absent = ~np.take_along_axis(_rows(present), source, axis=1).reshape(-1)
-            if absent.any():
-                m.taint(number, absent & present)
+        if number < 0:
+            return
+        absent = np.zeros(m.lanes, np.bool_)
+        if present is not None:
+            absent |= ~np.take_along_axis(_rows(present), source, axis=1).reshape(-1)
+        if members is not None:
+            unnamed = (_rows(members(m)) >> source.astype(np.uint32)) & np.uint32(1) == 0
+            absent |= unnamed.reshape(-1)
+        if absent.any():
+            m.taint(number, absent if present is None else absent & present)
 
     return run
 

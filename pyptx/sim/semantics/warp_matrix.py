@@ -29,21 +29,21 @@ if TYPE_CHECKING:
 def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
     """``mma.sync`` into f16 or f32: D = A * B + C, for every warp at once."""
     form = _form(m)
-    left, right = _gather(form.a, a, form.a_type), _gather(form.b, b, form.b_type)
+    left, right = gather(form.a, a, form.a_type), gather(form.b, b, form.b_type)
     if scales:
         left, right = _scaled(m, left, right, *scales)
-    return _scatter(form.d, np.matmul(left, right) + _gather(form.c, c, form.c_type))
+    return scatter(form.d, np.matmul(left, right) + gather(form.c, c, form.c_type))
 
 
 @pure("mma.sync", types="f64")
 def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``mma.sync`` into f64: a chain of fused multiply-adds for each element."""
     form = _form(m)
-    left, right = _gather(form.a, a, "f64"), _gather(form.b, b, "f64")
-    total = _gather(form.c, c, "f64")
+    left, right = gather(form.a, a, "f64"), gather(form.b, b, "f64")
+    total = gather(form.c, c, "f64")
     for k in range(left.shape[-1]):
         total = fma_f64(left[..., :, k, None], right[..., None, k, :], total, choice(m, ROUNDINGS, "rn"))
-    return _scatter(form.d, total)
+    return scatter(form.d, total)
 
 
 @pure("mma.sync", types="s32")
@@ -53,9 +53,9 @@ def mma_integer(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     if form.a_type == "b1":
         products = _bit_products(form, choice(m, ("xor", "and")), a, b)
     else:
-        products = np.matmul(_gather(form.a, a, form.a_type), _gather(form.b, b, form.b_type))
-    total = products + _gather(form.c, c, "s32")
-    return _scatter(form.d, np.clip(total, -(2**31), 2**31 - 1) if has(m, "satfinite") else total)
+        products = np.matmul(gather(form.a, a, form.a_type), gather(form.b, b, form.b_type))
+    total = products + gather(form.c, c, "s32")
+    return scatter(form.d, np.clip(total, -(2**31), 2**31 - 1) if has(m, "satfinite") else total)
 
 
 @pure("movmatrix")
@@ -107,7 +107,7 @@ def _cached_form(
     )
 
 
-def _gather(fragment: Fragment, registers: Array, type_: str) -> Array:
+def gather(fragment: Fragment, registers: Array, type_: str) -> Array:
     """The matrices that warps hold: shape (warps, matrices, rows, columns), float64 or int64."""
     raw = _elements(fragment, registers, type_)
     count, lanes, _ = raw.shape
@@ -116,8 +116,8 @@ def _gather(fragment: Fragment, registers: Array, type_: str) -> Array:
     return _values(fragment, type_, flat).reshape(-1, fragment.matrices, fragment.rows, fragment.columns)
 
 
-def _scatter(fragment: Fragment, matrices: Array) -> Array:
-    """The registers that hold matrices; the inverse of `_gather`, rounding to the type."""
+def scatter(fragment: Fragment, matrices: Array) -> Array:
+    """The registers that hold matrices; the inverse of `gather`, rounding to the type."""
     warps = matrices.shape[0]
     if fragment.bits == 16:
         raw = round_to(F16, matrices).astype(np.uint16)

@@ -24,13 +24,14 @@ import numpy as np
 
 from pyptx.layouts.descriptors import WGMMA_MATRIX, LayoutType
 from pyptx.layouts.fragments import WARPGROUP_LANES, mma_shape, wgmma_fragment
-from pyptx.layouts.sparsity import chunk_columns, kept, metadata_fragment
+from pyptx.layouts.sparsity import metadata_fragment
 from pyptx.layouts.swizzle import find
 from pyptx.sim.asynchrony import NEVER
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.rounding import E4M3, E5M2, decode
+from pyptx.sim.semantics.sparse import columns_of, need_metadata
 from pyptx.sim.symbols import Register
 from pyptx.types import b32, pred, u32, u64
 
@@ -239,6 +240,7 @@ def multiply(op: Operation) -> Run:
     _whole_warpgroups(op)
     form = _form(op)
     op.accumulators, op.fragments = form.key, form.fragment_key
+    op.exact = form.d_type == "s32"
     a_desc = op.read("a_desc", u64) if op.has("a_desc") else None
     a_values = op.read("a", b32) if a_desc is None else None
     b_desc = op.read("b_desc", u64)
@@ -619,35 +621,10 @@ def _columns(form: Form, meta: Array, groups: Array) -> Array:
     """The columns of the stored elements of a sparse A: shape (groups, 64, K / 2)."""
     words = meta.reshape(-1, WARPGROUP_LANES)[groups]
     fragment = metadata_fragment(form.shape, form.a_type, form.selector)
-    wide = chunk_columns(form.a_type)
-    table = _kept_table(form.a_type)
-    columns = np.zeros((len(groups), ROWS, fragment.columns, wide // 2), np.int64)
-    for lane in fragment.lanes:
-        for element in range(fragment.elements):
-            row, chunk = fragment.at(lane, 0, element)
-            bits = (words[:, lane] >> np.uint32(4 * element)) & np.uint32(15)
-            found = table[bits.astype(np.int64)]
-            if (found < 0).any():
-                group = int((found < 0).any(1).argmax())
-                said = f"sparsity metadata {int(bits[group]):#06b} says nothing of {form.a_type}"
-                raise Trap("sparse-metadata", said, int(groups[group]) * WARPGROUP_LANES + lane)
-            columns[:, row, chunk] = chunk * wide + found
-    return columns.reshape(len(groups), ROWS, -1)
-
-
-@cache
-def _kept_table(type_: str) -> Array:
-    """Which elements of a chunk are kept, by metadata; -1 where it means nothing or does not increase."""
-    count = chunk_columns(type_) // 2
-    table = np.full((16, count), -1, np.int64)
-    for bits in range(16):
-        try:
-            found = kept(bits, type_)
-        except ValueError:
-            continue
-        if list(found) == sorted(found):
-            table[bits] = found
-    return table
+    columns, wrong = columns_of(fragment, form.a_type, words, ordered=True)
+    if wrong.any():
+        need_metadata(int(groups[int(wrong.argmax())]) * WARPGROUP_LANES)
+    return columns
 
 
 def _matrix(

@@ -1,0 +1,115 @@
+"""Sparse A of `mma.sp` and `wgmma.mma_async.sp` (manual sections 9.7.16.6 and 9.7.17.6).
+
+A stores half of its columns, and metadata says which: four bits for each chunk of a row. The stored elements
+are put where they belong, zeros elsewhere, and the product is an ordinary one.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.layouts.fragments import mma_fragment
+from pyptx.layouts.sparsity import chunk_columns, kept, metadata_fragment
+from pyptx.sim.faults import Trap
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.semantics.warp_matrix import gather, scatter
+from pyptx.types import from_name, u32
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.layouts.fragments import Fragment
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Run
+
+
+@machine("mma.sp", "mma.sp::ordered_metadata")
+def multiply(op: Operation) -> Run:
+    """``mma.sp``: D = A * B + C, where A stores half of its columns."""
+    if "kind" in op.modifiers or "scale_vec" in op.modifiers:
+        unmodelled(op)
+    words, shape = op.modifiers, op.modifiers["shape"]
+    op.members = op.constant_reader(0xFFFF_FFFF, u32)
+    types = words["atype"], words["btype"], words["ctype"]
+    a_at = mma_fragment(shape, "a", types[0], sparse=True)
+    b_at, c_at = mma_fragment(shape, "b", types[1]), mma_fragment(shape, "c", types[2])
+    d_at = mma_fragment(shape, "d", words["dtype"])
+    meta_at = metadata_fragment(shape, types[0], op.constant("f"))
+    a, b, c, meta = op.read("a"), op.read("b"), op.read("c"), op.read("e", u32)
+    write, ordered = op.write("d"), "sp::ordered_metadata" in op.words
+    depth, saturates = b_at.rows, "satfinite" in op.words
+    kind = from_name(words["dtype"]).kind
+    op.exact = kind == "s"
+
+    def run(m: Machine) -> None:
+        words_of_warp = meta(m).reshape(-1, WARP)
+        active = (m.active() if m.mask is not None else m.scheduler.live).reshape(-1, WARP).all(1)
+        columns, wrong = columns_of(meta_at, types[0], words_of_warp, ordered=ordered)
+        wrong &= active
+        if wrong.any():
+            need_metadata(int(wrong.argmax()) * WARP)
+        stored = gather(a_at, a(m), types[0])[:, 0]
+        whole = np.zeros((*stored.shape[:2], depth), stored.dtype)
+        np.put_along_axis(whole, np.maximum(columns, 0), stored, axis=2)
+        total = np.matmul(whole[:, None], gather(b_at, b(m), types[1])) + gather(c_at, c(m), types[2])
+        if kind == "s" and saturates:
+            total = np.clip(total, -(2**31), 2**31 - 1)
+        write(m, scatter(d_at, total))
+
+    return run
+
+
+def columns_of(
+    fragment: Fragment, type_: str, words: NDArray[np.uint32], *, ordered: bool
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """The columns of the stored elements of A, and where metadata says nothing.
+
+    Args:
+        fragment: Which lane has the metadata of which chunk.
+        type_: Type of A.
+        words: The metadata, products by lanes.
+        ordered: Whether the indices of a chunk must rise.
+
+    Returns:
+        Columns, of shape (products, rows, K / 2), and for each product whether some are not said.
+    """
+    wide, table = chunk_columns(type_), _kept_table(type_, ordered=ordered)
+    columns = np.zeros((len(words), fragment.rows, fragment.columns, table.shape[1]), np.int64)
+    wrong = np.zeros(len(words), np.bool_)
+    for lane in fragment.lanes:
+        for element in range(fragment.elements):
+            row, chunk = fragment.at(lane, 0, element)
+            bits = (words[:, lane] >> np.uint32(4 * element)) & np.uint32(15)
+            found = table[bits.astype(np.int64)]
+            wrong |= (found < 0).any(1)
+            columns[:, row, chunk] = chunk * wide + found
+    return columns.reshape(len(words), fragment.rows, -1), wrong
+
+
+def need_metadata(lane: int) -> None:
+    """Report metadata that says nothing."""
+    said = (
+        "the sparsity metadata of this product names no half of a chunk: two different indices do, that rise"
+    )
+    raise Trap("sparse-metadata", said, lane)
+
+
+@cache
+def _kept_table(type_: str, *, ordered: bool) -> Any:
+    """Which columns of a chunk are kept, by metadata; -1 where it says nothing."""
+    wide = chunk_columns(type_)
+    pair = 2 if wide == 8 else 1
+    table = np.full((16, wide // 2), -1, np.int64)
+    for bits in range(16):
+        try:
+            found = kept(bits, type_)
+        except ValueError:
+            continue
+        if not ordered or list(found) == sorted(found):
+            table[bits] = [pair * part + offset for part in found for offset in range(pair)]
+    return table
