@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from pyptx.isa import Form
-    from pyptx.isa.operand import OperandColumn
+    from pyptx.isa.operand import Bounds, OperandColumn
     from reference.shown import Example
     from reference.support import Support
 
@@ -107,9 +107,9 @@ def _differ_in_one_slot(one: Form, other: Form) -> bool:
     return sum(a.choices != b.choices for a, b in zip(one.slots, other.slots, strict=True)) <= 1
 
 
-def _shape(column: OperandColumn) -> tuple[str, str, str]:
+def _shape(column: OperandColumn) -> tuple[str, str, str, Bounds]:
     """What operands have in common that are described together."""
-    return column.spec.name, column.spec.role, column.type
+    return column.spec.name, column.spec.role, column.type, column.spec.bounds
 
 
 def _spell(form: Form) -> str:
