@@ -270,3 +270,23 @@ def test_a_vector_needs_its_whole_alignment(run: Callable[..., object]) -> None:
             """,
             x=np.zeros(4, np.float32),
         )
+
+
+def test_multimem_on_one_device(run: Callable[..., object], own: str) -> None:
+    """Of one replica the reduction is what it holds."""
+    out = np.arange(128, dtype=np.float32)
+    run(
+        own
+        + """
+        mul.wide.u32 %rd1, %r32, 16;
+        add.u64 %rd1, %rd30, %rd1;
+        multimem.ld_reduce.global.add.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1];
+        multimem.st.global.v4.f32 [%rd1], {%f4, %f3, %f2, %f1};
+        multimem.red.global.add.f32 [%rd1], %f1;
+        multimem.red.global.max.u32 [%rd1+4], 0;
+        """,
+        out=out,
+    )
+    expected = np.arange(128, dtype=np.float32).reshape(32, 4)[:, ::-1].copy()
+    expected[:, 0] += np.arange(0, 128, 4)
+    assert np.array_equal(out.reshape(32, 4), expected)

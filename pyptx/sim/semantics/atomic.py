@@ -49,7 +49,7 @@ def atomic(op: Operation) -> Run:
     return run
 
 
-@machine("red")
+@machine("red", "multimem.red")
 def reduction(op: Operation) -> Run:
     """``red``: an `atom` whose result nobody reads."""
     turn = _turn(op, op.place("a"), from_name(op.modifiers["type"]))
@@ -90,7 +90,7 @@ def reduction_async(op: Operation) -> Run:
 def _turn(op: Operation, place: Place, type_: PtxType) -> Callable[[Machine], NDArray[Any]]:
     """The turns of all lanes: returns what memory held before each."""
     space, address = place
-    operation = op.modifiers["op"]
+    operation = op.modifiers.get("op", "add")
     b = op.read("b", type_)
     c = op.read("c", type_) if op.has("c") else None
     count = op.operand("b")[1].count

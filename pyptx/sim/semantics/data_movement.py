@@ -32,9 +32,12 @@ if TYPE_CHECKING:
 _WAITABLE = frozenset({"volatile", "relaxed", "acquire", "mmio"})
 
 
-@machine("ld", "ldu")
+@machine("ld", "ldu", "multimem.ld_reduce")
 def load(op: Operation) -> Run:
-    """``ld``: read one element, or two, four or eight that lie one after the other."""
+    """``ld``: read one element, or two, four or eight that lie one after the other.
+
+    ``multimem.ld_reduce`` combines the replicas of all devices, of which there is one.
+    """
     type_ = from_name(op.modifiers["type"])
     place, write = op.place("a"), op.write("d")
     count = op.operand("d")[1].count or 1
@@ -50,7 +53,7 @@ def load(op: Operation) -> Run:
     return lambda m: write(m, m.memory.load(space, address(m), size, count, m.mask).view(dtype))
 
 
-@machine("st")
+@machine("st", "multimem.st")
 def store(op: Operation) -> Run:
     """``st``: write one element, or two, four or eight in a row; a sink leaves memory as it is."""
     type_ = from_name(op.modifiers["type"])

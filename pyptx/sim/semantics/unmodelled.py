@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 @machine(
     "multimem.cp",
+    "multimem.red.async",
+    "multimem.st.async",
     "mbarrier.check_layout",
     "st.bulk",
 )
