@@ -6,9 +6,11 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
 from click.testing import CliRunner
 
 from pyptx.codegen.command import transpile as main
+from pyptx.toolchain import find_or_none, ptxas
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,3 +52,49 @@ def test_standard_input_and_exit_codes() -> None:
     assert run(main, ["-", "--sugar"], input=TEXT).exit_code == 1
     assert run(main, ["no-such-file.ptx"]).exit_code == 2
     assert run(main, []).exit_code == 2
+
+
+def test_entries_layouts_names_and_files(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    source, out = tmp_path / "two.ptx", tmp_path / "two.py"
+    source.write_text(TEXT + ".visible .entry other()\n{\n\tret;\n}\n")
+    assert run(main, [str(source), "--verify", "-o", str(out)]).exit_code == 0
+    assert "def other():" in out.read_text()
+    assert "From two.ptx." in out.read_text()
+    chosen = run(main, [str(source), "--entry", "oth*", "--layout", "llvm"]).output
+    assert "def scale(" not in chosen
+    assert 'layout="llvm"' in chosen
+    assert run(main, [str(source), "--entry", "nothing"]).exit_code == 1
+    assert run(main, [str(source), "--entry", "other", "--verify"]).exit_code == 2
+    assert run(main, [str(source), "-o", str(tmp_path / "no" / "folder.py")]).exit_code == 2
+    source.write_bytes(b"\xff\xfe")
+    assert run(main, [str(source)]).exit_code == 2
+    assert run(main, ["-"], input=b"\x7fELF").exit_code == 2
+
+
+def test_ptx_in_a_fat_binary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in for cuobjdump says what is in the file."""
+    binary, tool = tmp_path / "app", tmp_path / "cuobjdump"
+    binary.write_bytes(b"\x7fELF...")
+    (tmp_path / "text").write_text(TEXT)
+    tool.write_text(
+        f"#!/bin/sh\ncp {tmp_path / 'text'} app.1.sm_80.ptx\ncp {tmp_path / 'text'} app.2.sm_90.ptx\n"
+    )
+    tool.chmod(0o755)
+    monkeypatch.setenv("PYPTX_CUOBJDUMP", str(tool))
+    run = CliRunner().invoke
+    several = run(main, [str(binary)])
+    assert several.exit_code == 2
+    assert "has 2 PTX texts (app.1.sm_80.ptx, app.2.sm_90.ptx)" in " ".join(several.output.split())
+    chosen = run(main, [str(binary), "--target", "sm_90"])
+    assert "From app.2.sm_90.ptx in app." in chosen.output
+    tool.write_text("#!/bin/sh\necho no such section >&2\nexit 1\n")
+    refused = run(main, [str(binary)])
+    assert (refused.exit_code, refused.output) == (1, "ToolError: cuobjdump refused app: no such section\n")
+
+
+@pytest.mark.skipif(find_or_none("cuobjdump") is None, reason="cuobjdump is not installed")
+def test_a_cubin_without_ptx(tmp_path: Path) -> None:
+    cubin = tmp_path / "k.cubin"
+    cubin.write_bytes(ptxas.assemble(TEXT.replace("8.0", "9.0").replace("sm_80", "sm_90a"), "sm_90a").cubin)
+    assert "has 0 PTX texts (none)" in " ".join(CliRunner().invoke(main, [str(cubin)]).output.split())
