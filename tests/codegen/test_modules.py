@@ -146,7 +146,8 @@ def test_some_entries_with_what_they_need() -> None:
     text = (
         f"{HEAD}.global .u32 used; .global .u64 table[1] = {{used}}; .global .u32 unused;"
         " .func f() { ret; } .func g() { call f; ret; } .entry gemm_1() { .reg .b64 a; mov.b64 a, table;"
-        " call g; ret; } .entry gemm_2() { IN: ret; } .entry other() { ret; } .section .debug_info { .b32 IN }"
+        " call g; ret; } .entry gemm_2() { IN: ret; } .entry other() { ret; }"
+        " .section .debug_info { .b32 IN }"
     )
     chosen = select_entries(parse(text), ["gemm_1"])
     names = [
