@@ -179,7 +179,9 @@ def _body_findings(
             if said is not None:
                 wrong[position] = said
         elif isinstance(statement, Label):
-            names.symbols[statement.name] = Symbol("label")
+            names.symbols[statement.name] = Symbol(
+                "label", _labelled(statements[position + 1 : position + 2])
+            )
     for position, statement in enumerate(statements):
         line = next(numbers) if numbers is not None else None
         if position in wrong:
@@ -190,6 +192,15 @@ def _body_findings(
             said = _instruction_finding(statement, names, verifier)
             if said is not None:
                 yield Finding(line, said)
+
+
+def _labelled(following: Sequence[Statement]) -> str:
+    """What a label stands before: a list of targets, a prototype, or ``"code"``."""
+    names = [each.name for each in following if isinstance(each, Directive)]
+    return names[0] if names and names[0] in _LISTS else "code"
+
+
+_LISTS = frozenset({"branchtargets", "callprototype", "calltargets"})
 
 
 def _instruction_finding(instruction: Instruction, names: Names, verifier: Verifier) -> str | None:

@@ -80,7 +80,7 @@ def first_misfit(operands: Iterable[Operand], specs: Iterable[OperandSpec], scop
 
 def out_of_bounds(operand: Operand, spec: OperandSpec) -> str | None:
     """Why a constant is not in its range; None where it is, or where the operand has none."""
-    if isinstance(operand, Vector):
+    if isinstance(operand, (Address, Vector)):
         return next(
             (said for item, each in _apart(operand, spec) if (said := out_of_bounds(item, each))), None
         )
@@ -110,8 +110,10 @@ def above_limit(operands: Sequence[Operand], specs: Sequence[OperandSpec], index
     return f"{spec.name} is {spell(operands[index])}, more than {spec.limit}, {spell(operands[other])}"
 
 
-def _apart(operand: Vector, spec: OperandSpec) -> Iterable[tuple[Operand, OperandSpec]]:
-    """The operands in braces, with the bounds of each."""
+def _apart(operand: Address | Vector, spec: OperandSpec) -> Iterable[tuple[Operand, OperandSpec]]:
+    """The operands in braces, with the bounds of each; or those in brackets behind an address."""
+    if isinstance(operand, Address):
+        return zip(operand.rest, spec.rest, strict=True)
     if not isinstance(spec.bounds, Each):
         return ((item, spec) for item in operand.items)
     parts = (replace(spec, bounds=bounds) for bounds in spec.bounds.parts)
@@ -126,6 +128,8 @@ def is_bounded(operand: Operand, spec: OperandSpec) -> bool:
     """Whether an operand is or has a constant with a range."""
     if isinstance(operand, Vector):
         return any(is_bounded(item, spec) for item in operand.items)
+    if isinstance(operand, Address):
+        return any(is_bounded(*each) for each in _apart(operand, spec))
     words = constant_words(operand)
     if words is None:
         return False
@@ -326,7 +330,7 @@ def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> st
         types.from_name(symbol.type) for symbol in symbols if symbol is not None and symbol.kind == "reg"
     ]
     kinds = {_KINDS[type_.kind] for type_ in declared}
-    kinds |= {_KINDS[literal_kind(item.text)] for item in operand.items if isinstance(item, Literal)}
+    kinds |= {_KINDS[_constant_kind(words)] for item in operand.items if (words := constant_words(item))}
     if len({type_.bits for type_ in declared}) > 1:
         return must(operand, "of several widths", spec)
     return must(operand, "integers and fractions together", spec) if len(kinds - {""}) > 1 else None
@@ -370,10 +374,8 @@ def _address(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
 
 def _base(base: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand cannot be the base of the address asked for."""
-    if spec.type == TENSOR and not isinstance(base, Name):
-        return must(base, "no register", spec)
     words = constant_words(base)
-    if words is not None and spec.register:
+    if words is not None and (spec.register or spec.rest or spec.type in (TENSOR, "handle")):
         return must(base, "a number", spec)
     if words is not None:
         return None if _constant_kind(words) == "i" else f"{spell(base)} is no address"
@@ -443,7 +445,7 @@ def _imm(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
             said = None
         case Name("WARP_SZ"):
             said = None
-        case Expression(words) if not names_in(words):
+        case Expression(words) if _constant_kind(words) == "i":
             said = None
         case Name(name) if (symbol := scope(name)) is not None:
             said = must(operand, describe(symbol), spec)
@@ -461,9 +463,13 @@ def _label(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
         return must(operand, "a predefined name", spec)
     if "." in operand.name:
         return must(operand, "part of a register", spec)
-    if symbol is None or symbol.kind == "label":
+    if symbol is None or (symbol.kind == "label" and symbol.type in ("", *_LISTS.get(spec.name, ("code",)))):
         return None
     return must(operand, describe(symbol), spec)
+
+
+_LISTS = {"targets": ("branchtargets",), "prototype": ("callprototype", "calltargets")}
+"""What the labels stand before that are no targets of a branch, by operand."""
 
 
 def _function(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
@@ -509,8 +515,9 @@ def _group(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
             return f"{item.name} is not declared"
         passed = symbol is not None and symbol.kind in _PASSED and symbol.space in ("", "param")
         dropped = spec.name == "returns" and item == Name("_")
-        if not passed and not dropped and constant_words(item) is None:
-            return f"{spell(item)} is none of the {spec.name}: registers, parameters or constants"
+        known = spec.name != "returns" and constant_words(item) is not None
+        if not passed and not dropped and not known:
+            return f"{spell(item)} is none of the {spec.name}: registers, parameters, as arguments constants"
     return None
 
 

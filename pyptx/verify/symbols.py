@@ -20,7 +20,8 @@ class Symbol(NamedTuple):
 
     Attributes:
         kind: ``"reg"``, ``"var"``, ``"param"``, ``"label"``, ``"function"`` or ``"sreg"``.
-        type: Declared type of a register, or of an element of a variable; else ``""``.
+        type: Declared type of a register, or of an element of a variable; of a label, what it stands before:
+            ``"code"``, ``"branchtargets"``, ``"callprototype"``, ``"calltargets"``; ``""`` if not known.
         space: State space of a variable; else ``""``.
         elements: Those of a vector register, such as 4 of ``.reg .v4 .f32``.
     """

@@ -254,6 +254,8 @@ def _names(operands: tuple[Operand, ...]) -> Iterator[str]:
             yield operand.name
         elif isinstance(operand, Vector):
             yield from _names(operand.items)
+        elif isinstance(operand, Negated):
+            yield from _names((operand.operand,))
 
 
 def _undeclared(name: str, scope: Scope) -> object:

@@ -77,7 +77,7 @@ _TOGETHER = 3
 def _excuses(instruction: Instruction, target: str, version: tuple[int, int]) -> tuple[str, ...] | None:
     """The classes that the operands of an instruction need; None where they are not enough."""
     guard = instruction.guard
-    if guard is not None and symbol(guard.register) != ("reg", "pred", "", 1):
+    if guard is not None and _register(Name(guard.register)) != "pred":
         return None
     for candidate in lookup(instruction.opcode, instruction.modifiers):
         if instruction.opcode == "cvta" and "u32" in instruction.modifiers:
@@ -196,14 +196,16 @@ _ELEMENTS = {
 }  # fmt: skip
 
 _OVERLOOKED_BY: dict[str, set[str]] = {
-    "cp": {"sys"},
+    "cp": {"cta", "cluster", "gpu", "sys", "mbarrier::report::validity::per_16bytes::80"},
     "fence": {
         "async", "mbarrier_init", "sync_restrict::shared::cta", "sync_restrict::shared::cluster", "shared::cta",
         "shared::cluster",
     },
-    "ld": {"L2::evict_last"},
+    "ld": {"L1::32B", "L2::evict_last", "L2::evict_normal"},
+    "madc": {"sat"},
     "mma": _ELEMENTS,
     "movmatrix": {"bf16x2"},
+    "neg": {"pred"},
     "prefetch": {"L1", "L2", "L1::32B", "L2::evict_last", "L2::evict_normal", "tensormap", "valid_addr"},
     "st": {"gpu", "shared::cta"},
     "sust": {"wb", "cg", "cs", "wt"},
@@ -229,7 +231,11 @@ def _left_out(instruction: Instruction) -> Iterator[Instruction]:
                 yield replace(instruction, modifiers=(*words[:at], word, *words[at:]))
 
 
-_SUPPLIED = {"fabric": ("relaxed", "sys"), "applypriority": ("2d",), "st": ("release",)}
+_SUPPLIED = {
+    "fabric": ("relaxed", "sys"),
+    "applypriority": ("2d",),
+    "st": ("release", "mbarrier::complete_tx::bytes"),
+}
 
 
 def _rounded_to_nearest(instruction: Instruction) -> Iterator[Instruction]:
@@ -346,6 +352,36 @@ def _without_third(instruction: Instruction) -> Iterator[Instruction]:
         yield replace(instruction, operands=(*instruction.operands[:3], *instruction.operands[4:]))
 
 
+def _of_surfaces(instruction: Instruction) -> Iterator[Instruction]:
+    """An access to a surface of another geometry."""
+    words = instruction.modifiers
+    if instruction.opcode in ("suld", "sust", "sured"):
+        for at, word in enumerate(words):
+            if word in _GEOMETRIES:
+                for other in ("1d", "2d", "3d", "a1d", "a2d"):
+                    yield replace(instruction, modifiers=(*words[:at], other, *words[at + 1 :]))
+
+
+_GEOMETRIES = frozenset(("1d", "2d", "3d", "4d", "5d", "a1d", "a2d", "cube", "acube"))
+
+
+def _without_cube_offset(instruction: Instruction) -> Iterator[Instruction]:
+    """`tex` of a cube without an offset."""
+    if instruction.opcode == "tex" and "cube" in instruction.modifiers and len(instruction.operands) == 4:
+        yield replace(instruction, operands=(*instruction.operands[:2], instruction.operands[3]))
+
+
+def _one_way(instruction: Instruction) -> Iterator[Instruction]:
+    """A fence between two proxies that is said to acquire and to release."""
+    words = instruction.modifiers
+    if instruction.opcode == "fence" and "async::generic" in words and "acq_rel" in words:
+        at = words.index("acq_rel")
+        yield from (
+            replace(instruction, modifiers=(*words[:at], way, *words[at + 1 :]))
+            for way in ("acquire", "release")
+        )
+
+
 def _wide_cvta(instruction: Instruction) -> Iterator[Instruction]:
     """`cvta` of 64 bits."""
     words = instruction.modifiers
@@ -399,7 +435,20 @@ def _in_another_space(operand: Operand, spec: OperandSpec, instruction: Instruct
 
 
 _SPACES_OVERLOOKED = frozenset(
-    ("ldmatrix", "stmatrix", "st", "red", "cp", "prefetch", "tensormap", "multimem", "tcgen05")
+    (
+        "ldmatrix",
+        "stmatrix",
+        "st",
+        "red",
+        "cp",
+        "prefetch",
+        "tensormap",
+        "multimem",
+        "tcgen05",
+        "atom",
+        "clusterlaunchcontrol",
+        "prefetchu",
+    )
 )
 
 
@@ -428,7 +477,7 @@ def _constant_predicate(operand: Operand, spec: OperandSpec, _: Instruction) -> 
 
 
 _UNCHECKED = {
-    ("lop3", "immLut"), ("fabric", "size"), ("cp", "n"), *((opcode, name) for opcode in ("bar", "barrier") for name in "ab")
+    ("lop3", "immLut"), ("fabric", "size"), ("cp", "n"), ("mbarrier", "count"), *((opcode, name) for opcode in ("bar", "barrier") for name in "ab")
 }  # fmt: skip
 
 
@@ -544,7 +593,7 @@ def _result_thrown_away(operand: Operand, spec: OperandSpec, instruction: Instru
     """A constant or the sink where something is written."""
     if spec.role != "=":
         return False
-    if instruction.opcode == "createpolicy":
+    if instruction.opcode in ("createpolicy", "mbarrier"):
         return _is_constant(operand)
     return operand == Name("_") if instruction.opcode == "suld" else _is_special(operand)
 
@@ -581,7 +630,18 @@ def _another_width(operand: Operand, spec: OperandSpec, instruction: Instruction
 
 
 _WIDTHS_OVERLOOKED = frozenset(
-    ("sured", "sust", "suld", "movmatrix", "ldmatrix", "stmatrix", "spdecompress", "spcompress")
+    (
+        "sured",
+        "sust",
+        "suld",
+        "movmatrix",
+        "ldmatrix",
+        "stmatrix",
+        "mma",
+        "multimem",
+        "spdecompress",
+        "spcompress",
+    )
 )
 
 
@@ -598,13 +658,15 @@ def _another_kind(operand: Operand, spec: OperandSpec, instruction: Instruction)
     return declared not in ("", "pred") and types.from_name(declared).bits == types.from_name(spec.type).bits
 
 
-_KINDS_OVERLOOKED = frozenset(("add", "sub", "fma", "ldu", "mov", "multimem", "tensormap", "tex", "tld4"))
+_KINDS_OVERLOOKED = frozenset(
+    ("add", "sub", "fma", "fns", "ldu", "mov", "multimem", "shfl", "tensormap", "tex", "tld4")
+)
 
 
 def _wider_register(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
     """A register of 128 bits for a value that may be in a wider one; any wider one for what is converted."""
     declared = _register(operand)
-    if instruction.opcode == "cvt" and spec.role == "=" and declared not in ("", "pred"):
+    if instruction.opcode == "cvt" and declared not in ("", "pred"):
         return types.from_name(declared).bits > types.from_name(spec.type).bits
     return spec.wider and declared == "b128"
 
@@ -657,6 +719,13 @@ LENIENCIES = (
              "addc.s16 %s16_0, %s16_1, %s16_2;", reads=_carried_in_32_bits),
     Leniency("third operand of atom", "only .cas has one",
              "atom.global.and.b32 %b32_0, [%u64_1], %b32_2, %b32_3;", reads=_without_third),
+    Leniency("geometry of a surface", "ptxas does not tell all geometries apart",
+             "sust.p.a1d.b32.zero [%u64_0, %s32_1], 1;", reads=_of_surfaces),
+    Leniency("offset of a cube", "the manual gives cubes no offset",
+             "tex.cube.v2.f16x2.f32 {%b32_0, %b32_1}, [%u64_0, {%f32_3, %f32_4, %f32_5, %f32_6}], %b32_3, %f32_3;",
+             reads=_without_cube_offset),
+    Leniency("fence of both ways", "a fence between proxies acquires or releases",
+             "fence.proxy.async::generic.acq_rel.sync_restrict::shared::cta.cluster;", reads=_one_way),
     Leniency("32-bit cvta", "the addresses of a module of 64 bits have 64",
              "cvta.global.u32 %u32_0, %u32_1;", reads=_wide_cvta),
     Leniency("address register", "an address is an integer of 64 bits, or of 32 in shared and local memory",
@@ -715,5 +784,5 @@ LENIENCIES = (
              "call %u32_0, table_00;", takes=_narrow_callee),
 )  # fmt: skip
 
-OF_THE_MODULE = re.compile("formal parameter|wrong number of parameters")
+OF_THE_MODULE = re.compile("formal parameter|wrong number of parameters|state space for parameter")
 """What ptxas says of a call whose arguments are not those of the callee: no fact of the instruction."""

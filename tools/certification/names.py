@@ -45,9 +45,9 @@ _NAMED = {
     "parameter": Symbol("param", "b8", "param"),
     **{f"table_{signature}": Symbol("var", "u64", "global") for signature in ("00", "01", "11")},
     **{f"callee_{signature}": Symbol("function") for signature in ("00", "01", "11")},
-    **{f"prototype_{signature}": Symbol("label") for signature in ("00", "01", "11")},
-    "done": Symbol("label"),
-    "targets": Symbol("label"),
+    **{f"prototype_{signature}": Symbol("label", "callprototype") for signature in ("00", "01", "11")},
+    "done": Symbol("label", "code"),
+    "targets": Symbol("label", "branchtargets"),
 }
 
 

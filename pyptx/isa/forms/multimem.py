@@ -77,7 +77,9 @@ FORMS: tuple[Form, ...] = (
                  rules=(semantics_with_scope,), **_WHERE, **_ORDERED)
             for op, types in _INTEGER_OPERATIONS
         ),
-        form("multimem.red{.<sem>}{.<scope>}{.<ss>}.add{.<vec>}.<type>", "[a:<ss>@global], b:<type>*<vec>", vec=VEC8,
+        form("multimem.red{.<sem>}{.<scope>}{.<ss>}.add.<type>", "[a:<ss>@global], b:<type>",
+             type=f"{_HALVES} f32 f64", rules=(semantics_with_scope, vector_makes_words), **_WHERE, **_ORDERED),
+        form("multimem.red{.<sem>}{.<scope>}{.<ss>}.add.<vec>.<type>", "[a:<ss>@global], b:<type>*<vec>", vec=VEC8,
              type=f"{_HALVES} f32 f64", rules=(semantics_with_scope, vector_makes_words), **_WHERE, **_ORDERED),
     ),
     *section(

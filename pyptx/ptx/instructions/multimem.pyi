@@ -36,13 +36,13 @@ def _7(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> Non
 
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 and newer.
     """
-def _8(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
-    """``multimem.red{.<sem>}{.<scope>}{.<ss>}.add{.<vec>}.<type> [a], b``
+def _8(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+    """``multimem.red{.<sem>}{.<scope>}{.<ss>}.add.<type> [a], b``
 
     Manual 9.7.10.15 multimem.red. PTX 8.1; sm_90 and newer.
     """
-def _9(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
-    """``multimem.red{.<sem>}{.<scope>}{.<ss>}.add{.<vec>}.<type> [a], b``
+def _9(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``multimem.red{.<sem>}{.<scope>}{.<ss>}.add.<type> [a], b``
 
     Manual 9.7.10.15 multimem.red. PTX 8.1; sm_90 and newer.
     """
@@ -82,7 +82,7 @@ def _16(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> N
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
     """
 def _17(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
-    """``multimem.red{.<sem>}{.<scope>}{.<ss>}.add{.<vec>}.<type> [a], b``
+    """``multimem.red{.<sem>}{.<scope>}{.<ss>}.add.<vec>.<type> [a], b``
 
     Manual 9.7.10.15 multimem.red. PTX 8.1; sm_90 and newer.
     """
