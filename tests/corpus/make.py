@@ -110,7 +110,7 @@ NUMBA = (
     ("saxpy matmul atomics warps filtered mandelbrot divided told dynamic", "",            "75"),
     ("saxpy matmul atomics warps divided functions32 functions64",          "",            "90 120"),
     ("saxpy functions32",                                                   "fastmath",    "80"),
-    ("saxpy warps matmul",                                                  "debug",       "89"),
+    ("saxpy filtered matmul",                                               "debug",       "89"),
     ("matmul told",                                                         "lineinfo",    "100"),
     ("polynomial32 polynomial_int polynomial_complex",                      "",            "86"),
 )  # fmt: skip

@@ -172,6 +172,26 @@ def test_scale_selectors(text: str, bytes_: set[int]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", {"e"}),
+        (
+            "sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.f32.e2m1.e2m1.f32.ue8m0",
+            {"scale_a", "scale_b"},
+        ),
+        (
+            "sp::ordered_metadata.sync.aligned.m16n8k64.row.col.kind::mxf8f6f4.block_scale.f32.e4m3.e5m2.f32.ue8m0",
+            {"e", "scale_a", "scale_b"},
+        ),
+    ],
+)
+def test_registers_that_may_stand_in_braces(text: str, names: set[str]) -> None:
+    """Metadata and scales, which compilers write as ``{%r1}``."""
+    (form,) = lookup("mma", tuple(text.split(".")))
+    assert {spec.name for spec in form.operands if spec.braces} == names
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "sp.sync.aligned.m16n8k64.row.col.kind::f8f6f4.f32.e3m2.e2m3.f32",

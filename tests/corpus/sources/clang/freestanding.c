@@ -3,7 +3,7 @@ typedef struct { int a; double b; char c[7]; } Record;
 typedef int v4 __attribute__((vector_size(16)));
 
 int table[8] = {1, 2, 3};
-static const char *const names[] = {"one", "two", "three"};
+static const char names[3][6] = {"one", "two", "three"};
 extern int somewhere(Record r, int n, ...);
 
 __attribute__((noinline)) static long gcd(long a, long b) { return b ? gcd(b, a % b) : a; }
