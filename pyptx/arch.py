@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
+
+from pyptx.errors import did_you_mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +38,21 @@ class Arch:
     >>> hopper.capability, hopper.suffix, hopper.family, hopper.max_shared_bytes
     ((9, 0), 'a', 'hopper', 232448)
 
+    Code for a target that no assembler of today generates code for is assembled for a newer one.
+
+    >>> arch("sm_52").assembled_for, arch("sm_101a").assembled_for
+    ('sm_75', 'sm_110a')
+
     Attributes:
         name: Spelling in `.target`.
         number: 90 of ``sm_90a``.
         suffix: ``"a"`` architecture-specific, ``"f"`` family-specific, or ``""``.
-        family: ``"turing"``, ``"ampere"``, ``"ada"``, ``"hopper"`` or ``"blackwell"``.
+        family: Its generation, from ``"tesla"`` to ``"blackwell"``.
         max_shared_bytes: Shared memory one CTA may use, in bytes, static and dynamic together.
         max_cluster: CTAs of the largest portable cluster; 1 where there are no clusters.
-        sm: What all CTAs on one multiprocessor share; None where that is not published.
+        sm: What all CTAs on one multiprocessor share; None where that is not known here.
+        assembled_for: The target that ptxas generates code of it for: the same, the oldest of today that
+            runs it, or the one it was renamed to.
     """
 
     name: str
@@ -54,6 +62,7 @@ class Arch:
     max_shared_bytes: int
     max_cluster: int
     sm: SmLimits | None
+    assembled_for: str
 
     @property
     def capability(self) -> tuple[int, int]:
@@ -76,6 +85,24 @@ _KIB = 1024
 _ROWS = (
     # number, family, suffixes, KiB of shared memory per CTA; per SM: its KiB, threads, CTAs, barriers
     # (CUDA C++ programming guide, compute capabilities; occupancy rules of the toolkit)
+    (10,  "tesla",     "",   16,  None, None, None, None),
+    (11,  "tesla",     "",   16,  None, None, None, None),
+    (12,  "tesla",     "",   16,  None, None, None, None),
+    (13,  "tesla",     "",   16,  None, None, None, None),
+    (20,  "fermi",     "",   48,  None, None, None, None),
+    (21,  "fermi",     "",   48,  None, None, None, None),
+    (30,  "kepler",    "",   48,  None, None, None, None),
+    (32,  "kepler",    "",   48,  None, None, None, None),
+    (35,  "kepler",    "",   48,  None, None, None, None),
+    (37,  "kepler",    "",   48,  None, None, None, None),
+    (50,  "maxwell",   "",   48,  None, None, None, None),
+    (52,  "maxwell",   "",   48,  None, None, None, None),
+    (53,  "maxwell",   "",   48,  None, None, None, None),
+    (60,  "pascal",    "",   48,  None, None, None, None),
+    (61,  "pascal",    "",   48,  None, None, None, None),
+    (62,  "pascal",    "",   48,  None, None, None, None),
+    (70,  "volta",     "",   96,  None, None, None, None),
+    (72,  "volta",     "",   96,  None, None, None, None),
     (75,  "turing",    "",   64,  64,   1024, 16,   None),
     (80,  "ampere",    "",   163, 164,  2048, 32,   None),
     (86,  "ampere",    "",   99,  100,  1536, 16,   None),
@@ -84,12 +111,17 @@ _ROWS = (
     (89,  "ada",       "",   99,  100,  1536, 24,   None),
     (90,  "hopper",    "a",  227, 228,  2048, 32,   64),
     (100, "blackwell", "af", 227, 228,  2048, 32,   64),
+    (101, "blackwell", "af", 227, 228,  1536, 24,   24),
     (103, "blackwell", "af", 227, 228,  2048, 32,   32),
     (107, "blackwell", "af", 227, None, None, None, None),
     (110, "blackwell", "af", 227, 228,  1536, 24,   24),
     (120, "blackwell", "af", 99,  100,  1536, 24,   24),
     (121, "blackwell", "af", 99,  100,  1536, 24,   24),
 )  # fmt: skip
+
+_OLDEST = 75
+
+_RENAMED = {101: 110}  # by PTX 9.0
 
 
 def _limits(kib: int | None, threads: int | None, ctas: int | None, barriers: int | None) -> SmLimits | None:
@@ -108,38 +140,39 @@ ARCHS: dict[str, Arch] = {
         max_shared_bytes=kib * _KIB,
         max_cluster=8 if number >= 90 else 1,
         sm=_limits(*limits),
+        assembled_for=f"sm_{max(_RENAMED.get(number, number), _OLDEST)}{suffix}",
     )
     for number, family, suffixes, kib, *limits in _ROWS
     for suffix in ("", *suffixes)
 }
+"""Every target that a module may name."""
+
+ASSEMBLED = tuple(name for name, known in ARCHS.items() if known.assembled_for == name)
+"""Those that ptxas generates code for."""
 
 
 def arch(name: str) -> Arch:
     """Return the target called `name`.
 
     Raises:
-        ValueError: There is no such target; the message lists what is nearest.
+        ValueError: There is no such target; the message guesses which was meant.
     """
     known = ARCHS.get(name)
     if known is None:
-        close = get_close_matches(name, ARCHS, n=3, cutoff=0.4)
-        guess = f"; did you mean {close[0]}?" if close else ""
-        raise ValueError(f"no target {name!r}{guess} Known: {' '.join(ARCHS)}")
+        raise ValueError(f"no target {name!r}{did_you_mean(name, ARCHS)} (there are {' '.join(ASSEMBLED)})")
     return known
 
 
-def oldest_running(name: str) -> Arch:
-    """Return the target called `name`, or the oldest one here, which runs the code of those before it.
+def assembled_for(name: str) -> Arch:
+    """Return the target that code for the target called `name` is assembled for.
 
-    >>> oldest_running("sm_86").name, oldest_running("sm_52").name
+    >>> assembled_for("sm_86").name, assembled_for("sm_52").name
     ('sm_86', 'sm_75')
 
     Raises:
         ValueError: There is no such target.
     """
-    oldest = min(ARCHS.values(), key=lambda known: known.number)
-    number = name.removeprefix("sm_")
-    return oldest if number.isdecimal() and 10 <= int(number) < oldest.number else arch(name)
+    return ARCHS[arch(name).assembled_for]
 
 
 def for_capability(major: int, minor: int) -> Arch:
@@ -153,9 +186,9 @@ def for_capability(major: int, minor: int) -> Arch:
     """
     base = f"sm_{major}{minor}"
     for name in (f"{base}a", base):
-        if name in ARCHS:
+        if name in ASSEMBLED:
             return ARCHS[name]
-    raise ValueError(f"compute capability {major}.{minor} has no target here; known: {' '.join(ARCHS)}")
+    raise ValueError(f"compute capability {major}.{minor} has no target here; known: {' '.join(ASSEMBLED)}")
 
 
 def runs_on(target: str, device: Arch) -> bool:
@@ -164,7 +197,7 @@ def runs_on(target: str, device: Arch) -> bool:
     >>> runs_on("sm_80", arch("sm_90a")), runs_on("sm_90a", arch("sm_100a"))
     (True, False)
     """
-    wanted = arch(target)
+    wanted = assembled_for(target)
     if wanted.suffix == "a":
         return wanted.number == device.number
     if wanted.suffix == "f":

@@ -17,7 +17,21 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown word: a guess, or nothing where none is near.
+
+    >>> did_you_mean("shard", ("shared", "global")), did_you_mean("u8", ("global",))
+    ('; did you mean shared?', '')
+    """
+    close = get_close_matches(word, tuple(known), n=1, cutoff=0.6)
+    return f"; did you mean {close[0]}?" if close else ""
 
 
 class PtxError(Exception):

@@ -19,12 +19,11 @@ import importlib
 import math
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM, Arch, is_target, oldest_running
+from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM, Arch, assembled_for, is_target
 from pyptx.emitter import emit, emit_with_lines
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, did_you_mean
 from pyptx.ir import Block, Declaration, Directive, Expression, Function, Literal, Module, Source, Statement
 from pyptx.ir.literals import literal_value
 from pyptx.parser import parse
@@ -335,8 +334,7 @@ def from_module(
             raise LaunchError(f"the module has {len(entries)} entries; choose one of {', '.join(entries)}")
         (entry,) = entries
     if entry not in entries:
-        close = get_close_matches(entry, entries, n=1)
-        guess = f"; did you mean {close[0]}?" if close else ""
+        guess = did_you_mean(entry, entries)
         raise LaunchError(f"no entry {entry!r}; there are {', '.join(entries)}{guess}")
     params = tuple(_param(declaration) for declaration in entries[entry].params or ())
     return Program(module, entry, params, grid, block, cluster, smem, tuple(tensor_maps))
@@ -410,7 +408,7 @@ def _integer(what: str, value: object, number: object) -> int:
 
 def _known_arch(name: str) -> Arch:
     try:
-        return oldest_running(name)
+        return assembled_for(name)
     except ValueError as error:
         raise LaunchError(str(error)) from None
 

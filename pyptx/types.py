@@ -104,8 +104,8 @@ _WIDTHS = {
     "e4m3": 8, "e5m2": 8, "e3m2": 8, "e2m3": 8, "e2m1": 4, "ue8m0": 8,
     "e4m3x2": 16, "e5m2x2": 16, "e3m2x2": 16, "e2m3x2": 16, "e2m1x2": 8,
     "ue8m0x2": 16, "ue5m3x2": 16, "s2f6x2": 16,
-    "e4m3x4": 32, "e5m2x4": 32, "e3m2x4": 32, "e2m3x4": 32, "e2m1x4": 16,
-    "pred": 1,
+    "e4m3x4": 32, "e5m2x4": 32, "e3m2x4": 32, "e2m3x4": 32, "e2m1x4": 16, "e2m1p4x4": 32,
+    "ue8m0x4": 32, "pred": 1,
 }  # fmt: skip
 
 _MOVED_AS_THEY_ARE = {
@@ -120,7 +120,7 @@ _REGISTER_TYPES = {
     "e4m3": "b16", "e5m2": "b16", "e3m2": "b16", "e2m3": "b16", "e2m1": "b16", "ue8m0": "b16",
     "e4m3x2": "b16", "e5m2x2": "b16", "e3m2x2": "b16", "e2m3x2": "b16", "e2m1x2": "b8", "ue8m0x2": "b16",
     "ue5m3x2": "b16", "s2f6x2": "b16", "e4m3x4": "b32", "e5m2x4": "b32", "e3m2x4": "b32", "e2m3x4": "b32",
-    "e2m1x4": "b16",
+    "e2m1x4": "b16", "e2m1p4x4": "b32", "ue8m0x4": "b32",
 }  # fmt: skip
 
 _NUMPY_NAMES = {

@@ -1,13 +1,15 @@
 """Ask ptxas which PTX version each target needs for each row, and write ``pyptx/isa/availability.json``.
 
 ``python tools/probe_ptxas.py`` writes the file; ``python tools/probe_ptxas.py --check`` exits 1 if ptxas says
-something else than the file does. Every combination of modifiers is asked for, on every target, so nothing is
-guessed from its neighbours; that takes a minute or two.
+something else than the file does; ``--only mul mad`` asks about some opcodes, and keeps the facts of others.
+Every combination of modifiers is asked for, on every target and for every version, so nothing is
+guessed from its neighbours; that takes some minutes.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.arch import ARCHS
 from pyptx.isa import Candidate, examples, section_forms
-from pyptx.isa.availability import key
+from pyptx.isa.availability import key, leaves
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.forms import SECTIONS
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
@@ -33,18 +35,21 @@ if TYPE_CHECKING:
 
 FILE = Path(__file__).resolve().parents[1] / "pyptx" / "isa" / "availability.json"
 
-VERSIONS = tuple(
-    (major, minor) for major, last in ((6, 5), (7, 8), (8, 8), (9, 5)) for minor in range(last + 1)
-)
+LAST_MINOR = {1: 5, 2: 3, 3: 2, 4: 3, 5: 1, 6: 5, 7: 8, 8: 8, 9: 5}
+VERSIONS = tuple((major, minor) for major, last in LAST_MINOR.items() for minor in range(last + 1))
 
 
 def main(arguments: list[str]) -> int:
     """Write the table, or compare it; return the exit code."""
-    if arguments not in ([], ["--check"]):
-        print("usage: probe_ptxas.py [--check]", file=sys.stderr)
+    option, *opcodes = arguments or [""]
+    if option not in ("", "--check", "--only") or bool(opcodes) != (option == "--only"):
+        print("usage: probe_ptxas.py [--check | --only opcode...]", file=sys.stderr)
         return 2
-    text = spell(probe())
-    if not arguments:
+    table = probe(opcodes)
+    if opcodes:
+        table = merged(json.loads(FILE.read_text(encoding="utf-8")), table, opcodes)
+    text = spell(table)
+    if option != "--check":
         FILE.write_text(text, encoding="utf-8")
         return 0
     if FILE.read_text(encoding="utf-8") == text:
@@ -60,10 +65,46 @@ def main(arguments: list[str]) -> int:
     return 1
 
 
-def probe() -> Table:
-    """Everything ptxas says of the rows, the special registers and the directives."""
+def merged(old: Table, new: Table, opcodes: Sequence[str]) -> Table:
+    """The facts of `new` about some opcodes, and those of `old` about the others.
+
+    Raises:
+        ValueError: They were not asked of the same ptxas about the same targets.
+    """
+    if (old["ptxas"], old["versions"]) != (new["ptxas"], new["versions"]):
+        raise ValueError("the file is of another ptxas or of other targets; ask about all rows")
+    kept = {name for name in old["forms"] if re.split(r"[.{ ]", name, maxsplit=1)[0] not in opcodes}
+    sources = [(old, name) for name in kept] + [(new, name) for name in new["forms"]]
+    used = {source["rows"][row] for source, name in sources for row in leaves(source["forms"][name])}
+    used |= {new["rows"][row] for part in (new["registers"], new["directives"]) for row in part.values()}
+    rows = sorted(used)
+    numbers = {
+        id(source): [rows.index(row) if row in used else -1 for row in source["rows"]]
+        for source in (old, new)
+    }
+    forms = {name: renumbered(source["forms"][name], numbers[id(source)]) for source, name in sources}
+    return {
+        **new,
+        "rows": rows,
+        "forms": dict(sorted(forms.items())),
+        "registers": {name: numbers[id(new)][row] for name, row in new["registers"].items()},
+        "directives": {name: numbers[id(new)][row] for name, row in new["directives"].items()},
+    }
+
+
+def renumbered(node: int | Decision, numbers: Sequence[int]) -> int | Decision:
+    """A decision with other numbers of rows."""
+    if isinstance(node, int):
+        return numbers[node]
+    cases = {word: renumbered(answer, numbers) for word, answer in node["cases"].items()}
+    return {"slot": node["slot"], "cases": cases, "other": renumbered(node["other"], numbers)}
+
+
+def probe(opcodes: Sequence[str] = ()) -> Table:
+    """What ptxas says of the rows of some opcodes, or of all, the special registers and the directives."""
     lowest = {name: lowest_version(name) for name in ARCHS}
-    forms = sorted((form for name in SECTIONS for form in section_forms(name)), key=examples.option)
+    rows = (row for name in SECTIONS for row in section_forms(name))
+    forms = sorted((row for row in rows if not opcodes or row.opcode in opcodes), key=examples.option)
     samples = [(form, named) for form in forms for named in form.combinations()]
     registers = list(SPECIAL_REGISTERS.values())
     lines: dict[str, list[str]] = {"": [], examples.INDEPENDENT: []}
@@ -78,16 +119,17 @@ def probe() -> Table:
                     [
                         version
                         for option, asked in lines.items()
-                        for version in first_versions(asked, examples.frame, target[0] + option, target[1])
+                        for version in spans(asked, examples.frame, target[0] + option, target[1])
                     ]
-                    + first_versions(items, module_frame, *target)
+                    + spans(items, module_frame, *target)
                 ),
                 lowest.items(),
             )
         )
-    rows = [" ".join(column[index] for column in columns) for index in range(len(columns[0]))]
-    known = sorted(set(rows))
-    numbers = [known.index(row) for row in rows]
+    answers = [" ".join(column[index] for column in columns) for index in range(len(columns[0]))]
+    known = sorted(set(answers))
+    place = {answer: number for number, answer in enumerate(known)}
+    numbers = [place[answer] for answer in answers]
     by_form: dict[str, list[tuple[dict[str, str], int]]] = {}
     slots: dict[str, list[str]] = {}
     for (form, named), number in zip(samples, numbers, strict=False):
@@ -95,6 +137,7 @@ def probe() -> Table:
         slots[key(form)] = [slot.name for slot in form.slots]
     return {
         "ptxas": find("ptxas").version,
+        "ptx": [dotted(version) for version in VERSIONS],
         "versions": {name: dotted(version) for name, version in lowest.items()},
         "rows": known,
         "forms": {name: decide(asked, slots[name]) for name, asked in sorted(by_form.items())},
@@ -111,7 +154,7 @@ def probe() -> Table:
 def lowest_version(target: str) -> tuple[int, int]:
     """The first version in which ptxas takes a module for this target."""
     for version in VERSIONS:
-        if not judge(["ret;"], target, *examples.frame(target, version))[0]:
+        if not ask(["ret;"], examples.frame, target, version)[0]:
             return version
     raise ValueError(f"ptxas knows no version with {target}")
 
@@ -125,23 +168,54 @@ def read_register(row: SpecialRegister) -> str:
 
 def module_frame(target: str, version: tuple[int, int]) -> tuple[list[str], list[str]]:
     """What stands before and after the items of a module."""
-    return [f".version {dotted(version)}", f".target {target}", ".address_size 64"], []
+    size = [".address_size 64"] if version >= (2, 3) else []
+    return [f".version {dotted(version)}", f".target {target}", *size], []
 
 
-def first_versions(lines: Sequence[str], frame: Frame, target: str, lowest: tuple[int, int]) -> list[str]:
-    """The first version in which ptxas accepts each line for this target; ``-`` where none does."""
+def ask(lines: Sequence[str], frame: Frame, target: str, version: tuple[int, int]) -> list[tuple[str, ...]]:
+    """What ptxas says of each line in a module of this target and version."""
+    name, *options = target.split(",")
+    return judge(lines, ",".join((ARCHS[name].assembled_for, *options)), *frame(target, version))
+
+
+def spans(lines: Sequence[str], frame: Frame, target: str, lowest: tuple[int, int]) -> list[str]:
+    """The versions in which ptxas accepts each line for this target.
+
+    ``8.6`` where all do from 8.6 on, ``6.0..6.3`` where those between do, ``-`` where none does.
+    """
     versions = [version for version in VERSIONS if version >= lowest]
-    first = ["-"] * len(lines)
-    pending = [
-        index for index, said in enumerate(judge(lines, target, *frame(target, versions[-1]))) if not said
-    ]
+    said = ask(lines, frame, target, versions[-1])
+    found = ["-"] * len(lines)
+    waiting = [([index for index, words in enumerate(said) if not words], versions)]
+    while waiting:
+        indices, among = waiting.pop()
+        if len(among) == 1 or not indices:
+            for index in indices:
+                found[index] = dotted(among[0])
+            continue
+        middle = len(among) // 2
+        verdicts = ask([lines[index] for index in indices], frame, target, among[middle - 1])
+        parts: tuple[list[int], list[int]] = ([], [])
+        for index, words in zip(indices, verdicts, strict=True):
+            parts[bool(words)].append(index)
+        waiting += [(parts[0], among[:middle]), (parts[1], among[middle:])]
+    dropped = [index for index, words in enumerate(said) if words and not any(map(LACKING.search, words))]
+    accepted: dict[int, list[tuple[int, int]]] = {index: [] for index in dropped}
     for version in versions:
-        verdicts = judge([lines[index] for index in pending], target, *frame(target, version))
-        for index, said in zip(pending, verdicts, strict=True):
-            if not said:
-                first[index] = dotted(version)
-        pending = [index for index, said in zip(pending, verdicts, strict=True) if said]
-    return first
+        verdicts = ask([lines[index] for index in dropped], frame, target, version)
+        for index, words in zip(dropped, verdicts, strict=True):
+            if not words:
+                accepted[index].append(version)
+    for index, having in accepted.items():
+        if having:
+            if having != versions[versions.index(having[0]) :][: len(having)]:
+                raise ValueError(f"{lines[index]} comes and goes on {target}: {having}")
+            found[index] = f"{dotted(having[0])}..{dotted(having[-1])}"
+    return found
+
+
+LACKING = re.compile(r"requires \.target|not supported on \.target '|does not support")
+"""What ptxas says where no version has a line for the target."""
 
 
 def decide(asked: Sequence[tuple[dict[str, str], int]], slots: Sequence[str]) -> int | Decision:

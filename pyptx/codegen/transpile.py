@@ -538,10 +538,8 @@ class _File:
 
     def _check_directive(self, directive: Directive) -> None:
         """Refuse a directive that a trace would refuse."""
-        if self._unit.retired:
-            return
-        since = availability.first_version_of_directive(directive.name, self._unit.arch.name)
-        if since is None or since > self._version:
+        span = availability.spans_of_directive(directive.name).get(self._unit.arch.name)
+        if span is None or self._version not in span:
             raise CodegenError(f".{directive.name} is not there")
 
 

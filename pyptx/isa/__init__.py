@@ -18,7 +18,6 @@ from pyptx.isa.form import Form, Modifiers, Rule, Slot, form, section
 from pyptx.isa.forms import SECTIONS
 from pyptx.isa.operand import OperandSpec, register_fits
 from pyptx.isa.special_registers import SpecialRegister, special_register
-from pyptx.isa.unlisted import explain_unlisted, unlisted
 
 __all__ = [
     "Candidate",
@@ -29,7 +28,6 @@ __all__ = [
     "Slot",
     "SpecialRegister",
     "availability",
-    "explain_unlisted",
     "form",
     "forms_of",
     "lookup",
@@ -37,7 +35,6 @@ __all__ = [
     "register_fits",
     "section",
     "special_register",
-    "unlisted",
 ]
 
 

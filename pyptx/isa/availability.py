@@ -12,12 +12,38 @@ from __future__ import annotations
 import json
 import os
 from functools import cache
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
+
+from pyptx.arch import ASSEMBLED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from pyptx.isa.form import Form, Modifiers
+
+
+Version: TypeAlias = "tuple[int, int]"
+"""A PTX version: ``(8, 6)`` of 8.6."""
+
+
+class Span(NamedTuple):
+    """The PTX versions that have something, on one target.
+
+    >>> (6, 2) in Span((6, 0), (6, 3)), (9, 0) in Span((6, 0), (6, 3)), (9, 0) in Span((6, 0))
+    (True, False, True)
+
+    Attributes:
+        since: The first.
+        until: The last, where later ones dropped it; else None.
+    """
+
+    since: Version
+    until: Version | None = None
+
+    def __contains__(self, version: object) -> bool:
+        """Whether `version` is one of them."""
+        assert isinstance(version, tuple)
+        return self.since <= version and (self.until is None or version <= self.until)
 
 
 class Decision(TypedDict):
@@ -39,14 +65,17 @@ class Table(TypedDict):
 
     Attributes:
         ptxas: The build that was asked.
+        ptx: The versions that it knows.
         versions: Lowest version of each target; their order is that of a row's columns.
-        rows: Lowest version of a form on each target, separated by spaces; ``-`` where no version has it.
+        rows: Lowest version of a form on each target, separated by spaces; ``-`` where no version has it,
+            and ``6.0..6.3`` where it was dropped after 6.3.
         forms: The row, or the questions that lead to it, of each form by `key`.
         registers: The row of each special register.
         directives: The row of each directive.
     """
 
     ptxas: str
+    ptx: list[str]
     versions: dict[str, str]
     rows: list[str]
     forms: dict[str, int | Decision]
@@ -67,8 +96,11 @@ def key(form: Form) -> str:
     return f"{form.syntax} {' '.join(form.column.split())}".rstrip()
 
 
-def lowest_version(arch_name: str) -> tuple[int, int]:
+def lowest_version(arch_name: str) -> Version:
     """The first PTX version with this target.
+
+    >>> lowest_version("sm_52")
+    (4, 1)
 
     Raises:
         ValueError: ptxas does not know the target.
@@ -80,27 +112,62 @@ def lowest_version(arch_name: str) -> tuple[int, int]:
 
 
 @cache
-def newest_version() -> tuple[int, int]:
+def newest_version() -> Version:
     """The newest PTX version that anything here came with.
 
     >>> newest_version() >= (9, 0)
     True
     """
-    return max(_read_version(word) for row in _rows() for word in row if word != "-")
+    return max(span.since for row in _rows() for span in row if span is not None)
 
 
-def first_version(form: Form, modifiers: Modifiers, arch_name: str) -> tuple[int, int] | None:
+def is_version(version: Version) -> bool:
+    """Whether there is such a PTX version.
+
+    >>> is_version((8, 0)), is_version((5, 7))
+    (True, False)
+    """
+    return f"{version[0]}.{version[1]}" in table()["ptx"]
+
+
+def following(version: Version) -> Version:
+    """The version after another one.
+
+    >>> following((6, 3)), following((6, 5))
+    ((6, 4), (7, 0))
+    """
+    numbers = {_read_version(word) for word in table()["ptx"]}
+    return min(number for number in numbers if number > version)
+
+
+def span(form: Form, modifiers: Modifiers, arch_name: str) -> Span | None:
+    """The PTX versions with this instruction for this target; None if none has it.
+
+    >>> from pyptx.isa import lookup
+    >>> (shuffle,) = lookup("shfl", ("up", "b32"))
+    >>> span(shuffle.form, shuffle.modifiers, "sm_70"), span(shuffle.form, shuffle.modifiers, "sm_80")
+    (Span(since=(5, 1), until=(6, 3)), None)
+
+    Raises:
+        ValueError: ptxas does not know the target.
+        LookupError: The table was derived before the form was written.
+    """
+    return _span_in(_row(form, modifiers), arch_name)
+
+
+def first_version(form: Form, modifiers: Modifiers, arch_name: str) -> Version | None:
     """The first PTX version with this instruction for this target; None if none has it.
 
     Raises:
         ValueError: ptxas does not know the target.
         LookupError: The table was derived before the form was written.
     """
-    return _version_in(_row(form, modifiers), arch_name)
+    found = span(form, modifiers, arch_name)
+    return found and found.since
 
 
-def versions(form: Form, modifiers: Modifiers) -> dict[str, tuple[int, int]]:
-    """The first PTX version with this instruction, by target; those without it are left out.
+def spans(form: Form, modifiers: Modifiers) -> dict[str, Span]:
+    """The PTX versions with this instruction, by target; targets without it are left out.
 
     Raises:
         LookupError: The table was derived before the form was written.
@@ -108,13 +175,31 @@ def versions(form: Form, modifiers: Modifiers) -> dict[str, tuple[int, int]]:
     return _by_target(_row(form, modifiers))
 
 
-def versions_of_register(name: str) -> dict[str, tuple[int, int]]:
-    """The first PTX version with this special register, by target; those without it are left out.
+def versions(form: Form, modifiers: Modifiers) -> dict[str, Version]:
+    """The first PTX version with this instruction, by target; targets without it are left out.
+
+    Raises:
+        LookupError: The table was derived before the form was written.
+    """
+    return {name: found.since for name, found in spans(form, modifiers).items()}
+
+
+def spans_of_register(name: str) -> dict[str, Span]:
+    """The PTX versions with this special register, by target; targets without it are left out.
 
     Raises:
         LookupError: The table was derived before the register was listed.
     """
     return _by_target(_rows()[table()["registers"][name]])
+
+
+def spans_of_directive(name: str) -> dict[str, Span]:
+    """The PTX versions with this directive, by target; targets without it are left out.
+
+    Raises:
+        LookupError: There is no such directive, or the table was derived before it was listed.
+    """
+    return _by_target(_rows()[table()["directives"][name]])
 
 
 def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
@@ -123,25 +208,50 @@ def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
     Raises:
         LookupError: The table was derived before the form was written.
     """
-    return tuple(versions(form, modifiers))
+    return tuple(spans(form, modifiers))
 
 
-def earliest(form: Form) -> dict[str, tuple[int, int]]:
+def is_current(form: Form, modifiers: Modifiers) -> bool:
+    """Whether a target that ptxas generates code for has this instruction in the newest PTX version.
+
+    >>> from pyptx.isa import lookup
+    >>> [is_current(each.form, each.modifiers) for words in ("shfl.up.b32", "shfl.sync.up.b32")
+    ...  for each in lookup("shfl", tuple(words.split(".")[1:]))]
+    [False, True]
+
+    Raises:
+        LookupError: The table was derived before the form was written.
+    """
+    return any(found.until is None and name in ASSEMBLED for name, found in spans(form, modifiers).items())
+
+
+def spans_of_form(form: Form, arch_name: str) -> Iterator[Span]:
+    """The PTX versions with any instruction of a form for a target.
+
+    Raises:
+        ValueError: ptxas does not know the target.
+        LookupError: The table was derived before the form was written.
+    """
+    for number in leaves(_decision(form)):
+        found = _span_in(_rows()[number], arch_name)
+        if found is not None:
+            yield found
+
+
+def earliest(form: Form) -> dict[str, Version]:
     """The first PTX version that has any instruction of a form, for each target that has one.
 
     Raises:
         LookupError: The table was derived before the form was written.
     """
-    found: dict[str, tuple[int, int]] = {}
-    for number in _leaves(_decision(form)):
-        for name, word in zip(table()["versions"], _rows()[number], strict=True):
-            if word != "-":
-                version = _read_version(word)
-                found[name] = min(version, found.get(name, version))
+    found: dict[str, Version] = {}
+    for number in leaves(_decision(form)):
+        for name, here in _by_target(_rows()[number]).items():
+            found[name] = min(here.since, found.get(name, here.since))
     return found
 
 
-def first_version_of_register(name: str, arch_name: str) -> tuple[int, int] | None:
+def first_version_of_register(name: str, arch_name: str) -> Version | None:
     """The first PTX version with this special register for this target; None if none has it.
 
     >>> first_version_of_register("%tid.x", "sm_90a"), first_version_of_register("%cluster_ctarank", "sm_80")
@@ -151,10 +261,11 @@ def first_version_of_register(name: str, arch_name: str) -> tuple[int, int] | No
         ValueError: ptxas does not know the target.
         LookupError: The table was derived before the register was listed.
     """
-    return _version_in(_rows()[table()["registers"][name]], arch_name)
+    found = _span_in(_rows()[table()["registers"][name]], arch_name)
+    return found and found.since
 
 
-def first_version_of_directive(name: str, arch_name: str) -> tuple[int, int] | None:
+def first_version_of_directive(name: str, arch_name: str) -> Version | None:
     """The first PTX version with this directive for this target; None if none has it.
 
     >>> [first_version_of_directive("explicitcluster", target) for target in ("sm_90a", "sm_80")]
@@ -164,7 +275,36 @@ def first_version_of_directive(name: str, arch_name: str) -> tuple[int, int] | N
         ValueError: ptxas does not know the target.
         LookupError: There is no such directive, or the table was derived before it was listed.
     """
-    return _version_in(_rows()[table()["directives"][name]], arch_name)
+    found = _span_in(_rows()[table()["directives"][name]], arch_name)
+    return found and found.since
+
+
+def spell_targets(names: Iterable[str]) -> str:
+    """Targets in words, as few as say it.
+
+    >>> spell_targets(table()["versions"]), spell_targets(["sm_90a"])
+    ('every target', 'sm_90a')
+    >>> from pyptx.arch import ARCHS
+    >>> spell_targets(name for name, arch in ARCHS.items() if arch.number >= 80)
+    'sm_80 or newer'
+    >>> spell_targets(["sm_100a", "sm_103a", "sm_103f"]), spell_targets(["sm_70", "sm_72", "sm_75", "sm_80"])
+    ('sm_100a, sm_103a or sm_103f', 'sm_70 to sm_80')
+    """
+    known, wanted = tuple(table()["versions"]), frozenset(names)
+    having = tuple(name for name in known if name in wanted)
+    if having == known:
+        return "every target"
+    if len(having) > 1 and having == known[-len(having) :]:
+        return f"{having[0]} or newer"
+    start = known.index(having[0]) if having else 0
+    if len(having) > _MANY and having == known[start : start + len(having)]:
+        return f"{having[0]} to {having[-1]}"
+    *first, last = having
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+_MANY = 3
+"""Targets that are listed; of more in a row, the first and the last are told."""
 
 
 @cache
@@ -174,12 +314,12 @@ def _columns() -> dict[str, int]:
 
 
 @cache
-def _rows() -> tuple[tuple[str, ...], ...]:
-    """Every row, split into its versions."""
-    return tuple(tuple(row.split()) for row in table()["rows"])
+def _rows() -> tuple[tuple[Span | None, ...], ...]:
+    """Every row, split into its spans."""
+    return tuple(tuple(_read_span(word) for word in row.split()) for row in table()["rows"])
 
 
-def _row(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
+def _row(form: Form, modifiers: Modifiers) -> tuple[Span | None, ...]:
     """The versions of a form with these modifiers, target by target."""
     node = _decision(form)
     while not isinstance(node, int):
@@ -195,29 +335,36 @@ def _decision(form: Form) -> int | Decision:
     return node
 
 
-def _leaves(node: int | Decision) -> Iterator[int]:
+def leaves(node: int | Decision) -> Iterator[int]:
     """The rows that the questions may lead to."""
     if isinstance(node, int):
         yield node
         return
     for answer in (*node["cases"].values(), node["other"]):
-        yield from _leaves(answer)
+        yield from leaves(answer)
 
 
-def _by_target(row: tuple[str, ...]) -> dict[str, tuple[int, int]]:
+def _by_target(row: tuple[Span | None, ...]) -> dict[str, Span]:
     """What a row says, target by target."""
-    return {name: _read_version(row[column]) for name, column in _columns().items() if row[column] != "-"}
+    return {name: found for name, column in _columns().items() if (found := row[column]) is not None}
 
 
-def _version_in(row: tuple[str, ...], arch_name: str) -> tuple[int, int] | None:
+def _span_in(row: tuple[Span | None, ...], arch_name: str) -> Span | None:
     """What a row says of a target."""
     column = _columns().get(arch_name)
     if column is None:
         raise ValueError(f"no target {arch_name!r}; known: {' '.join(_columns())}")
-    return None if row[column] == "-" else _read_version(row[column])
+    return row[column]
 
 
-def _read_version(text: str) -> tuple[int, int]:
+@cache
+def _read_span(text: str) -> Span | None:
+    """``"8.6"``, ``"6.0..6.3"`` or ``"-"`` as versions."""
+    since, dots, until = text.partition("..")
+    return None if since == "-" else Span(_read_version(since), _read_version(until) if dots else None)
+
+
+def _read_version(text: str) -> Version:
     """``"8.6"`` as numbers."""
     major, _, minor = text.partition(".")
     return int(major), int(minor)

@@ -17,6 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from pyptx import types
+from pyptx.arch import arch
 from pyptx.isa.operand import OPAQUE, TENSOR, Each, Interval, register_fits
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
 
@@ -35,25 +36,31 @@ REGISTER_TYPES = (
 _REGISTERS = 256
 """Of each type: enough for all the registers of `spcompress`."""
 
-_MODULE = (
-    *(f".{space} .align 16 .b8 in_{space}[64];" for space in ("global", "shared", "const")),
-    ".global .texref in_texref;",
-    ".global .surfref in_surfref;",
-    ".func callee_00 () { ret; }",
-    ".func callee_01 (.reg .b32 given) { ret; }",
-    ".func (.reg .b32 result) callee_11 (.reg .b32 given) { ret; }",
-    *(f".global .u64 table_{name}[1] = {{ callee_{name} }};" for name in ("00", "01", "11")),
-    ".visible .entry lines (.param .align 16 .b8 parameter[256])",
-    "{",
-)
-_BODY = (
-    ".local .align 16 .b8 in_local[64];",
-    ".param .align 16 .b8 in_param[256];",
-    "targets: .branchtargets done;",
-    "prototype_00: .callprototype _ ();",
-    "prototype_01: .callprototype _ (.reg .b32 _);",
-    "prototype_11: .callprototype (.reg .b32 _) _ (.reg .b32 _);",
-)
+_SINCE = (
+    # PTX version, number of the target, line
+    *(((1, 0), 10, f".{space} .align 16 .b8 in_{space}[64];") for space in ("global", "shared", "const")),
+    ((1, 5), 10, ".global .texref in_texref;"),
+    ((1, 5), 10, ".global .surfref in_surfref;"),
+    ((1, 0), 10, ".func callee_00 () { ret; }"),
+    ((1, 0), 10, ".func callee_01 (.reg .b32 given) { ret; }"),
+    ((1, 0), 10, ".func (.reg .b32 result) callee_11 (.reg .b32 given) { ret; }"),
+    *(((2, 1), 20, f".global .u64 table_{name}[1] = {{ callee_{name} }};") for name in ("00", "01", "11")),
+    ((1, 4), 10, ".visible .entry lines (.param .align 16 .b8 parameter[256])"),
+    ((1, 0), 10, "{"),
+    *(((1, 0), 10, f".reg .{name} %{name}_<{_REGISTERS}>;") for name in REGISTER_TYPES if name != "b128"),
+    ((8, 3), 70, f".reg .b128 %b128_<{_REGISTERS}>;"),
+    ((1, 0), 10, ".local .align 16 .b8 in_local[64];"),
+    ((2, 0), 20, ".param .align 16 .b8 in_param[256];"),
+    ((5, 1), 30, "targets: .branchtargets done;"),
+    ((2, 1), 20, "prototype_00: .callprototype _ ();"),
+    ((2, 1), 20, "prototype_01: .callprototype _ (.reg .b32 _);"),
+    ((2, 1), 20, "prototype_11: .callprototype (.reg .b32 _) _ (.reg .b32 _);"),
+)  # fmt: skip
+"""What stands before example lines, with the first versions and targets that have it."""
+
+_OLDER = {"{": ".entry lines { .param .align 4 .b8 parameter[256];"}
+"""What stands in place of a line before the version that has parameters in parentheses, 1.4."""
+
 _END = ("done:", "ret;", "}")
 
 
@@ -65,16 +72,15 @@ def frame(target: str, version: tuple[int, int]) -> tuple[tuple[str, ...], tuple
         version: The PTX version.
     """
     major, minor = version
-    samplers = (".global .samplerref in_samplerref;",) if target.endswith(INDEPENDENT) else ()
-    registers = [name for name in REGISTER_TYPES if name != "b128" or version >= (8, 3)]
+    name, comma, _ = target.partition(",")
+    number = arch(name).number
+    older = _OLDER if version < (1, 4) else {}
     head = (
         f".version {major}.{minor}",
         f".target {target}",
-        ".address_size 64",
-        *samplers,
-        *_MODULE,
-        *(f".reg .{name} %{name}_<{_REGISTERS}>;" for name in registers),
-        *_BODY,
+        *([".address_size 64"] if version >= (2, 3) else []),
+        *([".global .samplerref in_samplerref;"] if comma else []),
+        *(older.get(line, line) for since, oldest, line in _SINCE if version >= since and number >= oldest),
     )
     return head, _END
 

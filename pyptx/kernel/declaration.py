@@ -5,12 +5,11 @@ from __future__ import annotations
 import inspect
 import re
 from dataclasses import dataclass
-from difflib import get_close_matches
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyptx.arch import arch as find_arch
-from pyptx.errors import LaunchError, ParseError, TraceError
+from pyptx.errors import LaunchError, ParseError, TraceError, did_you_mean
 from pyptx.ir import Declaration, Declarator, Directive, Source
 from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import functions, without_gaps
@@ -114,8 +113,7 @@ class Declared:
             "template parameters": self.template,
             "launch scalars": self.scalars,
         }
-        close = get_close_matches(name, [known for group in groups.values() for known in group], n=1)
-        guess = f"; did you mean {close[0]}?" if close else ""
+        guess = did_you_mean(name, [known for group in groups.values() for known in group])
         listed = "; ".join(f"{what} {', '.join(group)}" for what, group in groups.items() if group)
         return f"{guess} (it has {listed or 'none'})"
 
@@ -379,8 +377,7 @@ def _raw_directive(item: object) -> Directive:
     row = directive(name.removeprefix("."))
     if row is None or "entry" not in row.places:
         known = [word for word, found in DIRECTIVES.items() if "entry" in found.places]
-        close = get_close_matches(name, known, n=1)
-        guess = f"; did you mean {close[0]}?" if close else ""
+        guess = did_you_mean(name, known)
         raise TraceError(f"raw_directives has {name!r}; a kernel takes {', '.join(known)}{guess}")
     arguments = (words,) if isinstance(words, (int, str)) else tuple(words)
     _check_arguments(row, arguments)

@@ -189,26 +189,33 @@ class _Add(Words):
     bf16 = _add._1
     bf16x2 = _add._1
     cc: _add.add_cc
+    e4m3x4: _add.add_1
+    e5m2x4: _add.add_1
     f16 = _add._2
     f16x2 = _add._2
-    f32: _add.add_1
+    f32: _add.add_2
     """``add{.<rnd>}{.ftz}{.sat}.f32 d, a, b``
 
-    Manual 9.7.3.3 add. PTX 6.3; every target.
+    Manual 9.7.3.3 add. PTX 1.0; every target.
     """
-    f32x2 = _add._4
+    f32x2: _add.add_3
+    """``add{.<rnd>}{.ftz}.f32x2 d, a, b``
+
+    Manual 9.7.3.3 add. PTX 8.6; sm_100 or newer.
+    """
     f64 = _add._5
-    ftz: _add.add_2
-    rm: _add.add_3
+    ftz: _add.add_4
+    rm: _add.add_5
     rn: _add.add_rn
-    rp: _add.add_3
-    rz: _add.add_3
+    rp: _add.add_5
+    rz: _add.add_rz
     s16 = _add._6
     s16x2 = _add._7
     s32 = _add._8
     s64 = _add._6
     s8x4 = _add._9
     sat: _add.add_sat
+    satfinite: _add.add_6
     u16 = _add._6
     u16x2 = _add._7
     u32 = _add._8
@@ -265,26 +272,26 @@ class _Applypriority(Words):
 class _Atom(Words):
     acq_rel: _atom.atom_1
     acquire: _atom.atom_1
-    add: _atom.atom_2
-    and_: _atom.atom_3
-    cas: _atom.atom_4
-    cluster: _atom.atom_5
-    cta: _atom.atom_6
-    dec: _atom.atom_7
-    exch: _atom.atom_8
-    global_: _atom.atom_9
-    gpu: _atom.atom_6
-    inc: _atom.atom_7
-    max: _atom.atom_10
-    min: _atom.atom_10
-    or_: _atom.atom_3
+    add: _atom.atom_add
+    and_: _atom.atom_2
+    cas: _atom.atom_cas
+    cluster: _atom.atom_3
+    cta: _atom.atom_4
+    dec: _atom.atom_5
+    exch: _atom.atom_exch
+    global_: _atom.atom_global
+    gpu: _atom.atom_4
+    inc: _atom.atom_5
+    max: _atom.atom_6
+    min: _atom.atom_6
+    or_: _atom.atom_2
     relaxed: _atom.atom_1
     release: _atom.atom_1
-    shared: _atom.atom_11
-    shared__cluster: _atom.atom_12
-    shared__cta: _atom.atom_13
-    sys: _atom.atom_14
-    xor: _atom.atom_3
+    shared: _atom.atom_shared
+    shared__cluster: _atom.atom_7
+    shared__cta: _atom.atom_shared_cta
+    sys: _atom.atom_sys
+    xor: _atom.atom_2
     def __call__(self, op: str, dtype: PtxType, dst: Reg | RegArray | Sequence[Reg] | None, addr: Value, b: Value | RegArray | Sequence[Value], c: Value | None=None, *, space: str='global', sem: str | None=None, scope: str | None=None, vec: int | None=None, noftz: bool | None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
         """``atom.<sem>.<scope>.<space>.<op>.v<vec>.<dtype> dst, [addr], b``: change memory, give what was there.
 
@@ -953,7 +960,7 @@ class _Cvt(Words):
         """
 class _Cvta(Words):
     """``ptx.cvta``: addresses between their state space and the generic one (manual section 9.7.10.23)."""
-    const: _cvta.cvta_1
+    const: _cvta.cvta_const
     global_: _cvta.cvta_1
     local: _cvta.cvta_1
     def param(self, src: Value, dst: Reg | None=None) -> Reg:
@@ -998,7 +1005,7 @@ class _Div(Words):
     approx: _div.div_1
     full: _div.div_1
     rm: _div.div_2
-    rn: _div.div_2
+    rn: _div.div_rn
     rp: _div.div_2
     rz: _div.div_2
     s16 = _div._1
@@ -1066,10 +1073,13 @@ class _Fence(Words):
             pred: Guard.
         """
 class _Fma(Words):
-    rm: _fma.fma_1
+    e4m3x4: _fma.fma_1
+    e5m2x4: _fma.fma_1
+    rm: _fma.fma_2
     rn: _fma.fma_rn
-    rp: _fma.fma_1
-    rz: _fma.fma_1
+    rp: _fma.fma_2
+    rz: _fma.fma_rz
+    satfinite: _fma.fma_3
     def __call__(self, dtype: PtxType, dst: Reg, a: Value, b: Value, c: Value, *, rounding: str='rn', pred: Predicate | None=None) -> None:
         """``fma.<rounding>.<dtype> dst, a, b, c``: ``a * b + c``, rounded once."""
 class _Getctarank(Words):
@@ -1098,13 +1108,13 @@ class _Griddepcontrol(Words):
         """``griddepcontrol.wait``: until the grids this one depends on have ended, their writes seen."""
 class _Isspacep(Words):
     const = _isspacep._1
-    global_ = _isspacep._1
-    local = _isspacep._1
-    param = _isspacep._2
-    param__entry = _isspacep._3
-    shared = _isspacep._1
-    shared__cluster = _isspacep._4
-    shared__cta = _isspacep._5
+    global_ = _isspacep._2
+    local = _isspacep._2
+    param = _isspacep._3
+    param__entry = _isspacep._4
+    shared = _isspacep._2
+    shared__cluster = _isspacep._5
+    shared__cta = _isspacep._6
     def __call__(self, space: str, addr: Reg, dst: Reg | None=None, *, pred: Predicate | None=None) -> Reg:
         """``isspacep.<space> dst, addr``: whether a generic address is in a state space.
 
@@ -1148,8 +1158,8 @@ class _Ld(Words):
     lu: _ld.ld_7
     mmio: _ld.ld_mmio
     param: _ld.ld_8
-    param__entry: _ld.ld_9
-    param__func: _ld.ld_9
+    param__entry: _ld.ld_param_entry
+    param__func: _ld.ld_param_func
     proxy__readonly: _ld.ld_proxy_readonly
     relaxed: _ld.ld_6
     s16 = _ld._2
@@ -1157,15 +1167,15 @@ class _Ld(Words):
     s64 = _ld._2
     s8 = _ld._2
     shared: _ld.ld_8
-    shared__cluster: _ld.ld_10
-    shared__cta: _ld.ld_11
+    shared__cluster: _ld.ld_9
+    shared__cta: _ld.ld_shared_cta
     u16 = _ld._2
     u32 = _ld._2
     u64 = _ld._2
     u8 = _ld._2
-    v2: _ld.ld_12
-    v4: _ld.ld_13
-    v8: _ld.ld_14
+    v2: _ld.ld_v2
+    v4: _ld.ld_v4
+    v8: _ld.ld_10
     volatile: _ld.ld_volatile
     weak: _ld.ld_weak
     def __call__(self, dtype: PtxType, dst: Reg | RegArray | Sequence[Reg], addr: Value, *, space: str='global', cache: str | None=None, vec: int | None=None, sem: str | None=None, scope: str | None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
@@ -1232,15 +1242,12 @@ class _Ldu(Words):
     def __call__(self, dtype: PtxType, dst: Reg | RegArray | Sequence[Reg], addr: Value, *, space: str='global', vec: int | None=None, pred: Predicate | None=None) -> None:
         """``ldu.<space>.v<vec>.<dtype> dst, [addr]``: a load of read-only data, alike in a warp."""
 class _Mad(Words):
-    f32 = _mad._1
-    ftz: _mad.mad_ftz
     hi: _mad.mad_hi
     lo: _mad.mad_lo
     rm: _mad.mad_1
-    rn: _mad.mad_1
+    rn: _mad.mad_2
     rp: _mad.mad_1
-    rz: _mad.mad_1
-    sat: _mad.mad_2
+    rz: _mad.mad_2
     wide: _mad.mad_wide
     def __call__(self, *args: PtxType | Value, mode: str='lo', pred: Predicate | None=None) -> Reg:
         """``mad.lo.<dtype> dst, a, b, c``: ``a * b + c``; floating point rounds once, to nearest even.
@@ -1517,7 +1524,7 @@ class _Membar(Words):
     cta = _membar._1
     gl = _membar._1
     proxy: _membar.membar_proxy
-    sys = _membar._1
+    sys = _membar._2
     def __call__(self, level: str='cta', *, pred: Predicate | None=None) -> None:
         """``membar.<level>``: order this thread's accesses as ``"cta"``, ``"gl"`` or ``"sys"`` sees them."""
 class _Min(Words):
@@ -1644,20 +1651,31 @@ class _Movmatrix(Words):
         """
 class _Mul(Words):
     bf16 = _mul._1
-    bf16x2 = _mul._1
+    bf16x2: _mul.mul_bf16x2
+    """``mul{.rn}.<type> d, a, b``
+
+    Manual 9.7.4.3 mul. PTX 7.8; sm_90 or newer.
+    """
+    e4m3x4: _mul.mul_1
+    e5m2x4: _mul.mul_1
     f16 = _mul._2
-    f16x2 = _mul._2
+    f16x2: _mul.mul_f16x2
+    """``mul{.rn}{.ftz}{.sat}.<type> d, a, b``
+
+    Manual 9.7.4.3 mul. PTX 4.2; sm_53 or newer.
+    """
     f32 = _mul._3
     f32x2 = _mul._4
     f64 = _mul._5
-    ftz: _mul.mul_1
+    ftz: _mul.mul_ftz
     hi: _mul.mul_2
     lo: _mul.mul_2
     rm: _mul.mul_3
     rn: _mul.mul_rn
     rp: _mul.mul_3
-    rz: _mul.mul_3
+    rz: _mul.mul_rz
     sat: _mul.mul_4
+    satfinite: _mul.mul_5
     wide: _mul.mul_wide
     def __call__(self, dtype: PtxType, dst: Reg, a: Value, b: Value, *, mode: str | None=None, pred: Predicate | None=None) -> None:
         """``mul.lo.<dtype> dst, a, b``; without a mode for floating point.
@@ -1926,25 +1944,25 @@ class _RedAsync(Words):
         """
 class _Red(Words):
     """``ptx.red``: reductions, atomic operations that give nothing."""
-    add: _red.red_1
-    and_: _red.red_2
+    add: _red.red_add
+    and_: _red.red_1
     async_: _RedAsync
-    cluster: _red.red_3
-    cta: _red.red_4
-    dec: _red.red_5
-    global_: _red.red_6
-    gpu: _red.red_4
-    inc: _red.red_5
-    max: _red.red_7
-    min: _red.red_7
-    or_: _red.red_2
-    relaxed: _red.red_8
-    release: _red.red_8
-    shared: _red.red_9
-    shared__cluster: _red.red_10
-    shared__cta: _red.red_11
-    sys: _red.red_4
-    xor: _red.red_2
+    cluster: _red.red_2
+    cta: _red.red_3
+    dec: _red.red_4
+    global_: _red.red_global
+    gpu: _red.red_3
+    inc: _red.red_4
+    max: _red.red_5
+    min: _red.red_5
+    or_: _red.red_1
+    relaxed: _red.red_6
+    release: _red.red_6
+    shared: _red.red_shared
+    shared__cluster: _red.red_7
+    shared__cta: _red.red_shared_cta
+    sys: _red.red_3
+    xor: _red.red_1
     def __call__(self, op: str, dtype: PtxType, addr: Value, b: Value | RegArray | Sequence[Value], *, space: str='global', sem: str | None=None, scope: str | None=None, vec: int | None=None, noftz: bool | None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
         """``red.<sem>.<scope>.<space>.<op>.v<vec>.<dtype> [addr], b``: `ptx.atom` without its result.
 
@@ -2034,11 +2052,7 @@ class _Setp(Words):
             pred: Guard.
         """
 class _Shfl(Words):
-    bfly: _shfl.shfl_1
-    down: _shfl.shfl_1
-    idx: _shfl.shfl_1
     sync: _shfl.shfl_sync
-    up: _shfl.shfl_1
     def __call__(self, mode: str, dst: Reg, a: Value, b: Value, c: Value | None=None, membermask: Value=..., *, pred_out: Reg | None=None, pred: Predicate | None=None) -> None:
         """``shfl.sync.<mode>.b32 dst|pred_out, a, b, c, membermask``: take `a` of another lane.
 
@@ -2136,27 +2150,27 @@ class _St(Words):
     cs: _st.st_4
     f32 = _st._2
     f64 = _st._2
-    global_: _st.st_5
-    local: _st.st_6
+    global_: _st.st_global
+    local: _st.st_5
     mmio: _st.st_mmio
-    param: _st.st_6
-    param__func: _st.st_7
-    relaxed: _st.st_8
-    release: _st.st_8
+    param: _st.st_param
+    param__func: _st.st_param_func
+    relaxed: _st.st_6
+    release: _st.st_6
     s16 = _st._2
     s32 = _st._2
     s64 = _st._2
     s8 = _st._2
-    shared: _st.st_6
-    shared__cluster: _st.st_9
-    shared__cta: _st.st_10
+    shared: _st.st_5
+    shared__cluster: _st.st_7
+    shared__cta: _st.st_shared_cta
     u16 = _st._2
     u32 = _st._2
     u64 = _st._2
     u8 = _st._2
-    v2: _st.st_11
-    v4: _st.st_12
-    v8: _st.st_13
+    v2: _st.st_8
+    v4: _st.st_v4
+    v8: _st.st_9
     volatile: _st.st_volatile
     wb: _st.st_4
     weak: _st.st_weak
@@ -2206,25 +2220,32 @@ class _Sub(Words):
     bf16 = _sub._1
     bf16x2 = _sub._1
     cc: _sub.sub_cc
+    e4m3x4: _sub.sub_1
+    e5m2x4: _sub.sub_1
     f16 = _sub._2
     f16x2 = _sub._2
-    f32: _sub.sub_1
+    f32: _sub.sub_2
     """``sub{.<rnd>}{.ftz}{.sat}.f32 d, a, b``
 
-    Manual 9.7.3.4 sub. PTX 6.3; every target.
+    Manual 9.7.3.4 sub. PTX 1.0; every target.
     """
-    f32x2 = _sub._4
+    f32x2: _sub.sub_3
+    """``sub{.<rnd>}{.ftz}.f32x2 d, a, b``
+
+    Manual 9.7.3.4 sub. PTX 8.6; sm_100 or newer.
+    """
     f64 = _sub._5
-    ftz: _sub.sub_2
-    rm: _sub.sub_3
+    ftz: _sub.sub_4
+    rm: _sub.sub_5
     rn: _sub.sub_rn
-    rp: _sub.sub_3
-    rz: _sub.sub_3
+    rp: _sub.sub_5
+    rz: _sub.sub_rz
     s16 = _sub._6
     s32 = _sub._7
     s64 = _sub._6
     s8x4 = _sub._8
     sat: _sub.sub_sat
+    satfinite: _sub.sub_6
     u16 = _sub._6
     u32 = _sub._6
     u64 = _sub._6
@@ -2644,11 +2665,7 @@ class _Tensormap(Words):
     cp_fenceproxy: _TensormapCp_fenceproxy
     replace: _TensormapReplace
 class _Vote(Words):
-    all: _vote.vote_1
-    any: _vote.vote_1
-    ballot: _vote.vote_ballot
     sync: _vote.vote_sync
-    uni: _vote.vote_1
     def __call__(self, mode: str, dst: Reg, value: Predicate, membermask: Value=..., *, pred: Predicate | None=None) -> None:
         """``vote.sync.<mode> dst, value, membermask``.
 

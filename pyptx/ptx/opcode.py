@@ -12,11 +12,10 @@ True
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn
 
-from pyptx.errors import TraceError, VerifyError
-from pyptx.isa import explain_unlisted, forms_of, opcodes, unlisted
+from pyptx.errors import TraceError, VerifyError, did_you_mean
+from pyptx.isa import forms_of, opcodes
 from pyptx.isa.words import ptx_word, python_word
 from pyptx.trace import at, caller, checked, emit
 
@@ -190,10 +189,7 @@ def _known(opcode: str) -> str:
     """
     if opcode in opcodes():
         return opcode
-    if unlisted(opcode, (), ()) is not None:
-        raise UnknownOpcodeError(f"{explain_unlisted(opcode)}{at(caller())}")
-    close = get_close_matches(opcode, sorted(opcodes()), n=1)
-    guess = f"\n  did you mean {close[0]}?" if close else ""
+    guess = did_you_mean(opcode, sorted(opcodes()))
     raise UnknownOpcodeError(f"{opcode}: PTX has no such opcode{guess}{at(caller())}")
 
 

@@ -8,10 +8,9 @@ Each is an operand of `mov`; anywhere else, and in Python expressions, it is mov
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NoReturn
 
-from pyptx.errors import TraceError
+from pyptx.errors import TraceError, did_you_mean
 from pyptx.isa import special_register
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
 from pyptx.reg import Reg
@@ -33,8 +32,9 @@ def sreg(name: str) -> Reg:
     found = special_register(full)
     if found is None:
         close = [known for known in SPECIAL_REGISTERS if known.startswith(f"{full}.")]
-        close = close[:3] or get_close_matches(full, SPECIAL_REGISTERS, n=1)
-        guess = f"; did you mean {' or '.join(close)}?" if close else ""
+        guess = (
+            f"; did you mean {' or '.join(close[:3])}?" if close else did_you_mean(full, SPECIAL_REGISTERS)
+        )
         raise TraceError(f"no special register {full}{guess}{at(caller())}")
     return Reg.special(full, from_name(found.type))
 
@@ -132,9 +132,7 @@ def ctaid_y() -> Reg:
 def __getattr__(name: str) -> Callable[[], Reg]:
     """Every other special register by its name: ``ptx.special.lanemask_lt()``."""
     if special_register(f"%{name}") is None:
-        close = get_close_matches(f"%{name}", SPECIAL_REGISTERS, n=1)
-        guess = f"; did you mean {close[0][1:]}?" if close else ""
-        raise AttributeError(f"no special register %{name}{guess}")
+        raise AttributeError(f"no special register %{name}{did_you_mean(name, __dir__())}")
     return lambda: sreg(f"%{name}")
 
 

@@ -23,6 +23,7 @@ from pyptx.sim.memory import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Sy
 from pyptx.sim.operands import Operation, Pool, register_writer
 from pyptx.sim.semantics import resolve
 from pyptx.sim.semantics.machine import resolve_machine
+from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
 from pyptx.sim.semantics.wgmma import watched
 from pyptx.sim.symbols import (
     Callee,
@@ -35,7 +36,7 @@ from pyptx.sim.symbols import (
     variables_of,
 )
 from pyptx.types import from_name
-from pyptx.verify import Verifier, module_version
+from pyptx.verify import Verifier, module_target, module_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -186,9 +187,7 @@ class _Decoder:
 
     def __init__(self, module: Module, arch: Arch) -> None:
         self.module = module
-        self.verifier = Verifier(
-            arch if _is_for(module, arch) else None, module_version(module), any_order=True
-        )
+        self.verifier = Verifier(module_target(module) or arch, module_version(module), any_order=True)
         self.pool = Pool()
         self.file = RegisterFile()
         self.scope = Scope()
@@ -593,6 +592,8 @@ class _Body:
             instruction, match, scope, pool, self.callee, self.decoder.sites, used_bytes=self._used_bytes
         )
         self._used_bytes = None
+        if not is_modelled(match.form):
+            unmodelled(op)
         definition = resolve(instruction.opcode, instruction.modifiers)
         builder = resolve_machine(instruction.opcode, instruction.modifiers)
         if builder is not None:
@@ -730,12 +731,6 @@ def _used_bytes(pragma: Directive) -> int | None:
         return int(mask, 0)
     except ValueError:
         return None
-
-
-def _is_for(module: Module, arch: Arch) -> bool:
-    """Whether the module names this target; what an older one may use is not known here."""
-    targets = (item for item in module.items if isinstance(item, Directive) and item.name == "target")
-    return any(arch.name in item.words for item in targets)
 
 
 def _each(declaration: Declaration) -> Iterator[Declarator]:

@@ -542,8 +542,6 @@ class Trace:
         Raises:
             TraceError: No version has it for this target.
         """
-        if self.unit.retired:
-            return self.unit.since
         since = availability.first_version_of_directive(directive.name, self.arch.name)
         if since is None:
             raise TraceError(f"no PTX version has .{directive.name} for {self.arch.name}{at(self.source)}")

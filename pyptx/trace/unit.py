@@ -47,7 +47,6 @@ class Unit:
         arch: Target.
         asked: The PTX version asked for; None for the lowest that the items need.
         since: The lowest version that the items so far need.
-        retired: Whether ptxas no longer makes code for the target: nobody knows what it had when.
         items: Everything after the head of the module, in order.
         files: ``.file`` directives that `lineinfo` added.
         names: What the names of the items stand for.
@@ -70,8 +69,7 @@ class Unit:
         self._header = header
         self.arch = find_target(arch) if isinstance(arch, str) else arch
         self.asked = version
-        self.retired = self.arch.name not in availability.table()["versions"]
-        self.since = (1, 0) if self.retired else availability.lowest_version(self.arch.name)
+        self.since = availability.lowest_version(self.arch.name)
         self.items: list[Item] = []
         self.files: list[Directive] = []
         self.names: dict[str, Symbol] = {}
@@ -80,9 +78,8 @@ class Unit:
         self.comments: list[str] = []
         self._target_options = tuple(target_options)
         self._address_size = address_size
-        target = None if self.retired else self.arch
-        self.verifier = Verifier(target, version, address_size=address_size)
-        self.lenient = Verifier(target, version, address_size=address_size, any_order=True)
+        self.verifier = Verifier(self.arch, version, address_size=address_size)
+        self.lenient = Verifier(self.arch, version, address_size=address_size, any_order=True)
 
     def add(self, item: Item, *, verified: bool = True) -> None:
         """Take an item after those there are; the names it declares come in sight.
@@ -138,7 +135,7 @@ class Unit:
         """
         if self.asked is None:
             return needed
-        if self.asked < needed and not self.retired:
+        if self.asked < needed:
             asked, least = (".".join(map(str, version)) for version in (self.asked, needed))
             raise TraceError(f"version {asked} is too old: {name} on {self.arch.name} needs {least}")
         return self.asked

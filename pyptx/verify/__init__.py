@@ -17,7 +17,7 @@ pyptx.errors.VerifyError: shl.u32 %r1, %r2, 4: .u32 cannot stand here; after shl
 """
 
 from pyptx.ir.literals import literal_value
-from pyptx.verify.modules import Finding, module_version, verify_module
+from pyptx.verify.modules import Finding, module_target, module_version, verify_module
 from pyptx.verify.symbols import Scope, Symbol, literal_kind, require_type
 from pyptx.verify.verifier import Match, Verifier, shape_of
 
@@ -29,6 +29,7 @@ __all__ = [
     "Verifier",
     "literal_kind",
     "literal_value",
+    "module_target",
     "module_version",
     "require_type",
     "shape_of",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher, get_close_matches
+from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyptx.isa import explain_unlisted, forms_of, lookup, opcodes, unlisted
+from pyptx.errors import did_you_mean
+from pyptx.isa import forms_of, lookup, opcodes
 from pyptx.verify.messages import report
 
 if TYPE_CHECKING:
@@ -113,21 +114,19 @@ def _open_slots(form: Form, start: int) -> Iterator[int]:
             return
 
 
-def explain_modifiers(instruction: Instruction, fits: Fits) -> str:
+def explain_modifiers(instruction: Instruction, fits: Fits, offers: Callable[[Form], bool]) -> str:
     """Say why no form has the modifiers of an instruction.
 
     Args:
         instruction: What was written.
         fits: Whether a candidate takes its operands, on this target.
+        offers: Whether the target has a form at all; where it has none of the opcode's, all are told.
     """
     opcode, modifiers = instruction.opcode, instruction.modifiers
-    forms = forms_of(opcode)
-    head = unlisted(opcode, modifiers, forms)
-    if head is not None:
-        return report(instruction, explain_unlisted(head))
+    forms = tuple(filter(offers, forms_of(opcode))) or forms_of(opcode)
     if not forms:
-        close = get_close_matches(opcode, sorted(opcodes()), n=1, cutoff=0.5)
-        return report(instruction, f"no instruction `{opcode}` is known", guess=close[0] if close else "")
+        guess = did_you_mean(opcode, sorted(opcodes()))
+        return report(instruction, f"PTX has no instruction {opcode}{guess}")
     nearest = nearest_spelling(opcode, modifiers, fits)
     meant = [candidate.form for candidate in lookup(opcode, nearest or ())]
     guess = ".".join((opcode, *nearest)) if nearest is not None else ""

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from pyptx.arch import ARCHS
+from pyptx.arch import ARCHS, is_target
+from pyptx.arch import arch as find_arch
 from pyptx.errors import VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module, Name
-from pyptx.verify.messages import report
+from pyptx.isa import availability
+from pyptx.verify.messages import dotted, report
 from pyptx.verify.symbols import Symbol, require_type
 from pyptx.verify.verifier import Verifier
 
@@ -45,19 +47,18 @@ def verify_module(
 
     Args:
         module: The tree; its modifiers may stand in any order that ptxas takes.
-        arch: Target to check for; None for that of the module. A target older than those here leaves
-            availability unchecked.
+        arch: Target to check for; None for that of the module.
         lines: Line of each statement of each function, as `pyptx.emitter.emit_with_lines` tells.
     """
     size = "".join(_directive(module, "address_size"))
+    findings = _head_findings(module)
     verifier = Verifier(
-        arch or _target(module),
+        None if findings else arch or module_target(module),
         module_version(module),
         any_order=True,
         address_size=int(size) if size.isdecimal() else None,
     )
     names = Names()
-    findings: list[Finding] = []
     for item in module.items:
         if isinstance(item, Declaration):
             findings += _wrong(names.declare(item))
@@ -70,10 +71,29 @@ def verify_module(
     return findings
 
 
-def _target(module: Module) -> Arch | None:
-    """The target of a module, None where it is none of those here."""
+def module_target(module: Module) -> Arch | None:
+    """The target of a module; None where there is no such target."""
     words = _directive(module, "target")
     return next((ARCHS[word] for word in words if word in ARCHS), None)
+
+
+def _head_findings(module: Module) -> list[Finding]:
+    """What is wrong with the version and the target of a module."""
+    version = module_version(module)
+    if version is not None and not availability.is_version(version):
+        newest = dotted(availability.newest_version())
+        return [
+            Finding(None, f".version {dotted(version)}: there is no such PTX; it goes up to {newest} here")
+        ]
+    for word in filter(is_target, _directive(module, "target")):
+        try:
+            since = availability.lowest_version(find_arch(word).name)
+        except ValueError as error:
+            return [Finding(None, f".target {word}: {error}")]
+        if version is not None and version < since:
+            said = f"needs PTX >= {dotted(since)}; this module says PTX {dotted(version)}"
+            return [Finding(None, f".target {word} {said}")]
+    return []
 
 
 def module_version(module: Module) -> tuple[int, int] | None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pyptx.arch import ARCHS
 from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.isa import availability, lookup, special_register
+from pyptx.isa.availability import Span
 from pyptx.verify.addresses import wrong_address
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.modifiers import explain_modifiers, lookup_any_order, nearest_spelling
@@ -109,7 +111,8 @@ class Verifier:
         if not candidates and self._any_order:
             candidates = lookup_any_order(instruction.opcode, instruction.modifiers)
         if not candidates:
-            raise VerifyError(explain_modifiers(instruction, self._fits(instruction, scope)))
+            fits = self._fits(instruction, scope)
+            raise VerifyError(explain_modifiers(instruction, fits, self._offers))
         if instruction.opcode == "cvta" and "u32" in instruction.modifiers and self._address_size == 64:
             said = "the addresses of this module have 64 bits: .u64, not .u32"
             raise VerifyError(report(instruction, said, [candidate.form for candidate in candidates]))
@@ -125,8 +128,8 @@ class Verifier:
             if wrong is not None:
                 misfits.append(Misfit(*wrong, alike=True))
                 continue
-            since = self._since(candidate)
-            if since is None:
+            span = self._span(candidate)
+            if span is None:
                 unavailable = unavailable or candidate
                 continue
             bounded = tuple(
@@ -134,7 +137,7 @@ class Verifier:
                 for index, (operand, spec) in enumerate(zip(instruction.operands, fitted, strict=True))
                 if is_bounded(operand, spec)
             )
-            found.append((Match(candidate.form, candidate.modifiers, fitted, since), bounded))
+            found.append((Match(candidate.form, candidate.modifiers, fitted, span.since), bounded))
             if not bounded:
                 break
         if found:
@@ -144,16 +147,20 @@ class Verifier:
         furthest = max(misfits, key=lambda misfit: (misfit.position, misfit.alike))
         raise VerifyError(report(instruction, furthest.said, [candidate.form for candidate in candidates]))
 
-    def _since(self, candidate: Candidate) -> tuple[int, int] | None:
-        """The first version with this instruction; None where this module cannot have it."""
+    def _span(self, candidate: Candidate) -> Span | None:
+        """The versions with this instruction; None where this module cannot have it."""
         if self.arch is None:
-            return (0, 0)
-        since = availability.first_version(candidate.form, candidate.modifiers, self.arch.name)
-        return since if since is not None and self._allows(since) else None
+            return Span((0, 0))
+        span = availability.span(candidate.form, candidate.modifiers, self.arch.name)
+        return span if span is not None and self._is_in(span) else None
 
-    def _allows(self, since: tuple[int, int]) -> bool:
-        """Whether the version of the module, if it has one, reaches `since`."""
-        return self.version is None or since <= self.version
+    def _is_in(self, span: Span) -> bool:
+        """Whether the version of the module is one of these; where it has none, the newest must be."""
+        return span.until is None if self.version is None else self.version in span
+
+    def _offers(self, form: Form) -> bool:
+        """Whether a module of this target and version has any instruction of a form."""
+        return self.arch is None or any(map(self._is_in, availability.spans_of_form(form, self.arch.name)))
 
     def _with_special_registers(
         self, instruction: Instruction, found: list[tuple[Match, tuple[int, ...]]]
@@ -163,11 +170,11 @@ class Verifier:
         for name in _names(instruction.operands):
             if self.arch is None or special_register(name) is None:
                 continue
-            since = availability.first_version_of_register(name, self.arch.name)
-            if since is None or not self._allows(since):
-                said = f"{name} {self._needs(availability.versions_of_register(name))}"
-                raise VerifyError(report(instruction, said))
-            newest = max(newest, since)
+            spans = availability.spans_of_register(name)
+            span = spans.get(self.arch.name)
+            if span is None or not self._is_in(span):
+                raise VerifyError(report(instruction, f"{name} {self._needs(spans)}"))
+            newest = max(newest, span.since)
         if newest == (0, 0):
             return tuple(found)
         return tuple(
@@ -183,34 +190,50 @@ class Verifier:
     def _fits(self, instruction: Instruction, scope: Scope) -> Callable[[Candidate], bool]:
         """Whether a candidate takes the operands of an instruction, on this target."""
         return lambda candidate: (
-            self._since(candidate) is not None
+            self._span(candidate) is not None
             and not isinstance(align(instruction.operands, candidate.operands, scope), Misfit)
         )
 
     def _explain_availability(self, instruction: Instruction, candidate: Candidate, scope: Scope) -> str:
         """Say which targets and versions have an instruction that this module's do not."""
         form, named = candidate.form, candidate.modifiers
-        if not availability.targets(form, named):
-            oldest = next(iter(availability.table()["versions"]))
-            said = f"no target from {oldest} on has it"
-            fits = self._fits(instruction, scope)
-            nearest = nearest_spelling(instruction.opcode, instruction.modifiers, fits)
-            guess = ".".join((instruction.opcode, *nearest)) if nearest is not None else ""
-            return report(instruction, said, guess=guess)
-        return report(instruction, self._needs(availability.versions(form, named)))
+        spans = availability.spans(form, named)
+        if spans and any(span.until is not None for span in spans.values()) and not self._is_newer(spans):
+            said = f"{self._dropped(spans)}; {form.deprecated or 'newer versions have no such instruction'}"
+        elif spans:
+            return report(instruction, self._needs(spans))
+        else:
+            said = "no target has it"
+        fits = self._fits(instruction, scope)
+        nearest = nearest_spelling(instruction.opcode, instruction.modifiers, fits)
+        guess = ".".join((instruction.opcode, *nearest)) if nearest is not None else ""
+        return report(instruction, said, guess=guess)
 
-    def _needs(self, versions: Mapping[str, tuple[int, int]]) -> str:
+    def _is_newer(self, spans: Mapping[str, Span]) -> bool:
+        """Whether what has these versions came after the version or the target of this module."""
+        if self.arch is None:
+            return False
+        here = spans.get(self.arch.name)
+        if here is None:
+            return self.arch.number < min(ARCHS[name].number for name in spans)
+        return self.version is not None and self.version < here.since
+
+    def _dropped(self, spans: Mapping[str, Span]) -> str:
+        """Say when what has these versions was dropped, and for which targets."""
+        until = [(span.until, name) for name, span in spans.items() if span.until is not None]
+        version, oldest = until[0][0], ARCHS[until[0][1]].number
+        kept = {name for name, span in spans.items() if span.until is None}
+        without = [name for name, arch in ARCHS.items() if arch.number >= oldest and name not in kept]
+        where = "" if len(without) == len(ARCHS) else f" for {availability.spell_targets(without)}"
+        return f"was removed in PTX {dotted(availability.following(version))}{where}"
+
+    def _needs(self, spans: Mapping[str, Span]) -> str:
         """Say which targets and versions have what this module's do not."""
         here = self.arch.name if self.arch is not None else ""
-        if here in versions:
-            return f"needs PTX >= {dotted(versions[here])} on {here}; this kernel {self._says()}"
-        since, where = min(versions.values()), _one_of(tuple(versions))
+        if here in spans:
+            return f"needs PTX >= {dotted(spans[here].since)} on {here}; this kernel {self._says()}"
+        since, where = min(span.since for span in spans.values()), availability.spell_targets(spans)
         return f"needs PTX >= {dotted(since)} and {where}; this kernel {self._says()}"
-
-
-def _one_of(targets: tuple[str, ...]) -> str:
-    """A list of targets, in words."""
-    return targets[0] if len(targets) == 1 else f"one of {' '.join(targets)}"
 
 
 def _match_in_bounds(instruction: Instruction, known: tuple[tuple[Match, tuple[int, ...]], ...]) -> Match:

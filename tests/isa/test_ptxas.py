@@ -35,19 +35,32 @@ def test_every_form_is_accepted(name: str) -> None:
     assert tally.both_accept > 0
 
 
-def test_versions_are_the_first_that_accept() -> None:
+def test_versions_are_the_first_and_the_last_that_accept() -> None:
     chance = random.Random(1)
     forms = [form for name in SECTIONS for form in section_forms(name)]
     every = [candidate for group in campaign.candidates_of(forms) for candidate in group]
+    dropped = [
+        each
+        for each in every
+        if availability.targets(each.form, each.modifiers)
+        and not availability.is_current(each.form, each.modifiers)
+    ]
     asked: list[tuple[Question, bool]] = []
-    for candidate in chance.sample(every, 600):
-        target = chance.choice(judge().targets)
-        since = availability.first_version(candidate.form, candidate.modifiers, target)
+    for candidate in chance.sample(every, 600) + chance.sample(dropped, 60):
+        spans = availability.spans(candidate.form, candidate.modifiers)
+        target = chance.choice(judge().targets if candidate not in dropped else list(spans))
+        span = spans.get(target)
         line, option = examples.plain(candidate), examples.option(candidate.form)
-        asked.append((Question(line, target, since or judge().newest, option), since is not None))
-        if since is not None and since > availability.lowest_version(target):
-            before = VERSIONS[VERSIONS.index(since) - 1]
+        if span is None:
+            asked.append((Question(line, target, judge().newest, option), False))
+            continue
+        asked.append((Question(line, target, span.since, option), True))
+        asked.append((Question(line, target, span.until or judge().newest, option), True))
+        if span.since > availability.lowest_version(target):
+            before = VERSIONS[VERSIONS.index(span.since) - 1]
             asked.append((Question(line, target, before, option), False))
+        if span.until is not None:
+            asked.append((Question(line, target, availability.following(span.until), option), False))
     answers = judge().answers([question for question, _ in asked])
     wrong = [(*each, said) for each, said in zip(asked, answers, strict=True) if (not said) is not each[1]]
     assert wrong == []

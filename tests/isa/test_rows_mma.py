@@ -258,8 +258,6 @@ def test_fragments_of_wmma(text: str, counts: list[int]) -> None:
         "load.a.sync.aligned.row.m16n16k16.local.f16",
         "store.d.sync.aligned.row.m16n16k16.bf16",
         "mma.sync.aligned.row.col.m16n16k16.s32.s8.u8.s32",
-        "mma.sync.aligned.row.col.m16n16k16.f32.f32.satfinite",
-        "mma.sync.row.col.m16n16k16.f32.f32",
     ],
 )
 def test_wmma_that_does_not_exist(text: str) -> None:

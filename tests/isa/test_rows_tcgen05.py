@@ -183,7 +183,7 @@ def test_targets() -> None:
     assert since("mma.cta_group::1.kind::f16")["sm_100a"] == (8, 6)
     assert since("mma.cta_group::1.kind::f16")["sm_100f"] == (8, 8)
     assert "sm_90a" not in since("mma.cta_group::1.kind::f16")
-    assert set(since("mma.cta_group::1.kind::i8")) == {"sm_100a", "sm_110a"}
+    assert set(since("mma.cta_group::1.kind::i8")) == {"sm_100a", "sm_101a", "sm_110a"}
     assert "sm_100a" not in since("ld.red.sync.aligned.32x32b.x2.max.f32")
     assert since("ld.red.sync.aligned.32x32b.x2.max.f32")["sm_103a"] == (8, 8)
     assert since("mma.cta_group::1.kind::ti16")["sm_107a"] == (9, 4)

@@ -193,7 +193,7 @@ def test_textures_cannot_be_launched() -> None:
         program.launch(0, 1, grid=1, block=1)
 
 
-@pytest.mark.parametrize(("version", "target"), [("1.4", "sm_10, map_f64_to_f32"), ("6.0", "sm_52")])
+@pytest.mark.parametrize(("version", "target"), [("2.0", "sm_20, map_f64_to_f32"), ("6.0", "sm_52")])
 def test_code_for_older_targets_runs_on_the_oldest_known_here(version: str, target: str) -> None:
     text = FILL.replace("8.0", version).replace("sm_90a", target)
     program = from_ptx(text)

@@ -22,7 +22,8 @@ def unmodelled() -> list[Form]:
 def test_matrix_units_are_refused_by_name(form: Form) -> None:
     named = next(form.combinations())
     candidate = Candidate(form, named, form.operands_for(named))
-    head, tail = examples.frame(availability.targets(form, named)[0], NEWEST)
+    target, span = next(iter(availability.spans(form, named).items()))
+    head, tail = examples.frame(target, span.until or NEWEST)
     program = from_ptx("\n".join((*head, examples.plain(candidate), *tail)))
     with pytest.raises(SimFault) as caught:
         program.launch(bytes(256), grid=(1, 1, 1), block=(128, 1, 1), engine="sim")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -69,7 +70,7 @@ def test_labels_must_exist() -> None:
 
 def test_unknown_opcodes_are_findings() -> None:
     assert [said for _, said in findings("frobnicate.b32; ret;")] == [
-        "frobnicate.b32: no instruction `frobnicate` is known"
+        "frobnicate.b32: PTX has no instruction frobnicate"
     ]
 
 
@@ -84,9 +85,56 @@ def test_the_target_may_be_another() -> None:
     assert "this kernel targets sm_80" in found.message
 
 
-def test_targets_older_than_those_here_are_not_asked() -> None:
-    text = ".version 1.4\n.target sm_10\n.entry k() { .reg .f32 %f<4>; mad.f32 %f0, %f1, %f2, %f3; exit; }"
-    assert verify_module(parse(text)) == []
+def old_findings(version: str, target: str, body: str) -> list[str]:
+    """What is found in a module of another time, without the operands of instructions."""
+    text = f".version {version}\n.target {target}\n.entry k() {{ {REGISTERS} {body} exit; }}"
+    return [re.sub(r" %.*?:", ":", finding.message.splitlines()[0]) for finding in verify_module(parse(text))]
+
+
+REGISTERS = ".reg .f32 %f<4>; .reg .b32 %r<4>; .reg .pred %p<4>; .reg .b64 %d<4>;"
+
+
+@pytest.mark.parametrize(
+    ("version", "target", "body", "said"),
+    [
+        ("1.4", "sm_10", "mad.f32 %f0, %f1, %f2, %f3;", []),
+        ("1.3", "sm_13", "sin.f32 %f0, %f1; div.f32 %f0, %f1, %f2;", []),
+        ("1.4", "sm_13", "sin.f32 %f0, %f1;",
+         ["sin.f32: was removed in PTX 1.4; what approximates says so; write .approx"]),
+        ("4.1", "sm_52", "shfl.up.b32 %r0, %r1, 1, 0; vote.all.pred %p0, %p1;", []),
+        ("9.5", "sm_60", "shfl.up.b32 %r0, %r1, 1, 0;", []),
+        ("6.3", "sm_70", "shfl.up.b32 %r0, %r1, 1, 0;", []),
+        (
+            "6.4", "sm_70", "shfl.up.b32 %r0, %r1, 1, 0;",
+            ["shfl.up.b32: was removed in PTX 6.4 for sm_70 or newer; it assumes that the lanes of a warp "
+             "run together, which sm_70 and newer do not; use shfl.sync"],
+        ),
+        (
+            "5.0", "sm_60", "shfl.sync.up.b32 %r0, %r1, 1, 0, -1;",
+            ["shfl.sync.up.b32: needs PTX >= 5.1 on sm_60; this kernel targets sm_60 and says PTX 5.0"],
+        ),
+        (
+            "3.1", "sm_20", "shfl.up.b32 %r0, %r1, 1, 0;",
+            ["shfl.up.b32: needs PTX >= 3.0 and sm_30 to sm_75; this kernel targets sm_20 and says PTX 3.1"],
+        ),
+        ("8.6", "sm_101a", "tcgen05.fence::before_thread_sync; add.rn.f32x2 %d0, %d1, %d2;", []),
+    ],
+)  # fmt: skip
+def test_modules_of_other_times(version: str, target: str, body: str, said: list[str]) -> None:
+    assert old_findings(version, target, body) == said
+
+
+@pytest.mark.parametrize(
+    ("head", "said"),
+    [
+        (".version 8.0\n.target sm_9000", ".target sm_9000: no target 'sm_9000'"),
+        (".version 5.7\n.target sm_60", ".version 5.7: there is no such PTX"),
+        (".version 4.0\n.target sm_52", ".target sm_52 needs PTX >= 4.1; this module says PTX 4.0"),
+    ],
+)
+def test_what_no_module_can_say_of_itself(head: str, said: str) -> None:
+    (finding,) = verify_module(parse(f"{head}\n.entry k() {{ exit; }}"))
+    assert finding.message.startswith(said)
 
 
 def test_a_type_that_ptx_does_not_have_is_said_where_it_is_declared() -> None:

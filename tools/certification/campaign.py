@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from certification.judges import Judge
     from pyptx.isa import Form
+    from pyptx.isa.availability import Span
 
 PREFERRED = ("sm_100a", "sm_90a", "sm_120a", "sm_107a", "sm_103a", "sm_110a")
 """The targets on which the operands of a form are varied: the first of them that has it."""
@@ -41,22 +42,25 @@ def spelled_out(forms: Sequence[Form], judge: Judge) -> Tally:
     questions: list[Question] = []
     for candidates in candidates_of(forms):
         for number, candidate in enumerate(candidates):
-            target = _best_target(candidate, judge)
-            if target is None:
+            place = _best_place(candidate, judge)
+            if place is None:
                 continue
             lines = examples.variants(candidate) if number < SPELLED_OUT else [examples.plain(candidate)]
             option = examples.option(candidate.form)
-            questions += [Question(line, target, judge.newest, option) for line in lines]
+            questions += [Question(line, *place, option) for line in lines]
     tally = Tally()
     _ask(tally, questions, judge, expected=True)
     return tally
 
 
-def _best_target(candidate: Candidate, judge: Judge) -> str | None:
-    """The most capable target of a judge that has a form; None where none has."""
-    since = availability.versions(candidate.form, candidate.modifiers)
-    having = [name for name in judge.targets if name in since and since[name] <= judge.newest]
-    return next((name for name in PREFERRED if name in having), having[0] if having else None)
+def _best_place(candidate: Candidate, judge: Judge) -> tuple[str, tuple[int, int]] | None:
+    """The most capable target of a judge that has a form, and the newest version; None where none has it."""
+    spans = availability.spans(candidate.form, candidate.modifiers)
+    having = [name for name in judge.targets if name in spans and judge.newest in spans[name]]
+    for name in [*(name for name in PREFERRED if name in having), *reversed(having)]:
+        return name, judge.newest
+    dropped = ((name, spans[name].until) for name in judge.targets if name in spans)
+    return next(((name, until) for name, until in dropped if until and until <= judge.newest), None)
 
 
 def everywhere(forms: Sequence[Form], judge: Judge) -> Tally:
@@ -72,34 +76,31 @@ _PART = 4000
 """Combinations that are judged together."""
 
 
-def _parts(form: Form) -> Iterator[list[tuple[str, dict[str, tuple[int, int]]]]]:
+def _parts(form: Form) -> Iterator[list[tuple[str, dict[str, Span]]]]:
     """The plain lines of a form with the versions that have each, some at a time."""
     combinations = form.combinations()
     while part := list(islice(combinations, _PART)):
         yield [
             (
                 examples.plain(Candidate(form, named, form.operands_for(named))),
-                availability.versions(form, named),
+                availability.spans(form, named),
             )
             for named in part
         ]
 
 
 def _judge_everywhere(
-    tally: Tally, form: Form, part: Sequence[tuple[str, dict[str, tuple[int, int]]]], judge: Judge
+    tally: Tally, form: Form, part: Sequence[tuple[str, dict[str, Span]]], judge: Judge
 ) -> None:
     """Judge plain lines of a form on every target, those that must be accepted apart from the others."""
     for expected in (True, False):
         questions = [
             Question(line, target, judge.newest, examples.option(form))
             for target in judge.targets
-            for line, since in part
-            if (since.get(target, _NEVER) <= judge.newest) is expected
+            for line, spans in part
+            if (target in spans and judge.newest in spans[target]) is expected
         ]
         _ask(tally, questions, judge, expected=expected)
-
-
-_NEVER = (99, 0)
 
 
 def _ask(tally: Tally, questions: Sequence[Question], judge: Judge, *, expected: bool) -> None:
@@ -161,9 +162,11 @@ def generated(forms: Sequence[Form], judge: Judge) -> Tally:
         )
         for candidate in chosen:
             line, option = examples.plain(candidate), examples.option(candidate.form)
-            since = availability.versions(candidate.form, candidate.modifiers)
+            spans = availability.spans(candidate.form, candidate.modifiers)
             families = {
-                arch(name).family: name for name in judge.targets if since.get(name, _NEVER) <= judge.newest
+                arch(name).family: name
+                for name in judge.targets
+                if name in spans and judge.newest in spans[name]
             }
             questions += [Question(line, target, judge.newest, option) for target in families.values()]
     tally = Tally()

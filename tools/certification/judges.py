@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from probe_ptxas import VERSIONS
 
-from pyptx.arch import ARCHS
+from pyptx.arch import ARCHS, assembled_for
 from pyptx.isa import examples
 from pyptx.toolchain import Tool, find
 from pyptx.toolchain.oracle import judge
@@ -58,7 +58,8 @@ class Judge:
         answers: list[tuple[str, ...]] = [()] * len(questions)
         for (target, version), indices in together.items():
             lines = [questions[index].line for index in indices]
-            said = judge(lines, target, *examples.frame(target, version), ptxas=self.path, codegen=codegen)
+            where = assembled_for(target.partition(",")[0]).name
+            said = judge(lines, where, *examples.frame(target, version), ptxas=self.path, codegen=codegen)
             for index, words in zip(indices, said, strict=True):
                 answers[index] = words
         return answers
@@ -78,4 +79,5 @@ def open_judge(path: str | None = None) -> Judge:
 
 def _reads(ptxas: str, target: str, version: tuple[int, int]) -> bool:
     """Whether a ptxas reads modules of a version for a target."""
-    return not judge(["ret;"], target, *examples.frame(target, version), ptxas=ptxas)[0]
+    where = assembled_for(target).name
+    return not judge(["ret;"], where, *examples.frame(target, version), ptxas=ptxas)[0]

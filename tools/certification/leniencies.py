@@ -82,8 +82,8 @@ def _excuses(instruction: Instruction, target: str, version: tuple[int, int]) ->
     for candidate in lookup(instruction.opcode, instruction.modifiers):
         if instruction.opcode == "cvta" and "u32" in instruction.modifiers:
             continue  # a rule of the verifier: the modules of example lines have addresses of 64 bits
-        since = availability.first_version(candidate.form, candidate.modifiers, target)
-        if since is None or since > version:
+        span = availability.span(candidate.form, candidate.modifiers, target)
+        if span is None or version not in span:
             continue
         names = _excuses_for(instruction, candidate)
         if names is not None:

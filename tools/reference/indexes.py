@@ -98,7 +98,7 @@ def version_index() -> str:
             if having.first is not None and having.first > first:
                 more.setdefault(having.first, {}).setdefault(name, []).append(word)
     for registers in _alike_registers():
-        first = Support(availability.versions_of_register(registers[0].name)).first
+        first = support.of_register(registers[0].name).first
         if first is not None:
             new.setdefault(first, []).append(_spell_registers(registers))
     parts = [
@@ -106,8 +106,7 @@ def version_index() -> str:
         "special registers, then words of instructions that were there before. `ptxas` was asked for each.\n"
     ]
     for version in sorted({*new, *more}, reverse=True):
-        older = " and before" if version <= support.OLDEST else ""
-        parts.append(f"\n## PTX {spell_version(version)}{older}\n\n")
+        parts.append(f"\n## PTX {spell_version(version)}\n\n")
         names = [refer(name) if name in SENTENCES else name for name in new.get(version, ())]
         parts.append(f"{', '.join(names)}\n" if names else "No new instruction.\n")
         parts.append("\n" if more.get(version) else "")
@@ -204,7 +203,7 @@ def register_page() -> str:
     rows = []
     for registers in _alike_registers():
         first = registers[0]
-        having = Support(availability.versions_of_register(first.name))
+        having = support.of_register(first.name)
         types = ", ".join(f"`.{name}`" for name in (first.type, *first.also))
         url = link(f"{first.section} {first.name.partition('.')[0]}")
         columns = (
@@ -227,7 +226,7 @@ def _alike_registers() -> list[list[SpecialRegister]]:
     found: dict[tuple[str, ...], list[SpecialRegister]] = {}
     for row in SPECIAL_REGISTERS.values():
         stem = re.sub(r"\d+(?=$|_64$)|\.[xyzw]$", "", row.name) if row.name != "%clock64" else row.name
-        support_ = Support(availability.versions_of_register(row.name))
+        support_ = support.of_register(row.name)
         found.setdefault((stem, row.type, row.section, support_.version, support_.targets), []).append(row)
     return list(found.values())
 

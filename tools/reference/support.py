@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     Version = tuple[int, int]
 
 
-OLDEST = min(map(availability.lowest_version, ARCHS))
-"""The first version with any target known here."""
-
-
 @dataclass(frozen=True, eq=False)
 class Support:
     """The first PTX version of something on each target that has it."""
@@ -41,10 +37,8 @@ class Support:
 
     @property
     def version(self) -> str:
-        """The first version, spelled; what is as old as the oldest target known here may be older."""
-        if self.first is None:
-            return "-"
-        return f"{spell_version(self.first)}{' or older' if self.first <= OLDEST else ''}"
+        """The first version, spelled."""
+        return "-" if self.first is None else spell_version(self.first)
 
     @property
     def targets(self) -> str:
@@ -111,6 +105,11 @@ def spell_targets(targets: Iterable[str]) -> str:
         elif number in suffixes:
             said.append(f"sm_{number}{'/'.join(suffixes[number])}")
     return ", ".join(said)
+
+
+def of_register(name: str) -> Support:
+    """What has a special register."""
+    return Support({target: span.since for target, span in availability.spans_of_register(name).items()})
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from pyptx.isa import Candidate, forms_of
+from pyptx.isa import Candidate, availability, forms_of
 from stubs.calls import Call, call_of
 
 if TYPE_CHECKING:
@@ -34,10 +34,15 @@ class _Node:
 
 
 def automaton(opcode: str) -> State:
-    """The state before the first modifier of an opcode, whose paths spell its legal instructions."""
+    """The state before the first modifier of an opcode, whose paths spell its legal instructions.
+
+    Those that PTX or today's targets have dropped are left out.
+    """
     root = _Node()
     for row in forms_of(opcode):
         for named in row.combinations():
+            if not availability.is_current(row, named):
+                continue
             node = root
             for word in row.spell(named):
                 node = node.following.setdefault(word, _Node())

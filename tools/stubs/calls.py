@@ -187,15 +187,5 @@ def _said(candidates: Sequence[Candidate]) -> tuple[str, ...]:
 @cache
 def _support(versions: tuple[tuple[str, tuple[int, int]], ...]) -> str:
     """The lowest PTX version of an instruction, and its targets."""
-    if not versions:
-        return "Only targets older than those known here have it."
-    known = tuple(availability.table()["versions"])
-    having = tuple(target for target, _ in versions)
     major, minor = min(version for _, version in versions)
-    if having == known:
-        where = "every target"
-    elif having == known[-len(having) :]:
-        where = f"{having[0]} and newer"
-    else:
-        where = " ".join(having)
-    return f"PTX {major}.{minor}; {where}."
+    return f"PTX {major}.{minor}; {availability.spell_targets(target for target, _ in versions)}."

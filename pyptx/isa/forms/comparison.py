@@ -48,6 +48,13 @@ FORMS: tuple[Form, ...] = (
              cmp=FLOAT_COMPARE, bool=BOOL, dtype=_32, type=FLOAT, rules=(ftz_needs_f32,)),
     ),
     *section(
+        "9.7.7.1 set",
+        form("set.<cmp>.<type>",                        "d=<type>, a:<type>!, b:<type>!",
+             cmp=UNSIGNED_COMPARE, type="u8x4 u16x2"),
+        form("set.<cmp>.<type>",                        "d=<type>, a:<type>!, b:<type>!",
+             cmp=SIGNED_COMPARE, type="s8x4 s16x2"),
+    ),
+    *section(
         "9.7.7.2 setp",
         form("setp.<cmp>.<type>",                       "p=pred_{|q=pred_}, a:<type>, b:<type>",
              cmp=EQUALITY, type=BITS),

@@ -43,8 +43,9 @@ FORMS: tuple[Form, ...] = (
              rules=(rounds_what_is_narrowed, ftz_has_f32, flushed_f64_is_rounded_to_nearest)),
         form("cvt.<rnd>.ftz{.sat}.f32.f64",                        "d=f32, a:wider(f64)", rnd="rz rm rp"),
         # to and from bf16, in registers of that very width
+        form("cvt{.<rnd>}.bf16.bf16",                              "d=bf16, a:bf16", rnd=INTEGER_RND),
         form("cvt.<rnd>.<dtype>.<atype>",                          "d=<dtype>, a:<atype>",
-             rnd=INTEGER_RND, dtype=f"{_INTEGERS} bf16", atype="bf16"),
+             rnd=INTEGER_RND, dtype=_INTEGERS, atype="bf16"),
         form("cvt.<rnd>{.ftz}.<dtype>.<atype>",                    "d=<dtype>, a:<atype>",
              rnd=RND, dtype="bf16", atype=f"{_INTEGERS} f32 f64", rules=(ftz_has_f32,)),
         form("cvt{.<rnd>}.<dtype>.<atype>",                        "d=<dtype>, a:<atype>", rnd=RND, dtype="bf16", atype="f16"),

@@ -20,19 +20,28 @@ _FIXED_MMA = "wmma.mma.sync.aligned.row.col.<shape>"
 _TYPES = "<dtype>.<atype>.<btype>.<ctype>"
 
 
+_UNALIGNED = "since PTX 6.3 it says that all threads of the warp execute it; write .sync.aligned"
+_LIMITED = "floating-point results are no longer limited; leave .satfinite out"
+
+
 # fmt: off
-def _load(matrix: str, shape: str, types: str, *, layout: str = "row col") -> Form:
+def _load(matrix: str, shape: str, types: str, *, layout: str = "row col", sync: str = "sync.aligned") -> Form:
     """Load one matrix."""
-    return form(f"wmma.load.{matrix}.sync.aligned.<layout>.<shape>{{.<ss>}}.<{matrix}type>",
+    return form(f"wmma.load.{matrix}.{sync}.<layout>.<shape>{{.<ss>}}.<{matrix}type>",
                 f"r=wmma_fragment({matrix}), [p:<ss>], stride:u32?",
-                layout=layout, shape=shape, ss=_SPACES, rules=(), **{f"{matrix}type": types})
+                layout=layout, shape=shape, rules=(), **{f"{matrix}type": types}, **_where(sync))
 
 
-def _store(shape: str, types: str) -> Form:
+def _store(shape: str, types: str, *, sync: str = "sync.aligned") -> Form:
     """Store a result."""
-    return form("wmma.store.d.sync.aligned.<layout>.<shape>{.<ss>}.<dtype>",
+    return form(f"wmma.store.d.{sync}.<layout>.<shape>{{.<ss>}}.<dtype>",
                 "[p:<ss>], r:wmma_fragment(d)!, stride:u32?",
-                layout="row col", shape=shape, ss=_SPACES, dtype=types)
+                layout="row col", shape=shape, dtype=types, rules=(), **_where(sync))
+
+
+def _where(sync: str) -> dict[str, str]:
+    """The state spaces of an access, fewer in the versions that did not ask for ``.aligned``."""
+    return {"ss": _SPACES} if sync == "sync.aligned" else {"ss": "global shared", "deprecated": _UNALIGNED}
 
 
 FORMS: tuple[Form, ...] = (
@@ -53,6 +62,9 @@ FORMS: tuple[Form, ...] = (
         _load("a", "m8n8k128", "b1",    layout="row"),
         _load("b", "m8n8k128", "b1",    layout="col"),
         _load("c", "m8n8k128", "s32"),
+        _load("a", _SHAPES,    "f16",     sync="sync"),
+        _load("b", _SHAPES,    "f16",     sync="sync"),
+        _load("c", _SHAPES,    "f16 f32", sync="sync"),
     ),
     *section(
         "9.7.16.4.4 wmma.store",
@@ -60,11 +72,16 @@ FORMS: tuple[Form, ...] = (
         _store("m8n8k32 m8n8k128", "s32"),
         _store("m16n16k8",         "f32"),
         _store("m8n8k4",           "f64"),
+        _store(_SHAPES,            "f16 f32", sync="sync"),
     ),
     *section(
         "9.7.16.4.5 wmma.mma",
         form(f"{_MMA}.<dtype>.<ctype>", _MATRICES,
              **_LAYOUTS, shape=_SHAPES, dtype="f16 f32", ctype="f16 f32", rules=()),
+        form(f"{_MMA}.<dtype>.<ctype>.satfinite", _MATRICES,
+             **_LAYOUTS, shape=_SHAPES, dtype="f16 f32", ctype="f16 f32", rules=(), deprecated=_LIMITED),
+        form("wmma.mma.sync.<alayout>.<blayout>.<shape>.<dtype>.<ctype>{.satfinite}", _MATRICES,
+             **_LAYOUTS, shape=_SHAPES, dtype="f16 f32", ctype="f16 f32", rules=(), deprecated=_UNALIGNED),
         form(f"{_MMA}.{_TYPES}{{.satfinite}}", _MATRICES, rules=(multiplicands_alike,),
              **_LAYOUTS, shape=_SHAPES, dtype="s32", atype="s8 u8", btype="s8 u8", ctype="s32"),
         form(f"{_MMA}.{_TYPES}", _MATRICES,

@@ -4,27 +4,32 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``abs.<type> d, a``
 
-    Manual 9.7.4.6 abs. PTX 7.0; sm_80 and newer.
+    Manual 9.7.4.6 abs. PTX 7.0; sm_80 or newer.
     """
 def _2(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``abs{.ftz}.<type> d, a``
 
-    Manual 9.7.4.6 abs. PTX 6.5; every target.
+    Manual 9.7.4.6 abs. PTX 6.5; sm_53 or newer.
     """
 def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``abs{.ftz}.f32 d, a``
 
-    Manual 9.7.3.9 abs. PTX 6.3; every target.
+    Manual 9.7.3.9 abs. PTX 1.0; every target.
     """
 def _4(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``abs.f64 d, a``
 
-    Manual 9.7.3.9 abs. PTX 6.3; every target.
+    Manual 9.7.3.9 abs. PTX 1.0; every target.
     """
 def _5(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``abs.<type> d, a``
 
-    Manual 9.7.1.11 abs. PTX 6.3; every target.
+    Manual 9.7.1.11 abs. PTX 1.0; every target.
+    """
+def _6(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``abs{.ftz}.f32 d, a``
+
+    Manual 9.7.3.9 abs. PTX 1.4; every target.
     """
 class abs(Words):
     bf16 = _1
@@ -40,4 +45,4 @@ class abs(Words):
 class abs_ftz(Words):
     f16 = _2
     f16x2 = _2
-    f32 = _3
+    f32 = _6

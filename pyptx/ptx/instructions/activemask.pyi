@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Words
 def _1(self: object, d: Register, /, *, pred: Guard = None) -> None:
     """``activemask.b32 d``
 
-    Manual 9.7.15.12 activemask. PTX 6.3; every target.
+    Manual 9.7.15.12 activemask. PTX 6.2; sm_30 or newer.
     """
 class activemask(Words):
     b32 = _1

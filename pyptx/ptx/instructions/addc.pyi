@@ -4,7 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``addc{.cc}.<type> d, a, b``
 
-    Manual 9.7.2.2 addc. PTX 6.3; every target.
+    Manual 9.7.2.2 addc. PTX 1.2; every target.
+    """
+def _2(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``addc{.cc}.<type> d, a, b``
+
+    Manual 9.7.2.2 addc. PTX 4.3; sm_20 or newer.
     """
 class addc(Words):
     cc: addc_cc
@@ -14,6 +19,6 @@ class addc(Words):
     u64 = _1
 class addc_cc(Words):
     s32 = _1
-    s64 = _1
+    s64 = _2
     u32 = _1
-    u64 = _1
+    u64 = _2

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Constant, Guard, Register, Source, Words
 def _1(self: object, ptr: Register, size: Source, immAlign: Constant = ..., /, *, pred: Guard = None) -> None:
     """``alloca.<type> ptr, size{, immAlign}``
 
-    Manual 9.7.19.3 alloca. PTX 7.3; every target.
+    Manual 9.7.19.3 alloca. PTX 7.3; sm_52 or newer.
     """
 class alloca(Words):
     u32 = _1

@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``and.<type> d, a, b``
 
-    Manual 9.7.9.1 and. PTX 6.3; every target.
+    Manual 9.7.9.1 and. PTX 1.0; every target.
     """
 def _2(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``and.pred d, a, b``
 
-    Manual 9.7.9.1 and. PTX 6.3; every target.
+    Manual 9.7.9.1 and. PTX 1.0; every target.
     """
 class and_(Words):
     b16 = _1

@@ -6,33 +6,33 @@ from pyptx.ptx.signatures import Condition, Guard, Register, Source, Words
 def _1(self: object, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``bar{.cta}.arrive a, b``
 
-    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 2.0; sm_20 or newer.
     """
 def _2(self: object, a: Source, b: Source = ..., /, *, pred: Guard = None) -> None:
     """``bar{.cta}.sync a{, b}``
 
-    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 1.0; every target.
     """
 def _3(self: object, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``bar{.cta}.arrive a, b``
 
-    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_20 or newer.
     """
 def _4(self: object, a: Source, b: Source = ..., /, *, pred: Guard = None) -> None:
     """``bar{.cta}.sync a{, b}``
 
-    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_20 or newer.
     """
 def _5(self: object, membermask: Source, /, *, pred: Guard = None) -> None:
     """``bar.warp.sync membermask``
 
-    Manual 9.7.15.2 bar.warp.sync. PTX 6.3; every target.
+    Manual 9.7.15.2 bar.warp.sync. PTX 5.1; sm_30 or newer.
     """
 @overload
 def _6(self: object, p: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
     """``bar{.cta}.red.<op>.pred p, a{, b}, c``
 
-    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 2.0; sm_20 or newer.
     """
 @overload
 def _6(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
@@ -40,7 +40,7 @@ def _6(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred
 def _7(self: object, d: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
     """``bar{.cta}.red.popc.u32 d, a{, b}, c``
 
-    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 2.0; sm_20 or newer.
     """
 @overload
 def _7(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
@@ -48,7 +48,7 @@ def _7(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred
 def _8(self: object, p: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
     """``bar{.cta}.red.<op>.pred p, a{, b}, c``
 
-    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_20 or newer.
     """
 @overload
 def _8(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
@@ -56,7 +56,7 @@ def _8(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred
 def _9(self: object, d: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
     """``bar{.cta}.red.popc.u32 d, a{, b}, c``
 
-    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_20 or newer.
     """
 @overload
 def _9(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...

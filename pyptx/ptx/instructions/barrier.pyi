@@ -6,48 +6,48 @@ from pyptx.ptx.signatures import Condition, Guard, Register, Source, Words
 def _1(self: object, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``barrier{.cta}.arrive{.aligned} a, b``
 
-    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 5.1; sm_30 or newer.
     """
 def _2(self: object, a: Source, b: Source = ..., /, *, pred: Guard = None) -> None:
     """``barrier{.cta}.sync{.aligned} a{, b}``
 
-    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 5.1; sm_30 or newer.
     """
 def _3(self: object, *, pred: Guard = None) -> None:
     """``barrier.cluster.arrive{.<sem>}{.aligned}``
 
-    Manual 9.7.15.3 barrier.cluster. PTX 7.8; sm_90 and newer.
+    Manual 9.7.15.3 barrier.cluster. PTX 7.8; sm_90 or newer.
     """
 def _4(self: object, *, pred: Guard = None) -> None:
     """``barrier.cluster.wait{.<sem>}{.aligned}``
 
-    Manual 9.7.15.3 barrier.cluster. PTX 7.8; sm_90 and newer.
+    Manual 9.7.15.3 barrier.cluster. PTX 7.8; sm_90 or newer.
     """
 def _5(self: object, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``barrier{.cta}.arrive{.aligned} a, b``
 
-    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_30 or newer.
     """
 def _6(self: object, a: Source, b: Source = ..., /, *, pred: Guard = None) -> None:
     """``barrier{.cta}.sync{.aligned} a{, b}``
 
-    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_30 or newer.
     """
 def _7(self: object, *, pred: Guard = None) -> None:
     """``barrier.cluster.arrive{.<sem>}{.aligned}``
 
-    Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 and newer.
+    Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 or newer.
     """
 def _8(self: object, *, pred: Guard = None) -> None:
     """``barrier.cluster.wait{.<sem>}{.aligned}``
 
-    Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 and newer.
+    Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 or newer.
     """
 @overload
 def _9(self: object, p: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
     """``barrier{.cta}.red.<op>{.aligned}.pred p, a{, b}, c``
 
-    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 5.1; sm_30 or newer.
     """
 @overload
 def _9(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
@@ -55,7 +55,7 @@ def _9(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred
 def _10(self: object, d: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
     """``barrier{.cta}.red.popc{.aligned}.u32 d, a{, b}, c``
 
-    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 5.1; sm_30 or newer.
     """
 @overload
 def _10(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
@@ -63,7 +63,7 @@ def _10(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pre
 def _11(self: object, p: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
     """``barrier{.cta}.red.<op>{.aligned}.pred p, a{, b}, c``
 
-    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_30 or newer.
     """
 @overload
 def _11(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
@@ -71,7 +71,7 @@ def _11(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pre
 def _12(self: object, d: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
     """``barrier{.cta}.red.popc{.aligned}.u32 d, a{, b}, c``
 
-    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_30 or newer.
     """
 @overload
 def _12(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
@@ -79,7 +79,7 @@ class barrier(Words):
     arrive: barrier_arrive
     """``barrier{.cta}.arrive{.aligned} a, b``
 
-    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 5.1; sm_30 or newer.
     """
     cluster: barrier_cluster
     cta: barrier_cta
@@ -87,7 +87,7 @@ class barrier(Words):
     sync: barrier_sync
     """``barrier{.cta}.sync{.aligned} a{, b}``
 
-    Manual 9.7.15.1 bar, barrier. PTX 6.3; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 5.1; sm_30 or newer.
     """
 class barrier_arrive(Words):
     aligned = _1
@@ -96,24 +96,24 @@ class barrier_cluster(Words):
     arrive: barrier_cluster_arrive
     """``barrier.cluster.arrive{.<sem>}{.aligned}``
 
-    Manual 9.7.15.3 barrier.cluster. PTX 7.8; sm_90 and newer.
+    Manual 9.7.15.3 barrier.cluster. PTX 7.8; sm_90 or newer.
     """
     wait: barrier_cluster_wait
     """``barrier.cluster.wait{.<sem>}{.aligned}``
 
-    Manual 9.7.15.3 barrier.cluster. PTX 7.8; sm_90 and newer.
+    Manual 9.7.15.3 barrier.cluster. PTX 7.8; sm_90 or newer.
     """
 class barrier_cta(Words):
     arrive: barrier_cta_arrive
     """``barrier{.cta}.arrive{.aligned} a, b``
 
-    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_30 or newer.
     """
     red: barrier_cta_red
     sync: barrier_cta_sync
     """``barrier{.cta}.sync{.aligned} a{, b}``
 
-    Manual 9.7.15.1 bar, barrier. PTX 7.8; every target.
+    Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_30 or newer.
     """
 class barrier_red(Words):
     and_: barrier_red_1
@@ -127,19 +127,19 @@ class barrier_cluster_arrive(Words):
     relaxed: barrier_cluster_arrive_1
     """``barrier.cluster.arrive{.<sem>}{.aligned}``
 
-    Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 and newer.
+    Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 or newer.
     """
     release: barrier_cluster_arrive_1
     """``barrier.cluster.arrive{.<sem>}{.aligned}``
 
-    Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 and newer.
+    Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 or newer.
     """
     __call__ = _3
 class barrier_cluster_wait(Words):
     acquire: barrier_cluster_wait_acquire
     """``barrier.cluster.wait{.<sem>}{.aligned}``
 
-    Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 and newer.
+    Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 or newer.
     """
     aligned = _4
     __call__ = _4

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``bfe.<type> d, a, b, c``
 
-    Manual 9.7.1.20 bfe. PTX 6.3; every target.
+    Manual 9.7.1.20 bfe. PTX 2.0; sm_20 or newer.
     """
 class bfe(Words):
     s32 = _1

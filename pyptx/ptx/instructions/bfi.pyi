@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, f: Register, a: Source, b: Source, c: Source, d: Source, /, *, pred: Guard = None) -> None:
     """``bfi.<type> f, a, b, c, d``
 
-    Manual 9.7.1.21 bfi. PTX 6.3; every target.
+    Manual 9.7.1.21 bfi. PTX 2.0; sm_20 or newer.
     """
 class bfi(Words):
     b32 = _1

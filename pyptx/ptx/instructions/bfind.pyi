@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``bfind{.shiftamt}.<type> d, a``
 
-    Manual 9.7.1.17 bfind. PTX 6.3; every target.
+    Manual 9.7.1.17 bfind. PTX 2.0; sm_20 or newer.
     """
 class bfind(Words):
     s32 = _1

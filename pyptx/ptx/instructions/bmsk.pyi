@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``bmsk.<mode>.b32 d, a, b``
 
-    Manual 9.7.1.23 bmsk. PTX 7.6; every target.
+    Manual 9.7.1.23 bmsk. PTX 7.6; sm_70 or newer.
     """
 class bmsk(Words):
     clamp: bmsk_1

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Symbol, Words
 def _1(self: object, target: Symbol, /, *, pred: Guard = None) -> None:
     """``bra{.uni} target``
 
-    Manual 9.7.14.3 bra. PTX 6.3; every target.
+    Manual 9.7.14.3 bra. PTX 1.0; every target.
     """
 class bra(Words):
     uni = _1

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``brev.<type> d, a``
 
-    Manual 9.7.1.19 brev. PTX 6.3; every target.
+    Manual 9.7.1.19 brev. PTX 2.0; sm_20 or newer.
     """
 class brev(Words):
     b32 = _1

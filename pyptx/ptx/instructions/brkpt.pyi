@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard
 def _1(self: object, *, pred: Guard = None) -> None:
     """``brkpt``
 
-    Manual 9.7.21.1 brkpt. PTX 6.3; every target.
+    Manual 9.7.21.1 brkpt. PTX 1.0; sm_11 or newer.
     """
 class brkpt:
     __call__ = _1

@@ -4,13 +4,13 @@ from pyptx.ptx.signatures import Guard, Source, Symbol, Words
 def _1(self: object, index: Source, targets: Symbol, /, *, pred: Guard = None) -> None:
     """``brx.idx{.uni} index, targets``
 
-    Manual 9.7.14.4 brx.idx. PTX 6.3; every target.
+    Manual 9.7.14.4 brx.idx. PTX 5.1; sm_30 or newer.
     """
 class brx(Words):
     idx: brx_idx
     """``brx.idx{.uni} index, targets``
 
-    Manual 9.7.14.4 brx.idx. PTX 6.3; every target.
+    Manual 9.7.14.4 brx.idx. PTX 5.1; sm_30 or newer.
     """
 class brx_idx(Words):
     uni = _1

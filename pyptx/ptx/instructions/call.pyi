@@ -11,6 +11,8 @@ def _1(self: object, callee: Symbol, arguments: Parenthesised = ..., /, *, pred:
 
     ``call{.uni} (returns), callee, (arguments)``
 
+    Manual 9.7.14.5 call. PTX 1.0; every target.
+
     ``call{.uni} callee, prototype``
 
     ``call{.uni} callee, (arguments), prototype``
@@ -23,7 +25,7 @@ def _1(self: object, callee: Symbol, arguments: Parenthesised = ..., /, *, pred:
 
     ``call{.uni} (returns), callee, (arguments), table``
 
-    Manual 9.7.14.5 call. PTX 6.3; every target.
+    Manual 9.7.14.5 call. PTX 2.1; sm_20 or newer.
     """
 @overload
 def _1(self: object, callee: Register, prototype: Symbol, /, *, pred: Guard = None) -> None: ...

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``clmad.<mode>.u64 d, a, b, c``
 
-    Manual 9.7.1.5 clmad. PTX 9.3; sm_80 and newer.
+    Manual 9.7.1.5 clmad. PTX 9.3; sm_80 or newer.
     """
 class clmad(Words):
     hi: clmad_1

@@ -4,27 +4,27 @@ from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Words
 def _1(self: object, d: Register, response: Register, /, *, pred: Guard = None) -> None:
     """``clusterlaunchcontrol.query_cancel.<coordinate>.b32.b128 d, response``
 
-    Manual 9.7.15.19 clusterlaunchcontrol.query_cancel. PTX 8.6; sm_100 and newer.
+    Manual 9.7.15.19 clusterlaunchcontrol.query_cancel. PTX 8.6; sm_100 or newer.
     """
 def _2(self: object, p: Register, response: Register, /, *, pred: Guard = None) -> None:
     """``clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, response``
 
-    Manual 9.7.15.19 clusterlaunchcontrol.query_cancel. PTX 8.6; sm_100 and newer.
+    Manual 9.7.15.19 clusterlaunchcontrol.query_cancel. PTX 8.6; sm_100 or newer.
     """
 def _3(self: object, addr: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``clusterlaunchcontrol.try_cancel.async{.<space>}.mbarrier::complete_tx::bytes{.multicast::cluster::all}.b128 [addr], [mbar]``
 
-    Manual 9.7.15.18 clusterlaunchcontrol.try_cancel. PTX 8.6; sm_100 and newer.
+    Manual 9.7.15.18 clusterlaunchcontrol.try_cancel. PTX 8.6; sm_100 or newer.
     """
 def _4(self: object, d: Registers, response: Register, /, *, pred: Guard = None) -> None:
     """``clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 d, response``
 
-    Manual 9.7.15.19 clusterlaunchcontrol.query_cancel. PTX 8.6; sm_100 and newer.
+    Manual 9.7.15.19 clusterlaunchcontrol.query_cancel. PTX 8.6; sm_100 or newer.
     """
 def _5(self: object, addr: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``clusterlaunchcontrol.try_cancel.async{.<space>}.mbarrier::complete_tx::bytes{.multicast::cluster::all}.b128 [addr], [mbar]``
 
-    Manual 9.7.15.18 clusterlaunchcontrol.try_cancel. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.15.18 clusterlaunchcontrol.try_cancel. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 class clusterlaunchcontrol(Words):
     query_cancel: clusterlaunchcontrol_query_cancel

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``cnot.<type> d, a``
 
-    Manual 9.7.9.5 cnot. PTX 6.3; every target.
+    Manual 9.7.9.5 cnot. PTX 1.0; every target.
     """
 class cnot(Words):
     b16 = _1

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``copysign.<type> d, a, b``
 
-    Manual 9.7.3.2 copysign. PTX 6.3; every target.
+    Manual 9.7.3.2 copysign. PTX 2.0; sm_20 or newer.
     """
 class copysign(Words):
     f32 = _1

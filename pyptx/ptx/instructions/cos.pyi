@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``cos.approx{.ftz}.f32 d, a``
 
-    Manual 9.7.3.19 cos. PTX 6.3; every target.
+    Manual 9.7.3.19 cos. PTX 1.4; every target.
     """
 class cos(Words):
     approx: cos_approx

@@ -6,79 +6,79 @@ from pyptx.ptx.signatures import Bracketed, Condition, Constant, Guard, Register
 def _1(self: object, *, pred: Guard = None) -> None:
     """``cp.async.commit_group``
 
-    Manual 9.7.10.28.3.2 cp.async.commit_group. PTX 7.0; sm_80 and newer.
+    Manual 9.7.10.28.3.2 cp.async.commit_group. PTX 7.0; sm_80 or newer.
     """
 def _2(self: object, *, pred: Guard = None) -> None:
     """``cp.async.wait_all``
 
-    Manual 9.7.10.28.3.3 cp.async.wait_group, cp.async.wait_all. PTX 7.0; sm_80 and newer.
+    Manual 9.7.10.28.3.3 cp.async.wait_group, cp.async.wait_all. PTX 7.0; sm_80 or newer.
     """
 def _3(self: object, n: Constant, /, *, pred: Guard = None) -> None:
     """``cp.async.wait_group n``
 
-    Manual 9.7.10.28.3.3 cp.async.wait_group, cp.async.wait_all. PTX 7.0; sm_80 and newer.
+    Manual 9.7.10.28.3.3 cp.async.wait_group, cp.async.wait_all. PTX 7.0; sm_80 or newer.
     """
 def _4(self: object, *, pred: Guard = None) -> None:
     """``cp.async.bulk.commit_group``
 
-    Manual 9.7.10.28.6.1 cp.async.bulk.commit_group. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.6.1 cp.async.bulk.commit_group. PTX 8.0; sm_90 or newer.
     """
 def _5(self: object, n: Constant, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.wait_group{.read} n``
 
-    Manual 9.7.10.28.6.2 cp.async.bulk.wait_group. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.6.2 cp.async.bulk.wait_group. PTX 8.0; sm_90 or newer.
     """
 def _6(self: object, dst: Bracketed, src: Bracketed, cp_size: Constant, src_size: Condition | Source = ..., /, *, pred: Guard = None) -> None:
     """``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size{, policy}``
 
     ``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size, src_size{, policy}``
 
-    Manual 9.7.10.28.3.1 cp.async. PTX 7.0; sm_80 and newer.
+    Manual 9.7.10.28.3.1 cp.async. PTX 7.0; sm_80 or newer.
 
     ``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size, ignore_src{, policy}``
 
-    Manual 9.7.10.28.3.1 cp.async. PTX 7.5; sm_80 and newer.
+    Manual 9.7.10.28.3.1 cp.async. PTX 7.5; sm_80 or newer.
     """
 def _7(self: object, addr: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.mbarrier.arrive{.noinc}{.<ss>}.b64 [addr]``
 
-    Manual 9.7.15.16.18 cp.async.mbarrier.arrive. PTX 7.0; sm_80 and newer.
+    Manual 9.7.15.16.18 cp.async.mbarrier.arrive. PTX 7.0; sm_80 or newer.
     """
 def _8(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<hint>}{.<mask>} [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _9(self: object, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.L2.global{.<hint>} [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.3 cp.async.bulk.prefetch. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.3 cp.async.bulk.prefetch. PTX 8.0; sm_90 or newer.
     """
 def _10(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _11(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [dstMem], [srcMem], size, [mbar]``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _12(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.6; sm_90 or newer.
     """
 def _13(self: object, dst: Bracketed, src: Bracketed, cp_size: Constant, src_size: Condition | Source = ..., /, *, pred: Guard = None) -> None:
     """``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size{, policy}``
 
     ``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size, src_size{, policy}``
 
-    Manual 9.7.10.28.3.1 cp.async. PTX 7.4; sm_80 and newer.
+    Manual 9.7.10.28.3.1 cp.async. PTX 7.4; sm_80 or newer.
 
     ``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size, ignore_src{, policy}``
 
-    Manual 9.7.10.28.3.1 cp.async. PTX 7.5; sm_80 and newer.
+    Manual 9.7.10.28.3.1 cp.async. PTX 7.5; sm_80 or newer.
     """
 @overload
 def _14(self: object, dst: Bracketed, src: Bracketed, cp_size: Constant, policy: Source, /, *, pred: Guard = None) -> None:
@@ -86,1028 +86,1028 @@ def _14(self: object, dst: Bracketed, src: Bracketed, cp_size: Constant, policy:
 
     ``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size, src_size{, policy}``
 
-    Manual 9.7.10.28.3.1 cp.async. PTX 7.4; sm_80 and newer.
+    Manual 9.7.10.28.3.1 cp.async. PTX 7.4; sm_80 or newer.
 
     ``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size, ignore_src{, policy}``
 
-    Manual 9.7.10.28.3.1 cp.async. PTX 7.5; sm_80 and newer.
+    Manual 9.7.10.28.3.1 cp.async. PTX 7.5; sm_80 or newer.
     """
 @overload
 def _14(self: object, dst: Bracketed, src: Bracketed, cp_size: Constant, src_size: Condition | Source, policy: Source, /, *, pred: Guard = None) -> None: ...
 def _15(self: object, addr: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.mbarrier.arrive{.noinc}{.<ss>}.b64 [addr]``
 
-    Manual 9.7.15.16.18 cp.async.mbarrier.arrive. PTX 7.8; sm_80 and newer.
+    Manual 9.7.15.16.18 cp.async.mbarrier.arrive. PTX 7.8; sm_80 or newer.
     """
 def _16(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<hint>}{.<mask>} [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _17(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, byteMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<hint>}{.<mask>} [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.6; sm_100 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.6; sm_100 or newer.
     """
 def _18(self: object, srcMem: Bracketed, size: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.L2.global{.<hint>} [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.3 cp.async.bulk.prefetch. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.3 cp.async.bulk.prefetch. PTX 8.0; sm_90 or newer.
     """
 def _19(self: object, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.L2.global.<eviction> [srcMem], size``
 
-    Manual 9.7.10.28.4.3 cp.async.bulk.prefetch. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.3 cp.async.bulk.prefetch. PTX 9.4; sm_107a or sm_107f.
     """
 def _20(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _21(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _22(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _23(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90 or newer.
     """
 def _24(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<hint>} [dstMem], [srcMem], size, [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _25(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.6; sm_90 or newer.
     """
 def _26(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, ignoreBytesLeft: Source, ignoreBytesRight: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.ignore_oob [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.2; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.2; sm_90 or newer.
     """
 def _27(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _28(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<hint>}{.<mask>} [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _29(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _30(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [dstMem], [srcMem], size, [mbar]``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _31(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _32(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, policy: Source, byteMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<hint>}{.<mask>} [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.6; sm_100 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.6; sm_100 or newer.
     """
 def _33(self: object, tensorMap: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 or newer.
     """
 def _34(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _35(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _36(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _37(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90 or newer.
     """
 def _38(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<hint>} [dstMem], [srcMem], size, [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _39(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, ignoreBytesLeft: Source, ignoreBytesRight: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.ignore_oob [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.2; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.2; sm_90 or newer.
     """
 def _40(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _41(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, ignoreBytesLeft: Source, ignoreBytesRight: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.ignore_oob [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _42(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _43(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _44(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 or newer.
     """
 def _45(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<hint>}{.<mask>} [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _46(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, byteMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<hint>}{.<mask>} [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_100 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_100 or newer.
     """
 def _47(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _48(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _49(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _50(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, ignoreBytesLeft: Source, ignoreBytesRight: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.ignore_oob [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _51(self: object, tensorMap: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 or newer.
     """
 def _52(self: object, tensorMap: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}.<eviction>{.<address>} [tensorMap]``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _53(self: object, tensorMap: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _54(self: object, tensorMap: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _55(self: object, tensorMap: Bracketed, im2colInfo: Registers, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 or newer.
     """
 def _56(self: object, tensorMap: Bracketed, im2colInfo: Registers, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _57(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.global.shared::cta.bulk_group{.<hint>}{.<mask>}.b128 [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _58(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _59(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.b128 [dstMem], [srcMem], size, [mbar]``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _60(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _61(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _62(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, ignoreBytesLeft: Source, ignoreBytesRight: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.ignore_oob [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _63(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _64(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _65(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _66(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _67(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _68(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _69(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 or newer.
     """
 def _70(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _71(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 or newer.
     """
 def _72(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _73(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _74(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _75(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _76(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 or newer.
     """
 def _77(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _78(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _79(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _80(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _81(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 or newer.
     """
 def _82(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 or newer.
     """
 def _83(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _84(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, policy: Source, byteMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<hint>}{.<mask>} [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_100 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_100 or newer.
     """
 def _85(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _86(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, ignoreBytesLeft: Source, ignoreBytesRight: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.ignore_oob [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _87(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group{.<hint>}.<op>.<type> [dstMem], [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _88(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.<op>.<type> [dstMem], [srcMem], size, [mbar]``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _89(self: object, tensorMap: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _90(self: object, tensorMap: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.tile}{.<hint>}.override::global_address.override::global_dim [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _91(self: object, tensorMap: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.tile}{.<hint>}.override::global_address.override::global_dim_stride [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _92(self: object, tensorMap: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _93(self: object, tensorMap: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>.<eviction>{.<address>} [tensorMap]``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _94(self: object, tensorMap: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _95(self: object, tensorMap: Bracketed, im2colInfo: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 or newer.
     """
 def _96(self: object, tensorMap: Bracketed, im2colInfo: Registers, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>.<eviction>{.<address>} [tensorMap], im2colInfo``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _97(self: object, tensorMap: Bracketed, im2colInfo: Registers, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _98(self: object, tensorMap: Bracketed, im2colInfo: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _99(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.global.shared::cta.bulk_group{.<hint>}{.<mask>}.b128 [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _100(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, byteMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.global.shared::cta.bulk_group{.<hint>}{.<mask>}.b128 [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_100 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_100 or newer.
     """
 def _101(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _102(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _103(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _104(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _105(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<hint>}.b128 [dstMem], [srcMem], size, [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _106(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _107(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, ignoreBytesLeft: Source, ignoreBytesRight: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.ignore_oob.b128 [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _108(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _109(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _110(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.tile}.bulk_group{.<hint>}.override::global_address.override::global_dim [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _111(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _112(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _113(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _114(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _115(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _116(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 or newer.
     """
 def _117(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _118(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _119(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}.override::global_address.override::global_dim [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _120(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _121(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _122(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.tile}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}.override::global_address.override::global_dim [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _123(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.tile}.bulk_group{.<hint>}.override::global_address.override::global_dim_stride [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _124(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _125(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}.override::global_address.override::global_dim_stride [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _126(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _127(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _128(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _129(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _130(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _131(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.tile}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}.override::global_address.override::global_dim_stride [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _132(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 or newer.
     """
 def _133(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _134(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _135(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _136(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _137(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _138(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _139(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _140(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 or newer.
     """
 def _141(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo, ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _142(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _143(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _144(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _145(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 or newer.
     """
 def _146(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _147(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 or newer.
     """
 def _148(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _149(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group{.<hint>}.<op>.<type> [dstMem], [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _150(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group{.<hint>}.add.noftz.<type> [dstMem], [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _151(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group{.<hint>}.add.noftz.<type> [dstMem], [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.4; sm_90 or newer.
     """
 def _152(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _153(self: object, tensorMap: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.tile}{.<hint>}.override::global_address.override::global_dim [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _154(self: object, tensorMap: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.tile}.<eviction>.override::global_address.override::global_dim [tensorMap]``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _155(self: object, tensorMap: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.tile}{.<hint>}.override::global_address.override::global_dim_stride [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _156(self: object, tensorMap: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.tile}.<eviction>.override::global_address.override::global_dim_stride [tensorMap]``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _157(self: object, tensorMap: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _158(self: object, tensorMap: Bracketed, im2colInfo: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _159(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, policy: Source, byteMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.global.shared::cta.bulk_group{.<hint>}{.<mask>}.b128 [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_100 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_100 or newer.
     """
 def _160(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _161(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _162(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _163(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _164(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<hint>}.b128 [dstMem], [srcMem], size, [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _165(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, ignoreBytesLeft: Source, ignoreBytesRight: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.ignore_oob.b128 [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _166(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _167(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, ignoreBytesLeft: Source, ignoreBytesRight: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.ignore_oob.b128 [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _168(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.tile}.bulk_group{.<hint>}.override::global_address.override::global_dim [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _169(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}.override::global_address.override::global_dim [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _170(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _171(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _172(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _173(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}.override::global_address.override::global_dim [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _174(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.tile}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}.override::global_address.override::global_dim [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _175(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.tile}.bulk_group{.<hint>}.override::global_address.override::global_dim_stride [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _176(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}.override::global_address.override::global_dim_stride [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _177(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}.override::global_address.override::global_dim_stride [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _178(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _179(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _180(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _181(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _182(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _183(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.tile}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}.override::global_address.override::global_dim_stride [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _184(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _185(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _186(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _187(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _188(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _189(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 or newer.
     """
 def _190(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo, ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _191(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _192(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _193(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _194(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group{.<hint>}.add.noftz.<type> [dstMem], [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 8.0; sm_90 or newer.
     """
 def _195(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group{.<hint>}.add.noftz.<type> [dstMem], [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.4; sm_90 or newer.
     """
 def _196(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group{.<hint>}.<op>.<type> [dstMem], [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _197(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.<op>.<type> [dstMem], [srcMem], size, [mbar]``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _198(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _199(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _200(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _201(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _202(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>}.b128 [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _203(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, ignoreBytesLeft: Source, ignoreBytesRight: Source, mbar: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.relaxed.<scope>.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>}.ignore_oob.b128 [dstMem], [srcMem], size, ignoreBytesLeft, ignoreBytesRight, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
 def _204(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}.override::global_address.override::global_dim [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _205(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}.override::global_address.override::global_dim_stride [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _206(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _207(self: object, dstMem: Bracketed, tensorMap: Bracketed, mbar: Bracketed, im2colInfo: Registers, ctaMask: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _208(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group{.<hint>}.<op>.<type> [dstMem], [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _209(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group{.<hint>}.add.noftz.<type> [dstMem], [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _210(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _211(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.tile}.bulk_group{.<hint>}.override::global_address.override::global_dim [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _212(self: object, tensorMap: Bracketed, srcMem: Bracketed, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.tile}.bulk_group{.<hint>}.override::global_address.override::global_dim_stride [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _213(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 def _214(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _215(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group{.<hint>}.add.noftz.<type> [dstMem], [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.2 cp.reduce.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _216(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.tile}.bulk_group{.<hint>}.override::global_address.override::global_dim [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 def _217(self: object, tensorMap: Bracketed, srcMem: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.tile}.bulk_group{.<hint>}.override::global_address.override::global_dim_stride [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 class cp(Words):
     async_: cp_async
@@ -1133,7 +1133,7 @@ class cp_async_bulk(Words):
     wait_group: cp_async_bulk_wait_group
     """``cp.async.bulk.wait_group{.read} n``
 
-    Manual 9.7.10.28.6.2 cp.async.bulk.wait_group. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.6.2 cp.async.bulk.wait_group. PTX 8.0; sm_90 or newer.
     """
     weak: cp_async_bulk_weak
 class cp_async_1(Words):
@@ -1177,11 +1177,11 @@ class cp_async_2(Words):
 
     ``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size, src_size{, policy}``
 
-    Manual 9.7.10.28.3.1 cp.async. PTX 7.0; sm_80 and newer.
+    Manual 9.7.10.28.3.1 cp.async. PTX 7.0; sm_80 or newer.
 
     ``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size, ignore_src{, policy}``
 
-    Manual 9.7.10.28.3.1 cp.async. PTX 7.5; sm_80 and newer.
+    Manual 9.7.10.28.3.1 cp.async. PTX 7.5; sm_80 or newer.
     """
 class cp_async_mbarrier_arrive(Words):
     b64 = _7
@@ -1197,13 +1197,13 @@ class cp_async_bulk_global_shared_cta(Words):
     bulk_group: cp_async_bulk_global_shared_cta_1
     """``cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<hint>}{.<mask>} [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_prefetch_L2(Words):
     global_: cp_async_bulk_prefetch_L2_global
     """``cp.async.bulk.prefetch.L2.global{.<hint>} [srcMem], size{, policy}``
 
-    Manual 9.7.10.28.4.3 cp.async.bulk.prefetch. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.3 cp.async.bulk.prefetch. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_prefetch_tensor(Words):
     _1d: cp_async_bulk_prefetch_tensor_1d
@@ -1223,7 +1223,7 @@ class cp_async_bulk_shared_cluster_global(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_shared_cluster_global_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_shared_cluster_shared_cta(Words):
     mbarrier__complete_tx__bytes = _11
@@ -1231,7 +1231,7 @@ class cp_async_bulk_shared_cta_global(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_shared_cta_global_1
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 8.6; sm_90 or newer.
     """
 class cp_async_bulk_tensor_1d(Words):
     global_: cp_async_bulk_tensor_1d_global
@@ -1261,11 +1261,11 @@ class cp_async_3(Words):
 
     ``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size, src_size{, policy}``
 
-    Manual 9.7.10.28.3.1 cp.async. PTX 7.4; sm_80 and newer.
+    Manual 9.7.10.28.3.1 cp.async. PTX 7.4; sm_80 or newer.
 
     ``cp.async.<cop>.<ss>.global{.<hint>}{.<prefetch>} [dst], [src], cp_size, ignore_src{, policy}``
 
-    Manual 9.7.10.28.3.1 cp.async. PTX 7.5; sm_80 and newer.
+    Manual 9.7.10.28.3.1 cp.async. PTX 7.5; sm_80 or newer.
     """
     __call__ = _6
 class cp_async_mbarrier_arrive_noinc(Words):
@@ -1319,43 +1319,43 @@ class cp_async_bulk_shared_cluster_global_1(Words):
     mbarrier__report__disabled: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     multicast__cluster: cp_async_bulk_shared_cluster_global_2
     multicast__cluster__16b: cp_async_bulk_2
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90 or newer.
     """
     multicast__cluster__32b: cp_async_bulk_3
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<hint>} [dstMem], [srcMem], size, [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _10
 class cp_async_bulk_shared_cta_global_1(Words):
@@ -1364,32 +1364,32 @@ class cp_async_bulk_shared_cta_global_1(Words):
     mbarrier__report__disabled: cp_async_bulk_4
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_5
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_5
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_5
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_5
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_5
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _12
 class cp_async_bulk_tensor_1d_global(Words):
@@ -1414,13 +1414,13 @@ class cp_async_bulk_weak_global_shared_cta(Words):
     bulk_group: cp_async_bulk_weak_global_shared_cta_1
     """``cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<hint>}{.<mask>} [dstMem], [srcMem], size{, policy}{, byteMask}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 class cp_async_bulk_weak_shared_cluster_global(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_weak_shared_cluster_global_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 class cp_async_bulk_weak_shared_cluster_1(Words):
     mbarrier__complete_tx__bytes = _30
@@ -1428,7 +1428,7 @@ class cp_async_bulk_weak_shared_cta_global(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_weak_shared_cta_global_1
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 class cp_async_4(Words):
     L2__128B = _14
@@ -1457,19 +1457,19 @@ class cp_async_bulk_prefetch_tensor_1d_L2(Words):
     global_: cp_async_bulk_prefetch_tensor_1d_L2_1
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_prefetch_tensor_2d_L2(Words):
     global_: cp_async_bulk_prefetch_tensor_2d_L2_1
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_prefetch_tensor_2(Words):
     global_: cp_async_bulk_prefetch_tensor_3
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_relaxed_7(Words):
     bulk_group: cp_async_bulk_relaxed_11
@@ -1486,7 +1486,7 @@ class cp_async_bulk_1(Words):
     multicast__cluster__32b: cp_async_bulk_3
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<hint>} [dstMem], [srcMem], size, [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _21
 class cp_async_bulk_shared_cluster_global_2(Words):
@@ -1512,28 +1512,28 @@ class cp_async_bulk_tensor_1d_global_1(Words):
     bulk_group: cp_async_bulk_tensor_1d_global_2
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
     tile: cp_async_bulk_tensor_1d_global_3
 class cp_async_bulk_tensor_1d_shared_cluster_1(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_1d_shared_cluster_2
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
     tile: cp_async_bulk_tensor_1d_shared_cluster_3
 class cp_async_bulk_tensor_1d_shared_cta_1(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_1d_shared_cta_2
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 or newer.
     """
     tile: cp_async_bulk_tensor_1d_shared_cta_3
 class cp_async_bulk_tensor_2d_global_1(Words):
     bulk_group: cp_async_bulk_tensor_8
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
     tile: cp_async_bulk_tensor_9
     tile__scatter4: cp_async_bulk_tensor_2d_global_2
@@ -1541,7 +1541,7 @@ class cp_async_bulk_tensor_2d_shared_cluster_1(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_10
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
     tile: cp_async_bulk_tensor_11
     tile__gather4: cp_async_bulk_tensor_2d_shared_cluster_2
@@ -1549,7 +1549,7 @@ class cp_async_bulk_tensor_2d_shared_cta_1(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_12
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 or newer.
     """
     tile: cp_async_bulk_tensor_13
     tile__gather4: cp_async_bulk_tensor_2d_shared_cta_2
@@ -1557,7 +1557,7 @@ class cp_async_bulk_tensor_5(Words):
     bulk_group: cp_async_bulk_tensor_8
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
     im2col_no_offs: cp_async_bulk_tensor_14
     im2col_no_offs__w: cp_async_bulk_tensor_15
@@ -1569,7 +1569,7 @@ class cp_async_bulk_tensor_6(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_10
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
     tile: cp_async_bulk_tensor_11
 class cp_async_bulk_tensor_7(Words):
@@ -1579,7 +1579,7 @@ class cp_async_bulk_tensor_7(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_12
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 or newer.
     """
     tile: cp_async_bulk_tensor_13
 class cp_async_bulk_weak_global_shared_cta_1(Words):
@@ -1591,43 +1591,43 @@ class cp_async_bulk_weak_shared_cluster_global_1(Words):
     mbarrier__report__disabled: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_1
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     multicast__cluster: cp_async_bulk_weak_shared_cluster_global_2
     multicast__cluster__16b: cp_async_bulk_2
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_90 or newer.
     """
     multicast__cluster__32b: cp_async_bulk_3
     """``cp.async.bulk{.weak}.shared::cluster.global.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<hint>} [dstMem], [srcMem], size, [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _29
 class cp_async_bulk_weak_shared_cta_global_1(Words):
@@ -1636,32 +1636,32 @@ class cp_async_bulk_weak_shared_cta_global_1(Words):
     mbarrier__report__disabled: cp_async_bulk_4
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_5
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_5
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_5
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_5
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_5
     """``cp.async.bulk{.weak}.shared::cta.global.mbarrier::complete_tx::bytes{.<report>}{.<hint>} [dstMem], [srcMem], size, [mbar]{, policy}``
 
-    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.4.1 cp.async.bulk. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _31
 class cp_reduce_async_bulk_global_shared_cta_1(Words):
@@ -1698,12 +1698,12 @@ class cp_async_bulk_prefetch_tensor_1d_L2_1(Words):
     L2__evict_last: cp_async_bulk_prefetch_tensor_1d_L2_3
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}.<eviction>{.<address>} [tensorMap]``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address: cp_async_bulk_prefetch_tensor_1d_L2_4
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     tile: cp_async_bulk_prefetch_tensor_1d_L2_5
     __call__ = _33
@@ -1712,18 +1712,18 @@ class cp_async_bulk_prefetch_tensor_2d_L2_1(Words):
     L2__evict_last: cp_async_bulk_prefetch_tensor_5
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}.<eviction>{.<address>} [tensorMap]``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address: cp_async_bulk_prefetch_tensor_6
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     tile: cp_async_bulk_prefetch_tensor_7
     tile__gather4: cp_async_bulk_prefetch_tensor_2d_L2_2
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     __call__ = _33
 class cp_async_bulk_prefetch_tensor_3(Words):
@@ -1731,27 +1731,27 @@ class cp_async_bulk_prefetch_tensor_3(Words):
     L2__evict_last: cp_async_bulk_prefetch_tensor_5
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}.<eviction>{.<address>} [tensorMap]``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     im2col: cp_async_bulk_prefetch_tensor_8
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.0; sm_90 or newer.
     """
     im2col__w: cp_async_bulk_prefetch_tensor_9
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     im2col__w__128: cp_async_bulk_prefetch_tensor_9
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>{.<hint>}{.<address>} [tensorMap], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     override__global_address: cp_async_bulk_prefetch_tensor_6
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     tile: cp_async_bulk_prefetch_tensor_7
     __call__ = _33
@@ -1794,326 +1794,326 @@ class cp_async_bulk_tensor_1d_global_2(Words):
     override__global_address: cp_async_bulk_tensor_1d_global_5
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _42
 class cp_async_bulk_tensor_1d_global_3(Words):
     bulk_group: cp_async_bulk_tensor_1d_global_2
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_tensor_1d_shared_cluster_2(Words):
     L2__cache_hint: cp_async_bulk_tensor_1d_shared_cluster_4
     cta_group__1: cp_async_bulk_tensor_1d_shared_cluster_5
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_1d_shared_cluster_5
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     mbarrier__report__disabled: cp_async_bulk_tensor_1d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_tensor_1d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_tensor_1d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_tensor_1d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_tensor_1d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_tensor_1d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     multicast__cluster: cp_async_bulk_tensor_21
     multicast__cluster__16b: cp_async_bulk_tensor_22
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 or newer.
     """
     multicast__cluster__32b: cp_async_bulk_tensor_1d_shared_cluster_7
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address: cp_async_bulk_tensor_1d_shared_cluster_8
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _43
 class cp_async_bulk_tensor_1d_shared_cluster_3(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_1d_shared_cluster_2
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_tensor_1d_shared_cta_2(Words):
     L2__cache_hint: cp_async_bulk_tensor_1d_shared_cta_4
     cta_group__1: cp_async_bulk_tensor_1d_shared_cta_5
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_1d_shared_cta_5
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     mbarrier__report__disabled: cp_async_bulk_tensor_1d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_tensor_1d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_tensor_1d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_tensor_1d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_tensor_1d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_tensor_1d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address: cp_async_bulk_tensor_1d_shared_cta_7
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _44
 class cp_async_bulk_tensor_1d_shared_cta_3(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_1d_shared_cta_2
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 or newer.
     """
 class cp_async_bulk_tensor_8(Words):
     L2__cache_hint: cp_async_bulk_tensor_23
     override__global_address: cp_async_bulk_tensor_24
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _42
 class cp_async_bulk_tensor_9(Words):
     bulk_group: cp_async_bulk_tensor_8
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_tensor_2d_global_2(Words):
     bulk_group: cp_async_bulk_tensor_2d_global_3
     """``cp.async.bulk.tensor.<dim>.global.shared::cta.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 class cp_async_bulk_tensor_10(Words):
     L2__cache_hint: cp_async_bulk_tensor_25
     cta_group__1: cp_async_bulk_tensor_26
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_26
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     mbarrier__report__disabled: cp_async_bulk_tensor_27
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_tensor_27
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_tensor_27
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_tensor_27
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_tensor_27
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_tensor_27
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     multicast__cluster: cp_async_bulk_tensor_21
     multicast__cluster__16b: cp_async_bulk_tensor_22
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 or newer.
     """
     multicast__cluster__32b: cp_async_bulk_tensor_28
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address: cp_async_bulk_tensor_29
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _43
 class cp_async_bulk_tensor_11(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_10
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_tensor_2d_shared_cluster_2(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_2d_shared_cluster_3
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 class cp_async_bulk_tensor_12(Words):
     L2__cache_hint: cp_async_bulk_tensor_30
     cta_group__1: cp_async_bulk_tensor_31
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_31
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     mbarrier__report__disabled: cp_async_bulk_tensor_32
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_tensor_32
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_tensor_32
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_tensor_32
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_tensor_32
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_tensor_32
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address: cp_async_bulk_tensor_33
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _44
 class cp_async_bulk_tensor_13(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_12
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 or newer.
     """
 class cp_async_bulk_tensor_2d_shared_cta_2(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_2d_shared_cta_3
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 or newer.
     """
 class cp_async_bulk_tensor_14(Words):
     bulk_group: cp_async_bulk_tensor_34
     """``cp.async.bulk.tensor.<dim>.global.shared::cta.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_tensor_15(Words):
     bulk_group: cp_async_bulk_tensor_35
     """``cp.async.bulk.tensor.<dim>.global.shared::cta.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 class cp_async_bulk_tensor_16(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_36
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_async_bulk_tensor_17(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_37
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 class cp_async_bulk_tensor_18(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_38
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_90 or newer.
     """
 class cp_async_bulk_tensor_19(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_39
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100 or newer.
     """
 class cp_async_bulk_tensor_20(Words):
     mbarrier__complete_tx__bytes: cp_async_bulk_tensor_40
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 class cp_async_bulk_weak_global_shared_cta_2(Words):
     cp_mask = _84
@@ -2198,7 +2198,7 @@ class cp_async_bulk_prefetch_tensor_1d_L2_2(Words):
     override__global_address: cp_async_bulk_prefetch_tensor_1d_L2_6
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _51
 class cp_async_bulk_prefetch_tensor_1d_L2_3(Words):
@@ -2212,19 +2212,19 @@ class cp_async_bulk_prefetch_tensor_1d_L2_5(Words):
     L2__evict_last: cp_async_bulk_prefetch_tensor_1d_L2_3
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}.<eviction>{.<address>} [tensorMap]``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address: cp_async_bulk_prefetch_tensor_1d_L2_4
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _33
 class cp_async_bulk_prefetch_tensor_4(Words):
     override__global_address: cp_async_bulk_prefetch_tensor_10
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _51
 class cp_async_bulk_prefetch_tensor_5(Words):
@@ -2238,12 +2238,12 @@ class cp_async_bulk_prefetch_tensor_7(Words):
     L2__evict_last: cp_async_bulk_prefetch_tensor_5
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}.<eviction>{.<address>} [tensorMap]``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address: cp_async_bulk_prefetch_tensor_6
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global{.<mode>}{.<hint>}{.<address>} [tensorMap]{, policy}``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _33
 class cp_async_bulk_prefetch_tensor_2d_L2_2(Words):
@@ -2251,7 +2251,7 @@ class cp_async_bulk_prefetch_tensor_2d_L2_2(Words):
     L2__evict_last: cp_async_bulk_prefetch_tensor_2d_L2_4
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>.<eviction>{.<address>} [tensorMap]``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _94
     __call__ = _54
@@ -2260,7 +2260,7 @@ class cp_async_bulk_prefetch_tensor_8(Words):
     L2__evict_last: cp_async_bulk_prefetch_tensor_13
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>.<eviction>{.<address>} [tensorMap], im2colInfo``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _97
     __call__ = _55
@@ -2269,7 +2269,7 @@ class cp_async_bulk_prefetch_tensor_9(Words):
     L2__evict_last: cp_async_bulk_prefetch_tensor_13
     """``cp.async.bulk.prefetch.tensor.<dim>.L2.global.<mode>.<eviction>{.<address>} [tensorMap], im2colInfo``
 
-    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.5 cp.async.bulk.prefetch.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _97
     __call__ = _56
@@ -2311,7 +2311,7 @@ class cp_async_bulk_tensor_1d_global_4(Words):
     override__global_address: cp_async_bulk_tensor_1d_global_6
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _63
 class cp_async_bulk_tensor_1d_global_5(Words):
@@ -2321,7 +2321,7 @@ class cp_async_bulk_tensor_1d_shared_cluster_4(Words):
     override__global_address: cp_async_bulk_tensor_1d_shared_cluster_9
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _65
 class cp_async_bulk_tensor_1d_shared_cluster_5(Words):
@@ -2329,7 +2329,7 @@ class cp_async_bulk_tensor_1d_shared_cluster_5(Words):
     override__global_address: cp_async_bulk_tensor_1d_shared_cluster_8
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _66
 class cp_async_bulk_tensor_1d_shared_cluster_6(Words):
@@ -2341,7 +2341,7 @@ class cp_async_bulk_tensor_1d_shared_cluster_6(Words):
     multicast__cluster__32b: cp_async_bulk_tensor_1d_shared_cluster_7
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address: cp_async_bulk_tensor_1d_shared_cluster_8
     __call__ = _67
@@ -2350,12 +2350,12 @@ class cp_async_bulk_tensor_21(Words):
     cta_group__1: cp_async_bulk_tensor_43
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_43
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     override__global_address = _113
     __call__ = _68
@@ -2364,12 +2364,12 @@ class cp_async_bulk_tensor_22(Words):
     cta_group__1: cp_async_bulk_tensor_45
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_45
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     override__global_address = _113
     __call__ = _69
@@ -2386,7 +2386,7 @@ class cp_async_bulk_tensor_1d_shared_cta_4(Words):
     override__global_address: cp_async_bulk_tensor_1d_shared_cta_8
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _71
 class cp_async_bulk_tensor_1d_shared_cta_5(Words):
@@ -2394,7 +2394,7 @@ class cp_async_bulk_tensor_1d_shared_cta_5(Words):
     override__global_address: cp_async_bulk_tensor_1d_shared_cta_7
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _72
 class cp_async_bulk_tensor_1d_shared_cta_6(Words):
@@ -2410,7 +2410,7 @@ class cp_async_bulk_tensor_23(Words):
     override__global_address: cp_async_bulk_tensor_46
     """``cp.async.bulk.tensor.<dim>.global.shared::cta{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _63
 class cp_async_bulk_tensor_24(Words):
@@ -2424,7 +2424,7 @@ class cp_async_bulk_tensor_25(Words):
     override__global_address: cp_async_bulk_tensor_47
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _65
 class cp_async_bulk_tensor_26(Words):
@@ -2432,7 +2432,7 @@ class cp_async_bulk_tensor_26(Words):
     override__global_address: cp_async_bulk_tensor_29
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _66
 class cp_async_bulk_tensor_27(Words):
@@ -2444,7 +2444,7 @@ class cp_async_bulk_tensor_27(Words):
     multicast__cluster__32b: cp_async_bulk_tensor_28
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address: cp_async_bulk_tensor_29
     __call__ = _67
@@ -2464,43 +2464,43 @@ class cp_async_bulk_tensor_2d_shared_cluster_3(Words):
     mbarrier__report__disabled: cp_async_bulk_tensor_2d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_tensor_2d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_tensor_2d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_tensor_2d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_tensor_2d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_tensor_2d_shared_cluster_6
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     multicast__cluster: cp_async_bulk_tensor_2d_shared_cluster_7
     multicast__cluster__16b: cp_async_bulk_tensor_2d_shared_cluster_8
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     multicast__cluster__32b: cp_async_bulk_tensor_2d_shared_cluster_9
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _127
     __call__ = _75
@@ -2508,7 +2508,7 @@ class cp_async_bulk_tensor_30(Words):
     override__global_address: cp_async_bulk_tensor_54
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _71
 class cp_async_bulk_tensor_31(Words):
@@ -2516,7 +2516,7 @@ class cp_async_bulk_tensor_31(Words):
     override__global_address: cp_async_bulk_tensor_33
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _72
 class cp_async_bulk_tensor_32(Words):
@@ -2533,42 +2533,42 @@ class cp_async_bulk_tensor_2d_shared_cta_3(Words):
     cta_group__1: cp_async_bulk_tensor_2d_shared_cta_5
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_2d_shared_cta_5
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     mbarrier__report__disabled: cp_async_bulk_tensor_2d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_tensor_2d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_tensor_2d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_tensor_2d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_tensor_2d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_tensor_2d_shared_cta_6
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _134
     __call__ = _76
@@ -2585,53 +2585,53 @@ class cp_async_bulk_tensor_36(Words):
     cta_group__1: cp_async_bulk_tensor_61
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_61
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     mbarrier__report__disabled: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     multicast__cluster: cp_async_bulk_tensor_63
     multicast__cluster__16b: cp_async_bulk_tensor_64
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_90 or newer.
     """
     multicast__cluster__32b: cp_async_bulk_tensor_65
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo, ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _138
     __call__ = _79
@@ -2642,43 +2642,43 @@ class cp_async_bulk_tensor_37(Words):
     mbarrier__report__disabled: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_tensor_62
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     multicast__cluster: cp_async_bulk_tensor_67
     multicast__cluster__16b: cp_async_bulk_tensor_68
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     multicast__cluster__32b: cp_async_bulk_tensor_65
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo, ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _138
     __call__ = _80
@@ -2687,42 +2687,42 @@ class cp_async_bulk_tensor_38(Words):
     cta_group__1: cp_async_bulk_tensor_70
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_70
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     mbarrier__report__disabled: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _146
     __call__ = _81
@@ -2731,42 +2731,42 @@ class cp_async_bulk_tensor_39(Words):
     cta_group__1: cp_async_bulk_tensor_70
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_70
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     mbarrier__report__disabled: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _146
     __call__ = _82
@@ -2777,32 +2777,32 @@ class cp_async_bulk_tensor_40(Words):
     mbarrier__report__disabled: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__8000: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_16bytes__80000000: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     mbarrier__report__validity__per_element__ff: cp_async_bulk_tensor_71
     """``cp.async.bulk.tensor.<dim>.shared::cta.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _146
     __call__ = _83
@@ -2852,21 +2852,21 @@ class cp_reduce_async_bulk_tensor_1d_global_2(Words):
     bulk_group: cp_reduce_async_bulk_tensor_1d_global_3
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
     tile: cp_reduce_async_bulk_tensor_1d_global_4
 class cp_reduce_async_bulk_tensor_2d_global_2(Words):
     bulk_group: cp_reduce_async_bulk_tensor_5
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
     tile: cp_reduce_async_bulk_tensor_6
 class cp_reduce_async_bulk_tensor_4(Words):
     bulk_group: cp_reduce_async_bulk_tensor_5
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
     im2col_no_offs: cp_reduce_async_bulk_tensor_7
     im2col_no_offs__w: cp_reduce_async_bulk_tensor_8
@@ -2930,7 +2930,7 @@ class cp_async_bulk_tensor_1d_shared_cluster_10(Words):
     override__global_address: cp_async_bulk_tensor_1d_shared_cluster_9
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _112
 class cp_async_bulk_tensor_1d_shared_cluster_11(Words):
@@ -2977,7 +2977,7 @@ class cp_async_bulk_tensor_1d_shared_cta_9(Words):
     override__global_address: cp_async_bulk_tensor_1d_shared_cta_8
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _121
 class cp_async_bulk_tensor_1d_shared_cta_10(Words):
@@ -3000,7 +3000,7 @@ class cp_async_bulk_tensor_48(Words):
     override__global_address: cp_async_bulk_tensor_47
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _112
 class cp_async_bulk_tensor_49(Words):
@@ -3036,7 +3036,7 @@ class cp_async_bulk_tensor_2d_shared_cluster_6(Words):
     multicast__cluster__32b: cp_async_bulk_tensor_2d_shared_cluster_9
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _127
     __call__ = _127
@@ -3065,7 +3065,7 @@ class cp_async_bulk_tensor_55(Words):
     override__global_address: cp_async_bulk_tensor_54
     """``cp.async.bulk.tensor.<dim>.shared::cta.global{.<mode>}.mbarrier::complete_tx::bytes{.<report>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar]{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _121
 class cp_async_bulk_tensor_56(Words):
@@ -3110,7 +3110,7 @@ class cp_async_bulk_tensor_62(Words):
     multicast__cluster__32b: cp_async_bulk_tensor_65
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}.<multicast>{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo, ctaMask{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     override__global_address = _138
     __call__ = _138
@@ -3119,12 +3119,12 @@ class cp_async_bulk_tensor_63(Words):
     cta_group__1: cp_async_bulk_tensor_83
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_83
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     override__global_address = _187
     __call__ = _139
@@ -3133,12 +3133,12 @@ class cp_async_bulk_tensor_64(Words):
     cta_group__1: cp_async_bulk_tensor_85
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     cta_group__2: cp_async_bulk_tensor_85
     """``cp.async.bulk.tensor.<dim>.shared::cluster.global.<mode>.mbarrier::complete_tx::bytes{.<report>}{.<multicast>}{.<group>}{.<hint>}{.<address>} [dstMem], [tensorMap], [mbar], im2colInfo{, ctaMask}{, policy}``
 
-    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.10.28.5.3 cp.async.bulk.tensor. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     override__global_address = _187
     __call__ = _140
@@ -3230,40 +3230,40 @@ class cp_reduce_async_bulk_tensor_1d_global_3(Words):
     override__global_address: cp_reduce_async_bulk_tensor_1d_global_6
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _152
 class cp_reduce_async_bulk_tensor_1d_global_4(Words):
     bulk_group: cp_reduce_async_bulk_tensor_1d_global_3
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_reduce_async_bulk_tensor_5(Words):
     L2__cache_hint: cp_reduce_async_bulk_tensor_9
     override__global_address: cp_reduce_async_bulk_tensor_10
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _152
 class cp_reduce_async_bulk_tensor_6(Words):
     bulk_group: cp_reduce_async_bulk_tensor_5
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_reduce_async_bulk_tensor_7(Words):
     bulk_group: cp_reduce_async_bulk_tensor_11
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 8.0; sm_90 or newer.
     """
 class cp_reduce_async_bulk_tensor_8(Words):
     bulk_group: cp_reduce_async_bulk_tensor_12
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>.<mode>.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
 class cp_async_bulk_relaxed_36(Words):
     b128 = _202
@@ -3406,7 +3406,7 @@ class cp_reduce_async_bulk_tensor_1d_global_5(Words):
     override__global_address: cp_reduce_async_bulk_tensor_1d_global_7
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _198
 class cp_reduce_async_bulk_tensor_1d_global_6(Words):
@@ -3416,7 +3416,7 @@ class cp_reduce_async_bulk_tensor_9(Words):
     override__global_address: cp_reduce_async_bulk_tensor_13
     """``cp.reduce.async.bulk.tensor.<dim>.global.shared::cta.<op>{.<mode>}.bulk_group{.<hint>}{.<address>} [tensorMap], [srcMem]{, policy}``
 
-    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.10.28.5.4 cp.reduce.async.bulk.tensor. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _198
 class cp_reduce_async_bulk_tensor_10(Words):

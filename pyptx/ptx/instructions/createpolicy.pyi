@@ -4,17 +4,17 @@ from pyptx.ptx.signatures import Bracketed, Guard, Register, Source, Words
 def _1(self: object, policy: Register, property: Source, /, *, pred: Guard = None) -> None:
     """``createpolicy.cvt.L2.b64 policy, property``
 
-    Manual 9.7.10.21 createpolicy. PTX 7.4; sm_80 and newer.
+    Manual 9.7.10.21 createpolicy. PTX 7.4; sm_80 or newer.
     """
 def _2(self: object, policy: Register, fraction: Source = ..., /, *, pred: Guard = None) -> None:
     """``createpolicy.fractional.<primary>{.<secondary>}.b64 policy{, fraction}``
 
-    Manual 9.7.10.21 createpolicy. PTX 7.4; sm_80 and newer.
+    Manual 9.7.10.21 createpolicy. PTX 7.4; sm_80 or newer.
     """
 def _3(self: object, policy: Register, a: Bracketed, primary_size: Source, total_size: Source, /, *, pred: Guard = None) -> None:
     """``createpolicy.range{.<space>}.<primary>{.<secondary>}.b64 policy, [a], primary_size, total_size``
 
-    Manual 9.7.10.21 createpolicy. PTX 7.4; sm_80 and newer.
+    Manual 9.7.10.21 createpolicy. PTX 7.4; sm_80 or newer.
     """
 class createpolicy(Words):
     cvt: createpolicy_cvt

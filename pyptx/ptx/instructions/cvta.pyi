@@ -4,55 +4,65 @@ from pyptx.ptx.signatures import Guard, Register, Source, Variable, Words
 def _1(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
     """``cvta.<space>.<size> p, a``
 
-    Manual 9.7.10.23 cvta. PTX 6.3; every target.
+    Manual 9.7.10.23 cvta. PTX 3.1; sm_20 or newer.
     """
 def _2(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
     """``cvta.<space>.<size> p, a``
 
-    Manual 9.7.10.23 cvta. PTX 7.7; every target.
+    Manual 9.7.10.23 cvta. PTX 2.0; sm_20 or newer.
     """
 def _3(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
     """``cvta.<space>.<size> p, a``
 
-    Manual 9.7.10.23 cvta. PTX 8.3; every target.
+    Manual 9.7.10.23 cvta. PTX 7.7; sm_70 or newer.
     """
 def _4(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
     """``cvta.<space>.<size> p, a``
 
-    Manual 9.7.10.23 cvta. PTX 7.8; sm_90 and newer.
+    Manual 9.7.10.23 cvta. PTX 8.3; sm_70 or newer.
     """
 def _5(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
     """``cvta.<space>.<size> p, a``
 
-    Manual 9.7.10.23 cvta. PTX 7.8; every target.
+    Manual 9.7.10.23 cvta. PTX 7.8; sm_90 or newer.
     """
-def _6(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
-    """``cvta.to.<space>.<size> p, a``
+def _6(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+    """``cvta.<space>.<size> p, a``
 
-    Manual 9.7.10.23 cvta. PTX 6.3; every target.
+    Manual 9.7.10.23 cvta. PTX 7.8; sm_20 or newer.
     """
 def _7(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``cvta.to.<space>.<size> p, a``
 
-    Manual 9.7.10.23 cvta. PTX 7.7; every target.
+    Manual 9.7.10.23 cvta. PTX 3.1; sm_20 or newer.
     """
 def _8(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``cvta.to.<space>.<size> p, a``
 
-    Manual 9.7.10.23 cvta. PTX 8.3; every target.
+    Manual 9.7.10.23 cvta. PTX 2.0; sm_20 or newer.
     """
 def _9(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``cvta.to.<space>.<size> p, a``
 
-    Manual 9.7.10.23 cvta. PTX 7.8; sm_90 and newer.
+    Manual 9.7.10.23 cvta. PTX 7.7; sm_70 or newer.
     """
 def _10(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``cvta.to.<space>.<size> p, a``
 
-    Manual 9.7.10.23 cvta. PTX 7.8; every target.
+    Manual 9.7.10.23 cvta. PTX 8.3; sm_70 or newer.
+    """
+def _11(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``cvta.to.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 7.8; sm_90 or newer.
+    """
+def _12(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``cvta.to.<space>.<size> p, a``
+
+    Manual 9.7.10.23 cvta. PTX 7.8; sm_20 or newer.
     """
 class cvta(Words):
-    const: cvta_1
+    const: cvta_const
     global_: cvta_1
     local: cvta_1
     param: cvta_param
@@ -61,23 +71,26 @@ class cvta(Words):
     shared__cluster: cvta_shared_cluster
     shared__cta: cvta_shared_cta
     to: cvta_to
-class cvta_1(Words):
+class cvta_const(Words):
     u32 = _1
     u64 = _1
-class cvta_param(Words):
+class cvta_1(Words):
     u32 = _2
     u64 = _2
-class cvta_param_entry(Words):
+class cvta_param(Words):
     u32 = _3
     u64 = _3
-class cvta_shared_cluster(Words):
+class cvta_param_entry(Words):
     u32 = _4
     u64 = _4
-class cvta_shared_cta(Words):
+class cvta_shared_cluster(Words):
     u32 = _5
     u64 = _5
+class cvta_shared_cta(Words):
+    u32 = _6
+    u64 = _6
 class cvta_to(Words):
-    const: cvta_to_1
+    const: cvta_to_const
     global_: cvta_to_1
     local: cvta_to_1
     param: cvta_to_param
@@ -85,18 +98,21 @@ class cvta_to(Words):
     shared: cvta_to_1
     shared__cluster: cvta_to_shared_cluster
     shared__cta: cvta_to_shared_cta
-class cvta_to_1(Words):
-    u32 = _6
-    u64 = _6
-class cvta_to_param(Words):
+class cvta_to_const(Words):
     u32 = _7
     u64 = _7
-class cvta_to_param_entry(Words):
+class cvta_to_1(Words):
     u32 = _8
     u64 = _8
-class cvta_to_shared_cluster(Words):
+class cvta_to_param(Words):
     u32 = _9
     u64 = _9
-class cvta_to_shared_cta(Words):
+class cvta_to_param_entry(Words):
     u32 = _10
     u64 = _10
+class cvta_to_shared_cluster(Words):
+    u32 = _11
+    u64 = _11
+class cvta_to_shared_cta(Words):
+    u32 = _12
+    u64 = _12

@@ -4,28 +4,33 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``div.<type> d, a, b``
 
-    Manual 9.7.1.9 div. PTX 6.3; every target.
+    Manual 9.7.1.9 div. PTX 1.0; every target.
     """
 def _2(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``div.<mode>{.ftz}.f32 d, a, b``
 
-    Manual 9.7.3.8 div. PTX 6.3; every target.
+    Manual 9.7.3.8 div. PTX 1.4; every target.
     """
 def _3(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``div.<rnd>{.ftz}.f32 d, a, b``
 
-    Manual 9.7.3.8 div. PTX 6.3; every target.
+    Manual 9.7.3.8 div. PTX 2.0; sm_20 or newer.
     """
 def _4(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``div.<rnd>.f64 d, a, b``
 
-    Manual 9.7.3.8 div. PTX 6.3; every target.
+    Manual 9.7.3.8 div. PTX 2.0; sm_20 or newer.
+    """
+def _5(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``div.<rnd>.f64 d, a, b``
+
+    Manual 9.7.3.8 div. PTX 1.0; every target.
     """
 class div(Words):
     approx: div_1
     full: div_1
     rm: div_2
-    rn: div_2
+    rn: div_rn
     rp: div_2
     rz: div_2
     s16 = _1
@@ -40,6 +45,10 @@ class div_1(Words):
 class div_2(Words):
     f32 = _3
     f64 = _4
+    ftz: div_4
+class div_rn(Words):
+    f32 = _3
+    f64 = _5
     ftz: div_4
 class div_3(Words):
     f32 = _2

@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``dp2a.<mode>.<atype>.<btype> d, a, b, c``
 
-    Manual 9.7.1.25 dp2a. PTX 6.3; every target.
+    Manual 9.7.1.25 dp2a. PTX 5.0; sm_61 or newer.
     """
 def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``dp2a.<mode>.u32.u32 d, a, b, c``
 
-    Manual 9.7.1.25 dp2a. PTX 6.3; every target.
+    Manual 9.7.1.25 dp2a. PTX 5.0; sm_61 or newer.
     """
 class dp2a(Words):
     hi: dp2a_1

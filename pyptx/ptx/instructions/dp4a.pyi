@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``dp4a.<atype>.<btype> d, a, b, c``
 
-    Manual 9.7.1.24 dp4a. PTX 6.3; every target.
+    Manual 9.7.1.24 dp4a. PTX 5.0; sm_61 or newer.
     """
 def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``dp4a.u32.u32 d, a, b, c``
 
-    Manual 9.7.1.24 dp4a. PTX 6.3; every target.
+    Manual 9.7.1.24 dp4a. PTX 5.0; sm_61 or newer.
     """
 class dp4a(Words):
     s32: dp4a_s32

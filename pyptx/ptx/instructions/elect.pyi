@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, membermask: Source, /, *, pred: Guard = None) -> None:
     """``elect.sync d|p, membermask``
 
-    Manual 9.7.15.15 elect.sync. PTX 8.0; sm_90 and newer.
+    Manual 9.7.15.15 elect.sync. PTX 8.0; sm_90 or newer.
     """
 class elect(Words):
     sync = _1

@@ -4,68 +4,68 @@ from pyptx.ptx.signatures import Bracketed, Constant, Guard, Source, Words
 def _1(self: object, *, pred: Guard = None) -> None:
     """``fabric.submit{.op_restrict::fetching}``
 
-    Manual 9.7.11.5.5 fabric.submit. PTX 9.3; sm_100 and newer.
+    Manual 9.7.11.5.5 fabric.submit. PTX 9.3; sm_100 or newer.
     """
 def _2(self: object, *, pred: Guard = None) -> None:
     """``fabric.wait.sync_restrict::reads``
 
-    Manual 9.7.11.5.6 fabric.wait. PTX 9.3; sm_100 and newer.
+    Manual 9.7.11.5.6 fabric.wait. PTX 9.3; sm_100 or newer.
     """
 def _3(self: object, dst: Bracketed, srcLeId: Bracketed, size: Source, bar: Bracketed, /, *, pred: Guard = None) -> None:
     """``fabric.try_get.async.shared::cta.mbarrier::complete_tx::bytes.mbarrier::report::fabric.relaxed.sys.b128 [dst], [srcLeId], size, [bar]``
 
-    Manual 9.7.11.5.1 fabric.try_get. PTX 9.3; sm_100 and newer.
+    Manual 9.7.11.5.1 fabric.try_get. PTX 9.3; sm_100 or newer.
     """
 def _4(self: object, dstLeId: Bracketed, src: Bracketed, size: Source, bar: Bracketed, /, *, pred: Guard = None) -> None:
     """``fabric.try_put.async{.multimem}.shared::cta.mbarrier::complete_tx::16B.mbarrier::report::fabric.relaxed.sys.b128 [dstLeId], [src], size, [bar]``
 
-    Manual 9.7.11.5.2 fabric.try_put. PTX 9.3; sm_100 and newer.
+    Manual 9.7.11.5.2 fabric.try_put. PTX 9.3; sm_100 or newer.
     """
 def _5(self: object, dstLeId: Bracketed, src: Bracketed, size: Source, bar: Bracketed, /, *, pred: Guard = None) -> None:
     """``fabric.try_put.async{.multimem}.shared::cta.mbarrier::complete_tx::16B.mbarrier::report::fabric.counted::bytes.relaxed.sys.b128 [dstLeId], [src], size, [bar]``
 
-    Manual 9.7.11.5.2 fabric.try_put. PTX 9.3; sm_100 and newer.
+    Manual 9.7.11.5.2 fabric.try_put. PTX 9.3; sm_100 or newer.
     """
 def _6(self: object, dstLeId: Bracketed, src: Bracketed, size: Source, bar: Bracketed, bytemask: Source, /, *, pred: Guard = None) -> None:
     """``fabric.try_put.async{.multimem}.shared::cta.mbarrier::complete_tx::16B.mbarrier::report::fabric.cp_mask.relaxed.sys.b128 [dstLeId], [src], size, [bar], bytemask``
 
-    Manual 9.7.11.5.2 fabric.try_put. PTX 9.3; sm_100 and newer.
+    Manual 9.7.11.5.2 fabric.try_put. PTX 9.3; sm_100 or newer.
     """
 def _7(self: object, dstLeId: Bracketed, src: Bracketed, size: Source, bar: Bracketed, /, *, pred: Guard = None) -> None:
     """``fabric.try_red.async{.multimem}.shared::cta.mbarrier::complete_tx::16B.mbarrier::report::fabric.relaxed.sys.<op>.<type> [dstLeId], [src], size, [bar]``
 
-    Manual 9.7.11.5.3 fabric.try_red. PTX 9.3; sm_100 and newer.
+    Manual 9.7.11.5.3 fabric.try_red. PTX 9.3; sm_100 or newer.
     """
 def _8(self: object, dstLeId: Bracketed, src: Bracketed, size: Source, bar: Bracketed, /, *, pred: Guard = None) -> None:
     """``fabric.try_red.async{.multimem}.shared::cta.mbarrier::complete_tx::16B.mbarrier::report::fabric.counted::bytes.relaxed.sys.<op>.<type> [dstLeId], [src], size, [bar]``
 
-    Manual 9.7.11.5.3 fabric.try_red. PTX 9.3; sm_100 and newer.
+    Manual 9.7.11.5.3 fabric.try_red. PTX 9.3; sm_100 or newer.
     """
 def _9(self: object, dst: Bracketed, srcLeId: Bracketed, size: Source, bar: Bracketed, membermask: Constant, /, *, pred: Guard = None) -> None:
     """``fabric.try_pullred.async.multimem.shared::cta.mbarrier::complete_tx::bytes.mbarrier::report::fabric.relaxed.sys.<op>.<type>.sync [dst], [srcLeId], size, [bar], membermask``
 
-    Manual 9.7.11.5.4 fabric.try_pullred. PTX 9.3; sm_100 and newer.
+    Manual 9.7.11.5.4 fabric.try_pullred. PTX 9.3; sm_100 or newer.
     """
 def _10(self: object, dst: Bracketed, srcLeId: Bracketed, size: Source, bar: Bracketed, membermask: Constant, /, *, pred: Guard = None) -> None:
     """``fabric.try_pullred.async.multimem.shared::cta.mbarrier::complete_tx::bytes.mbarrier::report::fabric.relaxed.sys.<op>.<type>.sync [dst], [srcLeId], size, [bar], membermask``
 
-    Manual 9.7.11.5.4 fabric.try_pullred. PTX 9.3; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.11.5.4 fabric.try_pullred. PTX 9.3; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _11(self: object, dst: Bracketed, srcLeId: Bracketed, size: Source, bar: Bracketed, membermask: Constant, /, *, pred: Guard = None) -> None:
     """``fabric.try_pullred.async.multimem.shared::cta.mbarrier::complete_tx::bytes.mbarrier::report::fabric.relaxed.sys.add.acc::f16.<type>.sync [dst], [srcLeId], size, [bar], membermask``
 
-    Manual 9.7.11.5.4 fabric.try_pullred. PTX 9.3; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.11.5.4 fabric.try_pullred. PTX 9.3; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _12(self: object, dst: Bracketed, srcLeId: Bracketed, size: Source, bar: Bracketed, membermask: Constant, /, *, pred: Guard = None) -> None:
     """``fabric.try_pullred.async.multimem.shared::cta.mbarrier::complete_tx::bytes.mbarrier::report::fabric.relaxed.sys.add.acc::f32.<type>.sync [dst], [srcLeId], size, [bar], membermask``
 
-    Manual 9.7.11.5.4 fabric.try_pullred. PTX 9.3; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.11.5.4 fabric.try_pullred. PTX 9.3; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 class fabric(Words):
     submit: fabric_submit
     """``fabric.submit{.op_restrict::fetching}``
 
-    Manual 9.7.11.5.5 fabric.submit. PTX 9.3; sm_100 and newer.
+    Manual 9.7.11.5.5 fabric.submit. PTX 9.3; sm_100 or newer.
     """
     try_get: fabric_try_get
     try_pullred: fabric_try_pullred

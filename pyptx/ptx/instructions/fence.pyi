@@ -4,72 +4,72 @@ from pyptx.ptx.signatures import Bracketed, Constant, Guard, Words
 def _1(self: object, *, pred: Guard = None) -> None:
     """``fence{.<sem>}.<scope>``
 
-    Manual 9.7.15.4 fence. PTX 7.8; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 7.8; sm_90 or newer.
     """
 def _2(self: object, *, pred: Guard = None) -> None:
     """``fence{.<sem>}.<scope>``
 
-    Manual 9.7.15.4 fence. PTX 6.3; every target.
+    Manual 9.7.15.4 fence. PTX 5.1; sm_70 or newer.
     """
 def _3(self: object, *, pred: Guard = None) -> None:
     """``fence{.<sem>}.<scope>``
 
-    Manual 9.7.15.4 fence. PTX 8.6; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 8.6; sm_90 or newer.
     """
 def _4(self: object, *, pred: Guard = None) -> None:
     """``fence.proxy.<kind>``
 
-    Manual 9.7.15.4 fence. PTX 7.5; every target.
+    Manual 9.7.15.4 fence. PTX 7.5; sm_70 or newer.
     """
 def _5(self: object, *, pred: Guard = None) -> None:
     """``fence.proxy.<kind>``
 
-    Manual 9.7.15.4 fence. PTX 8.0; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 8.0; sm_90 or newer.
     """
 def _6(self: object, *, pred: Guard = None) -> None:
     """``fence.acquire.sync_restrict::shared::cluster.cluster``
 
-    Manual 9.7.15.4 fence. PTX 8.6; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 8.6; sm_90 or newer.
     """
 def _7(self: object, *, pred: Guard = None) -> None:
     """``fence.mbarrier_init.release.cluster``
 
-    Manual 9.7.15.4 fence. PTX 8.0; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 8.0; sm_90 or newer.
     """
 def _8(self: object, *, pred: Guard = None) -> None:
     """``fence.proxy.async.<space>``
 
-    Manual 9.7.15.4 fence. PTX 8.0; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 8.0; sm_90 or newer.
     """
 def _9(self: object, *, pred: Guard = None) -> None:
     """``fence.release.sync_restrict::shared::cta.cluster``
 
-    Manual 9.7.15.4 fence. PTX 8.6; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 8.6; sm_90 or newer.
     """
 def _10(self: object, addr: Bracketed, size: Constant, /, *, pred: Guard = None) -> None:
     """``fence.proxy.<proxies>.acquire.<scope> [addr], size``
 
-    Manual 9.7.15.4 fence. PTX 8.3; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 8.3; sm_90 or newer.
     """
 def _11(self: object, *, pred: Guard = None) -> None:
     """``fence.proxy.<proxies>.release.<scope>``
 
-    Manual 9.7.15.4 fence. PTX 8.3; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 8.3; sm_90 or newer.
     """
 def _12(self: object, *, pred: Guard = None) -> None:
     """``fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster``
 
-    Manual 9.7.15.4 fence. PTX 8.6; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 8.6; sm_90 or newer.
     """
 def _13(self: object, *, pred: Guard = None) -> None:
     """``fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster``
 
-    Manual 9.7.15.4 fence. PTX 8.6; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 8.6; sm_90 or newer.
     """
 def _14(self: object, *, pred: Guard = None) -> None:
     """``fence.proxy.<proxies>.alias.<sem>.sys``
 
-    Manual 9.7.15.4 fence. PTX 9.3; sm_100 and newer.
+    Manual 9.7.15.4 fence. PTX 9.3; sm_100 or newer.
     """
 class fence(Words):
     acq_rel: fence_1
@@ -100,7 +100,7 @@ class fence_proxy(Words):
     async_: fence_proxy_async
     """``fence.proxy.<kind>``
 
-    Manual 9.7.15.4 fence. PTX 8.0; sm_90 and newer.
+    Manual 9.7.15.4 fence. PTX 8.0; sm_90 or newer.
     """
     async__generic: fence_proxy_async_generic
     fabric__fabric: fence_proxy_1

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, mask: Source, base: Source, offset: Source, /, *, pred: Guard = None) -> None:
     """``fns.b32 d, mask, base, offset``
 
-    Manual 9.7.1.18 fns. PTX 6.3; every target.
+    Manual 9.7.1.18 fns. PTX 5.1; sm_30 or newer.
     """
 class fns(Words):
     b32 = _1

@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Variable, Words
 def _1(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``getctarank.<type> d, a``
 
-    Manual 9.7.10.27 getctarank. PTX 7.8; sm_90 and newer.
+    Manual 9.7.10.27 getctarank. PTX 7.8; sm_90 or newer.
     """
 def _2(self: object, d: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
     """``getctarank.shared::cluster.<type> d, a``
 
-    Manual 9.7.10.27 getctarank. PTX 7.8; sm_90 and newer.
+    Manual 9.7.10.27 getctarank. PTX 7.8; sm_90 or newer.
     """
 class getctarank(Words):
     shared__cluster: getctarank_shared_cluster

@@ -4,34 +4,39 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``isspacep.<space> p, a``
 
-    Manual 9.7.10.22 isspacep. PTX 6.3; every target.
+    Manual 9.7.10.22 isspacep. PTX 3.1; sm_20 or newer.
     """
 def _2(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``isspacep.<space> p, a``
 
-    Manual 9.7.10.22 isspacep. PTX 7.7; every target.
+    Manual 9.7.10.22 isspacep. PTX 2.0; sm_20 or newer.
     """
 def _3(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``isspacep.<space> p, a``
 
-    Manual 9.7.10.22 isspacep. PTX 8.3; every target.
+    Manual 9.7.10.22 isspacep. PTX 7.7; sm_70 or newer.
     """
 def _4(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``isspacep.<space> p, a``
 
-    Manual 9.7.10.22 isspacep. PTX 7.8; sm_90 and newer.
+    Manual 9.7.10.22 isspacep. PTX 8.3; sm_70 or newer.
     """
 def _5(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``isspacep.<space> p, a``
 
-    Manual 9.7.10.22 isspacep. PTX 7.8; every target.
+    Manual 9.7.10.22 isspacep. PTX 7.8; sm_90 or newer.
+    """
+def _6(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``isspacep.<space> p, a``
+
+    Manual 9.7.10.22 isspacep. PTX 7.8; sm_20 or newer.
     """
 class isspacep(Words):
     const = _1
-    global_ = _1
-    local = _1
-    param = _2
-    param__entry = _3
-    shared = _1
-    shared__cluster = _4
-    shared__cta = _5
+    global_ = _2
+    local = _2
+    param = _3
+    param__entry = _4
+    shared = _2
+    shared__cluster = _5
+    shared__cta = _6

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``istypep.<type> p, a``
 
-    Manual 9.7.12.6 istypep. PTX 6.3; every target.
+    Manual 9.7.12.6 istypep. PTX 4.0; sm_30 or newer.
     """
 class istypep(Words):
     samplerref = _1

@@ -4,32 +4,32 @@ from pyptx.ptx.signatures import Bracketed, Guard, Registers, Words
 def _1(self: object, r: Registers, p: Bracketed, /, *, pred: Guard = None) -> None:
     """``ldmatrix.sync.aligned.<shape>.<num>{.trans}{.<ss>}.<type> r, [p]``
 
-    Manual 9.7.16.5.15 ldmatrix. PTX 6.5; every target.
+    Manual 9.7.16.5.15 ldmatrix. PTX 6.5; sm_75 or newer.
     """
 def _2(self: object, r: Registers, p: Bracketed, /, *, pred: Guard = None) -> None:
     """``ldmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type> r, [p]``
 
-    Manual 9.7.16.5.15 ldmatrix. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.5.15 ldmatrix. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _3(self: object, r: Registers, p: Bracketed, /, *, pred: Guard = None) -> None:
     """``ldmatrix.sync.aligned.<shape>.<num>{.<ss>}.<type>.<source> r, [p]``
 
-    Manual 9.7.16.5.15 ldmatrix. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.5.15 ldmatrix. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _4(self: object, r: Registers, p: Bracketed, /, *, pred: Guard = None) -> None:
     """``ldmatrix.sync.aligned.<shape>.<num>{.<ss>}.<type>.<source> r, [p]``
 
-    Manual 9.7.16.5.15 ldmatrix. PTX 9.4; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.5.15 ldmatrix. PTX 9.4; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _5(self: object, r: Registers, p: Bracketed, /, *, pred: Guard = None) -> None:
     """``ldmatrix.sync.aligned.<shape>.<num>{.trans}{.<ss>}.<type> r, [p]``
 
-    Manual 9.7.16.5.15 ldmatrix. PTX 7.8; every target.
+    Manual 9.7.16.5.15 ldmatrix. PTX 7.8; sm_75 or newer.
     """
 def _6(self: object, r: Registers, p: Bracketed, /, *, pred: Guard = None) -> None:
     """``ldmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type>.<source> r, [p]``
 
-    Manual 9.7.16.5.15 ldmatrix. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.5.15 ldmatrix. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 class ldmatrix(Words):
     sync: ldmatrix_sync

@@ -4,17 +4,17 @@ from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Words
 def _1(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``ldu{.<ss>}{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.10 ldu. PTX 8.3; every target.
+    Manual 9.7.10.10 ldu. PTX 8.3; sm_70 or newer.
     """
 def _2(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``ldu{.<ss>}{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.10 ldu. PTX 6.3; every target.
+    Manual 9.7.10.10 ldu. PTX 2.0; sm_20 or newer.
     """
 def _3(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``ldu{.<ss>}{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.10 ldu. PTX 6.3; every target.
+    Manual 9.7.10.10 ldu. PTX 2.0; sm_20 or newer.
     """
 class ldu(Words):
     b128 = _1

@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Condition, Constant, Guard, Register, Source, W
 def _1(self: object, d: Register, a: Source, b: Source, c: Source, immLut: Constant, /, *, pred: Guard = None) -> None:
     """``lop3.b32 d, a, b, c, immLut``
 
-    Manual 9.7.9.6 lop3. PTX 6.3; every target.
+    Manual 9.7.9.6 lop3. PTX 4.3; sm_50 or newer.
     """
 def _2(self: object, d: Register, a: Source, b: Source, c: Source, immLut: Constant, q: Condition, /, *, pred: Guard = None) -> None:
     """``lop3.<bool>.b32 d|p, a, b, c, immLut, q``
 
-    Manual 9.7.9.6 lop3. PTX 8.2; every target.
+    Manual 9.7.9.6 lop3. PTX 8.2; sm_70 or newer.
     """
 class lop3(Words):
     and_: lop3_1

@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``mad24.<mode>.<type> d, a, b, c``
 
-    Manual 9.7.1.7 mad24. PTX 6.3; every target.
+    Manual 9.7.1.7 mad24. PTX 1.0; every target.
     """
 def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``mad24.hi.sat.s32 d, a, b, c``
 
-    Manual 9.7.1.7 mad24. PTX 6.3; every target.
+    Manual 9.7.1.7 mad24. PTX 1.0; every target.
     """
 class mad24(Words):
     hi: mad24_hi

@@ -4,7 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``madc.<mode>{.cc}.<type> d, a, b, c``
 
-    Manual 9.7.2.6 madc. PTX 6.3; every target.
+    Manual 9.7.2.6 madc. PTX 3.0; sm_20 or newer.
+    """
+def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+    """``madc.<mode>{.cc}.<type> d, a, b, c``
+
+    Manual 9.7.2.6 madc. PTX 4.3; sm_20 or newer.
     """
 class madc(Words):
     hi: madc_1
@@ -17,6 +22,6 @@ class madc_1(Words):
     u64 = _1
 class madc_2(Words):
     s32 = _1
-    s64 = _1
+    s64 = _2
     u32 = _1
-    u64 = _1
+    u64 = _2

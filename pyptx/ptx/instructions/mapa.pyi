@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Variable, Words
 def _1(self: object, d: Register, a: Register, b: Source, /, *, pred: Guard = None) -> None:
     """``mapa.<type> d, a, b``
 
-    Manual 9.7.10.26 mapa. PTX 7.8; sm_90 and newer.
+    Manual 9.7.10.26 mapa. PTX 7.8; sm_90 or newer.
     """
 def _2(self: object, d: Register, a: Source | Variable, b: Source, /, *, pred: Guard = None) -> None:
     """``mapa.shared::cluster.<type> d, a, b``
 
-    Manual 9.7.10.26 mapa. PTX 7.8; sm_90 and newer.
+    Manual 9.7.10.26 mapa. PTX 7.8; sm_90 or newer.
     """
 class mapa(Words):
     shared__cluster: mapa_shared_cluster

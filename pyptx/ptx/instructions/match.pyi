@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, membermask: Source, /, *, pred: Guard = None) -> None:
     """``match.<mode>.sync.<type> d{|p}, a, membermask``
 
-    Manual 9.7.15.11 match.sync. PTX 6.3; every target.
+    Manual 9.7.15.11 match.sync. PTX 5.1; sm_70 or newer.
     """
 def _2(self: object, d: Register, a: Source, membermask: Source, /, *, pred: Guard = None) -> None:
     """``match.<mode>.sync.<type> d, a, membermask``
 
-    Manual 9.7.15.11 match.sync. PTX 6.3; every target.
+    Manual 9.7.15.11 match.sync. PTX 5.1; sm_70 or newer.
     """
 class match(Words):
     all: match_all

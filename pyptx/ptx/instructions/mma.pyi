@@ -4,157 +4,157 @@ from pyptx.ptx.signatures import Constant, Guard, Register, Registers, Words
 def _1(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 8.7; sm_89 and newer.
+    Manual 9.7.16.5.14 mma. PTX 8.7; sm_89 or newer.
     """
 def _2(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 7.0; sm_80 and newer.
+    Manual 9.7.16.5.14 mma. PTX 7.0; sm_80 or newer.
     """
 def _3(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype>{.<rnd>} d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 7.8; sm_90 and newer.
+    Manual 9.7.16.5.14 mma. PTX 7.8; sm_90 or newer.
     """
 def _4(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col{.satfinite}.<dtype>.<atype>.<btype>.<ctype> d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 7.0; sm_80 and newer.
+    Manual 9.7.16.5.14 mma. PTX 7.0; sm_80 or newer.
     """
 def _5(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 8.4; sm_89 and newer.
+    Manual 9.7.16.5.14 mma. PTX 8.4; sm_89 or newer.
     """
 def _6(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 6.5; every target.
+    Manual 9.7.16.5.14 mma. PTX 6.5; sm_75 or newer.
     """
 def _7(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col{.satfinite}.<dtype>.<atype>.<btype>.<ctype> d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 6.5; every target.
+    Manual 9.7.16.5.14 mma. PTX 6.5; sm_75 or newer.
     """
 def _8(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.<alayout>.<blayout>.<dtype>.<atype>.<btype>.<ctype> d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 6.4; every target.
+    Manual 9.7.16.5.14 mma. PTX 6.4; sm_70 or newer.
     """
 def _9(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype>{.<rnd>} d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 7.0; sm_80 and newer.
+    Manual 9.7.16.5.14 mma. PTX 7.0; sm_80 or newer.
     """
 def _10(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col{.satfinite}.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 7.1; sm_80 and newer.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 7.1; sm_80 or newer.
     """
 def _11(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 7.1; sm_80 and newer.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 7.1; sm_80 or newer.
     """
 def _12(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.4; sm_89 and newer.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.4; sm_89 or newer.
     """
 def _13(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col{.satfinite}.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.5; sm_80 and newer.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.5; sm_80 or newer.
     """
 def _14(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.5; sm_80 and newer.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.5; sm_80 or newer.
     """
 def _15(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _16(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.5; sm_89 and newer.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.5; sm_89 or newer.
     """
 def _17(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<kind>.<dtype>.<atype>.<btype>.<ctype> d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 8.7; sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.5.14 mma. PTX 8.7; sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _18(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<kind>.<dtype>.<atype>.<btype>.<ctype> d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 8.7; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.5.14 mma. PTX 8.7; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _19(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<kind>.<dtype>.<atype>.<btype>.<ctype> d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.5.14 mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _20(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<kind>.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _21(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<kind>.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _22(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype>.<op>.popc d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 7.1; sm_80 and newer.
+    Manual 9.7.16.5.14 mma. PTX 7.1; sm_80 or newer.
     """
 def _23(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype>.<op>.popc d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 7.0; sm_80 and newer.
+    Manual 9.7.16.5.14 mma. PTX 7.0; sm_80 or newer.
     """
 def _24(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype>.<op>.popc d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 7.0; every target.
+    Manual 9.7.16.5.14 mma. PTX 7.0; sm_75 or newer.
     """
 def _25(self: object, d: Registers, a: Registers, b: Registers, c: Registers, scale_a: Register | Registers, select_a: Registers, scale_b: Register | Registers, select_b: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<kind>.block_scale{.<scale>}.<dtype>.<atype>.<btype>.<ctype>.<stype> d, a, b, c, scale_a, select_a, scale_b, select_b``
 
-    Manual 9.7.16.5.14 mma. PTX 8.7; sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.5.14 mma. PTX 8.7; sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _26(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, scale_a: Register | Registers, select_a: Registers, scale_b: Register | Registers, select_b: Registers, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<kind>.block_scale{.<scale>}.<dtype>.<atype>.<btype>.<ctype>.<stype> d, a, b, c, e, f, scale_a, select_a, scale_b, select_b``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a sm_121a.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a or sm_121a.
     """
 def _27(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, scale_a: Register | Registers, select_a: Registers, scale_b: Register | Registers, select_b: Registers, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<kind>.block_scale{.<scale>}.<dtype>.<atype>.<btype>.<ctype>.<stype> d, a, b, c, e, f, scale_a, select_a, scale_b, select_b``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _28(self: object, d: Registers, a: Registers, b: Registers, c: Registers, scale_a: Register | Registers, select_a: Registers, scale_b: Register | Registers, select_b: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<kind>.block_scale.<scale>.<dtype>.<atype>.<btype>.<ctype>.<stype> d, a, b, c, scale_a, select_a, scale_b, select_b``
 
-    Manual 9.7.16.5.14 mma. PTX 8.7; sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.5.14 mma. PTX 8.7; sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _29(self: object, d: Registers, a: Registers, b: Registers, c: Registers, scale_a: Register | Registers, select_a: Registers, scale_b: Register | Registers, select_b: Registers, /, *, pred: Guard = None) -> None:
     """``mma.sync.aligned.<shape>.row.col.<kind>.block_scale.<scale>.<dtype>.<atype>.<btype>.<ctype>.<stype> d, a, b, c, scale_a, select_a, scale_b, select_b``
 
-    Manual 9.7.16.5.14 mma. PTX 9.1; sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.5.14 mma. PTX 9.1; sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _30(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, scale_a: Register | Registers, select_a: Registers, scale_b: Register | Registers, select_b: Registers, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<kind>.block_scale.<scale>.<dtype>.<atype>.<btype>.<ctype>.<stype> d, a, b, c, e, f, scale_a, select_a, scale_b, select_b``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a sm_121a.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a or sm_121a.
     """
 def _31(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, scale_a: Register | Registers, select_a: Registers, scale_b: Register | Registers, select_b: Registers, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<kind>.block_scale.<scale>.<dtype>.<atype>.<btype>.<ctype>.<stype> d, a, b, c, e, f, scale_a, select_a, scale_b, select_b``
 
-    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 9.1; sm_120a sm_121a.
+    Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 9.1; sm_120a or sm_121a.
     """
 class mma(Words):
     sp: mma_sp
@@ -643,7 +643,7 @@ class mma_sync_aligned_16(Words):
     f64: mma_sync_aligned_20
     """``mma.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype>{.<rnd>} d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 7.8; sm_90 and newer.
+    Manual 9.7.16.5.14 mma. PTX 7.8; sm_90 or newer.
     """
 class mma_sync_aligned_17(Words):
     s32 = _4
@@ -706,7 +706,7 @@ class mma_sync_aligned_m8n8k4_row_col_f64_f64_1(Words):
     f64: mma_sync_aligned_m8n8k4_row_col_f64_f64_2
     """``mma.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype>{.<rnd>} d, a, b, c``
 
-    Manual 9.7.16.5.14 mma. PTX 7.0; sm_80 and newer.
+    Manual 9.7.16.5.14 mma. PTX 7.0; sm_80 or newer.
     """
 class mma_sp_sync_aligned_8(Words):
     s32 = _10

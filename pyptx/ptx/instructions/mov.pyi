@@ -7,11 +7,11 @@ from pyptx.ptx.signatures import Guard, Register, Registers, Source, Variable, W
 def _1(self: object, d: Register, a: Register | Registers, /, *, pred: Guard = None) -> None:
     """``mov.<type> d, a``
 
-    Manual 9.7.10.3 mov. PTX 8.3; every target.
+    Manual 9.7.10.3 mov. PTX 8.3; sm_70 or newer.
 
     ``mov.<type> d, a``
 
-    Manual 9.7.10.4 mov. PTX 8.3; every target.
+    Manual 9.7.10.4 mov. PTX 8.3; sm_70 or newer.
     """
 @overload
 def _1(self: object, d: Registers, a: Register, /, *, pred: Guard = None) -> None: ...
@@ -19,33 +19,33 @@ def _1(self: object, d: Registers, a: Register, /, *, pred: Guard = None) -> Non
 def _2(self: object, d: Register, a: Registers | Source | Variable, /, *, pred: Guard = None) -> None:
     """``mov.<type> d, a``
 
-    Manual 9.7.10.3 mov. PTX 6.3; every target.
+    Manual 9.7.10.3 mov. PTX 1.0; every target.
 
     ``mov.<type> d, a``
 
-    Manual 9.7.10.4 mov. PTX 6.3; every target.
+    Manual 9.7.10.4 mov. PTX 1.0; every target.
     """
 @overload
 def _2(self: object, d: Registers, a: Source, /, *, pred: Guard = None) -> None: ...
 def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``mov.<type> d, a``
 
-    Manual 9.7.10.3 mov. PTX 6.3; every target.
+    Manual 9.7.10.3 mov. PTX 1.0; every target.
     """
 def _4(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``mov.pred d, a``
 
-    Manual 9.7.10.3 mov. PTX 6.3; every target.
+    Manual 9.7.10.3 mov. PTX 1.0; every target.
     """
 def _5(self: object, d: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
     """``mov.<type> d, a``
 
-    Manual 9.7.10.3 mov. PTX 6.3; every target.
+    Manual 9.7.10.3 mov. PTX 1.0; every target.
     """
 def _6(self: object, d: Registers, a: Registers, /, *, pred: Guard = None) -> None:
     """``mov.<vec>.<type> d, a``
 
-    Manual 9.7.10.3 mov. PTX 6.3; every target.
+    Manual 9.7.10.3 mov. PTX 1.0; every target.
     """
 class mov(Words):
     b128 = _1

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Words
 def _1(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``movmatrix.sync.aligned.<shape>.trans.<type> d, a``
 
-    Manual 9.7.16.5.17 movmatrix. PTX 7.8; every target.
+    Manual 9.7.16.5.17 movmatrix. PTX 7.8; sm_75 or newer.
     """
 class movmatrix(Words):
     sync: movmatrix_sync

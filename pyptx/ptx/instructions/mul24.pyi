@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``mul24.<mode>.<type> d, a, b``
 
-    Manual 9.7.1.6 mul24. PTX 6.3; every target.
+    Manual 9.7.1.6 mul24. PTX 1.0; every target.
     """
 class mul24(Words):
     hi: mul24_1

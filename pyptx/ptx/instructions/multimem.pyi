@@ -4,242 +4,242 @@ from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Source, 
 def _1(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``multimem.st{.weak}{.<ss>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 or newer.
     """
 def _2(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
     """``multimem.st{.weak}{.<ss>}{.<vec>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 or newer.
     """
 def _3(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
     """``multimem.st{.weak}{.<ss>}{.<vec>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.st. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _4(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``multimem.st{.weak}{.<ss>}{.<vec>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 or newer.
     """
 def _5(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 or newer.
     """
 def _6(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _7(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 or newer.
     """
 def _8(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
     """``multimem.red{.<sem>}{.<scope>}{.<ss>}.add.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.red. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.red. PTX 8.1; sm_90 or newer.
     """
 def _9(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``multimem.red{.<sem>}{.<scope>}{.<ss>}.add.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.red. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.red. PTX 8.1; sm_90 or newer.
     """
 def _10(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``multimem.red{.<sem>}{.<scope>}{.<ss>}.<op>.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.red. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.red. PTX 8.1; sm_90 or newer.
     """
 def _11(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``multimem.st{.weak}{.<ss>}{.<vec>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 or newer.
     """
 def _12(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``multimem.st{.weak}{.<ss>}{.<vec>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.st. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _13(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>.acc::f16{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _14(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>.acc::f32{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.2; sm_90 and newer.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.2; sm_90 or newer.
     """
 def _15(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 or newer.
     """
 def _16(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _17(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``multimem.red{.<sem>}{.<scope>}{.<ss>}.add.<vec>.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.red. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.red. PTX 8.1; sm_90 or newer.
     """
 def _18(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``multimem.st.<sem>.<scope>{.<ss>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 or newer.
     """
 def _19(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
     """``multimem.st.<sem>.<scope>{.<ss>}{.<vec>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 or newer.
     """
 def _20(self: object, a: Bracketed, b: Register | Registers, /, *, pred: Guard = None) -> None:
     """``multimem.st.<sem>.<scope>{.<ss>}{.<vec>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.st. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _21(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = None) -> None:
     """``multimem.st.<sem>.<scope>{.<ss>}{.<vec>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 or newer.
     """
 def _22(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 or newer.
     """
 def _23(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _24(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 or newer.
     """
 def _25(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>.acc::f16{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _26(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>.acc::f32{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.2; sm_90 and newer.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.2; sm_90 or newer.
     """
 def _27(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``multimem.st.async.release.<scope>{.<ss>}.<type> [a], b``
 
-    Manual 9.7.10.13 multimem.st.async. PTX 9.3; sm_100 and newer.
+    Manual 9.7.10.13 multimem.st.async. PTX 9.3; sm_100 or newer.
     """
 def _28(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
     """``multimem.st.async.release.<scope>{.<ss>}.f32 [a], b``
 
-    Manual 9.7.10.13 multimem.st.async. PTX 9.3; sm_100 and newer.
+    Manual 9.7.10.13 multimem.st.async. PTX 9.3; sm_100 or newer.
     """
 def _29(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``multimem.st.<sem>.<scope>{.<ss>}{.<vec>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 or newer.
     """
 def _30(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``multimem.st.<sem>.<scope>{.<ss>}{.<vec>}.<type> [a], b``
 
-    Manual 9.7.10.15 multimem.st. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.st. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _31(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``multimem.cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<mask>} [dstMem], [srcMem], size{, byteMask}``
 
-    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.1; sm_90 and newer.
+    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.1; sm_90 or newer.
     """
 def _32(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>.acc::f16{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _33(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>.acc::f32{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.2; sm_90 and newer.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.2; sm_90 or newer.
     """
 def _34(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 and newer.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 or newer.
     """
 def _35(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _36(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``multimem.red.async.release.<scope>{.<ss>}.add.<type> [a], b``
 
-    Manual 9.7.15.8 multimem.red.async. PTX 9.3; sm_100 and newer.
+    Manual 9.7.15.8 multimem.red.async. PTX 9.3; sm_100 or newer.
     """
 def _37(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, byteMask: Source, /, *, pred: Guard = None) -> None:
     """``multimem.cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<mask>} [dstMem], [srcMem], size{, byteMask}``
 
-    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.1; sm_100 and newer.
+    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.1; sm_100 or newer.
     """
 def _38(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``multimem.cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<mask>} [dstMem], [srcMem], size{, byteMask}``
 
-    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _39(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>.acc::f16{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_121a.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
 def _40(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>.acc::f32{.<vec>}.<type> d, [a]``
 
-    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.2; sm_90 and newer.
+    Manual 9.7.10.15 multimem.ld_reduce. PTX 8.2; sm_90 or newer.
     """
 def _41(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, byteMask: Source, /, *, pred: Guard = None) -> None:
     """``multimem.cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<mask>} [dstMem], [srcMem], size{, byteMask}``
 
-    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.3; sm_100 and newer.
+    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.3; sm_100 or newer.
     """
 def _42(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``multimem.cp.async.bulk.relaxed.<scope>.global.shared::cta.bulk_group{.<mask>}.b128 [dstMem], [srcMem], size{, byteMask}``
 
-    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _43(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``multimem.cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group.<op>.<type> [dstMem], [srcMem], size``
 
-    Manual 9.7.10.28.4.5 multimem.cp.reduce.async.bulk. PTX 9.1; sm_90 and newer.
+    Manual 9.7.10.28.4.5 multimem.cp.reduce.async.bulk. PTX 9.1; sm_90 or newer.
     """
 def _44(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, byteMask: Source, /, *, pred: Guard = None) -> None:
     """``multimem.cp.async.bulk.relaxed.<scope>.global.shared::cta.bulk_group{.<mask>}.b128 [dstMem], [srcMem], size{, byteMask}``
 
-    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.3; sm_100 and newer.
+    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.3; sm_100 or newer.
     """
 def _45(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``multimem.cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group.add.noftz.<type> [dstMem], [srcMem], size``
 
-    Manual 9.7.10.28.4.5 multimem.cp.reduce.async.bulk. PTX 9.1; sm_90 and newer.
+    Manual 9.7.10.28.4.5 multimem.cp.reduce.async.bulk. PTX 9.1; sm_90 or newer.
     """
 def _46(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``multimem.cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group.add.noftz.<type> [dstMem], [srcMem], size``
 
-    Manual 9.7.10.28.4.5 multimem.cp.reduce.async.bulk. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.28.4.5 multimem.cp.reduce.async.bulk. PTX 9.4; sm_90 or newer.
     """
 def _47(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``multimem.cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group.<op>.<type> [dstMem], [srcMem], size``
 
-    Manual 9.7.10.28.4.5 multimem.cp.reduce.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.5 multimem.cp.reduce.async.bulk. PTX 9.3; sm_90 or newer.
     """
 def _48(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, pred: Guard = None) -> None:
     """``multimem.cp.reduce.async.bulk{.<sem>}{.<scope>}.global.shared::cta.bulk_group.add.noftz.<type> [dstMem], [srcMem], size``
 
-    Manual 9.7.10.28.4.5 multimem.cp.reduce.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.5 multimem.cp.reduce.async.bulk. PTX 9.3; sm_90 or newer.
     """
 class multimem(Words):
     cp: multimem_cp
@@ -705,7 +705,7 @@ class multimem_cp_async_bulk_global_shared_cta(Words):
     bulk_group: multimem_cp_async_bulk_global_shared_cta_1
     """``multimem.cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<mask>} [dstMem], [srcMem], size{, byteMask}``
 
-    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.1; sm_90 and newer.
+    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.1; sm_90 or newer.
     """
 class multimem_cp_async_bulk_relaxed_1(Words):
     global_: multimem_cp_async_bulk_relaxed_2
@@ -809,7 +809,7 @@ class multimem_cp_async_bulk_weak_global_1(Words):
     bulk_group: multimem_cp_async_bulk_weak_global_2
     """``multimem.cp.async.bulk{.weak}.global.shared::cta.bulk_group{.<mask>} [dstMem], [srcMem], size{, byteMask}``
 
-    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.3; sm_90 and newer.
+    Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.3; sm_90 or newer.
     """
 class multimem_cp_reduce_async_bulk_global_1(Words):
     bulk_group: multimem_cp_reduce_async_bulk_global_2

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Source, Words
 def _1(self: object, t: Source, /, *, pred: Guard = None) -> None:
     """``nanosleep.u32 t``
 
-    Manual 9.7.21.2 nanosleep. PTX 6.3; every target.
+    Manual 9.7.21.2 nanosleep. PTX 6.2; sm_70 or newer.
     """
 class nanosleep(Words):
     u32 = _1

@@ -4,32 +4,37 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``neg.<type> d, a``
 
-    Manual 9.7.4.5 neg. PTX 7.0; sm_80 and newer.
+    Manual 9.7.4.5 neg. PTX 7.0; sm_80 or newer.
     """
 def _2(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``neg{.ftz}.<type> d, a``
 
-    Manual 9.7.4.5 neg. PTX 6.3; every target.
+    Manual 9.7.4.5 neg. PTX 5.1; sm_53 or newer.
     """
 def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``neg{.ftz}.f32 d, a``
 
-    Manual 9.7.3.10 neg. PTX 6.3; every target.
+    Manual 9.7.3.10 neg. PTX 1.0; every target.
     """
 def _4(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``neg.f64 d, a``
 
-    Manual 9.7.3.10 neg. PTX 6.3; every target.
+    Manual 9.7.3.10 neg. PTX 1.0; every target.
     """
 def _5(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``neg.<type> d, a``
 
-    Manual 9.7.1.12 neg. PTX 6.3; every target.
+    Manual 9.7.1.12 neg. PTX 1.0; every target.
     """
 def _6(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
     """``neg.<type> d, a``
 
-    Manual 9.7.1.12 neg. PTX 9.2; sm_107a sm_107f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.1.12 neg. PTX 9.2; sm_107a, sm_107f, sm_120a, sm_120f, sm_121a or sm_121f.
+    """
+def _7(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``neg{.ftz}.f32 d, a``
+
+    Manual 9.7.3.10 neg. PTX 1.4; every target.
     """
 class neg(Words):
     bf16 = _1
@@ -46,4 +51,4 @@ class neg(Words):
 class neg_ftz(Words):
     f16 = _2
     f16x2 = _2
-    f32 = _3
+    f32 = _7

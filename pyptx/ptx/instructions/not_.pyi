@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``not.<type> d, a``
 
-    Manual 9.7.9.4 not. PTX 6.3; every target.
+    Manual 9.7.9.4 not. PTX 1.0; every target.
     """
 def _2(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``not.pred d, a``
 
-    Manual 9.7.9.4 not. PTX 6.3; every target.
+    Manual 9.7.9.4 not. PTX 1.0; every target.
     """
 class not_(Words):
     b16 = _1

@@ -4,22 +4,22 @@ from pyptx.ptx.signatures import Bracketed, Guard, Words
 def _1(self: object, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``prefetch{.<space>}.<level> [a]``
 
-    Manual 9.7.10.16 prefetch, prefetchu. PTX 6.3; every target.
+    Manual 9.7.10.16 prefetch, prefetchu. PTX 2.0; sm_20 or newer.
     """
 def _2(self: object, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``prefetch{.<space>}.tensormap [a]``
 
-    Manual 9.7.10.16 prefetch, prefetchu. PTX 8.0; sm_90 and newer.
+    Manual 9.7.10.16 prefetch, prefetchu. PTX 8.0; sm_90 or newer.
     """
 def _3(self: object, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``prefetch{.<space>}.L1::32B.valid_addr [a]``
 
-    Manual 9.7.10.16 prefetch, prefetchu. PTX 9.4; sm_90 and newer.
+    Manual 9.7.10.16 prefetch, prefetchu. PTX 9.4; sm_90 or newer.
     """
 def _4(self: object, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``prefetch.global.<eviction> [a]``
 
-    Manual 9.7.10.16 prefetch, prefetchu. PTX 7.4; sm_80 and newer.
+    Manual 9.7.10.16 prefetch, prefetchu. PTX 7.4; sm_80 or newer.
     """
 class prefetch(Words):
     L1 = _1

@@ -4,13 +4,13 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``prmt.b32{.<mode>} d, a, b, c``
 
-    Manual 9.7.10.7 prmt. PTX 6.3; every target.
+    Manual 9.7.10.7 prmt. PTX 2.0; sm_20 or newer.
     """
 class prmt(Words):
     b32: prmt_b32
     """``prmt.b32{.<mode>} d, a, b, c``
 
-    Manual 9.7.10.7 prmt. PTX 6.3; every target.
+    Manual 9.7.10.7 prmt. PTX 2.0; sm_20 or newer.
     """
 class prmt_b32(Words):
     b4e = _1

@@ -4,258 +4,318 @@ from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Source, 
 def _1(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
 
-    Manual 9.7.15.6 red. PTX 6.3; every target.
+    Manual 9.7.15.6 red. PTX 2.0; sm_20 or newer.
     """
-def _2(self: object, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
 
-    Manual 9.7.15.6 red. PTX 7.4; sm_80 and newer.
+    Manual 9.7.15.6 red. PTX 5.0; sm_60 or newer.
     """
-def _3(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
-
-    Manual 9.7.15.6 red. PTX 7.8; sm_90 and newer.
-    """
-def _4(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
-
-    Manual 9.7.15.6 red. PTX 6.3; every target.
-    """
-def _5(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
-
-    Manual 9.7.15.6 red. PTX 9.4; sm_90 and newer.
-    """
-def _6(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.noftz}{.<hint>}.<vec>.<type> [a], b{, policy}``
-
-    Manual 9.7.15.6 red. PTX 8.1; sm_90 and newer.
-    """
-def _7(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
 
-    Manual 9.7.15.6 red. PTX 7.8; sm_90 and newer.
+    Manual 9.7.15.6 red. PTX 3.1; sm_32 or newer.
+    """
+def _4(self: object, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.4; sm_80 or newer.
+    """
+def _5(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.8; sm_90 or newer.
+    """
+def _6(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 6.3; sm_70 or newer.
+    """
+def _7(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 6.2; sm_60 or newer.
     """
 def _8(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
 
-    Manual 9.7.15.6 red. PTX 7.8; every target.
+    Manual 9.7.15.6 red. PTX 9.4; sm_90 or newer.
     """
-def _9(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+def _9(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
     """``red{.<sem>}{.<scope>}{.<space>}.<op>{.noftz}{.<hint>}.<vec>.<type> [a], b{, policy}``
 
-    Manual 9.7.15.6 red. PTX 8.1; sm_90 and newer.
+    Manual 9.7.15.6 red. PTX 8.1; sm_90 or newer.
     """
-def _10(self: object, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
-
-    Manual 9.7.15.6 red. PTX 7.8; sm_90 and newer.
-    """
-def _11(self: object, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
-
-    Manual 9.7.15.6 red. PTX 7.4; sm_80 and newer.
-    """
-def _12(self: object, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
-
-    Manual 9.7.15.6 red. PTX 9.4; sm_90 and newer.
-    """
-def _13(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<vec>.<type> [a], b{, policy}``
-
-    Manual 9.7.15.6 red. PTX 8.1; sm_90 and newer.
-    """
-def _14(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.noftz}{.<hint>}.<vec>.<type> [a], b{, policy}``
-
-    Manual 9.7.15.6 red. PTX 9.4; sm_90 and newer.
-    """
-def _15(self: object, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> None:
+def _10(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
 
-    Manual 9.7.15.6 red. PTX 7.8; sm_90 and newer.
+    Manual 9.7.15.6 red. PTX 7.8; sm_90 or newer.
     """
-def _16(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
+def _11(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
 
-    Manual 9.7.15.6 red. PTX 7.8; every target.
+    Manual 9.7.15.6 red. PTX 1.2; sm_11 or newer.
     """
-def _17(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
-    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<vec>.<type> [a], b{, policy}``
+def _12(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
 
-    Manual 9.7.15.6 red. PTX 8.1; sm_90 and newer.
+    Manual 9.7.15.6 red. PTX 1.2; sm_12 or newer.
+    """
+def _13(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 5.1; sm_70 or newer.
+    """
+def _14(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.8; sm_20 or newer.
+    """
+def _15(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.8; sm_60 or newer.
+    """
+def _16(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.8; sm_12 or newer.
+    """
+def _17(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.8; sm_32 or newer.
     """
 def _18(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
     """``red{.<sem>}{.<scope>}{.<space>}.<op>{.noftz}{.<hint>}.<vec>.<type> [a], b{, policy}``
 
-    Manual 9.7.15.6 red. PTX 9.4; sm_90 and newer.
+    Manual 9.7.15.6 red. PTX 8.1; sm_90 or newer.
     """
-def _19(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _19(self: object, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.8; sm_90 or newer.
+    """
+def _20(self: object, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.4; sm_80 or newer.
+    """
+def _21(self: object, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 9.4; sm_90 or newer.
+    """
+def _22(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<vec>.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 8.1; sm_90 or newer.
+    """
+def _23(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.noftz}{.<hint>}.<vec>.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 9.4; sm_90 or newer.
+    """
+def _24(self: object, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.8; sm_90 or newer.
+    """
+def _25(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 6.2; sm_70 or newer.
+    """
+def _26(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.8; sm_70 or newer.
+    """
+def _27(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.8; sm_70 or newer.
+    """
+def _28(self: object, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 7.8; sm_60 or newer.
+    """
+def _29(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<vec>.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 8.1; sm_90 or newer.
+    """
+def _30(self: object, a: Bracketed, b: Registers, policy: Source, /, *, pred: Guard = None) -> None:
+    """``red{.<sem>}{.<scope>}{.<space>}.<op>{.noftz}{.<hint>}.<vec>.<type> [a], b{, policy}``
+
+    Manual 9.7.15.6 red. PTX 9.4; sm_90 or newer.
+    """
+def _31(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``red.async.release.<scope>{.<ss>}.add.<type> [a], b``
 
-    Manual 9.7.15.7 red.async. PTX 8.7; sm_100 and newer.
+    Manual 9.7.15.7 red.async. PTX 8.7; sm_100 or newer.
     """
-def _20(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _32(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``red.async.mmio.release.sys{.<ss>}.add.<type> [a], b``
 
-    Manual 9.7.15.7 red.async. PTX 8.7; sm_100 and newer.
+    Manual 9.7.15.7 red.async. PTX 8.7; sm_100 or newer.
     """
-def _21(self: object, a: Bracketed, b: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
+def _33(self: object, a: Bracketed, b: Source, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``red.async.relaxed.cluster{.<ss>}.mbarrier::complete_tx::bytes.<op>.<type> [a], b, [mbar]``
 
-    Manual 9.7.15.7 red.async. PTX 8.1; sm_90 and newer.
+    Manual 9.7.15.7 red.async. PTX 8.1; sm_90 or newer.
     """
 class red(Words):
-    add: red_1
-    and_: red_2
+    add: red_add
+    and_: red_1
     async_: red_async
-    cluster: red_3
-    cta: red_4
-    dec: red_5
-    global_: red_6
-    gpu: red_4
-    inc: red_5
-    max: red_7
-    min: red_7
-    or_: red_2
-    relaxed: red_8
-    release: red_8
-    shared: red_9
-    shared__cluster: red_10
-    shared__cta: red_11
-    sys: red_4
-    xor: red_2
-class red_1(Words):
-    L2__cache_hint: red_12
+    cluster: red_2
+    cta: red_3
+    dec: red_4
+    global_: red_global
+    gpu: red_3
+    inc: red_4
+    max: red_5
+    min: red_5
+    or_: red_1
+    relaxed: red_6
+    release: red_6
+    shared: red_shared
+    shared__cluster: red_7
+    shared__cta: red_shared_cta
+    sys: red_3
+    xor: red_1
+class red_add(Words):
+    L2__cache_hint: red_8
     f32 = _1
-    f64 = _1
-    noftz: red_13
+    f64 = _2
+    noftz: red_9
     s32 = _1
     u32 = _1
     u64 = _1
-    v2: red_14
-    v4: red_14
-class red_2(Words):
-    L2__cache_hint: red_15
+    v2: red_10
+    v4: red_10
+class red_1(Words):
+    L2__cache_hint: red_11
     b32 = _1
-    b64 = _1
+    b64 = _3
 class red_async(Words):
     mmio: red_async_mmio
     relaxed: red_async_relaxed
     release: red_async_release
+class red_2(Words):
+    add: red_12
+    and_: red_13
+    dec: red_14
+    global_: red_15
+    inc: red_14
+    max: red_16
+    min: red_16
+    or_: red_13
+    shared: red_7
+    shared__cluster: red_7
+    shared__cta: red_7
+    xor: red_13
 class red_3(Words):
-    add: red_16
-    and_: red_17
-    dec: red_18
-    global_: red_19
-    inc: red_18
-    max: red_20
-    min: red_20
-    or_: red_17
-    shared: red_10
-    shared__cluster: red_10
-    shared__cta: red_10
-    xor: red_17
+    add: red_17
+    and_: red_18
+    dec: red_19
+    global_: red_20
+    inc: red_19
+    max: red_21
+    min: red_21
+    or_: red_18
+    shared: red_22
+    shared__cluster: red_7
+    shared__cta: red_23
+    xor: red_18
 class red_4(Words):
-    add: red_1
-    and_: red_2
-    dec: red_5
-    global_: red_6
-    inc: red_5
-    max: red_7
-    min: red_7
-    or_: red_2
-    shared: red_9
-    shared__cluster: red_10
-    shared__cta: red_11
-    xor: red_2
+    L2__cache_hint: red_24
+    u32 = _1
+class red_global(Words):
+    add: red_global_add
+    and_: red_global_1
+    dec: red_global_2
+    inc: red_global_2
+    max: red_global_3
+    min: red_global_3
+    or_: red_global_1
+    xor: red_global_1
 class red_5(Words):
-    L2__cache_hint: red_21
-    u32 = _1
-class red_6(Words):
-    add: red_1
-    and_: red_2
-    dec: red_5
-    inc: red_5
-    max: red_7
-    min: red_7
-    or_: red_2
-    xor: red_2
-class red_7(Words):
-    L2__cache_hint: red_22
-    noftz: red_23
+    L2__cache_hint: red_25
+    noftz: red_26
     s32 = _1
-    s64 = _1
+    s64 = _3
     u32 = _1
-    u64 = _1
-class red_8(Words):
-    add: red_1
-    and_: red_2
-    cluster: red_3
-    cta: red_4
-    dec: red_5
-    global_: red_6
-    gpu: red_4
-    inc: red_5
-    max: red_7
-    min: red_7
-    or_: red_2
-    shared: red_9
-    shared__cluster: red_10
-    shared__cta: red_11
-    sys: red_4
-    xor: red_2
-class red_9(Words):
-    add: red_24
-    and_: red_25
-    dec: red_26
-    inc: red_26
-    max: red_27
-    min: red_27
-    or_: red_25
-    xor: red_25
-class red_10(Words):
-    add: red_28
-    and_: red_29
+    u64 = _3
+class red_6(Words):
+    add: red_27
+    and_: red_28
+    cluster: red_2
+    cta: red_29
     dec: red_30
+    global_: red_31
+    gpu: red_29
     inc: red_30
-    max: red_31
-    min: red_31
-    or_: red_29
-    xor: red_29
+    max: red_32
+    min: red_32
+    or_: red_28
+    shared: red_33
+    shared__cluster: red_7
+    shared__cta: red_34
+    sys: red_29
+    xor: red_28
+class red_shared(Words):
+    add: red_shared_add
+    and_: red_shared_1
+    dec: red_shared_2
+    inc: red_shared_2
+    max: red_shared_3
+    min: red_shared_3
+    or_: red_shared_1
+    xor: red_shared_1
+class red_7(Words):
+    add: red_35
+    and_: red_36
+    dec: red_37
+    inc: red_37
+    max: red_38
+    min: red_38
+    or_: red_36
+    xor: red_36
+class red_shared_cta(Words):
+    add: red_shared_cta_add
+    and_: red_shared_cta_1
+    dec: red_shared_cta_2
+    inc: red_shared_cta_2
+    max: red_shared_cta_3
+    min: red_shared_cta_3
+    or_: red_shared_cta_1
+    xor: red_shared_cta_1
+class red_8(Words):
+    f32 = _4
+    f64 = _4
+    s32 = _4
+    u32 = _4
+    u64 = _4
+    v2: red_39
+    v4: red_39
+class red_9(Words):
+    L2__cache_hint: red_40
+    bf16 = _5
+    bf16x2 = _5
+    f16 = _6
+    f16x2 = _7
+    f32 = _8
+    v2: red_41
+    v4: red_41
+    v8: red_42
+class red_10(Words):
+    f32 = _9
 class red_11(Words):
-    add: red_32
-    and_: red_33
-    dec: red_34
-    inc: red_34
-    max: red_35
-    min: red_35
-    or_: red_33
-    xor: red_33
-class red_12(Words):
-    f32 = _2
-    f64 = _2
-    s32 = _2
-    u32 = _2
-    u64 = _2
-    v2: red_36
-    v4: red_36
-class red_13(Words):
-    L2__cache_hint: red_37
-    bf16 = _3
-    bf16x2 = _3
-    f16 = _4
-    f16x2 = _4
-    f32 = _5
-    v2: red_38
-    v4: red_38
-    v8: red_39
-class red_14(Words):
-    f32 = _6
-class red_15(Words):
-    b32 = _2
-    b64 = _2
+    b32 = _4
+    b64 = _4
 class red_async_mmio(Words):
     release: red_async_mmio_release
 class red_async_relaxed(Words):
@@ -263,122 +323,261 @@ class red_async_relaxed(Words):
 class red_async_release(Words):
     gpu: red_async_release_1
     sys: red_async_release_1
-class red_16(Words):
-    L2__cache_hint: red_40
-    f32 = _7
-    f64 = _7
-    noftz: red_41
-    s32 = _7
-    u32 = _7
-    u64 = _7
-    v2: red_14
-    v4: red_14
-class red_17(Words):
-    L2__cache_hint: red_42
-    b32 = _7
-    b64 = _7
-class red_18(Words):
+class red_12(Words):
     L2__cache_hint: red_43
-    u32 = _7
-class red_19(Words):
-    add: red_16
-    and_: red_17
-    dec: red_18
-    inc: red_18
-    max: red_20
-    min: red_20
-    or_: red_17
-    xor: red_17
-class red_20(Words):
-    L2__cache_hint: red_44
-    noftz: red_23
-    s32 = _7
-    s64 = _7
-    u32 = _7
-    u64 = _7
-class red_21(Words):
+    f32 = _10
+    f64 = _10
+    noftz: red_44
+    s32 = _10
+    u32 = _10
+    u64 = _10
+    v2: red_10
+    v4: red_10
+class red_13(Words):
+    L2__cache_hint: red_45
+    b32 = _10
+    b64 = _10
+class red_14(Words):
+    L2__cache_hint: red_46
+    u32 = _10
+class red_15(Words):
+    add: red_12
+    and_: red_13
+    dec: red_14
+    inc: red_14
+    max: red_16
+    min: red_16
+    or_: red_13
+    xor: red_13
+class red_16(Words):
+    L2__cache_hint: red_47
+    noftz: red_26
+    s32 = _10
+    s64 = _10
+    u32 = _10
+    u64 = _10
+class red_17(Words):
+    L2__cache_hint: red_8
+    f32 = _2
+    f64 = _2
+    noftz: red_9
+    s32 = _2
     u32 = _2
-class red_22(Words):
+    u64 = _2
+    v2: red_10
+    v4: red_10
+class red_18(Words):
+    L2__cache_hint: red_11
+    b32 = _2
+    b64 = _2
+class red_19(Words):
+    L2__cache_hint: red_24
+    u32 = _2
+class red_20(Words):
+    add: red_17
+    and_: red_18
+    dec: red_19
+    inc: red_19
+    max: red_21
+    min: red_21
+    or_: red_18
+    xor: red_18
+class red_21(Words):
+    L2__cache_hint: red_25
+    noftz: red_26
     s32 = _2
     s64 = _2
     u32 = _2
     u64 = _2
+class red_22(Words):
+    add: red_48
+    and_: red_49
+    dec: red_50
+    inc: red_50
+    max: red_51
+    min: red_51
+    or_: red_49
+    xor: red_49
 class red_23(Words):
-    L2__cache_hint: red_45
-    v2: red_46
-    v4: red_46
-    v8: red_39
+    add: red_52
+    and_: red_53
+    dec: red_54
+    inc: red_54
+    max: red_55
+    min: red_55
+    or_: red_53
+    xor: red_53
 class red_24(Words):
+    u32 = _4
+class red_global_add(Words):
+    L2__cache_hint: red_8
     f32 = _1
-    f64 = _1
-    noftz: red_47
-    s32 = _1
-    u32 = _1
-    u64 = _1
+    f64 = _2
+    noftz: red_9
+    s32 = _11
+    u32 = _11
+    u64 = _12
+    v2: red_10
+    v4: red_10
+class red_global_1(Words):
+    L2__cache_hint: red_11
+    b32 = _11
+    b64 = _3
+class red_global_2(Words):
+    L2__cache_hint: red_24
+    u32 = _11
+class red_global_3(Words):
+    L2__cache_hint: red_25
+    noftz: red_26
+    s32 = _11
+    s64 = _3
+    u32 = _11
+    u64 = _3
 class red_25(Words):
-    b32 = _1
-    b64 = _1
+    s32 = _4
+    s64 = _4
+    u32 = _4
+    u64 = _4
 class red_26(Words):
-    u32 = _1
+    L2__cache_hint: red_56
+    v2: red_57
+    v4: red_57
+    v8: red_42
 class red_27(Words):
-    s32 = _1
-    s64 = _1
-    u32 = _1
-    u64 = _1
+    L2__cache_hint: red_8
+    f32 = _13
+    f64 = _13
+    noftz: red_58
+    s32 = _13
+    u32 = _13
+    u64 = _13
+    v2: red_10
+    v4: red_10
 class red_28(Words):
-    f32 = _7
-    f64 = _7
-    noftz: red_48
-    s32 = _7
-    u32 = _7
-    u64 = _7
+    L2__cache_hint: red_11
+    b32 = _13
+    b64 = _13
 class red_29(Words):
-    b32 = _7
-    b64 = _7
+    add: red_27
+    and_: red_28
+    dec: red_30
+    global_: red_31
+    inc: red_30
+    max: red_32
+    min: red_32
+    or_: red_28
+    shared: red_33
+    shared__cluster: red_7
+    shared__cta: red_34
+    xor: red_28
 class red_30(Words):
-    u32 = _7
+    L2__cache_hint: red_24
+    u32 = _13
 class red_31(Words):
-    s32 = _7
-    s64 = _7
-    u32 = _7
-    u64 = _7
+    add: red_27
+    and_: red_28
+    dec: red_30
+    inc: red_30
+    max: red_32
+    min: red_32
+    or_: red_28
+    xor: red_28
 class red_32(Words):
-    f32 = _8
-    f64 = _8
-    noftz: red_49
-    s32 = _8
-    u32 = _8
-    u64 = _8
+    L2__cache_hint: red_25
+    noftz: red_26
+    s32 = _13
+    s64 = _13
+    u32 = _13
+    u64 = _13
 class red_33(Words):
-    b32 = _8
-    b64 = _8
+    add: red_59
+    and_: red_60
+    dec: red_61
+    inc: red_61
+    max: red_62
+    min: red_62
+    or_: red_60
+    xor: red_60
 class red_34(Words):
-    u32 = _8
+    add: red_63
+    and_: red_64
+    dec: red_65
+    inc: red_65
+    max: red_66
+    min: red_66
+    or_: red_64
+    xor: red_64
+class red_shared_add(Words):
+    f32 = _1
+    f64 = _2
+    noftz: red_67
+    s32 = _12
+    u32 = _12
+    u64 = _1
+class red_shared_1(Words):
+    b32 = _12
+    b64 = _3
+class red_shared_2(Words):
+    u32 = _12
+class red_shared_3(Words):
+    s32 = _12
+    s64 = _3
+    u32 = _12
+    u64 = _3
 class red_35(Words):
-    s32 = _8
-    s64 = _8
-    u32 = _8
-    u64 = _8
+    f32 = _10
+    f64 = _10
+    noftz: red_68
+    s32 = _10
+    u32 = _10
+    u64 = _10
 class red_36(Words):
-    f32 = _9
+    b32 = _10
+    b64 = _10
 class red_37(Words):
-    bf16 = _10
-    bf16x2 = _10
-    f16 = _11
-    f16x2 = _11
-    f32 = _12
-    v2: red_50
-    v4: red_50
-    v8: red_51
+    u32 = _10
 class red_38(Words):
-    bf16 = _13
-    bf16x2 = _13
-    f16 = _13
-    f16x2 = _13
+    s32 = _10
+    s64 = _10
+    u32 = _10
+    u64 = _10
+class red_shared_cta_add(Words):
     f32 = _14
+    f64 = _15
+    noftz: red_69
+    s32 = _16
+    u32 = _16
+    u64 = _14
+class red_shared_cta_1(Words):
+    b32 = _16
+    b64 = _17
+class red_shared_cta_2(Words):
+    u32 = _16
+class red_shared_cta_3(Words):
+    s32 = _16
+    s64 = _17
+    u32 = _16
+    u64 = _17
 class red_39(Words):
-    bf16 = _13
-    f16 = _13
+    f32 = _18
+class red_40(Words):
+    bf16 = _19
+    bf16x2 = _19
+    f16 = _20
+    f16x2 = _20
+    f32 = _21
+    v2: red_70
+    v4: red_70
+    v8: red_71
+class red_41(Words):
+    bf16 = _22
+    bf16x2 = _22
+    f16 = _22
+    f16x2 = _22
+    f32 = _23
+class red_42(Words):
+    bf16 = _22
+    f16 = _22
 class red_async_mmio_release(Words):
     sys: red_async_mmio_release_sys
 class red_async_relaxed_cluster(Words):
@@ -387,70 +586,148 @@ class red_async_relaxed_cluster(Words):
 class red_async_release_1(Words):
     add: red_async_release_2
     global_: red_async_release_3
-class red_40(Words):
+class red_43(Words):
+    f32 = _24
+    f64 = _24
+    s32 = _24
+    u32 = _24
+    u64 = _24
+    v2: red_39
+    v4: red_39
+class red_44(Words):
+    L2__cache_hint: red_72
+    bf16 = _5
+    bf16x2 = _5
+    f16 = _5
+    f16x2 = _5
+    f32 = _8
+    v2: red_41
+    v4: red_41
+    v8: red_42
+class red_45(Words):
+    b32 = _24
+    b64 = _24
+class red_46(Words):
+    u32 = _24
+class red_47(Words):
+    s32 = _24
+    s64 = _24
+    u32 = _24
+    u64 = _24
+class red_48(Words):
+    f32 = _2
+    f64 = _2
+    noftz: red_67
+    s32 = _2
+    u32 = _2
+    u64 = _2
+class red_49(Words):
+    b32 = _2
+    b64 = _2
+class red_50(Words):
+    u32 = _2
+class red_51(Words):
+    s32 = _2
+    s64 = _2
+    u32 = _2
+    u64 = _2
+class red_52(Words):
     f32 = _15
     f64 = _15
+    noftz: red_69
     s32 = _15
     u32 = _15
     u64 = _15
-    v2: red_36
-    v4: red_36
-class red_41(Words):
-    L2__cache_hint: red_52
-    bf16 = _3
-    bf16x2 = _3
-    f16 = _3
-    f16x2 = _3
-    f32 = _5
-    v2: red_38
-    v4: red_38
-    v8: red_39
-class red_42(Words):
+class red_53(Words):
     b32 = _15
     b64 = _15
-class red_43(Words):
+class red_54(Words):
     u32 = _15
-class red_44(Words):
+class red_55(Words):
     s32 = _15
     s64 = _15
     u32 = _15
     u64 = _15
-class red_45(Words):
-    v2: red_53
-    v4: red_53
-    v8: red_51
-class red_46(Words):
-    bf16 = _13
-    bf16x2 = _13
-    f16 = _13
-    f16x2 = _13
-class red_47(Words):
-    bf16 = _3
-    bf16x2 = _3
-    f16 = _4
-    f16x2 = _4
-    f32 = _5
-class red_48(Words):
-    bf16 = _3
-    bf16x2 = _3
-    f16 = _3
-    f16x2 = _3
-    f32 = _5
-class red_49(Words):
-    bf16 = _3
-    bf16x2 = _3
-    f16 = _16
-    f16x2 = _16
-    f32 = _5
-class red_50(Words):
-    bf16 = _17
-    bf16x2 = _17
-    f16 = _17
-    f16x2 = _17
-    f32 = _18
-class red_51(Words):
-    bf16 = _17
-    f16 = _17
+class red_56(Words):
+    v2: red_73
+    v4: red_73
+    v8: red_71
+class red_57(Words):
+    bf16 = _22
+    bf16x2 = _22
+    f16 = _22
+    f16x2 = _22
+class red_58(Words):
+    L2__cache_hint: red_40
+    bf16 = _5
+    bf16x2 = _5
+    f16 = _6
+    f16x2 = _25
+    f32 = _8
+    v2: red_41
+    v4: red_41
+    v8: red_42
+class red_59(Words):
+    f32 = _13
+    f64 = _13
+    noftz: red_74
+    s32 = _13
+    u32 = _13
+    u64 = _13
+class red_60(Words):
+    b32 = _13
+    b64 = _13
+class red_61(Words):
+    u32 = _13
+class red_62(Words):
+    s32 = _13
+    s64 = _13
+    u32 = _13
+    u64 = _13
+class red_63(Words):
+    f32 = _26
+    f64 = _26
+    noftz: red_75
+    s32 = _26
+    u32 = _26
+    u64 = _26
+class red_64(Words):
+    b32 = _26
+    b64 = _26
+class red_65(Words):
+    u32 = _26
+class red_66(Words):
+    s32 = _26
+    s64 = _26
+    u32 = _26
+    u64 = _26
+class red_67(Words):
+    bf16 = _5
+    bf16x2 = _5
+    f16 = _6
+    f16x2 = _7
+    f32 = _8
+class red_68(Words):
+    bf16 = _5
+    bf16x2 = _5
+    f16 = _5
+    f16x2 = _5
+    f32 = _8
+class red_69(Words):
+    bf16 = _5
+    bf16x2 = _5
+    f16 = _27
+    f16x2 = _28
+    f32 = _8
+class red_70(Words):
+    bf16 = _29
+    bf16x2 = _29
+    f16 = _29
+    f16x2 = _29
+    f32 = _30
+class red_71(Words):
+    bf16 = _29
+    f16 = _29
 class red_async_mmio_release_sys(Words):
     add: red_async_mmio_release_sys_1
     global_: red_async_mmio_release_sys_global
@@ -466,41 +743,53 @@ class red_async_relaxed_cluster_1(Words):
 class red_async_relaxed_cluster_shared_cluster(Words):
     mbarrier__complete_tx__bytes: red_async_relaxed_cluster_1
 class red_async_release_2(Words):
-    s32 = _19
-    s64 = _19
-    u32 = _19
-    u64 = _19
+    s32 = _31
+    s64 = _31
+    u32 = _31
+    u64 = _31
 class red_async_release_3(Words):
     add: red_async_release_2
-class red_52(Words):
-    bf16 = _10
-    bf16x2 = _10
-    f16 = _10
-    f16x2 = _10
-    f32 = _12
-    v2: red_50
-    v4: red_50
-    v8: red_51
-class red_53(Words):
-    bf16 = _17
-    bf16x2 = _17
-    f16 = _17
-    f16x2 = _17
+class red_72(Words):
+    bf16 = _19
+    bf16x2 = _19
+    f16 = _19
+    f16x2 = _19
+    f32 = _21
+    v2: red_70
+    v4: red_70
+    v8: red_71
+class red_73(Words):
+    bf16 = _29
+    bf16x2 = _29
+    f16 = _29
+    f16x2 = _29
+class red_74(Words):
+    bf16 = _5
+    bf16x2 = _5
+    f16 = _6
+    f16x2 = _25
+    f32 = _8
+class red_75(Words):
+    bf16 = _5
+    bf16x2 = _5
+    f16 = _27
+    f16x2 = _27
+    f32 = _8
 class red_async_mmio_release_sys_1(Words):
-    s32 = _20
-    s64 = _20
-    u32 = _20
-    u64 = _20
+    s32 = _32
+    s64 = _32
+    u32 = _32
+    u64 = _32
 class red_async_mmio_release_sys_global(Words):
     add: red_async_mmio_release_sys_1
 class red_async_relaxed_cluster_2(Words):
-    s32 = _21
-    u32 = _21
-    u64 = _21
+    s32 = _33
+    u32 = _33
+    u64 = _33
 class red_async_relaxed_cluster_3(Words):
-    b32 = _21
+    b32 = _33
 class red_async_relaxed_cluster_4(Words):
-    u32 = _21
+    u32 = _33
 class red_async_relaxed_cluster_5(Words):
-    s32 = _21
-    u32 = _21
+    s32 = _33
+    u32 = _33

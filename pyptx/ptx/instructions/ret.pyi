@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Words
 def _1(self: object, *, pred: Guard = None) -> None:
     """``ret{.uni}``
 
-    Manual 9.7.14.6 ret. PTX 6.3; every target.
+    Manual 9.7.14.6 ret. PTX 1.0; every target.
     """
 class ret(Words):
     uni = _1

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``sad.<type> d, a, b, c``
 
-    Manual 9.7.1.8 sad. PTX 6.3; every target.
+    Manual 9.7.1.8 sad. PTX 1.0; every target.
     """
 class sad(Words):
     s16 = _1

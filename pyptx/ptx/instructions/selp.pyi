@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Condition, Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
     """``selp.<type> d, a, b, c``
 
-    Manual 9.7.7.3 selp. PTX 6.3; every target.
+    Manual 9.7.7.3 selp. PTX 1.0; every target.
     """
 class selp(Words):
     b16 = _1

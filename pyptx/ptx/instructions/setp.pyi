@@ -4,62 +4,72 @@ from pyptx.ptx.signatures import Condition, Guard, Register, Source, Words
 def _1(self: object, p: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>.<type> p{|q}, a, b``
 
-    Manual 9.7.7.2 setp. PTX 6.3; every target.
+    Manual 9.7.7.2 setp. PTX 1.0; every target.
     """
 def _2(self: object, p: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>.bf16 p, a, b``
 
-    Manual 9.7.8.2 setp. PTX 7.8; sm_90 and newer.
+    Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
     """
 def _3(self: object, p: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>.bf16x2 p|q, a, b``
 
-    Manual 9.7.8.2 setp. PTX 7.8; sm_90 and newer.
+    Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
     """
 def _4(self: object, p: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>{.ftz}.f16 p, a, b``
 
-    Manual 9.7.8.2 setp. PTX 6.3; every target.
+    Manual 9.7.8.2 setp. PTX 4.2; sm_53 or newer.
     """
 def _5(self: object, p: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>{.ftz}.f16x2 p|q, a, b``
 
-    Manual 9.7.8.2 setp. PTX 6.3; every target.
+    Manual 9.7.8.2 setp. PTX 4.2; sm_53 or newer.
     """
 def _6(self: object, p: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>{.ftz}.<type> p{|q}, a, b``
 
-    Manual 9.7.7.2 setp. PTX 6.3; every target.
+    Manual 9.7.7.2 setp. PTX 1.0; every target.
     """
 def _7(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>.<bool>.<type> p{|q}, a, b, c``
 
-    Manual 9.7.7.2 setp. PTX 6.3; every target.
+    Manual 9.7.7.2 setp. PTX 1.0; every target.
     """
 def _8(self: object, p: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>.<bool>.bf16 p, a, b, c``
 
-    Manual 9.7.8.2 setp. PTX 7.8; sm_90 and newer.
+    Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
     """
 def _9(self: object, p: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>.<bool>.bf16x2 p|q, a, b, c``
 
-    Manual 9.7.8.2 setp. PTX 7.8; sm_90 and newer.
+    Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
     """
 def _10(self: object, p: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>.<bool>{.ftz}.f16 p, a, b, c``
 
-    Manual 9.7.8.2 setp. PTX 6.3; every target.
+    Manual 9.7.8.2 setp. PTX 4.2; sm_53 or newer.
     """
 def _11(self: object, p: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>.<bool>{.ftz}.f16x2 p|q, a, b, c``
 
-    Manual 9.7.8.2 setp. PTX 6.3; every target.
+    Manual 9.7.8.2 setp. PTX 4.2; sm_53 or newer.
     """
 def _12(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
     """``setp.<cmp>.<bool>{.ftz}.<type> p{|q}, a, b, c``
 
-    Manual 9.7.7.2 setp. PTX 6.3; every target.
+    Manual 9.7.7.2 setp. PTX 1.0; every target.
+    """
+def _13(self: object, p: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``setp.<cmp>{.ftz}.<type> p{|q}, a, b``
+
+    Manual 9.7.7.2 setp. PTX 1.4; every target.
+    """
+def _14(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
+    """``setp.<cmp>.<bool>{.ftz}.<type> p{|q}, a, b, c``
+
+    Manual 9.7.7.2 setp. PTX 1.4; every target.
     """
 class setp(Words):
     eq: setp_1
@@ -155,7 +165,7 @@ class setp_5(Words):
 class setp_6(Words):
     f16 = _4
     f16x2 = _5
-    f32 = _6
+    f32 = _13
 class setp_7(Words):
     bf16 = _8
     bf16x2 = _9
@@ -185,4 +195,4 @@ class setp_9(Words):
 class setp_10(Words):
     f16 = _10
     f16x2 = _11
-    f32 = _12
+    f32 = _14

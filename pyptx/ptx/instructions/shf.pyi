@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``shf.<dir>.<mode>.b32 d, a, b, c``
 
-    Manual 9.7.9.7 shf. PTX 6.3; every target.
+    Manual 9.7.9.7 shf. PTX 3.1; sm_32 or newer.
     """
 class shf(Words):
     l: shf_1

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``shl.<type> d, a, b``
 
-    Manual 9.7.9.8 shl. PTX 6.3; every target.
+    Manual 9.7.9.8 shl. PTX 1.0; every target.
     """
 class shl(Words):
     b16 = _1

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``shr.<type> d, a, b``
 
-    Manual 9.7.9.9 shr. PTX 6.3; every target.
+    Manual 9.7.9.9 shr. PTX 1.0; every target.
     """
 class shr(Words):
     b16 = _1

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``sin.approx{.ftz}.f32 d, a``
 
-    Manual 9.7.3.18 sin. PTX 6.3; every target.
+    Manual 9.7.3.18 sin. PTX 1.4; every target.
     """
 class sin(Words):
     approx: sin_approx

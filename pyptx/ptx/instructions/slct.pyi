@@ -4,12 +4,17 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``slct{.ftz}.<dtype>.f32 d, a, b, c``
 
-    Manual 9.7.7.4 slct. PTX 6.3; every target.
+    Manual 9.7.7.4 slct. PTX 1.0; every target.
     """
 def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``slct.<dtype>.s32 d, a, b, c``
 
-    Manual 9.7.7.4 slct. PTX 6.3; every target.
+    Manual 9.7.7.4 slct. PTX 1.0; every target.
+    """
+def _3(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+    """``slct{.ftz}.<dtype>.f32 d, a, b, c``
+
+    Manual 9.7.7.4 slct. PTX 1.4; every target.
     """
 class slct(Words):
     b16: slct_1
@@ -40,4 +45,4 @@ class slct_ftz(Words):
     u32: slct_ftz_1
     u64: slct_ftz_1
 class slct_ftz_1(Words):
-    f32 = _1
+    f32 = _3

@@ -4,22 +4,27 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``sqrt.approx{.ftz}.f32 d, a``
 
-    Manual 9.7.3.15 sqrt. PTX 6.3; every target.
+    Manual 9.7.3.15 sqrt. PTX 1.4; every target.
     """
 def _2(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``sqrt.<rnd>{.ftz}.f32 d, a``
 
-    Manual 9.7.3.15 sqrt. PTX 6.3; every target.
+    Manual 9.7.3.15 sqrt. PTX 2.0; sm_20 or newer.
     """
 def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``sqrt.<rnd>.f64 d, a``
 
-    Manual 9.7.3.15 sqrt. PTX 6.3; every target.
+    Manual 9.7.3.15 sqrt. PTX 2.0; sm_20 or newer.
+    """
+def _4(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+    """``sqrt.<rnd>.f64 d, a``
+
+    Manual 9.7.3.15 sqrt. PTX 1.0; every target.
     """
 class sqrt(Words):
     approx: sqrt_approx
     rm: sqrt_1
-    rn: sqrt_1
+    rn: sqrt_rn
     rp: sqrt_1
     rz: sqrt_1
 class sqrt_approx(Words):
@@ -28,6 +33,10 @@ class sqrt_approx(Words):
 class sqrt_1(Words):
     f32 = _2
     f64 = _3
+    ftz: sqrt_2
+class sqrt_rn(Words):
+    f32 = _2
+    f64 = _4
     ftz: sqrt_2
 class sqrt_approx_ftz(Words):
     f32 = _1

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Words
 def _1(self: object, a: Register, /, *, pred: Guard = None) -> None:
     """``stackrestore.<type> a``
 
-    Manual 9.7.19.2 stackrestore. PTX 7.3; every target.
+    Manual 9.7.19.2 stackrestore. PTX 7.3; sm_52 or newer.
     """
 class stackrestore(Words):
     u32 = _1

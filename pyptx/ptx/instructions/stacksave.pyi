@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Words
 def _1(self: object, d: Register, /, *, pred: Guard = None) -> None:
     """``stacksave.<type> d``
 
-    Manual 9.7.19.1 stacksave. PTX 7.3; every target.
+    Manual 9.7.19.1 stacksave. PTX 7.3; sm_52 or newer.
     """
 class stacksave(Words):
     u32 = _1

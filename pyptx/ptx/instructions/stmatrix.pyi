@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Bracketed, Guard, Registers, Words
 def _1(self: object, p: Bracketed, r: Registers, /, *, pred: Guard = None) -> None:
     """``stmatrix.sync.aligned.<shape>.<num>{.trans}{.<ss>}.<type> [p], r``
 
-    Manual 9.7.16.5.16 stmatrix. PTX 7.8; sm_90 and newer.
+    Manual 9.7.16.5.16 stmatrix. PTX 7.8; sm_90 or newer.
     """
 def _2(self: object, p: Bracketed, r: Registers, /, *, pred: Guard = None) -> None:
     """``stmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type> [p], r``
 
-    Manual 9.7.16.5.16 stmatrix. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.16.5.16 stmatrix. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 class stmatrix(Words):
     sync: stmatrix_sync

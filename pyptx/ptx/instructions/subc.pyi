@@ -4,7 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``subc{.cc}.<type> d, a, b``
 
-    Manual 9.7.2.4 subc. PTX 6.3; every target.
+    Manual 9.7.2.4 subc. PTX 1.3; every target.
+    """
+def _2(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+    """``subc{.cc}.<type> d, a, b``
+
+    Manual 9.7.2.4 subc. PTX 4.3; sm_20 or newer.
     """
 class subc(Words):
     cc: subc_cc
@@ -14,6 +19,6 @@ class subc(Words):
     u64 = _1
 class subc_cc(Words):
     s32 = _1
-    s64 = _1
+    s64 = _2
     u32 = _1
-    u64 = _1
+    u64 = _2

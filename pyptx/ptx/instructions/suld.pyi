@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Words
 def _1(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``suld.b.<geom>{.<cop>}{.<vec>}.<type>.<clamp> d, [a]``
 
-    Manual 9.7.13.1 suld. PTX 6.3; every target.
+    Manual 9.7.13.1 suld. PTX 3.1; sm_20 or newer.
     """
 def _2(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
     """``suld.b.<geom>{.<cop>}{.<vec>}.<type>.<clamp> d, [a]``
 
-    Manual 9.7.13.1 suld. PTX 6.3; every target.
+    Manual 9.7.13.1 suld. PTX 3.1; sm_20 or newer.
     """
 class suld(Words):
     b: suld_b

@@ -4,22 +4,22 @@ from pyptx.ptx.signatures import Bracketed, Guard, Source, Words
 def _1(self: object, a: Bracketed, c: Source, /, *, pred: Guard = None) -> None:
     """``sured.b.<op>.<geom>.<type>.<clamp> [a], c``
 
-    Manual 9.7.13.3 sured. PTX 6.3; every target.
+    Manual 9.7.13.3 sured. PTX 3.1; sm_20 or newer.
     """
 def _2(self: object, a: Bracketed, c: Source, /, *, pred: Guard = None) -> None:
     """``sured.b.<op>.<geom>.<type>.<clamp> [a], c``
 
-    Manual 9.7.13.3 sured. PTX 8.1; every target.
+    Manual 9.7.13.3 sured. PTX 8.1; sm_50 or newer.
     """
 def _3(self: object, a: Bracketed, c: Source, /, *, pred: Guard = None) -> None:
     """``sured.p.<op>.<geom>.<type>.<clamp> [a], c``
 
-    Manual 9.7.13.3 sured. PTX 6.3; every target.
+    Manual 9.7.13.3 sured. PTX 3.1; sm_20 or newer.
     """
 def _4(self: object, a: Bracketed, c: Source, /, *, pred: Guard = None) -> None:
     """``sured.p.<op>.<geom>.<type>.<clamp> [a], c``
 
-    Manual 9.7.13.3 sured. PTX 8.1; every target.
+    Manual 9.7.13.3 sured. PTX 8.1; sm_50 or newer.
     """
 class sured(Words):
     b: sured_b

@@ -4,22 +4,22 @@ from pyptx.ptx.signatures import Bracketed, Guard, Registers, Source, Words
 def _1(self: object, a: Bracketed, c: Registers | Source, /, *, pred: Guard = None) -> None:
     """``sust.b.<geom>{.<cop>}{.<vec>}.<type>.<clamp> [a], c``
 
-    Manual 9.7.13.2 sust. PTX 6.3; every target.
+    Manual 9.7.13.2 sust. PTX 3.1; sm_20 or newer.
     """
 def _2(self: object, a: Bracketed, c: Registers | Source, /, *, pred: Guard = None) -> None:
     """``sust.p.<geom>{.<vec>}.b32.<clamp> [a], c``
 
-    Manual 9.7.13.2 sust. PTX 6.3; every target.
+    Manual 9.7.13.2 sust. PTX 3.1; sm_20 or newer.
     """
 def _3(self: object, a: Bracketed, c: Registers, /, *, pred: Guard = None) -> None:
     """``sust.b.<geom>{.<cop>}{.<vec>}.<type>.<clamp> [a], c``
 
-    Manual 9.7.13.2 sust. PTX 6.3; every target.
+    Manual 9.7.13.2 sust. PTX 3.1; sm_20 or newer.
     """
 def _4(self: object, a: Bracketed, c: Registers, /, *, pred: Guard = None) -> None:
     """``sust.p.<geom>{.<vec>}.b32.<clamp> [a], c``
 
-    Manual 9.7.13.2 sust. PTX 6.3; every target.
+    Manual 9.7.13.2 sust. PTX 3.1; sm_20 or newer.
     """
 class sust(Words):
     b: sust_b

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``szext.<mode>.<type> d, a, b``
 
-    Manual 9.7.1.22 szext. PTX 7.6; every target.
+    Manual 9.7.1.22 szext. PTX 7.6; sm_70 or newer.
     """
 class szext(Words):
     clamp: szext_1

@@ -6,12 +6,12 @@ from pyptx.ptx.signatures import Bracketed, Condition, Constant, Guard, Register
 def _1(self: object, *, pred: Guard = None) -> None:
     """``tcgen05.<fence>``
 
-    Manual 9.7.18.11.1 tcgen05.fence. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.11.1 tcgen05.fence. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _2(self: object, taddr: Bracketed, s_desc: Register, /, *, pred: Guard = None) -> None:
     """``tcgen05.cp.<cta_group>.<shape>{.<dst_fmt>}{.<src_fmt>} [taddr], s_desc``
 
-    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _3(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
@@ -19,7 +19,7 @@ def _3(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Re
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _3(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
@@ -29,7 +29,7 @@ def _4(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Re
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _4(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -39,7 +39,7 @@ def _5(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Re
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
 @overload
 def _5(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -49,35 +49,35 @@ def _6(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Re
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
 def _6(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
 def _7(self: object, taddr: Bracketed, /, *, pred: Guard = None) -> None:
     """``tcgen05.shift.<cta_group>.down [taddr]``
 
-    Manual 9.7.18.9.3 tcgen05.shift. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.9.3 tcgen05.shift. PTX 8.6; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
 def _8(self: object, *, pred: Guard = None) -> None:
     """``tcgen05.<wait_operation>.sync.aligned``
 
-    Manual 9.7.18.8.5 tcgen05.wait. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.8.5 tcgen05.wait. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _9(self: object, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``tcgen05.commit.<cta_group>.<completion>{.<restriction>}{.<ss>}.b64 [mbar]``
 
-    Manual 9.7.18.12.1 tcgen05.commit. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.12.1 tcgen05.commit. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _10(self: object, taddr: Bracketed, s_desc: Register, /, *, pred: Guard = None) -> None:
     """``tcgen05.cp.<cta_group>.<shape>.<multicast>{.<dst_fmt>}{.<src_fmt>} [taddr], s_desc``
 
-    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _11(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _11(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
@@ -87,7 +87,7 @@ def _12(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
 def _12(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
@@ -95,7 +95,7 @@ def _12(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 def _13(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _13(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -105,7 +105,7 @@ def _14(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compres
 
     ``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
 def _14(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compressed_desc: Register, b_decompress_metadata: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -113,7 +113,7 @@ def _14(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compres
 def _15(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
 @overload
 def _15(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -122,13 +122,13 @@ def _16(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _17(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
 def _17(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -138,7 +138,7 @@ def _18(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _18(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
@@ -148,7 +148,7 @@ def _19(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _19(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -158,7 +158,7 @@ def _20(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
 @overload
 def _20(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -168,7 +168,7 @@ def _21(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
 def _21(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -177,62 +177,62 @@ def _22(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _23(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition, zero_column_mask_desc: Register = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
 def _24(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition, zero_column_mask_desc: Register = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 9.4; sm_107a or sm_107f.
     """
 def _25(self: object, *, pred: Guard = None) -> None:
     """``tcgen05.relinquish_alloc_permit.<cta_group>.sync.aligned``
 
-    Manual 9.7.18.7.1 tcgen05.alloc, tcgen05.dealloc, tcgen05.relinquish_alloc_permit. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.7.1 tcgen05.alloc, tcgen05.dealloc, tcgen05.relinquish_alloc_permit. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _26(self: object, dst: Bracketed, n_cols: Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.alloc.<cta_group>.sync.aligned{.<ss>}.b32 [dst], n_cols``
 
-    Manual 9.7.18.7.1 tcgen05.alloc, tcgen05.dealloc, tcgen05.relinquish_alloc_permit. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.7.1 tcgen05.alloc, tcgen05.dealloc, tcgen05.relinquish_alloc_permit. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _27(self: object, mbar: Bracketed, cta_mask: Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.commit.<cta_group>.<completion>{.<restriction>}{.<ss>}.<multicast>.b64 [mbar], cta_mask``
 
-    Manual 9.7.18.12.1 tcgen05.commit. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.12.1 tcgen05.commit. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _28(self: object, mbar: Bracketed, cta_mask: Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.commit.<cta_group>.<completion>{.<restriction>}{.<ss>}.<multicast>.b64 [mbar], cta_mask``
 
-    Manual 9.7.18.12.1 tcgen05.commit. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.12.1 tcgen05.commit. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _29(self: object, mbar: Bracketed, cta_mask: Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.commit.<cta_group>.<completion>{.<restriction>}{.<ss>}.<multicast>.b64 [mbar], cta_mask``
 
-    Manual 9.7.18.12.1 tcgen05.commit. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.12.1 tcgen05.commit. PTX 9.4; sm_107a or sm_107f.
     """
 def _30(self: object, mbar: Bracketed, /, *, pred: Guard = None) -> None:
     """``tcgen05.commit.<cta_group>.<completion>{.<restriction>}{.<ss>}.b64 [mbar]``
 
-    Manual 9.7.18.12.1 tcgen05.commit. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.12.1 tcgen05.commit. PTX 9.4; sm_107a or sm_107f.
     """
 def _31(self: object, taddr: Source, n_cols: Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.dealloc.<cta_group>.sync.aligned.b32 taddr, n_cols``
 
-    Manual 9.7.18.7.1 tcgen05.alloc, tcgen05.dealloc, tcgen05.relinquish_alloc_permit. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.7.1 tcgen05.alloc, tcgen05.dealloc, tcgen05.relinquish_alloc_permit. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _32(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
 def _32(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
@@ -241,48 +241,48 @@ def _33(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _34(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 def _35(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
 def _36(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _37(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.7; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
 def _38(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compressed_desc: Register, b_decompress_metadata: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
 def _39(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _39(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
@@ -292,7 +292,7 @@ def _40(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
 def _40(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
@@ -300,7 +300,7 @@ def _40(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 def _41(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _41(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -308,7 +308,7 @@ def _41(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp
 def _42(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
 @overload
 def _42(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -317,20 +317,20 @@ def _43(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
 def _44(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
 def _45(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
 def _45(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
@@ -339,41 +339,41 @@ def _46(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _47(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition, zero_column_mask_desc: Register = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
 def _48(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition, zero_column_mask_desc: Register = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 9.4; sm_107a or sm_107f.
     """
 def _49(self: object, dst: Bracketed, n_cols: Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.alloc.exclusive.<cta_group>.sync.aligned{.<ss>}.b32 [dst], n_cols``
 
-    Manual 9.7.18.7.1 tcgen05.alloc, tcgen05.dealloc, tcgen05.relinquish_alloc_permit. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.7.1 tcgen05.alloc, tcgen05.dealloc, tcgen05.relinquish_alloc_permit. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _50(self: object, taddr: Source, n_cols: Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.dealloc.exclusive.<cta_group>.sync.aligned.b32 taddr, n_cols``
 
-    Manual 9.7.18.7.1 tcgen05.alloc, tcgen05.dealloc, tcgen05.relinquish_alloc_permit. PTX 9.4; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.7.1 tcgen05.alloc, tcgen05.dealloc, tcgen05.relinquish_alloc_permit. PTX 9.4; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _51(self: object, r: Registers, taddr: Bracketed, /, *, pred: Guard = None) -> None:
     """``tcgen05.ld.sync.aligned.<shape>.<num>{.<pack>}.b32 r, [taddr]``
 
-    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _52(self: object, r: Registers, taddr: Bracketed, imm_half_splitoff: Constant, /, *, pred: Guard = None) -> None:
     """``tcgen05.ld.sync.aligned.<shape>.<num>{.<pack>}.b32 r, [taddr], imm_half_splitoff``
 
-    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _53(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
@@ -387,7 +387,7 @@ def _54(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 def _55(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
@@ -407,7 +407,7 @@ def _56(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compres
 def _57(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
 def _57(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
@@ -416,7 +416,7 @@ def _58(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
 def _59(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
@@ -430,38 +430,38 @@ def _60(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
 def _61(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.7; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
 def _62(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _63(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
 def _64(self: object, taddr: Bracketed, r: Registers, /, *, pred: Guard = None) -> None:
     """``tcgen05.st.sync.aligned.<shape>.<num>{.<unpack>}.b32 [taddr], r``
 
-    Manual 9.7.18.8.4 tcgen05.st. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.8.4 tcgen05.st. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _65(self: object, taddr: Bracketed, imm_half_splitoff: Constant, r: Registers, /, *, pred: Guard = None) -> None:
     """``tcgen05.st.sync.aligned.<shape>.<num>{.<unpack>}.b32 [taddr], imm_half_splitoff, r``
 
-    Manual 9.7.18.8.4 tcgen05.st. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.8.4 tcgen05.st. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _66(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
@@ -473,22 +473,22 @@ def _66(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
 def _67(self: object, r: Registers, redval: Register, taddr: Bracketed, imm_half_splitoff: Constant, /, *, pred: Guard = None) -> None:
     """``tcgen05.ld.red.sync.aligned.<shape>.<num>.<red_op>{.abs}{.NaN}.<type> r, redval, [taddr], imm_half_splitoff``
 
-    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.8; sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.8; sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _68(self: object, r: Registers, redval: Register, taddr: Bracketed, imm_half_splitoff: Constant, /, *, pred: Guard = None) -> None:
     """``tcgen05.ld.red.sync.aligned.<shape>.<num>.<red_op>.<type> r, redval, [taddr], imm_half_splitoff``
 
-    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.8; sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.8; sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _69(self: object, r: Registers, redval: Register, taddr: Bracketed, /, *, pred: Guard = None) -> None:
     """``tcgen05.ld.red.sync.aligned.<shape>.<num>.<red_op>{.abs}{.NaN}.<type> r, redval, [taddr]``
 
-    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.8; sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.8; sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _70(self: object, r: Registers, redval: Register, taddr: Bracketed, /, *, pred: Guard = None) -> None:
     """``tcgen05.ld.red.sync.aligned.<shape>.<num>.<red_op>.<type> r, redval, [taddr]``
 
-    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.8; sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.8.3 tcgen05.ld. PTX 8.8; sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 def _71(self: object, mdata: Registers, cdata: Registers, taddr: Bracketed, /, *, pred: Guard = None) -> None:
     """``tcgen05.ld.spcompress.sync.aligned.<shape>.<num>.<row_op>.<spfactor>{.abs}.<type>.<idxsize> mdata, cdata, [taddr]``
@@ -558,18 +558,18 @@ class tcgen05_cp_1(Words):
     _128x128b: tcgen05_cp_2
     """``tcgen05.cp.<cta_group>.<shape>{.<dst_fmt>}{.<src_fmt>} [taddr], s_desc``
 
-    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     _128x256b: tcgen05_cp_2
     """``tcgen05.cp.<cta_group>.<shape>{.<dst_fmt>}{.<src_fmt>} [taddr], s_desc``
 
-    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     _32x128b: tcgen05_cp_3
     _4x256b: tcgen05_cp_2
     """``tcgen05.cp.<cta_group>.<shape>{.<dst_fmt>}{.<src_fmt>} [taddr], s_desc``
 
-    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     _64x128b: tcgen05_cp_4
 class tcgen05_dealloc_1(Words):
@@ -590,21 +590,21 @@ class tcgen05_mma_1(Words):
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__f8f6f4: tcgen05_mma_3
     """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__i8: tcgen05_mma_4
     """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
     kind__mxf4: tcgen05_mma_5
     kind__mxf4nvf4: tcgen05_mma_6
@@ -614,14 +614,14 @@ class tcgen05_mma_1(Words):
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__ti16: tcgen05_mma_8
     """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 class tcgen05_mma_sp(Words):
     cta_group__1: tcgen05_mma_sp_1
@@ -655,18 +655,18 @@ class tcgen05_cp_3(Words):
     warpx4: tcgen05_cp_6
     """``tcgen05.cp.<cta_group>.<shape>.<multicast>{.<dst_fmt>}{.<src_fmt>} [taddr], s_desc``
 
-    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 class tcgen05_cp_4(Words):
     warpx2__01_23: tcgen05_cp_6
     """``tcgen05.cp.<cta_group>.<shape>.<multicast>{.<dst_fmt>}{.<src_fmt>} [taddr], s_desc``
 
-    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     warpx2__02_13: tcgen05_cp_6
     """``tcgen05.cp.<cta_group>.<shape>.<multicast>{.<dst_fmt>}{.<src_fmt>} [taddr], s_desc``
 
-    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 class tcgen05_dealloc_2(Words):
     aligned: tcgen05_dealloc_3
@@ -688,7 +688,7 @@ class tcgen05_mma_2(Words):
     ashift: tcgen05_mma_9
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     collector__a__discard: tcgen05_mma_10
     collector__a__fill: tcgen05_mma_10
@@ -703,7 +703,7 @@ class tcgen05_mma_3(Words):
     ashift: tcgen05_mma_11
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     collector__a__discard: tcgen05_mma_12
     collector__a__fill: tcgen05_mma_12
@@ -718,14 +718,14 @@ class tcgen05_mma_3(Words):
 
     ``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
     __call__ = _4
 class tcgen05_mma_4(Words):
     ashift: tcgen05_mma_14
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
     collector__a__discard = _5
     collector__a__fill = _5
@@ -738,7 +738,7 @@ class tcgen05_mma_5(Words):
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 class tcgen05_mma_6(Words):
     block_scale: tcgen05_mma_16
@@ -748,13 +748,13 @@ class tcgen05_mma_7(Words):
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 class tcgen05_mma_8(Words):
     ashift: tcgen05_mma_18
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
     collector__a__discard: tcgen05_mma_19
     collector__a__fill: tcgen05_mma_19
@@ -771,21 +771,21 @@ class tcgen05_mma_sp_1(Words):
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__f8f6f4: tcgen05_mma_sp_3
     """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__i8: tcgen05_mma_sp_4
     """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
     kind__mxf4: tcgen05_mma_sp_5
     kind__mxf4nvf4: tcgen05_mma_sp_6
@@ -795,14 +795,14 @@ class tcgen05_mma_sp_1(Words):
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__ti16: tcgen05_mma_sp_8
     """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
 class tcgen05_mma_ws_cta_group_1(Words):
     kind__f16: tcgen05_mma_ws_cta_group_1_1
@@ -810,35 +810,35 @@ class tcgen05_mma_ws_cta_group_1(Words):
 
     ``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__f8f6f4: tcgen05_mma_ws_cta_group_1_1
     """``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__i8: tcgen05_mma_ws_cta_group_1_kind_i8
     """``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
     kind__tf32: tcgen05_mma_ws_cta_group_1_1
     """``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__ti16: tcgen05_mma_ws_cta_group_1_kind_ti16
     """``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 9.4; sm_107a or sm_107f.
     """
 class tcgen05_mma_ws_sp(Words):
     cta_group__1: tcgen05_mma_ws_sp_cta_group_1
@@ -970,7 +970,7 @@ class tcgen05_mma_15(Words):
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     collector__a__discard: tcgen05_mma_24
     collector__a__fill: tcgen05_mma_24
@@ -985,7 +985,7 @@ class tcgen05_mma_15(Words):
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
     __call__ = _16
 class tcgen05_mma_16(Words):
@@ -994,28 +994,28 @@ class tcgen05_mma_16(Words):
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     block32: tcgen05_mma_26
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     scale_vec__2X: tcgen05_mma_27
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.7; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
     scale_vec__4X: tcgen05_mma_27
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.7; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
 class tcgen05_mma_17(Words):
     block32: tcgen05_mma_23
@@ -1023,7 +1023,7 @@ class tcgen05_mma_17(Words):
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     collector__a__discard: tcgen05_mma_24
     collector__a__fill: tcgen05_mma_24
@@ -1038,14 +1038,14 @@ class tcgen05_mma_17(Words):
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
     scale_vec__1X: tcgen05_mma_25
     """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
     __call__ = _16
 class tcgen05_mma_18(Words):
@@ -1066,7 +1066,7 @@ class tcgen05_mma_sp_2(Words):
     ashift: tcgen05_mma_sp_9
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     collector__a__discard: tcgen05_mma_sp_10
     collector__a__fill: tcgen05_mma_sp_10
@@ -1081,7 +1081,7 @@ class tcgen05_mma_sp_3(Words):
     ashift: tcgen05_mma_sp_11
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     collector__a__discard: tcgen05_mma_sp_12
     collector__a__fill: tcgen05_mma_sp_12
@@ -1096,7 +1096,7 @@ class tcgen05_mma_sp_4(Words):
     ashift: tcgen05_mma_sp_13
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
     collector__a__discard = _20
     collector__a__fill = _20
@@ -1109,7 +1109,7 @@ class tcgen05_mma_sp_5(Words):
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
 class tcgen05_mma_sp_6(Words):
     block_scale: tcgen05_mma_sp_15
@@ -1119,13 +1119,13 @@ class tcgen05_mma_sp_7(Words):
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 class tcgen05_mma_sp_8(Words):
     ashift: tcgen05_mma_sp_17
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
     collector__a__discard: tcgen05_mma_sp_18
     collector__a__fill: tcgen05_mma_sp_18
@@ -1196,35 +1196,35 @@ class tcgen05_mma_ws_sp_cta_group_1(Words):
 
     ``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__f8f6f4: tcgen05_mma_ws_sp_cta_group_1_1
     """``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__i8: tcgen05_mma_ws_sp_cta_group_1_kind_i8
     """``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a sm_110a.
+    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
     kind__tf32: tcgen05_mma_ws_sp_cta_group_1_1
     """``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     kind__ti16: tcgen05_mma_ws_sp_cta_group_1_kind_ti16
     """``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
-    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 9.4; sm_107a sm_107f.
+    Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 9.4; sm_107a or sm_107f.
     """
 class tcgen05_st_sync_aligned_16x128b(Words):
     x1: tcgen05_st_sync_aligned_2
@@ -1431,7 +1431,7 @@ class tcgen05_mma_sp_14(Words):
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
     collector__a__discard: tcgen05_mma_sp_22
     collector__a__fill: tcgen05_mma_sp_22
@@ -1449,28 +1449,28 @@ class tcgen05_mma_sp_15(Words):
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
     block32: tcgen05_mma_sp_24
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
     scale_vec__2X: tcgen05_mma_sp_25
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.7; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
     scale_vec__4X: tcgen05_mma_sp_25
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.7; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.7; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
 class tcgen05_mma_sp_16(Words):
     block32: tcgen05_mma_sp_26
@@ -1478,7 +1478,7 @@ class tcgen05_mma_sp_16(Words):
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
     collector__a__discard: tcgen05_mma_sp_27
     collector__a__fill: tcgen05_mma_sp_27
@@ -1493,7 +1493,7 @@ class tcgen05_mma_sp_16(Words):
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
-    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a sm_103a sm_107a sm_110a.
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
     __call__ = _44
 class tcgen05_mma_sp_17(Words):

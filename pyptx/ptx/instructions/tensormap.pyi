@@ -4,55 +4,55 @@ from pyptx.ptx.signatures import Bracketed, Constant, Guard, Source, Words
 def _1(self: object, addr: Bracketed, ord: Constant, new_val: Source, /, *, pred: Guard = None) -> None:
     """``tensormap.replace.tile.<field>{.<ss>}.b1024.b32 [addr], ord, new_val``
 
-    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _2(self: object, addr: Bracketed, new_val: Constant, /, *, pred: Guard = None) -> None:
     """``tensormap.replace.tile.<field>{.<ss>}.b1024.b32 [addr], new_val``
 
-    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
 
     ``tensormap.replace.tile.<field>{.<ss>}.b1024.b32 [addr], new_val``
 
-    Manual 9.7.10.29 tensormap.replace. PTX 8.7; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.10.29 tensormap.replace. PTX 8.7; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _3(self: object, addr: Bracketed, new_val: Constant, /, *, pred: Guard = None) -> None:
     """``tensormap.replace.tile.<field>{.<ss>}.b1024.b32 [addr], new_val``
 
-    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _4(self: object, addr: Bracketed, new_val: Source, /, *, pred: Guard = None) -> None:
     """``tensormap.replace.tile.<field>{.<ss>}.b1024.b64 [addr], new_val``
 
-    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _5(self: object, addr: Bracketed, ord: Constant, new_val: Source, /, *, pred: Guard = None) -> None:
     """``tensormap.replace.tile.<field>{.<ss>}.b1024.b64 [addr], ord, new_val``
 
-    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _6(self: object, addr: Bracketed, new_val: Source, /, *, pred: Guard = None) -> None:
     """``tensormap.replace.tile.<field>{.<ss>}.b1024.b32 [addr], new_val``
 
-    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _7(self: object, addr: Bracketed, new_val: Constant, /, *, pred: Guard = None) -> None:
     """``tensormap.replace.tile.<field>{.<ss>}.b1024.b32 [addr], new_val``
 
-    Manual 9.7.10.29 tensormap.replace. PTX 8.6; sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.10.29 tensormap.replace. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
 def _8(self: object, addr: Bracketed, new_val: Constant, /, *, pred: Guard = None) -> None:
     """``tensormap.replace.tile.<field>{.<ss>}.b1024.b32 [addr], new_val``
 
-    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a sm_100a sm_100f sm_103a sm_103f sm_107a sm_107f sm_110a sm_110f sm_120a sm_120f sm_121a sm_121f.
+    Manual 9.7.10.29 tensormap.replace. PTX 8.3; sm_90a, sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
 
     ``tensormap.replace.tile.<field>{.<ss>}.b1024.b32 [addr], new_val``
 
-    Manual 9.7.10.29 tensormap.replace. PTX 8.8; sm_103a sm_107a.
+    Manual 9.7.10.29 tensormap.replace. PTX 8.8; sm_103a or sm_107a.
     """
 def _9(self: object, dst: Bracketed, src: Bracketed, size: Constant, /, *, pred: Guard = None) -> None:
     """``tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.<scope>.sync.aligned [dst], [src], size``
 
-    Manual 9.7.15.17 tensormap.cp_fenceproxy. PTX 8.3; sm_90 and newer.
+    Manual 9.7.15.17 tensormap.cp_fenceproxy. PTX 8.3; sm_90 or newer.
     """
 class tensormap(Words):
     cp_fenceproxy: tensormap_cp_fenceproxy

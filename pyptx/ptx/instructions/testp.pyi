@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
     """``testp.<op>.<type> p, a``
 
-    Manual 9.7.3.1 testp. PTX 6.3; every target.
+    Manual 9.7.3.1 testp. PTX 2.0; sm_20 or newer.
     """
 class testp(Words):
     finite: testp_1

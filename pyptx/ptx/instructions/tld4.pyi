@@ -7,14 +7,26 @@ from pyptx.ptx.signatures import Bracketed, Guard, Registers, Source, Words
 def _1(self: object, d: Registers, a: Bracketed, e: Registers | Source = ..., /, *, pred: Guard = None) -> None:
     """``tld4.<comp>.<geom>.v4.<dtype>.f32 d{|p}, [a]{, e}{, f}``
 
-    Manual 9.7.12.4 tld4. PTX 6.3; every target.
+    Manual 9.7.12.4 tld4. PTX 3.1; sm_20 or newer.
+
+    ``tld4.<comp>.<geom>.v4.<dtype>.f32 d{|p}, [a]{, e}{, f}``
+
+    Manual 9.7.12.4 tld4. PTX 4.3; sm_30 or newer.
     """
 @overload
 def _1(self: object, d: Registers, a: Bracketed, e: Registers, f: Source, /, *, pred: Guard = None) -> None: ...
-def _2(self: object, d: Registers, a: Bracketed, f: Source = ..., /, *, pred: Guard = None) -> None:
+@overload
+def _2(self: object, d: Registers, a: Bracketed, e: Registers | Source = ..., /, *, pred: Guard = None) -> None:
+    """``tld4.<comp>.<geom>.v4.<dtype>.f32 d{|p}, [a]{, e}{, f}``
+
+    Manual 9.7.12.4 tld4. PTX 4.3; sm_30 or newer.
+    """
+@overload
+def _2(self: object, d: Registers, a: Bracketed, e: Registers, f: Source, /, *, pred: Guard = None) -> None: ...
+def _3(self: object, d: Registers, a: Bracketed, f: Source = ..., /, *, pred: Guard = None) -> None:
     """``tld4.<comp>.<geom>.v4.<dtype>.f32 d{|p}, [a]{, f}``
 
-    Manual 9.7.12.4 tld4. PTX 6.3; every target.
+    Manual 9.7.12.4 tld4. PTX 4.3; sm_30 or newer.
     """
 class tld4(Words):
     a: tld4_1
@@ -23,22 +35,30 @@ class tld4(Words):
     r: tld4_1
 class tld4_1(Words):
     _2d: tld4_2
-    a2d: tld4_2
-    acube: tld4_3
-    cube: tld4_3
+    a2d: tld4_3
+    acube: tld4_4
+    cube: tld4_4
 class tld4_2(Words):
-    v4: tld4_4
-class tld4_3(Words):
     v4: tld4_5
+class tld4_3(Words):
+    v4: tld4_6
 class tld4_4(Words):
-    f32: tld4_6
-    s32: tld4_6
-    u32: tld4_6
+    v4: tld4_7
 class tld4_5(Words):
-    f32: tld4_7
-    s32: tld4_7
-    u32: tld4_7
+    f32: tld4_8
+    s32: tld4_8
+    u32: tld4_8
 class tld4_6(Words):
-    f32 = _1
+    f32: tld4_9
+    s32: tld4_9
+    u32: tld4_9
 class tld4_7(Words):
+    f32: tld4_10
+    s32: tld4_10
+    u32: tld4_10
+class tld4_8(Words):
+    f32 = _1
+class tld4_9(Words):
     f32 = _2
+class tld4_10(Words):
+    f32 = _3

@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Guard, Part, Register, Words
 def _1(self: object, d: Part, a: Part, b: Part, c: Register, /, *, pred: Guard = None) -> None:
     """``vabsdiff2.<dtype>.<atype>.<btype>{.sat} d{.half_mask}, a{.half_words}, b{.half_words}, c``
 
-    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 3.0; sm_30 or newer.
     """
 def _2(self: object, d: Part, a: Part, b: Part, c: Register, /, *, pred: Guard = None) -> None:
     """``vabsdiff2.<dtype>.<atype>.<btype>.add d{.half_mask}, a{.half_words}, b{.half_words}, c``
 
-    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 3.0; sm_30 or newer.
     """
 class vabsdiff2(Words):
     s32: vabsdiff2_1
@@ -21,12 +21,12 @@ class vabsdiff2_2(Words):
     s32: vabsdiff2_3
     """``vabsdiff2.<dtype>.<atype>.<btype>{.sat} d{.half_mask}, a{.half_words}, b{.half_words}, c``
 
-    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 3.0; sm_30 or newer.
     """
     u32: vabsdiff2_3
     """``vabsdiff2.<dtype>.<atype>.<btype>{.sat} d{.half_mask}, a{.half_words}, b{.half_words}, c``
 
-    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 3.0; sm_30 or newer.
     """
 class vabsdiff2_3(Words):
     add = _2

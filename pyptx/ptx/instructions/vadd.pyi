@@ -9,14 +9,14 @@ def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None
 
     ``vadd.<dtype>.<atype>.<btype>{.sat} d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
 @overload
 def _1(self: object, d: Part, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None: ...
 def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``vadd.<dtype>.<atype>.<btype>{.sat}.<op2> d, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
 class vadd(Words):
     s32: vadd_1
@@ -30,14 +30,14 @@ class vadd_2(Words):
 
     ``vadd.<dtype>.<atype>.<btype>{.sat} d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
     u32: vadd_3
     """``vadd.<dtype>.<atype>.<btype>{.sat} d, a{.part}, b{.part}``
 
     ``vadd.<dtype>.<atype>.<btype>{.sat} d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
 class vadd_3(Words):
     add = _2

@@ -6,12 +6,12 @@ def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: G
 
     ``vmad.<dtype>.<atype>.<btype>{.sat}{.<scale>} d, a{.part}, b{.part}, {-}c``
 
-    Manual 9.7.20.1.3 vmad. PTX 6.3; every target.
+    Manual 9.7.20.1.3 vmad. PTX 2.0; sm_20 or newer.
     """
 def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``vmad.<dtype>.<atype>.<btype>.po{.sat}{.<scale>} d, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.3 vmad. PTX 6.3; every target.
+    Manual 9.7.20.1.3 vmad. PTX 2.0; sm_20 or newer.
     """
 class vmad(Words):
     s32: vmad_1
@@ -25,20 +25,20 @@ class vmad_2(Words):
 
     ``vmad.<dtype>.<atype>.<btype>{.sat}{.<scale>} d, a{.part}, b{.part}, {-}c``
 
-    Manual 9.7.20.1.3 vmad. PTX 6.3; every target.
+    Manual 9.7.20.1.3 vmad. PTX 2.0; sm_20 or newer.
     """
     u32: vmad_3
     """``vmad.<dtype>.<atype>.<btype>{.sat}{.<scale>} d, {-}a{.part}, {-}b{.part}, c``
 
     ``vmad.<dtype>.<atype>.<btype>{.sat}{.<scale>} d, a{.part}, b{.part}, {-}c``
 
-    Manual 9.7.20.1.3 vmad. PTX 6.3; every target.
+    Manual 9.7.20.1.3 vmad. PTX 2.0; sm_20 or newer.
     """
 class vmad_3(Words):
     po: vmad_4
     """``vmad.<dtype>.<atype>.<btype>.po{.sat}{.<scale>} d, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.3 vmad. PTX 6.3; every target.
+    Manual 9.7.20.1.3 vmad. PTX 2.0; sm_20 or newer.
     """
     sat: vmad_5
     shr15 = _1

@@ -9,14 +9,14 @@ def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None
 
     ``vmax.<dtype>.<atype>.<btype>{.sat} d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
 @overload
 def _1(self: object, d: Part, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None: ...
 def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``vmax.<dtype>.<atype>.<btype>{.sat}.<op2> d, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
 class vmax(Words):
     s32: vmax_1
@@ -30,14 +30,14 @@ class vmax_2(Words):
 
     ``vmax.<dtype>.<atype>.<btype>{.sat} d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
     u32: vmax_3
     """``vmax.<dtype>.<atype>.<btype>{.sat} d, a{.part}, b{.part}``
 
     ``vmax.<dtype>.<atype>.<btype>{.sat} d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
 class vmax_3(Words):
     add = _2

@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Guard, Part, Register, Words
 def _1(self: object, d: Part, a: Part, b: Part, c: Register, /, *, pred: Guard = None) -> None:
     """``vmax4.<dtype>.<atype>.<btype>{.sat} d{.byte_mask}, a{.bytes}, b{.bytes}, c``
 
-    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 3.0; sm_30 or newer.
     """
 def _2(self: object, d: Part, a: Part, b: Part, c: Register, /, *, pred: Guard = None) -> None:
     """``vmax4.<dtype>.<atype>.<btype>.add d{.byte_mask}, a{.bytes}, b{.bytes}, c``
 
-    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 3.0; sm_30 or newer.
     """
 class vmax4(Words):
     s32: vmax4_1
@@ -21,12 +21,12 @@ class vmax4_2(Words):
     s32: vmax4_3
     """``vmax4.<dtype>.<atype>.<btype>{.sat} d{.byte_mask}, a{.bytes}, b{.bytes}, c``
 
-    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 3.0; sm_30 or newer.
     """
     u32: vmax4_3
     """``vmax4.<dtype>.<atype>.<btype>{.sat} d{.byte_mask}, a{.bytes}, b{.bytes}, c``
 
-    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 6.3; every target.
+    Manual 9.7.20.2 vadd2, vsub2, vavrg2, vabsdiff2, vmin2, vmax2, vadd4, vsub4, vavrg4, vabsdiff4, vmin4, vmax4. PTX 3.0; sm_30 or newer.
     """
 class vmax4_3(Words):
     add = _2

@@ -4,7 +4,7 @@ from pyptx.ptx.signatures import Guard, Part, Register, Words
 def _1(self: object, d: Part, a: Part, b: Part, c: Register, /, *, pred: Guard = None) -> None:
     """``vset4.<atype>.<btype>.<cmp>{.add} d{.byte_mask}, a{.bytes}, b{.bytes}, c``
 
-    Manual 9.7.20.2 vset2, vset4. PTX 6.3; every target.
+    Manual 9.7.20.2 vset2, vset4. PTX 3.0; sm_30 or newer.
     """
 class vset4(Words):
     s32: vset4_1
@@ -16,32 +16,32 @@ class vset4_2(Words):
     eq: vset4_3
     """``vset4.<atype>.<btype>.<cmp>{.add} d{.byte_mask}, a{.bytes}, b{.bytes}, c``
 
-    Manual 9.7.20.2 vset2, vset4. PTX 6.3; every target.
+    Manual 9.7.20.2 vset2, vset4. PTX 3.0; sm_30 or newer.
     """
     ge: vset4_3
     """``vset4.<atype>.<btype>.<cmp>{.add} d{.byte_mask}, a{.bytes}, b{.bytes}, c``
 
-    Manual 9.7.20.2 vset2, vset4. PTX 6.3; every target.
+    Manual 9.7.20.2 vset2, vset4. PTX 3.0; sm_30 or newer.
     """
     gt: vset4_3
     """``vset4.<atype>.<btype>.<cmp>{.add} d{.byte_mask}, a{.bytes}, b{.bytes}, c``
 
-    Manual 9.7.20.2 vset2, vset4. PTX 6.3; every target.
+    Manual 9.7.20.2 vset2, vset4. PTX 3.0; sm_30 or newer.
     """
     le: vset4_3
     """``vset4.<atype>.<btype>.<cmp>{.add} d{.byte_mask}, a{.bytes}, b{.bytes}, c``
 
-    Manual 9.7.20.2 vset2, vset4. PTX 6.3; every target.
+    Manual 9.7.20.2 vset2, vset4. PTX 3.0; sm_30 or newer.
     """
     lt: vset4_3
     """``vset4.<atype>.<btype>.<cmp>{.add} d{.byte_mask}, a{.bytes}, b{.bytes}, c``
 
-    Manual 9.7.20.2 vset2, vset4. PTX 6.3; every target.
+    Manual 9.7.20.2 vset2, vset4. PTX 3.0; sm_30 or newer.
     """
     ne: vset4_3
     """``vset4.<atype>.<btype>.<cmp>{.add} d{.byte_mask}, a{.bytes}, b{.bytes}, c``
 
-    Manual 9.7.20.2 vset2, vset4. PTX 6.3; every target.
+    Manual 9.7.20.2 vset2, vset4. PTX 3.0; sm_30 or newer.
     """
 class vset4_3(Words):
     add = _1

@@ -9,14 +9,14 @@ def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None
 
     ``vshl.<dtype>.<atype>.u32{.sat}.<mode> d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """
 @overload
 def _1(self: object, d: Part, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None: ...
 def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``vshl.<dtype>.<atype>.u32{.sat}.<mode>.<op2> d, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """
 class vshl(Words):
     s32: vshl_1
@@ -32,7 +32,7 @@ class vshl_3(Words):
 
     ``vshl.<dtype>.<atype>.u32{.sat}.<mode> d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """
     sat: vshl_5
     wrap: vshl_4
@@ -40,7 +40,7 @@ class vshl_3(Words):
 
     ``vshl.<dtype>.<atype>.u32{.sat}.<mode> d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """
 class vshl_4(Words):
     add = _2
@@ -53,12 +53,12 @@ class vshl_5(Words):
 
     ``vshl.<dtype>.<atype>.u32{.sat}.<mode> d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """
     wrap: vshl_4
     """``vshl.<dtype>.<atype>.u32{.sat}.<mode> d, a{.part}, b{.part}``
 
     ``vshl.<dtype>.<atype>.u32{.sat}.<mode> d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """

@@ -9,14 +9,14 @@ def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None
 
     ``vshr.<dtype>.<atype>.u32{.sat}.<mode> d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """
 @overload
 def _1(self: object, d: Part, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None: ...
 def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``vshr.<dtype>.<atype>.u32{.sat}.<mode>.<op2> d, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """
 class vshr(Words):
     s32: vshr_1
@@ -32,7 +32,7 @@ class vshr_3(Words):
 
     ``vshr.<dtype>.<atype>.u32{.sat}.<mode> d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """
     sat: vshr_5
     wrap: vshr_4
@@ -40,7 +40,7 @@ class vshr_3(Words):
 
     ``vshr.<dtype>.<atype>.u32{.sat}.<mode> d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """
 class vshr_4(Words):
     add = _2
@@ -53,12 +53,12 @@ class vshr_5(Words):
 
     ``vshr.<dtype>.<atype>.u32{.sat}.<mode> d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """
     wrap: vshr_4
     """``vshr.<dtype>.<atype>.u32{.sat}.<mode> d, a{.part}, b{.part}``
 
     ``vshr.<dtype>.<atype>.u32{.sat}.<mode> d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.2 vshl, vshr. PTX 6.3; every target.
+    Manual 9.7.20.1.2 vshl, vshr. PTX 2.0; sm_20 or newer.
     """

@@ -9,14 +9,14 @@ def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None
 
     ``vsub.<dtype>.<atype>.<btype>{.sat} d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
 @overload
 def _1(self: object, d: Part, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None: ...
 def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
     """``vsub.<dtype>.<atype>.<btype>{.sat}.<op2> d, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
 class vsub(Words):
     s32: vsub_1
@@ -30,14 +30,14 @@ class vsub_2(Words):
 
     ``vsub.<dtype>.<atype>.<btype>{.sat} d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
     u32: vsub_3
     """``vsub.<dtype>.<atype>.<btype>{.sat} d, a{.part}, b{.part}``
 
     ``vsub.<dtype>.<atype>.<btype>{.sat} d.part, a{.part}, b{.part}, c``
 
-    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 6.3; every target.
+    Manual 9.7.20.1.1 vadd, vsub, vabsdiff, vmin, vmax. PTX 2.0; sm_20 or newer.
     """
 class vsub_3(Words):
     add = _2

@@ -4,12 +4,12 @@ from pyptx.ptx.signatures import Guard, Register, Source, Words
 def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``xor.<type> d, a, b``
 
-    Manual 9.7.9.3 xor. PTX 6.3; every target.
+    Manual 9.7.9.3 xor. PTX 1.0; every target.
     """
 def _2(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``xor.pred d, a, b``
 
-    Manual 9.7.9.3 xor. PTX 6.3; every target.
+    Manual 9.7.9.3 xor. PTX 1.0; every target.
     """
 class xor(Words):
     b16 = _1

@@ -8,7 +8,14 @@ from pyptx.errors import SimFault
 from pyptx.sim.semantics.machine import machine
 
 if TYPE_CHECKING:
+    from pyptx.isa import Form
     from pyptx.sim.operands import Operation
+
+
+def is_modelled(form: Form) -> bool:
+    """Whether the definition under a form's opcode is its own: not so of the packed arithmetic of PTX 9.4."""
+    packed = form.section.startswith(("9.7.5.4 ", "9.7.6.")) or form.syntax == "set.<cmp>.<type>"
+    return not packed and not (form.section.startswith("9.7.5.") and ".f32x2" in form.syntax)
 
 
 @machine(
