@@ -91,6 +91,7 @@ def certify(asked: argparse.Namespace, judges: Sequence[Judge]) -> int:
             for tally in (here, there):
                 settle(tally, judges[0])
             print(line(opcode, here, there), flush=True)
+            show([str(found) for found in here.differences + there.differences])
             forms.add(here)
             mutants.add(there)
         print(line("all", forms, mutants))
@@ -129,7 +130,7 @@ def summarise(forms: Tally, mutants: Tally) -> int:
     if releases:
         print(f"  {len(releases):7}  another release of ptxas, such as:")
         print(*(f"      {found}" for found in releases[:5]), sep="\n")
-    return report([str(found) for found in forms.differences + mutants.differences])
+    return conclude(len(forms.differences) + len(mutants.differences))
 
 
 def codegen(asked: argparse.Namespace, judge: Judge) -> int:
@@ -145,12 +146,22 @@ def codegen(asked: argparse.Namespace, judge: Judge) -> int:
 
 def report(findings: Sequence[str]) -> int:
     """Print findings, not too many; return their number."""
+    show(findings)
+    return conclude(len(findings))
+
+
+def show(findings: Sequence[str]) -> None:
+    """Print findings, not too many."""
     for finding in findings[:SHOWN]:
         print(finding)
     if len(findings) > SHOWN:
         print(f"... and {len(findings) - SHOWN} more")
-    print(f"{len(findings)} without a reason" if findings else "nothing without a reason")
-    return len(findings)
+
+
+def conclude(count: int) -> int:
+    """Say how many findings there are; return that."""
+    print(f"{count} without a reason" if count else "nothing without a reason")
+    return count
 
 
 if __name__ == "__main__":

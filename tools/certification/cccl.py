@@ -23,7 +23,7 @@ from pyptx.verify import Verifier
 from pyptx.verify.messages import dotted, spell_instruction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from pathlib import Path
 
     from certification.judges import Judge
@@ -81,11 +81,16 @@ def differences(folder: Path, judge: Judge) -> list[str]:
         f"  {counts['lines'] - len(missing)} are of rows, {counts['reordered']} of them in another order\n"
         f"  {len(refused)} are of none, and ptxas refuses them, too"
     )
-    for opcode, number in Counter(question.line.split()[0] for question in refused).most_common():
-        print(f"  {number:5} refused: {opcode}")
+    for head, number in Counter(_head(question.line) for question in refused).most_common():
+        print(f"  {number:5} refused: {head}")
     for said, lines in sorted(claims.items(), key=lambda item: (-len(item[1]), item[0])):
         print(f"  {len(lines):5} {said}, such as {min(lines)}")
     return [f"{question.line} is in no row" for question in missing if question not in refused]
+
+
+def _head(line: str) -> str:
+    """The opcode of a line and its first modifiers."""
+    return ".".join(line.split()[0].split(".")[:4])
 
 
 def _newest(spelled: Spelled, judge: Judge) -> str:
@@ -185,19 +190,23 @@ def _claims(match: Match, spelled: Spelled) -> Iterator[str]:
     theirs = (
         {name for target in spelled.targets for name in _meant(target)} if spelled.targets else set(ARCHS)
     )
-    for name in sorted(theirs - versions.keys()):
-        yield f"said to be of {name}, which has it in no version"
-    if spelled.targets:
-        more = sorted(versions.keys() - theirs, key=list(ARCHS).index)
-        if more:
-            yield f"of {' '.join(more)}, too"
-    late = {
-        name: since
-        for name, since in versions.items()
-        if name in theirs and since != max(spelled.version, availability.lowest_version(name))
-    }
-    for name, since in late.items():
-        yield f"said to be of PTX {dotted(spelled.version)}; {name} has it from {dotted(since)}"
+    less = _in_order(theirs - versions.keys())
+    if less:
+        yield f"said to be of {less}, which have it in no version"
+    more = _in_order(versions.keys() - theirs) if spelled.targets else ""
+    if more:
+        yield f"of {more}, too"
+    late: dict[tuple[int, int], set[str]] = defaultdict(set)
+    for name in theirs & versions.keys():
+        if versions[name] != max(spelled.version, availability.lowest_version(name)):
+            late[versions[name]].add(name)
+    for since, names in late.items():
+        yield f"said to be of PTX {dotted(spelled.version)}; {_in_order(names)} from {dotted(since)}"
+
+
+def _in_order(names: Iterable[str]) -> str:
+    """Targets, the oldest first."""
+    return " ".join(name for name in ARCHS if name in names)
 
 
 def _meant(target: str) -> set[str]:

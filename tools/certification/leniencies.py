@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 
 from certification.names import symbol
 from pyptx import types
-from pyptx.ir import Address, Literal, Name, Negated, Pair, Vector
+from pyptx.ir import Address, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.isa import Candidate, availability, lookup, special_register
+from pyptx.isa.operand import OPAQUE
 from pyptx.verify.addresses import wrong_address
 from pyptx.verify.constants import constant_value
 from pyptx.verify.modifiers import lookup_any_order
@@ -204,6 +205,7 @@ _OVERLOOKED_BY: dict[str, set[str]] = {
     "ld": {"L1::32B", "L2::evict_last", "L2::evict_normal"},
     "madc": {"sat"},
     "mma": _ELEMENTS,
+    "mbarrier": {"cta", "cluster"},
     "movmatrix": {"bf16x2"},
     "neg": {"pred"},
     "prefetch": {"L1", "L2", "L1::32B", "L2::evict_last", "L2::evict_normal", "tensormap", "valid_addr"},
@@ -232,6 +234,7 @@ def _left_out(instruction: Instruction) -> Iterator[Instruction]:
 
 
 _SUPPLIED = {
+    "cp": ("relaxed", "cluster"),
     "fabric": ("relaxed", "sys"),
     "applypriority": ("2d",),
     "st": ("release", "mbarrier::complete_tx::bytes"),
@@ -374,12 +377,19 @@ def _without_cube_offset(instruction: Instruction) -> Iterator[Instruction]:
 def _one_way(instruction: Instruction) -> Iterator[Instruction]:
     """A fence between two proxies that is said to acquire and to release."""
     words = instruction.modifiers
-    if instruction.opcode == "fence" and "async::generic" in words and "acq_rel" in words:
+    if instruction.opcode == "fence" and "proxy" in words and "acq_rel" in words:
         at = words.index("acq_rel")
         yield from (
             replace(instruction, modifiers=(*words[:at], way, *words[at + 1 :]))
             for way in ("acquire", "release")
         )
+
+
+def _unsigned_address(instruction: Instruction) -> Iterator[Instruction]:
+    """`mapa` of an unsigned address."""
+    words = instruction.modifiers
+    if instruction.opcode == "mapa" and words[-1:] in (("s32",), ("s64",)):
+        yield replace(instruction, modifiers=(*words[:-1], f"u{words[-1][1:]}"))
 
 
 def _wide_cvta(instruction: Instruction) -> Iterator[Instruction]:
@@ -423,33 +433,21 @@ def _any_address_register(operand: Operand, spec: OperandSpec, _: Instruction) -
 
 
 def _in_another_space(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
-    """A variable of another state space, where ptxas looks at none."""
-    if not isinstance(operand, Address) or instruction.opcode not in _SPACES_OVERLOOKED:
+    """A variable of another state space where ptxas looks at none, or one that is a texture or surface."""
+    if not isinstance(operand, Address) or not isinstance(operand.base, Name):
         return False
-    found = symbol(operand.base.name) if isinstance(operand.base, Name) else None
-    return (
-        found is not None
-        and found.kind in ("var", "param")
-        and fits(replace(operand, base=Name("%u64_0")), spec)
-    )
+    found = symbol(operand.base.name)
+    if found is None or found.kind not in ("var", "param"):
+        return False
+    if found.type not in OPAQUE and instruction.opcode not in _SPACES_OVERLOOKED:
+        return False
+    return any(fits(replace(operand, base=Name(name)), spec) for name in ("%u64_0", "%b32_0"))
 
 
-_SPACES_OVERLOOKED = frozenset(
-    (
-        "ldmatrix",
-        "stmatrix",
-        "st",
-        "red",
-        "cp",
-        "prefetch",
-        "tensormap",
-        "multimem",
-        "tcgen05",
-        "atom",
-        "clusterlaunchcontrol",
-        "prefetchu",
-    )
-)
+_SPACES_OVERLOOKED = frozenset((
+    "applypriority", "atom", "clusterlaunchcontrol", "cp", "discard", "ldmatrix", "multimem", "prefetch", "prefetchu",
+    "red", "st", "stmatrix", "tcgen05", "tensormap",
+))  # fmt: skip
 
 
 def _number_address(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
@@ -468,7 +466,7 @@ def _bare_address(operand: Operand, spec: OperandSpec, instruction: Instruction)
         return False
     if isinstance(operand, Negated):
         return _bare_address(operand.operand, spec, instruction)
-    return fits(Address(operand), spec) or _any_address_register(Address(operand), spec, instruction)
+    return _excuse(Address(operand), spec, instruction) is not None
 
 
 def _constant_predicate(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
@@ -606,7 +604,7 @@ def _merged_whole(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
 def _second_thrown_away(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
     """A second destination that is the sink."""
     return (
-        spec.role in ("=", "+")
+        (spec.role in ("=", "+") or spec.kind == "label")
         and spec.second is None
         and isinstance(operand, Pair)
         and operand.second == Name("_")
@@ -629,20 +627,10 @@ def _another_width(operand: Operand, spec: OperandSpec, instruction: Instruction
     return instruction.opcode in _WIDTHS_OVERLOOKED and spec.kind == "value" and _register(inner) != ""
 
 
-_WIDTHS_OVERLOOKED = frozenset(
-    (
-        "sured",
-        "sust",
-        "suld",
-        "movmatrix",
-        "ldmatrix",
-        "stmatrix",
-        "mma",
-        "multimem",
-        "spdecompress",
-        "spcompress",
-    )
-)
+_WIDTHS_OVERLOOKED = frozenset((
+    "ldmatrix", "mbarrier", "mma", "movmatrix", "multimem", "spcompress", "spdecompress", "stmatrix", "suld", "sured",
+    "sust",
+))  # fmt: skip
 
 
 def _another_kind(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
@@ -659,7 +647,7 @@ def _another_kind(operand: Operand, spec: OperandSpec, instruction: Instruction)
 
 
 _KINDS_OVERLOOKED = frozenset(
-    ("add", "sub", "fma", "fns", "ldu", "mov", "multimem", "shfl", "tensormap", "tex", "tld4")
+    ("add", "cvt", "sub", "fma", "fns", "ldu", "mov", "multimem", "shfl", "tensormap", "tex", "tld4")
 )
 
 
@@ -677,6 +665,11 @@ def _state_of_sink(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
 
 def _narrow_callee(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
     return instruction.opcode == "call" and spec.type == "u64" and _register(operand) in ("b32", "u32", "s32")
+
+
+def _constant_return(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+    """A constant where a call returns something."""
+    return spec.name == "returns" and isinstance(operand, Group) and all(map(_is_constant, operand.items))
 
 
 LENIENCIES = (
@@ -719,6 +712,8 @@ LENIENCIES = (
              "addc.s16 %s16_0, %s16_1, %s16_2;", reads=_carried_in_32_bits),
     Leniency("third operand of atom", "only .cas has one",
              "atom.global.and.b32 %b32_0, [%u64_1], %b32_2, %b32_3;", reads=_without_third),
+    Leniency("signed address", "an address is unsigned",
+             "mapa.s32 %s32_0, %u32_1, %s32_2;", reads=_unsigned_address),
     Leniency("geometry of a surface", "ptxas does not tell all geometries apart",
              "sust.p.a1d.b32.zero [%u64_0, %s32_1], 1;", reads=_of_surfaces),
     Leniency("offset of a cube", "the manual gives cubes no offset",
@@ -780,9 +775,14 @@ LENIENCIES = (
     Leniency("state of an arrival on many", "an arrival on the barriers of other CTAs has no state",
              "mbarrier.arrive.relaxed.cta.multicast::cluster::32b.b64 %b64_0, [%u64_1], %u32_2, %u32_3;", "sm_107a",
              takes=_state_of_sink),
+    Leniency("constant for a returned value", "what a call returns goes to registers or parameters",
+             "call (1), callee_11, (%b32_0);", takes=_constant_return),
     Leniency("32-bit callee", "the addresses of a module of 64 bits have 64",
              "call %u32_0, table_00;", takes=_narrow_callee),
 )  # fmt: skip
 
-OF_THE_MODULE = re.compile("formal parameter|wrong number of parameters|state space for parameter")
-"""What ptxas says of a call whose arguments are not those of the callee: no fact of the instruction."""
+OF_THE_MODULE = re.compile(
+    "formal parameter|wrong number of parameters|state space for parameter"  # a call not like its callee
+    "|Function call sequence invalid|conflicting with .address_size"  # found when code is generated
+)
+"""What ptxas says of lines that another module may have: no fact of the instruction."""

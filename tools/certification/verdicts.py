@@ -15,6 +15,7 @@ from certification.mutants import mutate, seeds
 from certification.names import read_or_none, symbol
 from pyptx.arch import arch
 from pyptx.errors import VerifyError
+from pyptx.ir import Name
 from pyptx.isa import availability, examples, lookup
 from pyptx.verify import Match, Verifier
 from pyptx.verify.messages import spell_instruction
@@ -81,9 +82,13 @@ def verified_match(verifier: Verifier, instruction: Instruction) -> Match | None
     if not lookup(instruction.opcode, instruction.modifiers):
         return None  # as the verifier would say, at length
     try:
-        return verifier.verify(instruction, symbol)
+        match = verifier.verify(instruction, symbol)
     except VerifyError:
         return None
+    for operand, spec in zip(instruction.operands, match.operands, strict=True):
+        if spec.kind == "label" and isinstance(operand, Name) and symbol(operand.name) is None:
+            return None  # the verifier leaves it to that of the module
+    return match
 
 
 @cache
