@@ -4,6 +4,7 @@
   x ParseError     the text is not PTX                        (parser)
   x VerifyError    an instruction the PTX ISA does not define (verify)
   x TraceError     the kernel body misuses pyptx              (trace, reg, smem, ptx)
+    x TraceIndexError  an array has no such element, also an IndexError
   x CodegenError   PTX that a Python kernel cannot say        (codegen)
   x LaunchError    the arguments do not fit the kernel        (kernel, program, runtime)
     x MissingDeviceError  there is no driver, GPU or package for it
@@ -58,6 +59,10 @@ class VerifyError(PtxError):
 
 class TraceError(PtxError):
     """A kernel body that cannot be traced."""
+
+
+class TraceIndexError(TraceError, IndexError):
+    """An index of registers or barriers that there are not."""
 
 
 class CodegenError(PtxError):

@@ -21,9 +21,21 @@ from __future__ import annotations
 import operator
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, overload
 
-from pyptx.errors import TraceError
+from pyptx.errors import TraceError, TraceIndexError
 from pyptx.ir import Name, Negated, Pair, Vector
-from pyptx.trace import Value, active, at, caller, checked, constant, current, emit, operand
+from pyptx.trace import (
+    Value,
+    active,
+    at,
+    caller,
+    check_owner,
+    checked,
+    checked_methods,
+    constant,
+    current,
+    emit,
+    operand,
+)
 from pyptx.types import PtxType, b32, bf16, f16, f32, from_name, pred, tf32, u16, u32
 
 if TYPE_CHECKING:
@@ -32,6 +44,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Operand
 
 
+@checked_methods("reg.Reg")
 class Reg:
     """A register.
 
@@ -64,6 +77,7 @@ class Reg:
         return self.plain_operand is None
 
     def __ptx__(self) -> Name:
+        check_owner(self, self.owner)
         return Name(self.name)
 
     def __str__(self) -> str:
@@ -351,6 +365,7 @@ Predicate: TypeAlias = Reg | NegPred | PipeRef
 """What may guard an instruction or stand for a condition."""
 
 
+@checked_methods("reg.RegArray")
 class RegArray:
     """Consecutive registers ``%f4``, ``%f5`` …: an operand in braces.
 
@@ -373,6 +388,7 @@ class RegArray:
         return Vector(tuple([Name(f"{self.base}{self.start + number}") for number in range(self.count)]))
 
     def __ptx__(self) -> Vector:
+        check_owner(self, self.owner)
         return self.plain_operand
 
     def __repr__(self) -> str:
@@ -394,7 +410,7 @@ class RegArray:
             return self._at(range(self.count)[operator.index(idx)])  # type: ignore[arg-type]
         except IndexError:
             message = f"{self.base}<{self.count}> has no register {idx}; it has 0 to {self.count - 1}"
-            raise IndexError(f"{message}{at(caller())}") from None
+            raise TraceIndexError(f"{message}{at(caller())}") from None
         except TypeError:
             _refuse(f"{self.base}<{self.count}>[{idx!r}]", "an index is a Python number, or a slice")
 
@@ -542,6 +558,35 @@ def move(target: Reg, source: Value) -> None:
 def register(value: Value, dtype: PtxType) -> Reg:
     """The register that a value already is, or a new one of `dtype` set to it."""
     return _register(value, dtype)
+
+
+def as_element(value: Value, dtype: PtxType, what: str) -> Value:
+    """A value as an element of `dtype` in memory: a number becomes its bits.
+
+    Registers of other numbers are refused: a move does not convert. Untyped bits are whatever they are said
+    to be, and an integer may be wider than it is in memory.
+
+    Args:
+        value: The value.
+        dtype: The type of the element.
+        what: The instruction that moves it.
+
+    Raises:
+        TraceError: Its lower bits are no value of the type.
+    """
+    held = getattr(value, "dtype", None)
+    if not isinstance(held, PtxType):
+        is_number = isinstance(value, (int, float)) or hasattr(value, "item")
+        return operand(value, dtype) if is_number and dtype.kind == "f" else value
+    if held == dtype or "b" in (held.kind, dtype.kind) or {held, dtype} == {f32, tf32}:
+        return value
+    if (held.kind == dtype.kind == "f") or (held.bits != dtype.bits and "f" in (held.kind, dtype.kind)):
+        name = getattr(value, "name", value)
+        _refuse(
+            f"{what}: {name} is {held}, in memory it is {dtype}: a move is no conversion",
+            f"convert it: reg.from_(…, {dtype})",
+        )
+    return value
 
 
 _MOST_REGISTERS = 1 << 24

@@ -16,7 +16,7 @@ names here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -25,8 +25,19 @@ from pyptx.errors import TraceError
 from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
 from pyptx.layouts.descriptors import GmmaLayout, layout_of_tile, major_of
 from pyptx.layouts.swizzle import Swizzle, find
-from pyptx.reg import Reg, scalar
-from pyptx.trace import at, caller, checked, current, emit, operand
+from pyptx.reg import Reg, as_element, scalar
+from pyptx.trace import (
+    Trace,
+    active,
+    at,
+    caller,
+    check_owner,
+    checked,
+    checked_methods,
+    current,
+    emit,
+    operand,
+)
 from pyptx.types import PtxType, b64, u32
 
 if TYPE_CHECKING:
@@ -42,6 +53,7 @@ TENSOR_COPY_BYTES = 128  # what a tensor copy aligns its shared side to
 MBARRIER_BYTES = 8
 
 
+@checked_methods("smem.alloc(...)")
 @dataclass(frozen=True, slots=True)
 class SharedAlloc:
     """A row-major array in shared memory.
@@ -57,6 +69,7 @@ class SharedAlloc:
         gmma_layout: Where the elements of an operand of `wgmma` lie; None for other arrays.
         gmma_major: ``"K"`` or ``"MN"`` of such an operand.
         byte_offset: Bytes from the variable to the array.
+        owner: The trace it was made in, or None.
     """
 
     name: str
@@ -66,6 +79,7 @@ class SharedAlloc:
     gmma_layout: GmmaLayout | None = None
     gmma_major: str | None = None
     byte_offset: int = 0
+    owner: Trace | None = field(default_factory=active, compare=False, repr=False)
 
     @property
     def nbytes(self) -> int:
@@ -93,9 +107,11 @@ class SharedAlloc:
         return (self[index] for index in range(len(self)))
 
     def __ptx__(self) -> Operand:
+        check_owner(self, self.owner)
         return _symbol(self.name, self.byte_offset)
 
 
+@checked_methods("smem.alloc(...)[i]")
 @dataclass(frozen=True, slots=True, eq=False)
 class SharedSlice:
     """A sub-tile of an array: the part at some leading indices.
@@ -157,6 +173,7 @@ class SharedSlice:
         return (self[index] for index in range(len(self)))
 
     def __ptx__(self) -> Operand:
+        check_owner(self, self.alloc.owner)
         if self.base is None:
             return _symbol(self.name, self.byte_offset)
         if self.byte_offset == 0:
@@ -172,11 +189,13 @@ class MbarrierArray:
         name: The `.shared` variable.
         count: Number of objects.
         byte_offset: Bytes from the variable to the array.
+        owner: The trace it was made in, or None.
     """
 
     name: str
     count: int
     byte_offset: int = 0
+    owner: Trace | None = field(default_factory=active, compare=False, repr=False)
 
     def __getitem__(self, idx: Index) -> MbarrierRef:
         if isinstance(idx, Reg):
@@ -190,6 +209,7 @@ class MbarrierArray:
         return (self[index] for index in range(self.count))
 
     def __ptx__(self) -> Operand:
+        check_owner(self, self.owner)
         return _symbol(self.name, self.byte_offset)
 
 
@@ -218,6 +238,7 @@ class MbarrierRef:
         return self.array.byte_offset + (0 if isinstance(self.idx, Reg) else self.idx * MBARRIER_BYTES)
 
     def __ptx__(self) -> Operand:
+        check_owner(self, self.array.owner)
         return _symbol(self.name, self.byte_offset) if self.base is None else self.base.__ptx__()
 
 
@@ -245,6 +266,7 @@ def alloc(
     return alloc_with_layout(dtype, shape, swizzle, align, name)
 
 
+@checked("smem.wgmma_tile")
 def wgmma_tile(
     dtype: PtxType,
     shape: tuple[int, int],
@@ -366,9 +388,11 @@ def load(dtype: PtxType, address: Value) -> Reg:
 @checked("smem.store")
 def store(dtype: PtxType, address: Value, value: Value) -> None:
     """Trace ``st.shared.<dtype>``."""
-    if not hasattr(value, "__ptx__"):
-        value = operand(value, dtype)
-    emit("st", ("shared", dtype.memory), (_address(address), value))
+    emit(
+        "st",
+        ("shared", dtype.memory),
+        (_address(address), as_element(value, dtype, f"st.shared.{dtype.memory}")),
+    )
 
 
 @checked("smem.apply_swizzle")
@@ -426,6 +450,7 @@ def _set(tile: SharedSlice, index: Index | tuple[Index, ...], value: Value) -> N
 
 def _narrow(tile: SharedSlice, index: Index | tuple[Index, ...]) -> SharedSlice:
     """The sub-tile at further indices: numbers add to the offset, registers to the base."""
+    check_owner(tile.alloc, tile.alloc.owner)
     given = index if isinstance(index, tuple) else (index,)
     if len(given) > len(tile.shape):
         raise TraceError(

@@ -89,7 +89,8 @@ class PtxType:
             try:
                 return int.from_bytes(struct.pack(code, value), "little") & ((1 << bits) - 1)
             except (OverflowError, struct.error):
-                raise ValueError(f"{value!r} is too large for {self.name}") from None
+                shown = value if abs(value) < 1 << 128 else "the number"
+                raise ValueError(f"{shown} is too large for {self.name}") from None
         if self.name not in _FORMATS:
             raise ValueError(f"{self.name} is not a floating-point format")
         return _encode(value, self.name, *_FORMATS[self.name])
@@ -160,7 +161,9 @@ f16x2, bf16x2, f32x2 = (TYPES[name] for name in ("f16x2", "bf16x2", "f32x2"))
 u16x2, s16x2, u8x4, s8x4 = (TYPES[name] for name in ("u16x2", "s16x2", "u8x4", "s8x4"))
 e4m3, e5m2, e3m2, e2m3, e2m1 = (TYPES[name] for name in ("e4m3", "e5m2", "e3m2", "e2m3", "e2m1"))
 e4m3x2, e5m2x2, e4m3x4, e5m2x4 = (TYPES[n] for n in ("e4m3x2", "e5m2x2", "e4m3x4", "e5m2x4"))
-ue8m0 = TYPES["ue8m0"]
+e3m2x2, e2m3x2, e2m1x2 = (TYPES[name] for name in ("e3m2x2", "e2m3x2", "e2m1x2"))
+e3m2x4, e2m3x4, e2m1x4 = (TYPES[name] for name in ("e3m2x4", "e2m3x4", "e2m1x4"))
+ue8m0, ue8m0x2, ue5m3x2, s2f6x2 = (TYPES[name] for name in ("ue8m0", "ue8m0x2", "ue5m3x2", "s2f6x2"))
 pred = TYPES["pred"]
 
 

@@ -113,7 +113,8 @@ def spell(value: float, type_name: str) -> str:
         )
     bits = from_name(type_name).bits if type_name and type_name != "pred" else 64
     if not -(1 << (bits - 1)) <= value < 1 << bits:
-        raise ValueError(f"{value} does not fit {type_name or 'a constant'}, which has {bits} bits")
+        shown = value if abs(value) < 1 << 128 else f"a number of {int(value).bit_length()} bits"
+        raise ValueError(f"{shown} does not fit {type_name or 'a constant'}, which has {bits} bits")
     return str(int(value))
 
 

@@ -91,6 +91,8 @@ class BitLayout:
         word = 0
         for name, value in values.items():
             field = self.fields[name]
+            if not hasattr(value, "__index__"):
+                raise ValueError(f"{self.name}: {name} is a number, not {value!r}")
             units, rest = divmod(int(value), field.unit)
             if rest or not 0 <= units < 1 << field.bits:
                 steps = f" in steps of {field.unit}" if field.unit > 1 else ""
@@ -250,6 +252,8 @@ def pick_gmma_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> G
     GmmaLayout(layout_type=<LayoutType.B32: 3>, leading_byte_offset=16, stride_byte_offset=256,
                tma_swizzle='32B', smem_swizzle='32B')
     """
+    if elem_bytes not in (1, 2, 4):
+        raise ValueError(f"wgmma has elements of 1, 2 and 4 bytes, not {elem_bytes}")
     along, across = (k, m_or_n) if major == Major.K else (m_or_n, k)
     names = ("K", "M") if major == Major.K else ("M or N", "K")
     if along < 1 or across < 1 or across % CORE_ROWS:

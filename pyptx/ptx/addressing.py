@@ -9,7 +9,7 @@ from pyptx.ir import Address, Expression, Literal, Name
 from pyptx.ir.literals import literal_value
 from pyptx.reg import Reg, from_
 from pyptx.specs import TensorSpec
-from pyptx.trace import at, caller, checked, current, emit, operand
+from pyptx.trace import at, caller, check_owner, checked, current, emit, operand
 from pyptx.types import from_name, u64
 
 if TYPE_CHECKING:
@@ -30,8 +30,14 @@ def addr(base: Value | TensorSpec, offset: int | Reg | None = None) -> Address:
     Address(base=Name(name='table'), offset=Literal(text='-8'), rest=(), gaps=None)
     """
     if type(base) is Reg and base.plain_operand is not None and (offset is None or type(offset) is int):
-        return Address(base.plain_operand, Literal(str(offset)) if offset else None)
+        check_owner(base, base.owner)
+        return Address(base.plain_operand, Literal(str(_in_range(offset))) if offset else None)
     if isinstance(offset, Reg):
+        if offset.dtype.kind not in "bus":
+            raise TraceError(
+                f"ptx.addr: the offset {offset.name} is {offset.dtype}; it is bytes: a number or an integer "
+                f"register{at(caller())}"
+            )
         base, offset = _register_base(base) + offset, None
     distance = 0 if offset is None else _bytes(offset)
     place = _operand(base)
@@ -42,9 +48,13 @@ def addr(base: Value | TensorSpec, offset: int | Reg | None = None) -> Address:
         name, _, start = place.words
         distance += int(literal_value(start))
         place = Name(name)
-    if isinstance(place, (Name, Literal, Expression)):
-        return Address(place, Literal(str(distance)) if distance else None)
-    raise TraceError(f"{base!r} is no address{at(caller())}")
+    whole = isinstance(place, Literal) and isinstance(literal_value(place.text), int)
+    if isinstance(place, (Name, Expression)) or whole:
+        return Address(place, Literal(str(_in_range(distance))) if distance else None)
+    raise TraceError(
+        f"ptx.addr: {base!r} is no address; it is a register, a shared array or a part of one, a parameter "
+        f"or the name of a variable{at(caller())}"
+    )
 
 
 def place(value: Value | TensorSpec) -> Address:
@@ -124,6 +134,19 @@ def _bytes(offset: int) -> int:
     if not isinstance(made, Literal):
         raise TraceError(f"an offset is a number of bytes or a register, not {offset!r}{at(caller())}")
     return int(made.text)
+
+
+def _in_range(distance: int) -> int:
+    """The distance, which an address has 32 bits for (manual section 6.4.1).
+
+    Raises:
+        TraceError: It takes more.
+    """
+    if -(1 << 31) <= distance < 1 << 32:
+        return distance
+    raise TraceError(
+        f"ptx.addr: an offset of {distance} bytes does not fit 32 bits; add it to the register{at(caller())}"
+    )
 
 
 def _literal(offset: Operand | None) -> int:

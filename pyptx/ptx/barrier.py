@@ -8,7 +8,7 @@ from pyptx.layouts.tensor_map import BYTES as TENSOR_MAP_BYTES
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.tensor_maps import map_place
 from pyptx.ptx.typed import Namespace, typed
-from pyptx.trace import checked, emit
+from pyptx.trace import checked, checked_methods, emit
 
 if TYPE_CHECKING:
     from pyptx.reg import Predicate, Reg
@@ -62,6 +62,7 @@ class Bar(Namespace):
 bar = Bar()
 
 
+@checked_methods("ptx.named_barrier(...)")
 class NamedBarrier:
     """A barrier of a CTA with its number of participants.
 

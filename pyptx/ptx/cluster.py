@@ -26,7 +26,7 @@ from pyptx.ptx.addressing import addr
 from pyptx.ptx.control import as_predicate
 from pyptx.ptx.mbarrier import arrive_remote, map_shared
 from pyptx.reg import Reg, from_, scalar
-from pyptx.trace import at, caller, current, emit
+from pyptx.trace import at, caller, checked_methods, current, emit
 from pyptx.types import b32, u32
 from pyptx.types import pred as predicate
 
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 CLUSTER_MASK = 0xFFFF  # no cluster has more than 16 CTAs
 
 
+@checked_methods("ptx.cluster")
 class Cluster:
     """``ptx.cluster``."""
 

@@ -12,7 +12,7 @@ from pyptx.ptx.barrier import bar
 from pyptx.ptx.warp import WARP_LANES, reduce
 from pyptx.reg import Reg, move, scalar
 from pyptx.smem import alloc
-from pyptx.trace import at, caller, checked, emit
+from pyptx.trace import at, caller, checked_methods, emit
 from pyptx.types import u32
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 MAX_WARPS = 32
 
 
+@checked_methods("ptx.cta")
 class Cta:
     """``ptx.cta``: reductions over the threads of a CTA, in place.
 
@@ -29,7 +30,6 @@ class Cta:
     or any that `ptx.warp` takes where a group is one warp.
     """
 
-    @checked("ptx.cta.reduce_sum")
     def reduce_sum(self, val: Reg, *, threads: int, groups: int = 1) -> None:
         """Add up.
 
@@ -40,7 +40,6 @@ class Cta:
         """
         _reduce("add", val, threads, groups)
 
-    @checked("ptx.cta.reduce_max")
     def reduce_max(self, val: Reg, *, threads: int, groups: int = 1) -> None:
         """Find the largest by the signedness of the type.
 
@@ -51,7 +50,6 @@ class Cta:
         """
         _reduce("max", val, threads, groups)
 
-    @checked("ptx.cta.reduce_min")
     def reduce_min(self, val: Reg, *, threads: int, groups: int = 1) -> None:
         """Find the smallest by the signedness of the type.
 

@@ -273,6 +273,8 @@ def func(fn: Callable[..., Any] | None = None, **options: Any) -> Func | Callabl
     """
     if fn is None:
         return lambda function: Func(function, **options)
+    if not callable(fn):
+        raise TraceError(f"ptx.func wants a function, not {fn!r}{at(caller())}")
     return Func(fn, **options)
 
 
@@ -292,6 +294,7 @@ def unreachable() -> None:
     current().unreachable()
 
 
+@checked("ptx.directive")
 def directive(text: str) -> None:
     """A directive of a body as PTX spells it, where it stands: ``ptx.directive(".branchtargets a, b;")``.
 

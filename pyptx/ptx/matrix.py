@@ -30,12 +30,17 @@ def shape_word(what: str, shape: Sequence[int] | str, letters: str = "mnk") -> s
     """
     if isinstance(shape, str):
         return shape.strip(".")
-    if len(shape) != len(letters) or {type(extent) for extent in shape} != {int}:
+    if len(shape) != len(letters) or not all(_is_extent(extent) for extent in shape):
         raise TraceError(
             f"{what}: a shape is ({', '.join(letters.upper())}), such as {_SHAPES[letters]}, not {shape!r}"
             f"{at(caller())}"
         )
     return "".join(f"{letter}{extent}" for letter, extent in zip(letters, shape, strict=True))
+
+
+def _is_extent(extent: object) -> bool:
+    """Whether it is a number, NumPy's included, that Python knows."""
+    return hasattr(extent, "__index__") and not isinstance(extent, (bool, Reg))
 
 
 def type_word(dtype: PtxType | str) -> str:

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.errors import TraceError
+from pyptx.errors import TraceError, TraceIndexError
 from pyptx.ir import Address, Expression, Literal, Name
 from pyptx.ptx.addressing import addr
 from pyptx.ptx.control import as_predicate
@@ -32,7 +32,7 @@ from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.reg import Reg, from_, scalar
 from pyptx.smem import MBARRIER_BYTES
-from pyptx.trace import at, caller, current, emit
+from pyptx.trace import at, caller, checked_methods, current, emit, operand
 from pyptx.types import b64, from_name, u32
 from pyptx.types import pred as predicate
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from pyptx.reg import Predicate
     from pyptx.trace import Value
 
+MOST_BYTES = (1 << 20) - 1
 FIRST_TRY_WAIT = 90  # sm_80 has test_wait only
 
 
@@ -132,20 +133,34 @@ def _arrive_expect_tx(
     state = scalar(b64)
     order = () if scope is None else ("release", scope)
     words = ("arrive", "expect_tx", *order, "shared::cta", "b64")
-    emit("mbarrier", words, (state, addr(mbar), tx_count), pred)
+    emit("mbarrier", words, (state, addr(mbar), _bytes(tx_count)), pred)
     return state
 
 
 def _expect_tx(mbar: Value, tx_count: Value, *, pred: Predicate | None = None) -> None:
     """``mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: announce bytes, do not arrive."""
     words = ("expect_tx", "relaxed", "cta", "shared::cta", "b64")
-    emit("mbarrier", words, (addr(mbar), tx_count), pred)
+    emit("mbarrier", words, (addr(mbar), _bytes(tx_count)), pred)
 
 
 def _complete_tx(mbar: Value, tx_count: Value, *, pred: Predicate | None = None) -> None:
     """``mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [mbar], tx_count``: count bytes as a copy would."""
     words = ("complete_tx", "relaxed", "cta", "shared::cta", "b64")
-    emit("mbarrier", words, (addr(mbar), tx_count), pred)
+    emit("mbarrier", words, (addr(mbar), _bytes(tx_count)), pred)
+
+
+def _bytes(count: Value) -> Value:
+    """What a barrier is told of bytes: 20 bits of them (manual section 9.7.14.15.2).
+
+    Raises:
+        TraceError: It is a number that they do not hold.
+    """
+    made = operand(count, u32)
+    if isinstance(made, Literal) and not 0 <= int(made.text) <= MOST_BYTES:
+        raise TraceError(
+            f"ptx.mbarrier: a barrier counts 0 to {MOST_BYTES} bytes of copies, not {made.text}{at(caller())}"
+        )
+    return count
 
 
 def _pending_count(state: Reg, dst: Reg | None = None, *, pred: Predicate | None = None) -> Reg:
@@ -270,6 +285,7 @@ class Mbarrier(Namespace):
 mbarrier = Mbarrier()
 
 
+@checked_methods("ptx.mbarrier.array(...)[i]")
 class BarrierSlot:
     """One barrier of a `BarrierArray`; as an operand, its address.
 
@@ -324,6 +340,7 @@ class BarrierSlot:
         mbarrier.wait(self, phase, scope=scope, pred=pred)
 
 
+@checked_methods("ptx.mbarrier.array(...)")
 class BarrierArray:
     """Barriers of 8 bytes in a row, at an offset from a base: ``ptx.mbarrier.array``.
 
@@ -356,7 +373,7 @@ class BarrierArray:
             return self.at(idx)
         if not -self.count <= idx < self.count:
             message = f"ptx.mbarrier.array: there is no barrier {idx}; they are 0 to {self.count - 1}"
-            raise IndexError(f"{message}{at(caller())}")
+            raise TraceIndexError(f"{message}{at(caller())}")
         offset = self.byte_offset + idx % self.count * MBARRIER_BYTES
         return BarrierSlot(addr(self.base, offset), offset)
 
@@ -390,6 +407,8 @@ def register_of(place: Address) -> Reg:
     symbol = current().symbol(base.name) if isinstance(base, Name) else None
     if isinstance(base, Name) and symbol is not None and symbol.kind == "reg":
         held = Reg(base.name, from_name(symbol.type))
+        if held.dtype.kind not in "bus":
+            raise TraceError(f"{held.name} is {held.dtype}; an address is an integer register{at(caller())}")
         start = held if held.dtype.bits == u32.bits else from_(held, u32)
         return start if offset is None else start + offset
     if isinstance(base, Name) and isinstance(offset, Literal):

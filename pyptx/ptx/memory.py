@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from pyptx.ir import Address
 from pyptx.ptx.addressing import place
 from pyptx.ptx.mbarrier import register_of
-from pyptx.ptx.modifiers import hinted, vector, words
+from pyptx.ptx.modifiers import hinted, moved, vector, words
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed, typed
 from pyptx.trace import emit
@@ -64,7 +64,7 @@ def ld(
     width, elements = vector(dst, vec)
     hint, policy = hinted(cache_hint)
     modifiers = words(sem, scope, space, cache, hint, width, dtype.memory)
-    emit("ld", modifiers, (elements, place(addr), *policy), pred)
+    emit("ld", modifiers, (moved(elements, dtype, "ld", *modifiers), place(addr), *policy), pred)
 
 
 @typed("ldu")
@@ -79,7 +79,8 @@ def ldu(
 ) -> None:
     """``ldu.<space>.v<vec>.<dtype> dst, [addr]``: a load of read-only data, alike in a warp."""
     width, elements = vector(dst, vec)
-    emit("ldu", words(space, width, dtype.memory), (elements, place(addr)), pred)
+    modifiers = words(space, width, dtype.memory)
+    emit("ldu", modifiers, (moved(elements, dtype, "ldu", *modifiers), place(addr)), pred)
 
 
 def _st_async(
@@ -180,7 +181,7 @@ class Store(Namespace):
         width, elements = vector(src, vec)
         hint, policy = hinted(cache_hint)
         modifiers = words(sem, scope, space, cache, hint, width, dtype.memory)
-        emit("st", modifiers, (place(addr), elements, *policy), pred)
+        emit("st", modifiers, (place(addr), moved(elements, dtype, "st", *modifiers), *policy), pred)
 
 
 st = Store()

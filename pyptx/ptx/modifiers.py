@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from pyptx.reg import RegArray
+from pyptx.reg import RegArray, as_element
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,6 +44,17 @@ def vector(values: Value | RegArray | Sequence[Value], vec: int | None = None) -
     if vec is None:
         vec = len(values)
     return (None, values[0]) if vec == len(values) == 1 else (f"v{vec}", values)
+
+
+def moved(values: Value, dtype: PtxType, *spelled: str) -> Value:
+    """What a load or store, `spelled` so, moves: each of it an element of `dtype`.
+
+    Raises:
+        TraceError: A register has numbers of another type.
+    """
+    if isinstance(values, (list, tuple)):
+        return [as_element(value, dtype, ".".join(spelled)) for value in values]
+    return as_element(values, dtype, ".".join(spelled))
 
 
 def typed_operation(op: str, dtype: PtxType) -> str:

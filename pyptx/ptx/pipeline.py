@@ -6,10 +6,11 @@ import operator
 
 from pyptx.errors import TraceError
 from pyptx.reg import Reg, move, scalar
-from pyptx.trace import at, caller, checked, emit
+from pyptx.trace import at, caller, checked, checked_methods, emit
 from pyptx.types import pred, u32
 
 
+@checked_methods("ptx.pipeline(...)")
 class PipelineState:
     """Stage and phase of a ring, carried round a loop.
 

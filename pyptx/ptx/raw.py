@@ -41,6 +41,7 @@ def raw(text: str) -> None:
         trace.append(_plain(statement, source))
 
 
+@checked("ptx.raw_module")
 def raw_module(text: str, *, after: bool = False) -> None:
     """Put PTX text at module scope: variables with data, sections for debuggers, directives.
 
@@ -65,6 +66,7 @@ def raw_module(text: str, *, after: bool = False) -> None:
         trace.add_item(plain, after=after)
 
 
+@checked("ptx.declare")
 def declare(text: str) -> tuple[Any, ...]:
     """Declare right here, as PTX spells it: ``lo, hi = ptx.declare(".reg .b32 lo, hi;")``.
 
@@ -87,6 +89,7 @@ def declare(text: str) -> tuple[Any, ...]:
     return tuple(made)
 
 
+@checked("ptx.spelled")
 def spelled(text: str) -> Any:
     """An operand as PTX spells it: ``0x10`` that stays hexadecimal, ``[table+4*8]``, ``!p``.
 

@@ -14,7 +14,7 @@ from pyptx.errors import TraceError, did_you_mean
 from pyptx.isa import special_register
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
 from pyptx.reg import Reg
-from pyptx.trace import at, caller, checked
+from pyptx.trace import at, caller, checked, checked_methods
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -39,6 +39,11 @@ def sreg(name: str) -> Reg:
     return Reg.special(full, from_name(found.type))
 
 
+class UnknownRegisterError(TraceError, AttributeError):
+    """A special register that there is not."""
+
+
+@checked_methods("ptx.special.<register>")
 class Dim:
     """A special register of several components, such as ``%tid``."""
 
@@ -55,7 +60,11 @@ class Dim:
         raise TraceError(f"%{self._name} has components: write ptx.special.{self._name}.x(){at(caller())}")
 
     def __getattr__(self, name: str) -> NoReturn:
-        raise AttributeError(f"%{self._name} has the components x, y, z and w, not {name}")
+        if name[:2] == "__":
+            raise AttributeError(name)
+        raise UnknownRegisterError(
+            f"%{self._name} has the components x, y, z and w, not {name}{at(caller())}"
+        )
 
     def x(self) -> Reg:
         """Component x."""
@@ -84,46 +93,55 @@ cluster_ctaid = Dim("cluster_ctaid")
 cluster_nctaid = Dim("cluster_nctaid")
 
 
+@checked("ptx.special.laneid")
 def laneid() -> Reg:
     """``%laneid``: the lane of the thread in its warp."""
     return sreg("%laneid")
 
 
+@checked("ptx.special.warpid")
 def warpid() -> Reg:
     """``%warpid``: the warp of the thread; it may change, so it is for profiling: use ``tid.x >> 5``."""
     return sreg("%warpid")
 
 
+@checked("ptx.special.smid")
 def smid() -> Reg:
     """``%smid``: the multiprocessor."""
     return sreg("%smid")
 
 
+@checked("ptx.special.clock")
 def clock() -> Reg:
     """``%clock``: the lower 32 bits of the cycle counter."""
     return sreg("%clock")
 
 
+@checked("ptx.special.clock64")
 def clock64() -> Reg:
     """``%clock64``: the cycle counter."""
     return sreg("%clock64")
 
 
+@checked("ptx.special.globaltimer")
 def globaltimer() -> Reg:
     """``%globaltimer``: nanoseconds."""
     return sreg("%globaltimer")
 
 
+@checked("ptx.special.cluster_ctarank")
 def cluster_ctarank() -> Reg:
     """``%cluster_ctarank``: the rank of the CTA in its cluster."""
     return sreg("%cluster_ctarank")
 
 
+@checked("ptx.special.ctaid_x")
 def ctaid_x() -> Reg:
     """``%ctaid.x``."""
     return sreg("%ctaid.x")
 
 
+@checked("ptx.special.ctaid_y")
 def ctaid_y() -> Reg:
     """``%ctaid.y``."""
     return sreg("%ctaid.y")
@@ -132,8 +150,15 @@ def ctaid_y() -> Reg:
 def __getattr__(name: str) -> Callable[[], Reg]:
     """Every other special register by its name: ``ptx.special.lanemask_lt()``."""
     if special_register(f"%{name}") is None:
-        raise AttributeError(f"no special register %{name}{did_you_mean(name, __dir__())}")
-    return lambda: sreg(f"%{name}")
+        raise UnknownRegisterError(
+            f"no special register %{name}{did_you_mean(name, __dir__())}{at(caller())}"
+        )
+
+    @checked(f"ptx.special.{name}")
+    def read() -> Reg:
+        return sreg(f"%{name}")
+
+    return read
 
 
 def __dir__() -> list[str]:

@@ -10,7 +10,7 @@ from pyptx.ptx.control import as_predicate
 from pyptx.ptx.tensor_copy import load, store
 from pyptx.reg import Reg
 from pyptx.specs import PANEL_ELEMENTS
-from pyptx.trace import at, caller, checked
+from pyptx.trace import at, caller, checked_methods
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from pyptx.trace import Value
 
 
+@checked_methods("ptx.tma")
 class Tma:
     """``ptx.tma``: boxes of a matrix that its tensor map sees as panels of 64 columns.
 
@@ -29,7 +30,6 @@ class Tma:
     def __repr__(self) -> str:
         return "<ptx.tma>"
 
-    @checked("ptx.tma.load_3d")
     def load_3d(
         self,
         dst: Value,
@@ -54,7 +54,6 @@ class Tma:
         """
         load(3, dst, src, _panel(row, col, coords), mbar, mode="tile", pred=pred)
 
-    @checked("ptx.tma.load_3d_multicast")
     def load_3d_multicast(
         self,
         dst: Value,
@@ -100,7 +99,6 @@ class Tma:
             pred=pred if guard is None else guard,
         )
 
-    @checked("ptx.tma.store_3d")
     def store_3d(
         self,
         dst: Value | TensorSpec,

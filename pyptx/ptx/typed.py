@@ -9,11 +9,11 @@ True
 from __future__ import annotations
 
 from functools import update_wrapper
-from inspect import isfunction
 from typing import TYPE_CHECKING, Generic, ParamSpec, TypeVar
 
+from pyptx.errors import PtxError
 from pyptx.ptx.opcode import Opcode, python_spelling
-from pyptx.trace import checked, explain_call
+from pyptx.trace import checked_methods, explain_call
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,8 +33,9 @@ class Typed(Generic[P, R]):
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R:  # noqa: D102 - the function says what it does
         try:
             return self._function(*args, **kwargs)
-        except (TypeError, AttributeError):
-            explain_call(python_spelling(self._opcode), self._function, args, kwargs)
+        except (PtxError, TypeError, AttributeError, ValueError) as error:
+            known = isinstance(error, PtxError)
+            explain_call(python_spelling(self._opcode), self._function, args, kwargs, registers_only=known)
             raise
 
     def __getattr__(self, name: str) -> Opcode:
@@ -72,11 +73,7 @@ class Namespace:
     _opcode: Opcode
 
     def __init_subclass__(cls) -> None:
-        spelled = python_spelling(cls._opcode)
-        for name, method in list(vars(cls).items()):
-            if isfunction(method) and (name[:1] != "_" or name == "__call__"):
-                what = spelled if name == "__call__" else f"{spelled}.{name}"
-                setattr(cls, name, checked(what)(method))
+        checked_methods(python_spelling(cls._opcode))(cls)
 
     def __getattr__(self, name: str) -> Opcode:
         if name[:1] == "_" and not name[1:2].isdigit():

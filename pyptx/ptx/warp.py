@@ -12,7 +12,7 @@ from pyptx.ir import Name, Pair
 from pyptx.ptx.modifiers import typed_operation, words
 from pyptx.ptx.typed import typed
 from pyptx.reg import Reg, from_, move, scalar
-from pyptx.trace import at, caller, checked, emit, operand
+from pyptx.trace import at, caller, checked, checked_methods, emit, operand
 from pyptx.types import PtxType, b32, b64, f32, from_name, s32, u32
 from pyptx.types import pred as predicate
 
@@ -25,6 +25,7 @@ FULL_MASK = 0xFFFFFFFF
 LAST_LANE = WARP_LANES - 1
 
 
+@checked_methods("ptx.warp")
 class Warp:
     """``ptx.warp``: reductions over the lanes of a full warp, in place.
 
@@ -32,22 +33,18 @@ class Warp:
     and bf16 are reduced in f32 and rounded once, 8 and 16-bit integers in 32 bits.
     """
 
-    @checked("ptx.warp.reduce_sum")
     def reduce_sum(self, val: Reg, *, width: int = WARP_LANES) -> None:
         """Add up: ``shfl.sync.bfly`` and ``add``, halving the distance."""
         reduce("add", val, width)
 
-    @checked("ptx.warp.reduce_max")
     def reduce_max(self, val: Reg, *, width: int = WARP_LANES) -> None:
         """Find the largest by the signedness of the type."""
         reduce("max", val, width)
 
-    @checked("ptx.warp.reduce_min")
     def reduce_min(self, val: Reg, *, width: int = WARP_LANES) -> None:
         """Find the smallest by the signedness of the type."""
         reduce("min", val, width)
 
-    @checked("ptx.warp.sync")
     def sync(self, membermask: Value = FULL_MASK, *, pred: Predicate | None = None) -> None:
         """``bar.warp.sync membermask``: wait for the lanes of the mask."""
         emit("bar", ("warp", "sync"), (membermask,), pred)

@@ -30,6 +30,7 @@ from pyptx.layouts.descriptors import (
     layout_of_tile,
     major_of,
 )
+from pyptx.layouts.swizzle import CHUNK_BYTES
 from pyptx.ptx.matrix import UNIT_SHIFT, descriptor, encoded, shape_word, type_word
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
@@ -239,6 +240,11 @@ wgmma = Wgmma()
 
 def _matrix(what: str, given: Value, dtype: str, transposed: int, k_offset: int, extent: int) -> Value:
     """The descriptor of an operand in shared memory."""
+    if k_offset % CHUNK_BYTES or k_offset < 0:
+        raise TraceError(
+            f"ptx.wgmma.mma_async: {what}_k_offset={k_offset}; a part starts at a multiple of "
+            f"{CHUNK_BYTES} bytes{at(caller())}"
+        )
     if not isinstance(given, (SharedAlloc, SharedSlice)):
         if not k_offset:
             return given

@@ -12,8 +12,19 @@ and each instruction remembers the Python line that wrote it.
 (Name(name='%r0'), Literal(text='7'))
 """
 
-from pyptx.trace.body import Opened, Span, Trace, active, current, emit, intrinsic, is_tracing, tracing
-from pyptx.trace.calls import checked, explain_call
+from pyptx.trace.body import (
+    Opened,
+    Span,
+    Trace,
+    active,
+    check_owner,
+    current,
+    emit,
+    intrinsic,
+    is_tracing,
+    tracing,
+)
+from pyptx.trace.calls import checked, checked_methods, explain_call
 from pyptx.trace.names import is_identifier
 from pyptx.trace.operands import Traced, Value, constant, operand, operand_types
 from pyptx.trace.source import at, caller
@@ -30,7 +41,9 @@ __all__ = [
     "active",
     "at",
     "caller",
+    "check_owner",
     "checked",
+    "checked_methods",
     "constant",
     "current",
     "emit",

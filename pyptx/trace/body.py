@@ -33,12 +33,12 @@ from pyptx.isa import availability, lookup
 from pyptx.trace.leaving import early_exit
 from pyptx.trace.lineinfo import with_locations
 from pyptx.trace.names import CLASSES, Group, Names, Scope, check_identifier, register_declarations
-from pyptx.trace.operands import constant, operand, operand_types
+from pyptx.trace.operands import constant, operand, operand_types, written
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import at, caller
 from pyptx.trace.unit import TYPE_VERSIONS, Head, Unit, symbol_of
 from pyptx.types import PtxType, from_name
-from pyptx.verify import Symbol
+from pyptx.verify import Symbol, cta_group, disagreement
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -137,6 +137,7 @@ class Trace:
         self._after: list[Item] = []
         self._shared: list[Declaration] = []
         self._uses_dynamic = extern_shared is not None
+        self._grouped: Instruction | None = None
         self._instructions = 0
         self._entry_statements = 0
         self._entry_instructions = 0
@@ -173,6 +174,8 @@ class Trace:
             raise VerifyError(f"{error}{self._closed_names(instruction)}{at(instruction.source)}") from None
         if match.since > self._since:
             self._since = match.since
+        if instruction.opcode == "tcgen05":
+            self._refuse_other_groups(instruction)
         if instruction.opcode == "st" and "param" in instruction.modifiers:
             self._refuse_to_write_parameters(instruction)
         scope = self._scopes[-1]
@@ -251,7 +254,9 @@ class Trace:
         scope = self._scopes[-1]
         known = scope.classes.get(dtype.name)
         if known is None:
-            known = scope.classes[dtype.name] = self._group(dtype.register), Symbol("reg", dtype.register)
+            group, type_ = self._group(dtype.register), dtype.register
+            declared = group.type if group.type != type_ else ""
+            known = scope.classes[dtype.name] = group, Symbol("reg", type_, declared=declared)
         group, symbol = known
         name = f"{group.prefix}{group.count}"
         group.count += 1
@@ -686,6 +691,18 @@ class Trace:
                 said = f"{name} is a parameter of the kernel, which is read-only"
                 raise VerifyError(f"{said}; st.param is for the arguments of a call{at(store.source)}")
 
+    def _refuse_other_groups(self, instruction: Instruction) -> None:
+        """Refuse ``.cta_group::1`` where others of the function say ``.cta_group::2``, and the reverse.
+
+        Raises:
+            VerifyError: It is one of these.
+        """
+        first = self._grouped
+        if first is None:
+            self._grouped = instruction if cta_group(instruction) else None
+        elif (said := disagreement(instruction, first)) is not None:
+            raise VerifyError(f"{said}{at(instruction.source)}")
+
     def _closed_names(self, instruction: Instruction) -> str:
         """A line for each operand that lives in a block already closed."""
         names = sorted({name for operand in instruction.operands for name in operand_names(operand)})
@@ -852,19 +869,25 @@ def emit(
     """
     trace = _CURRENT.get() or current()
     operands: list[Operand] = []
-    for value, type_ in zip(values, operand_types(opcode, modifiers, len(values)), strict=True):
-        plain: Operand | None = getattr(value, "plain_operand", None)
-        if plain is not None:
-            if value.owner is not trace and value.owner is not None:  # type: ignore[union-attr]  # a register
-                raise TraceError(_of_another_kernel(value, value.owner))  # type: ignore[union-attr]
-            operands.append(plain)
-        elif type(value) is int:
-            operands.append(constant(value, type_))
-        else:
-            made = operand(value, type_)
-            if opcode != "mov" and made is not value and _holds_special(made, trace):
-                made = _without_special(trace, made)
-            operands.append(made)
+    try:
+        for value, type_ in zip(values, operand_types(opcode, modifiers, len(values)), strict=True):
+            plain: Operand | None = getattr(value, "plain_operand", None)
+            if plain is not None:
+                if value.owner is not trace:  # type: ignore[union-attr]  # a register
+                    check_owner(value, value.owner)  # type: ignore[union-attr]
+                operands.append(plain)
+            elif type(value) is int:
+                operands.append(constant(value, type_))
+            else:
+                made = operand(value, type_)
+                if opcode != "mov" and made is not value and _holds_special(made, trace):
+                    position = len(operands)
+                    if position not in written(opcode, modifiers, len(values)):
+                        made = _without_special(trace, made)
+                operands.append(made)
+    except TraceError as error:
+        spelled = ".".join((opcode, *modifiers))
+        raise TraceError(f"{spelled}, operand {len(operands) + 1} of {len(values)}: {error}") from None
     guard = None if pred is None else _guard(trace, pred)
     instruction = Instruction(opcode, modifiers, tuple(operands), guard, None, caller())
     return trace.emit(instruction, any_order=any_order)
@@ -881,11 +904,19 @@ _PREDICATE = Symbol("reg", "pred")
 _DYNAMIC_ALIGN = 1024
 
 
-def _of_another_kernel(register: object, owner: Trace) -> str:
-    """What is said about a register that was declared while another kernel was traced."""
-    return (
-        f"{register!r} was declared in another tracing, of {owner.name}: registers are not kept from one to "
-        f"the next; declare it in this one{at(caller())}"
+def check_owner(declared: object, owner: Trace | None) -> None:
+    """Refuse a register or an array that was declared while another kernel was traced.
+
+    Raises:
+        TraceError: It was; its name may stand for something else here.
+    """
+    trace = _CURRENT.get()
+    if owner is None or trace is None or owner is trace:
+        return
+    name = getattr(declared, "name", None) or repr(declared)
+    raise TraceError(
+        f"{name} was declared in another tracing, of {owner.name}: nothing declared is kept from one to the "
+        f"next; declare it in this one{at(caller())}"
     )
 
 

@@ -13,6 +13,7 @@ from pyptx.types import PtxType
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+C = TypeVar("C")
 P = ParamSpec("P")
 R = TypeVar("R")
 
@@ -41,9 +42,8 @@ def checked(name: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             try:
                 return function(*args, **kwargs)
-            except (TypeError, AttributeError, ValueError) as error:
-                if not isinstance(error, PtxError):
-                    explain_call(name, function, args, kwargs)
+            except (PtxError, TypeError, AttributeError, ValueError) as error:
+                explain_call(name, function, args, kwargs, registers_only=isinstance(error, PtxError))
                 raise
 
         return call
@@ -51,10 +51,35 @@ def checked(name: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return wrap
 
 
+def checked_methods(name: str) -> Callable[[type[C]], type[C]]:
+    """Do as `checked` for the methods of a class, of which users call the instance `name`."""
+
+    def wrap(cls: type[C]) -> type[C]:
+        for method, function in list(vars(cls).items()):
+            if inspect.isfunction(function) and (method[:1] != "_" or method == "__call__"):
+                what = name if method == "__call__" else f"{name}.{method}"
+                setattr(cls, method, checked(what)(function))
+        return cls
+
+    return wrap
+
+
 def explain_call(
-    name: str, function: Callable[..., object], args: Sequence[object], kwargs: Mapping[str, object]
+    name: str,
+    function: Callable[..., object],
+    args: Sequence[object],
+    kwargs: Mapping[str, object],
+    *,
+    registers_only: bool = False,
 ) -> None:
-    """Say what is wrong with the arguments of a call that Python refused.
+    """Say what is wrong with the arguments of a call that was refused.
+
+    Args:
+        name: What users call the function.
+        function: It.
+        args: What it was given.
+        kwargs: The same by keyword.
+        registers_only: Whether only a register where a Python value is wanted can have been what was wrong.
 
     Raises:
         TraceError: They are not what the signature says; where they are, nothing is raised here.
@@ -72,6 +97,8 @@ def explain_call(
             continue
         value = given[parameter.name]
         for item in value if parameter.kind is parameter.VAR_POSITIONAL else (value,):
+            if registers_only and (parameter.annotation == "None" or not hasattr(item, "__ptx__")):
+                continue
             if not _fits(item, parameter.annotation, scope):
                 raise TraceError(
                     f"{name}: {parameter.name} is {item!r}; it is {_describe(parameter.annotation)}{spelled}"

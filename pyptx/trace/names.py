@@ -141,12 +141,12 @@ def check_identifier(name: str, what: str) -> None:
 
 
 CLASSES = {
-    "pred": ("%p", "pred"),
+    "pred": ("%p", "pred"), "b8": ("%c", "b8"),
     "u16": ("%rs", "b16"), "s16": ("%rs", "b16"), "b16": ("%rs", "b16"), "f16": ("%h", "f16"),
     "u32": ("%r", "b32"), "s32": ("%r", "b32"), "b32": ("%r", "b32"), "f32": ("%f", "f32"),
     "u64": ("%rd", "b64"), "s64": ("%rd", "b64"), "b64": ("%rd", "b64"), "f64": ("%fd", "f64"),
     "b128": ("%q", "b128"),
 }  # fmt: skip
 """Prefix and declared type of the numbered registers, by the type a register needs."""
-_ORDER = ("pred", "b16", "f16", "b32", "f32", "b64", "f64", "b128")
+_ORDER = ("pred", "b8", "b16", "f16", "b32", "f32", "b64", "f64", "b128")
 _IDENTIFIER = re.compile(r"(?:[A-Za-z][\w$]*|[_$%][\w$]+)\Z", re.ASCII)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.ir import Operand
+    from pyptx.isa import OperandSpec
 
 
 class Traced(Protocol):
@@ -94,7 +95,27 @@ def operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[
     >>> operand_types("mul", ("wide", "s32"), 3)
     ('s64', 's32', 's32')
     """
-    columns: list[set[str]] = [set() for _ in range(count)]
+    columns = (
+        {spec.type if spec.kind == "value" else "" for spec in specs}
+        for specs in _columns(opcode, modifiers, count)
+    )
+    return tuple(column.pop() if len(column) == 1 else "" for column in columns)
+
+
+@lru_cache(maxsize=8192)
+def written(opcode: str, modifiers: tuple[str, ...], count: int) -> frozenset[int]:
+    """Which of `count` operands of an instruction it may write.
+
+    >>> written("mul", ("wide", "s32"), 3)
+    frozenset({0})
+    """
+    columns = enumerate(_columns(opcode, modifiers, count))
+    return frozenset(position for position, specs in columns if any(spec.role != ":" for spec in specs))
+
+
+def _columns(opcode: str, modifiers: tuple[str, ...], count: int) -> list[list[OperandSpec]]:
+    """What each of `count` operands of an instruction may be."""
+    columns: list[list[OperandSpec]] = [[] for _ in range(count)]
     for candidate in lookup(opcode, modifiers):
         specs = list(candidate.operands)
         spare = len(specs) - count
@@ -104,8 +125,8 @@ def operand_types(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[
                 spare -= 1
         if spare == 0:
             for column, spec in zip(columns, specs, strict=True):
-                column.add(spec.type if spec.kind == "value" else "")
-    return tuple(column.pop() if len(column) == 1 else "" for column in columns)
+                column.append(spec)
+    return columns
 
 
 _NAME = re.compile(r"[A-Za-z_$%][\w$]*(?:\.\w+)?\Z", re.ASCII)

@@ -17,6 +17,7 @@ pyptx.errors.VerifyError: shl.u32 %r1, %r2, 4: .u32 cannot stand here; after shl
 """
 
 from pyptx.ir.literals import literal_value
+from pyptx.verify.functions import cta_group, disagreement
 from pyptx.verify.modules import Finding, module_target, module_version, verify_module
 from pyptx.verify.symbols import Scope, Symbol, literal_kind, require_type
 from pyptx.verify.verifier import Match, Verifier, shape_of
@@ -27,6 +28,8 @@ __all__ = [
     "Scope",
     "Symbol",
     "Verifier",
+    "cta_group",
+    "disagreement",
     "literal_kind",
     "literal_value",
     "module_target",

@@ -130,6 +130,8 @@ def _describe_value(spec: OperandSpec) -> str:
     if spec.selector:
         may = "with" if spec.selected else "possibly with"
         kind += f", {may} one of {SELECTOR_NAMES[spec.selector]} after it"
+    if spec.exact and spec.type == "b8":
+        kind += ", that of e2m1x2"
     if spec.leading:
         kind += f", the first {_fitting_registers(replace(spec, type=spec.leading))},"
     if spec.count is not None:

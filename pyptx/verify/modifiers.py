@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher
+from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -12,7 +12,7 @@ from pyptx.isa import forms_of, lookup, opcodes
 from pyptx.verify.messages import report
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from pyptx.ir import Instruction
     from pyptx.isa import Candidate, Form
@@ -145,10 +145,17 @@ def explain_modifiers(instruction: Instruction, fits: Fits, offers: Callable[[Fo
     return report(instruction, said, [*meant, *(reach.form for reach in reaches)], guess)
 
 
+_WORDS_SHOWN = 40
+"""Of more words that may come next, the likest are shown."""
+
+
 def _explain_next(opcode: str, modifiers: tuple[str, ...], furthest: int, reaches: Sequence[_Reach]) -> str:
     """Say which modifier cannot stand where it does, or that one is missing, and what may."""
-    following = dict.fromkeys(f".{word}" for reach in reaches for word in reach.following)
+    following = tuple(dict.fromkeys(f".{word}" for reach in reaches for word in reach.following))
     before = ".".join((opcode, *modifiers[:furthest]))
+    if len(following) > _WORDS_SHOWN and furthest < len(modifiers):
+        likest = get_close_matches(f".{modifiers[furthest]}", following, n=_WORDS_SHOWN, cutoff=0.0)
+        following = (*(word for word in following if word in likest), "…")
     legal = f"after {before} comes {' '.join(following)}" if following else f"{before} is complete"
     if furthest == len(modifiers):
         return f"a modifier is missing; {legal}"
@@ -165,27 +172,46 @@ def nearest_spelling(opcode: str, modifiers: tuple[str, ...], fits: Fits) -> tup
         reordered = [candidate for candidate in lookup_any_order(opcode, modifiers) if fits(candidate)]
         if reordered:
             return reordered[0].form.spell(reordered[0].modifiers)
-    legal = [edit for edit in _edits(opcode, modifiers) if lookup(opcode, edit)]
+    legal = {edit: cost for edit, cost in _edits(opcode, modifiers).items() if lookup(opcode, edit)}
     fitting = [edit for edit in legal if any(fits(candidate) for candidate in lookup(opcode, edit))]
+    least = min((legal[edit] for edit in fitting or legal), default=0)
     written = SequenceMatcher(b=".".join(modifiers), autojunk=False)
 
     def likeness(edit: tuple[str, ...]) -> float:
         written.set_seq1(".".join(edit))
         return written.ratio()
 
-    return max(fitting or legal, key=likeness, default=None)
+    return max((edit for edit in fitting or legal if legal[edit] == least), key=likeness, default=None)
 
 
-def _edits(opcode: str, modifiers: tuple[str, ...]) -> Iterable[tuple[str, ...]]:
-    """Modifiers with one word changed, added or left out, or two left out, in the order of the rows."""
-    words = list(dict.fromkeys(w for form in forms_of(opcode) for slot in form.slots for w in slot.choices))
-    edits: dict[tuple[str, ...], None] = {}
-    for index in reversed(range(len(modifiers) + 1)):
+def _edits(opcode: str, modifiers: tuple[str, ...]) -> dict[tuple[str, ...], float]:
+    """Modifiers with one word changed, added or left out, two left out or two joined, and how far each is.
+
+    A word for another costs the more the less they are alike: at worst as much as one left out and one added.
+    """
+    forms = forms_of(opcode)
+    changed = 1 + max((_reach(form, modifiers).words for form in forms), default=0)
+    edits: dict[tuple[str, ...], float] = {}
+
+    def note(edit: tuple[str, ...], cost: float) -> None:
+        if edit != modifiers:
+            edits[edit] = min(cost, edits.get(edit, cost))
+
+    # What is legal differs within the words that can be followed, or in the one after them.
+    for index in range(min(changed, len(modifiers) + 1)):
         before, after = modifiers[:index], modifiers[index:]
-        for word in words:
-            edits |= {(*before, word, *after[1:]): None, (*before, word, *after): None}
+        written = SequenceMatcher(b=after[0] if after else "", autojunk=False)
+        reaches = (_reach(form, before) for form in forms)
+        for word in dict.fromkeys(
+            word for reach in reaches if reach.words == index for word in reach.following
+        ):
+            note((*before, word, *after), 1)
+            if after:
+                written.set_seq1(word)
+                note((*before, word, *after[1:]), 2 * (1 - written.ratio()))
+        if len(after) > 1:
+            note((*before, f"{after[0]}::{after[1]}", *after[2:]), 0)
     for count in (1, 2):
         for kept in combinations(modifiers, max(len(modifiers) - count, 0)):
-            edits[kept] = None
-    edits.pop(modifiers, None)
+            note(kept, count)
     return edits

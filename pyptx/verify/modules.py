@@ -11,6 +11,7 @@ from pyptx.arch import arch as find_arch
 from pyptx.errors import VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module, Name
 from pyptx.isa import availability
+from pyptx.verify.functions import cta_group, disagreement
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.symbols import Symbol, require_type
 from pyptx.verify.verifier import Verifier
@@ -183,13 +184,25 @@ def _function_findings(
     names = Names(outer)
     for declaration in chain(function.params or (), function.returns or ()):
         yield from _wrong(names.declare(declaration))
-    yield from _body_findings(function.body or (), names, verifier, numbers)
+    yield from _body_findings(function.body or (), names, verifier, numbers, [])
 
 
 def _body_findings(
-    body: Iterable[Statement], outer: Names, verifier: Verifier, numbers: Iterator[int] | None
+    body: Iterable[Statement],
+    outer: Names,
+    verifier: Verifier,
+    numbers: Iterator[int] | None,
+    grouped: list[Instruction],
 ) -> Iterator[Finding]:
-    """What is wrong in a scope: its names are known in all of it, and in the scopes inside."""
+    """What is wrong in a scope: its names are known in all of it, and in the scopes inside.
+
+    Args:
+        body: Its statements.
+        outer: The names around it.
+        verifier: Of the module.
+        numbers: Lines of the statements that follow.
+        grouped: The instructions of the function so far that have a `cta_group`.
+    """
     names = Names(outer)
     statements = tuple(body)
     wrong: dict[int, str] = {}
@@ -207,9 +220,9 @@ def _body_findings(
         if position in wrong:
             yield Finding(line, wrong[position])
         elif isinstance(statement, Block):
-            yield from _body_findings(statement.body, names, verifier, numbers)
+            yield from _body_findings(statement.body, names, verifier, numbers, grouped)
         elif isinstance(statement, Instruction):
-            said = _instruction_finding(statement, names, verifier)
+            said = _instruction_finding(statement, names, verifier) or _group_finding(statement, grouped)
             if said is not None:
                 yield Finding(line, said)
 
@@ -221,6 +234,14 @@ def _labelled(following: Sequence[Statement]) -> str:
 
 
 _LISTS = frozenset({"branchtargets", "callprototype", "calltargets"})
+
+
+def _group_finding(instruction: Instruction, grouped: list[Instruction]) -> str | None:
+    """What is wrong with an instruction beside the first of its function that has a `cta_group`."""
+    if cta_group(instruction) is None:
+        return None
+    grouped.append(instruction)
+    return disagreement(instruction, grouped[0])
 
 
 def _instruction_finding(instruction: Instruction, names: Names, verifier: Verifier) -> str | None:

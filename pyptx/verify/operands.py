@@ -33,12 +33,13 @@ class Misfit(NamedTuple):
     Attributes:
         position: Of the operand at fault; -1 where their number is.
         said: The sentence.
-        alike: Whether that operand is at least in as many braces as it must be.
+        alike: 2 where that operand is at least in as many braces as it must be, 1 where it is in braces as
+            it must be, else 0.
     """
 
     position: int
     said: str
-    alike: bool = False
+    alike: int = 0
 
 
 def align(
@@ -74,7 +75,8 @@ def first_misfit(operands: Iterable[Operand], specs: Iterable[OperandSpec], scop
         said = _MISFITS[spec.kind](operand, spec, scope)
         if said is not None:
             items = operand.items if isinstance(operand, Vector) else ()
-            return Misfit(position, said, len(items) == (spec.count or 0))
+            alike = 2 if len(items) == (spec.count or 0) else 1 if items and spec.count else 0
+            return Misfit(position, said, alike)
     return None
 
 
@@ -228,7 +230,8 @@ def _name(name: str, spec: OperandSpec, scope: Scope) -> str | None:
     elif spec.selected and not selector:
         said = must(Name(name), "a whole register", spec)
     elif symbol.kind == "reg":
-        fits = register_fits(symbol.type, spec.type, wider=spec.wider, exact=spec.exact)
+        held = symbol.text_type if spec.exact else symbol.type
+        fits = register_fits(held, spec.type, wider=spec.wider, exact=spec.exact)
         if symbol.elements != 1 or not fits:
             said = must(Name(name), describe(symbol), spec)
     elif not (spec.variable and symbol.kind in ("var", "param", "function") and _is_in(symbol, spec.space)):
@@ -412,6 +415,7 @@ def _base_register(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
         fits = declared.kind in "bus" and declared.bits == bits and symbol.elements == 1
         return None if fits else must(Name(name), describe(symbol), spec)
     if spec.type == TENSOR:
+        declared = types.from_name(symbol.text_type)
         kinds = "b" if spec.exact else "bus"
         fits = declared.kind in kinds and declared.bits == 32 and symbol.elements == 1
         return None if fits else must(Name(name), describe(symbol), spec)

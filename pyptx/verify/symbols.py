@@ -24,12 +24,19 @@ class Symbol(NamedTuple):
             ``"code"``, ``"branchtargets"``, ``"callprototype"``, ``"calltargets"``; ``""`` if not known.
         space: State space of a variable; else ``""``.
         elements: Those of a vector register, such as 4 of ``.reg .v4 .f32``.
+        declared: What the text declares a register as, where `type` says more: ``"b32"`` of a traced u32.
     """
 
     kind: str
     type: str = ""
     space: str = ""
     elements: int = 1
+    declared: str = ""
+
+    @property
+    def text_type(self) -> str:
+        """The type that ptxas sees."""
+        return self.declared or self.type
 
 
 Scope: TypeAlias = Callable[[str], Symbol | None]

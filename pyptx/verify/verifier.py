@@ -126,7 +126,7 @@ class Verifier:
                 continue
             wrong = wrong_address(instruction.operands, fitted, scope, self._address_size)
             if wrong is not None:
-                misfits.append(Misfit(*wrong, alike=True))
+                misfits.append(Misfit(*wrong, alike=2))
                 continue
             span = self._span(candidate)
             if span is None:

@@ -6,7 +6,7 @@ import random
 import re
 from collections import defaultdict
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
 
@@ -20,7 +20,7 @@ from pyptx.trace import Trace, tracing
 from pyptx.types import TYPES, PtxType, b32, from_name, pred, u32, u64
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
 TARGETS = ("sm_90a", "sm_100a", "sm_120a", "sm_107a", "sm_103a", "sm_80", "sm_75")
 OPCODES = ("mma", "wmma", "ldmatrix", "stmatrix", "movmatrix", "wgmma", "tcgen05")
@@ -261,12 +261,21 @@ class Kernel:
         return judge(lines, self.target, text[:end], text[end:])
 
 
+Key: TypeAlias = "tuple[str, str | None]"
+"""A target, and the CTAs that use tensor memory together, which all instructions of a kernel agree on."""
+
+
+def kernels_for(cases: Iterable[tuple[str, Form, dict[str, str]]]) -> dict[Key, Kernel]:
+    """A kernel for each target and `cta_group`."""
+    return {key: Kernel(key[0]) for key in {(target, named.get("cta_group")) for target, _, named in cases}}
+
+
 @pytest.mark.ptxas
 @pytest.mark.parametrize("opcode", OPCODES)
 def test_what_the_rows_allow_can_be_written_and_assembles(opcode: str) -> None:
-    kernels = {target: Kernel(target) for target in {target for target, _, _ in space(opcode)}}
+    kernels = kernels_for(space(opcode))
     for target, form, named in space(opcode):
-        kernel = kernels[target]
+        kernel = kernels[target, named.get("cta_group")]
         with tracing(kernel.trace):
             call = calls_of(form, named, kernel.operands)
         written = kernel.write(call)
@@ -292,39 +301,39 @@ LENIENT = (
 def test_what_is_written_otherwise_raises_as_ptxas_does(opcode: str, mutants: int) -> None:
     """Calls with one or two arguments of other calls: verified or refused, and ptxas says the same."""
     chance = random.Random(opcode)
-    kernels = {target: Kernel(target) for target in {target for target, _, _ in space(opcode)}}
-    refused: dict[str, set[str]] = defaultdict(set)
+    kernels = kernels_for(space(opcode))
+    refused: dict[Key, set[str]] = defaultdict(set)
     wordless: set[str] = set()
     values: dict[tuple[int, str], list[Any]] = defaultdict(list)
-    legal: list[tuple[str, Call]] = []
+    legal: list[tuple[Key, Call]] = []
     for target, form, named in chance.sample(space(opcode), min(len(space(opcode)), 500)):
-        kernel = kernels[target]
-        with tracing(kernel.trace):
-            call = calls_of(form, named, kernel.operands)
-        legal.append((target, call))
+        key = target, named.get("cta_group")
+        with tracing(kernels[key].trace):
+            call = calls_of(form, named, kernels[key].operands)
+        legal.append((key, call))
         for name, value in call[2].items():
             if isinstance(value, (str, int, tuple, PtxType)) or value is None:
                 values[id(call[0]), name].append(value)
     for _ in range(mutants):
-        target, (wrapper, places, options) = chance.choice(legal)
-        names = [name for name in options if (id(wrapper), name) in values]
+        key, (wrapper, places, options) = chance.choice(legal)
+        names = [name for name in options if (id(wrapper), name) in values and name != "cta_group"]
         if not names:
             continue
         changed = dict(options)
         for name in chance.sample(names, min(len(names), chance.choice((1, 1, 2)))):
             changed[name] = chance.choice(values[id(wrapper), name])
         try:
-            kernels[target].write((wrapper, places, changed))
+            kernels[key].write((wrapper, places, changed))
         except VerifyError as error:
-            refused[target].add(str(error).partition(": ")[0] + ";")
+            refused[key].add(str(error).partition(": ")[0] + ";")
         except TraceError as error:
             wordless.add(str(error).partition(":")[0])
     assert sum(map(len, refused.values())) > mutants // 20
     assert wordless <= {f"ptx.{opcode}", *(f"ptx.{opcode}.{name}" for name in dir(getattr(ptx, opcode)))}
-    for target, kernel in kernels.items():
+    for key, kernel in kernels.items():
         said = kernel.judge(kernel.lines)
         assert {line: words for line, words in zip(kernel.lines, said, strict=True) if words} == {}
-        lines = sorted(refused[target])
+        lines = sorted(refused[key])
         taken = [line for line, words in zip(lines, kernel.judge(lines), strict=True) if not words]
         assert [line for line in taken if not any(each.search(line) for each in LENIENT)] == []
 

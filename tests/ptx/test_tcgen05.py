@@ -109,7 +109,7 @@ def products() -> None:
     ptx.tcgen05.mma(d, desc, desc, idesc)
     ptx.tcgen05.mma(d, desc, desc, idesc, pred_operand=False, scale_c=3)
     ptx.tcgen05.mma(d, desc, desc, idesc, kind="tf32", scale_d=~p, pred=p)
-    ptx.tcgen05.mma(d, desc, desc, idesc, kind="f8f6f4", enable_input_d=p, cta_group=2)
+    ptx.tcgen05.mma(d, desc, desc, idesc, kind="f8f6f4", enable_input_d=p)
     ptx.tcgen05.mma(d, desc, desc, idesc, kind="i8", scale_d=flag, collector_a="fill")
     ptx.tcgen05.mma(d, d, desc, idesc, a_is_tmem=True, ashift=True, enable_input_d=p)
     ptx.tcgen05.mma(
@@ -129,7 +129,7 @@ def test_products() -> None:
         f"tcgen05.mma.cta_group::1.kind::f16 [%r0], {rest}, %p1;",
         f"tcgen05.mma.cta_group::1.kind::f16 [%r0], {rest}, %p2, 3;",
         f"@%p0 tcgen05.mma.cta_group::1.kind::tf32 [%r0], {rest}, !%p0;",
-        f"tcgen05.mma.cta_group::2.kind::f8f6f4 [%r0], {rest}, %p0;",
+        f"tcgen05.mma.cta_group::1.kind::f8f6f4 [%r0], {rest}, %p0;",
         f"tcgen05.mma.cta_group::1.kind::i8.collector::a::fill [%r0], {rest}, %p3;",
         "tcgen05.mma.cta_group::1.kind::f16.ashift [%r0], [%r0], %rd0, %r1, %p0;",
         "tcgen05.mma.sp.cta_group::1.kind::f16 [%r0], %rd0, %rd0, [%r3], %r1, %p0;",

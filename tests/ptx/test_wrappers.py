@@ -578,7 +578,7 @@ WRONG: list[tuple[Callable[[], object], str]] = [
     (lambda: ptx.ld(f32, reg.scalar(f32), reg.scalar(u64), vec=4), r"ld\.global\.v4\.f32"),
     (lambda: ptx.ld(f32, reg.scalar(u32), reg.scalar(u64)), r"ld\.global\.f32"),
     (lambda: ptx.ld(f32, reg.scalar(f32), reg.scalar(u64), space="globl"), r"ld\.globl\.f32"),
-    (lambda: ptx.st(f32, reg.scalar(u64), reg.scalar(f64)), r"st\.global\.f32"),
+    (lambda: ptx.st(f32, reg.scalar(u64), reg.scalar(u32)), r"st\.global\.f32"),
     (lambda: ptx.atom("add", s64, reg.scalar(s64), reg.scalar(u64), 1), r"atom\.global\.add\.s64"),
     (lambda: ptx.atom("cas", u32, reg.scalar(u32), reg.scalar(u64), 1), r"atom\.global\.cas\.b32"),
     (lambda: ptx.cp.async_.cg(reg.scalar(u32), reg.scalar(u64), 8), r"cp\.async\.cg"),

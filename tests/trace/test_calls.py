@@ -84,7 +84,7 @@ def test_arguments_are_named_with_what_they_should_be(call: Callable[..., Any], 
         (lambda: ptx.var("shared", pred, "v"), "v: predicates live in registers, not in .shared"),
         (lambda: ptx.pipeline(2.5), "ptx.pipeline: n_stages is 2.5; it is an integer"),
         (
-            lambda: ptx.mma.sync(**MMA | {"shape": "m16n8k16"}),
+            lambda: ptx.mma.sync(**MMA | {"shape": (16, 8)}),
             "a shape is (M, N, K), such as (16, 8, 16), not",
         ),
         (lambda: ptx.special.tid(), "%tid has components: write ptx.special.tid.x()"),
@@ -119,7 +119,7 @@ def test_a_register_of_another_tracing_is_refused() -> None:
         kept = reg.scalar(u32)
     with tracing(Trace("second")):
         reg.scalar(u32)
-        with pytest.raises(TraceError, match="another tracing, of first: registers are"):
+        with pytest.raises(TraceError, match="another tracing, of first: nothing declared is"):
             ptx.inst.mov.u32(kept, 1)
 
 
