@@ -263,11 +263,26 @@ def _check_guard(instruction: Instruction, symbol: Symbol | None) -> None:
         VerifyError: This one is not.
     """
     if symbol is not None and symbol[1] == "pred" and symbol[0] == "reg":
+        if instruction.opcode in ("ld", "st") and _PASSED.intersection(instruction.modifiers):
+            _check_passed(instruction)
         return
     name = instruction.guard.register if instruction.guard is not None else ""
     what = "not declared" if symbol is None else describe(symbol)
     said = f"the guard {name} is {what}; a guard is a register of type .pred"
     raise VerifyError(report(instruction, said))
+
+
+def _check_passed(instruction: Instruction) -> None:
+    """What a call passes is stored and loaded in any case: no guard stands before that.
+
+    Raises:
+        VerifyError: One does.
+    """
+    if instruction.opcode == "st" or "param::func" in instruction.modifiers:
+        raise VerifyError(report(instruction, "what a call passes and returns is accessed without a guard"))
+
+
+_PASSED = frozenset({"param", "param::func"})
 
 
 def _names(operands: tuple[Operand, ...]) -> Iterator[str]:

@@ -67,3 +67,10 @@ def test_an_address_is_a_register_or_a_variable_and_a_constant_after_a_plus(writ
 def test_to_the_address_of_a_variable_a_constant_may_be_added() -> None:
     assert not findings("mov.b64 %rd1, tile+4*2;")
     assert len(findings("mov.b64 %rd1, tile-4;")) == len(findings("mov.b64 %rd1, -tile;")) == 1
+
+
+def test_what_a_call_passes_is_accessed_without_a_guard() -> None:
+    passed = ".param .b32 passed; .reg .pred %p; {}st.param.b32 [passed], %r1;"
+    assert not findings(passed.format(""))
+    (said,) = findings(passed.format("@%p "))
+    assert said.endswith("what a call passes and returns is accessed without a guard")

@@ -201,6 +201,7 @@ _OVERLOOKED_BY: dict[str, set[str]] = {
     "fence": {
         "async", "mbarrier_init", "sync_restrict::shared::cta", "sync_restrict::shared::cluster", "shared::cta",
         "shared::cluster",
+        "global",
     },
     "ld": {"L1::32B", "L2::evict_last", "L2::evict_normal"},
     "madc": {"sat"},
@@ -242,9 +243,9 @@ _SUPPLIED = {
 
 
 def _rounded_to_nearest(instruction: Instruction) -> Iterator[Instruction]:
-    """`fma` with ``.relu`` that rounds to the nearest."""
+    """`fma` of bf16, or with ``.relu`` or ``.oob``, that rounds to the nearest."""
     words = instruction.modifiers
-    if instruction.opcode == "fma" and "relu" in words:
+    if instruction.opcode == "fma" and {"relu", "oob", "bf16", "bf16x2"}.intersection(words):
         for at, word in enumerate(words):
             if word in ("rz", "rm", "rp"):
                 yield replace(instruction, modifiers=(*words[:at], "rn", *words[at + 1 :]))
@@ -697,7 +698,7 @@ LENIENCIES = (
     Leniency("word left out", "the manual writes .relaxed with its scope, and the dimensions of a tensor",
              "applypriority.async.bulk.tensor.global.bulk_group.tile::gather4.L2::evict_normal"
              " [%u64_0, {%s32_1, %s32_2, %s32_3, %s32_4, %s32_5}];", "sm_107a", reads=_left_out),
-    Leniency("rounding of .relu", "the manual rounds fma.relu to the nearest",
+    Leniency("rounding of fma", "the manual rounds fma of bf16 and with .relu or .oob to the nearest",
              "fma.rz.relu.bf16 %b16_0, %b16_1, %b16_2, %b16_3;", reads=_rounded_to_nearest),
     Leniency("signed sum", "the manual adds 64 bits as .u64: the sum is the same",
              "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.s64 [%u64_0], %s64_1, [%u64_2];",
@@ -783,6 +784,7 @@ LENIENCIES = (
 
 OF_THE_MODULE = re.compile(
     "formal parameter|wrong number of parameters|state space for parameter"  # a call not like its callee
+    "|Illegal to predicate|Illegal to take address of parameter"  # a parameter of a call, not of the kernel
     "|Function call sequence invalid|conflicting with .address_size"  # found when code is generated
 )
 """What ptxas says of lines that another module may have: no fact of the instruction."""
