@@ -143,7 +143,7 @@ def _without_gaps(node: Any) -> Any:
     if not is_dataclass(node) or isinstance(node, type):
         return node
     changes = {
-        field.name: _order(node.gaps) if field.name == "gaps" else _without_gaps(getattr(node, field.name))
+        field.name: (_order if field.name == "gaps" else _without_gaps)(getattr(node, field.name))
         for field in fields(node)
         if field.name != "source"
     }

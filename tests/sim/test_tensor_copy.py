@@ -246,8 +246,8 @@ def test_reductions(operation: str, name: str, dtype: type, combine: Callable[..
     width = 64 // np.dtype(dtype).itemsize
     tensor = TensorMap.tiled(name, (width + 16, 9), (width, 4))
     rng = np.random.default_rng(1)
-    x = rng.integers(0, 100, (9, width + 16)).astype(dtype)
-    box = rng.integers(0, 100, (4, width)).astype(dtype)
+    x: Any = rng.integers(0, 100, (9, width + 16)).astype(dtype)
+    box: Any = rng.integers(0, 100, (4, width)).astype(dtype)
     expected = x.copy()
     expected[7:9, 8 : 8 + width] = combine(x[7:9, 8 : 8 + width], box[:2])
     copy = (

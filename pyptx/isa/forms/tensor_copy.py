@@ -150,9 +150,9 @@ def _modes(
     return tuple(
         form(
             syntax.replace("MODE", name).replace("OVERRIDE", "{.<address>}"),
-            operands.replace("TENSOR", f"[tensorMap@global, gAddrToOverride:u64!?address, {coordinates}]").replace(
-                "IM2COL", info
-            ),
+            operands.replace(
+                "TENSOR", f"[tensorMap@global, gAddrToOverride:u64!?address, {coordinates}]"
+            ).replace("IM2COL", info),
             **{**_ADDRESS, **words, **choices},
             rules=(),
         )
@@ -171,7 +171,8 @@ def _overrides(syntax: str, operands: str, choices: dict[str, str]) -> tuple[For
                 "OVERRIDE", f".override::global_address.override::{attribute}"
             ),
             operands.replace(
-                "TENSOR", f"[tensorMap@global, {override.replace('SIZE', size)}, tensorCoords:s32(0..0)*rank(dim)]"
+                "TENSOR",
+                f"[tensorMap@global, {override.replace('SIZE', size)}, tensorCoords:s32(0..0)*rank(dim)]",
             ).replace("IM2COL", ""),
             **{**choices, "dim": dims},
             rules=(),
