@@ -221,8 +221,8 @@ def space(opcode: str) -> tuple[tuple[str, Form, dict[str, str]], ...]:
     for form in forms_of(opcode):
         said = SPACES.get(opcode, SPACES.get(form.syntax.split(".")[1]))
         for named in form.combinations():
-            having = availability.targets(form, named)
-            target = next((each for each in TARGETS if each in having), None)
+            having = availability.spans(form, named)
+            target = next((each for each in TARGETS if each in having and having[each].until is None), None)
             other = said is not None and named.get("ss") != said
             if target is not None and not other and named.get("multicast") != "multicast::cluster::16b":
                 every.append((target, form, named))
