@@ -59,12 +59,14 @@ class Dim:
         """Refuse: it has several components."""
         raise TraceError(f"%{self._name} has components: write ptx.special.{self._name}.x(){at(caller())}")
 
-    def __getattr__(self, name: str) -> NoReturn:
-        if name[:2] == "__":
-            raise AttributeError(name)
-        raise UnknownRegisterError(
-            f"%{self._name} has the components x, y, z and w, not {name}{at(caller())}"
-        )
+    if not TYPE_CHECKING:  # checkers know the components
+
+        def __getattr__(self, name: str) -> NoReturn:
+            if name[:2] == "__":
+                raise AttributeError(name)
+            raise UnknownRegisterError(
+                f"%{self._name} has the components x, y, z and w, not {name}{at(caller())}"
+            )
 
     def x(self) -> Reg:
         """Component x."""

@@ -359,7 +359,7 @@ def _pair(operand: Operand, spec: OperandSpec, second: OperandSpec, scope: Scope
 def _address(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not the address asked for."""
     if not isinstance(operand, Address):
-        return must(operand, "not in brackets", spec)
+        return f"{must(operand, 'not in brackets', spec)}, in Python by ptx.addr(…)"
     if (spec.rest or spec.type in OPAQUE) and (
         operand.offset is not None or not isinstance(operand.base, Name)
     ):

@@ -163,3 +163,13 @@ def test_real_files_have_no_findings() -> None:
         said = (found.message.splitlines()[0] for found in verify_module(module))
         wrong += [(path.name, line) for line in said if not any(words in line for words in WITHOUT_ROWS)]
     assert wrong == []
+
+
+def test_the_instructions_of_a_function_agree_on_who_uses_tensor_memory() -> None:
+    text = (
+        ".version 8.6\n.target sm_100a\n.address_size 64\n.entry k()\n{\n.reg .b32 %r;\n"
+        "tcgen05.shift.cta_group::1.down [%r];\n{ tcgen05.shift.cta_group::2.down [%r]; }\nret;\n}\n"
+        ".entry other()\n{\n.reg .b32 %r;\ntcgen05.shift.cta_group::2.down [%r];\nret;\n}\n"
+    )
+    (finding,) = verify_module(parse(text))
+    assert ".cta_group::2 beside .cta_group::1 of tcgen05.shift" in finding.message
