@@ -49,6 +49,7 @@ scalar, `bytes` for a structure, a `MappedArray` for a tensor map. It returns it
 
 _DOOR = "pyptx.runtime.launch:launch"
 _RECORDINGS: ContextVar[tuple[list[Report], ...]] = ContextVar("pyptx_recordings", default=())
+_DIRECTED: ContextVar[tuple[str, dict[str, Any]] | None] = ContextVar("pyptx_directed", default=None)
 _OPAQUE_TYPES = ("texref", "samplerref", "surfref")
 _POINTER_TYPES = ("u64", "b64", "s64")
 
@@ -232,6 +233,9 @@ class Program:
             SimFault: The simulated program faulted.
         """
         sizes = self.geometry(grid=grid, block=block, cluster=cluster, smem=smem)
+        directed = _DIRECTED.get()
+        if directed is not None:
+            engine, options = directed[0], {**options, **directed[1]}
         report: Report = _resolve(_DOOR)(self, args, *sizes, chosen=engine, options=options)
         for reports in _RECORDINGS.get():
             reports.append(report)
@@ -288,6 +292,25 @@ def recording() -> Iterator[list[Report]]:
         yield reports
     finally:
         _RECORDINGS.reset(token)
+
+
+@contextlib.contextmanager
+def directing(engine: str, **options: Any) -> Iterator[list[Report]]:
+    """Make every launch inside the `with` block run on one engine with these options; collect the reports.
+
+    They go before what a launch itself asks for, so that code which knows nothing of it, such as the ``main``
+    of a file or a test, can be run on the simulator under another schedule.
+
+    Args:
+        engine: ``"sim"`` or ``"gpu"``.
+        options: For the engine, such as ``schedule`` and ``seed`` of the simulator.
+    """
+    with recording() as reports:
+        token = _DIRECTED.set((engine, options))
+        try:
+            yield reports
+        finally:
+            _DIRECTED.reset(token)
 
 
 def recorded() -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import inspect
 import json
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,13 +14,15 @@ import click
 
 from pyptx.cli import sources
 from pyptx.cli.arguments import make, summary
+from pyptx.cli.explore import Failure, explore, listed
 from pyptx.cli.outcome import Exit, as_json, reporting, show
-from pyptx.program import Program, Report, from_ptx, recording
+from pyptx.program import Program, Report, directing, from_ptx, recording
 from pyptx.runtime import require
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+_OF_A_SCHEDULE = ("schedule", "seed", "arg_seed", "explore", "keep_going", "as_json")
 _ENGINES = {"sim": "simulator", "gpu": "GPU"}
 
 
@@ -37,7 +40,18 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     "--launch", "description", type=click.Path(exists=True, path_type=Path), help="The same as JSON."
 )
 @click.option("--engine", type=click.Choice(["sim", "gpu"]), help="Where to run a PTX file.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of random arguments and the simulator.")
+@click.option("--schedule", type=click.Choice(["late", "early", "random"]), help="Of the simulator.")
+@click.option(
+    "--seed", type=click.IntRange(0), help="Of the random schedule and of random arguments; 0 if not said."
+)
+@click.option("--arg-seed", type=click.IntRange(0), help="Of random arguments, if it is another one.")
+@click.option(
+    "--explore",
+    type=click.IntRange(0),
+    metavar="N",
+    help="Run late, early and with N random schedules, from --seed up, until one fails.",
+)
+@click.option("--keep-going", is_flag=True, help="Explore all; show one failure of each kind.")
 @click.option("--save", multiple=True, metavar="NAME=FILE.npy", help="Write an argument after the launch.")
 @as_json
 def run(path: Path, words: tuple[str, ...], arch: str | None, *, as_json: bool, **options: Any) -> None:
@@ -46,16 +60,107 @@ def run(path: Path, words: tuple[str, ...], arch: str | None, *, as_json: bool, 
     A Python file: its main runs, with the numbers and NAME=VALUE words given. A PTX file: the options
     describe the launch; each array argument is printed afterwards.
     """
+    _check_options(path, words, options)
     with reporting(as_json=as_json):
-        if path.suffix == ".py":
-            _run_python(path, words, arch, as_json=as_json)
+        python = path.suffix == ".py"
+        if options["explore"] is not None:
+            runner = _main_of(path, words, arch) if python else _Launch(path, options).again
+            _explore(path, runner, options, as_json=as_json)
+        elif python:
+            _run_python(path, _main_of(path, words, arch), options, as_json=as_json)
         else:
-            if words:
-                raise click.UsageError(f"{words[0]!r}: arguments of a PTX kernel are given with --arg")
             _run_ptx(path, options, as_json=as_json)
 
 
-def _run_python(path: Path, words: Sequence[str], arch: str | None, *, as_json: bool) -> None:
+def _check_options(path: Path, words: Sequence[str], options: dict[str, Any]) -> None:
+    """Refuse words that have no meaning together."""
+    python = path.suffix == ".py"
+    if words and not python:
+        raise click.UsageError(f"{words[0]!r}: arguments of a PTX kernel are given with --arg")
+    if options["explore"] is not None and options["schedule"] is not None:
+        raise click.UsageError("--explore runs every schedule; leave out --schedule")
+    if options["keep_going"] and options["explore"] is None:
+        raise click.UsageError("--keep-going is for --explore")
+    if options["explore"] is not None and options["save"]:
+        raise click.UsageError("--save is for one run; --explore makes many")
+    if options["engine"] == "gpu" and (options["explore"] is not None or options["schedule"] is not None):
+        raise click.UsageError("--schedule and --explore are for the simulator; leave out --engine gpu")
+
+
+def _explore(
+    path: Path, runner: Callable[[], dict[str, Any]], options: dict[str, Any], *, as_json: bool
+) -> None:
+    """Run under many schedules; end with the first that fails."""
+    count, first = options["explore"], options["seed"] or 0
+    shown = sys.stderr.isatty() and not as_json
+
+    def progress(made: int) -> None:
+        if shown:
+            click.echo(f"\r{made} of {count + 2} schedules", nl=False, err=True)
+
+    made, failures = explore(runner, count, first, everything=options["keep_going"], progress=progress)
+    if shown:
+        click.echo("\r\033[K", nl=False, err=True)
+    commands = [_replay(failure, options) for failure in failures]
+    result = {
+        "file": str(path),
+        "runs": made,
+        "schedules": count + 2,
+        "failures": [
+            {
+                "schedule": failure.schedule.name,
+                "seed": failure.schedule.seed,
+                **failure.attempt.details,
+                "output": failure.attempt.output,
+                "replay": command,
+            }
+            for failure, command in zip(failures, commands, strict=True)
+        ],
+    }
+    if not failures:
+        show(result, as_json=as_json, text=f"{made} schedules, none fails")
+        return
+    show(
+        result,
+        as_json=as_json,
+        text=f"{made} of {count + 2} schedules were run\n\n{listed(failures, commands)}",
+    )
+    sys.exit(Exit.FINDINGS)
+
+
+def _replay(failure: Failure, options: dict[str, Any]) -> str:
+    """The command that makes a failure happen again."""
+    context = click.get_current_context()
+    words = ["pyptx", "run", str(context.params["path"]), *context.params["words"]]
+    for parameter in context.command.params:
+        name = str(parameter.name)
+        value = context.params[name]
+        if isinstance(parameter, click.Option) and name not in _OF_A_SCHEDULE and value:
+            for each in value if parameter.multiple else (value,):
+                words += [parameter.opts[0], str(each)]
+    if context.params["path"].suffix != ".py":
+        words += ["--arg-seed", str(_argument_seed(options))]
+    if failure.attempt.details["type"] == "Difference":
+        words += ["--explore", str(int(failure.schedule.name == "random"))]
+    else:
+        words += ["--schedule", failure.schedule.name]
+    return shlex.join([*words, "--seed", str(failure.schedule.seed)])
+
+
+def _argument_seed(options: dict[str, Any]) -> int:
+    given = options["arg_seed"] if options["arg_seed"] is not None else options["seed"]
+    return int(given or 0)
+
+
+def _directed(options: dict[str, Any]) -> contextlib.AbstractContextManager[list[Report]]:
+    """Where the launches of a file go: to the simulator where a schedule is asked for."""
+    if options["schedule"] is None:
+        return recording()
+    return directing("sim", schedule=options["schedule"], seed=options["seed"] or 0)
+
+
+def _main_of(path: Path, words: Sequence[str], arch: str | None) -> Callable[[], dict[str, Any]]:
+    """The ``main`` of a Python file, with its arguments."""
     positional = [sources.value(word) for word in words if "=" not in word]
     named = sources.values([word for word in words if "=" in word])
     if arch is not None:
@@ -65,12 +170,23 @@ def _run_python(path: Path, words: Sequence[str], arch: str | None, *, as_json: 
     if not callable(main):
         raise click.UsageError(f"{path} has no main()")
     _check_call(path, main, positional, named)
+
+    def run() -> dict[str, Any]:
+        main(*positional, **named)
+        return {}
+
+    return run
+
+
+def _run_python(
+    path: Path, main: Callable[[], dict[str, Any]], options: dict[str, Any], *, as_json: bool
+) -> None:
     failed = ""
     # In JSON mode stdout belongs to the object.
     aside = contextlib.redirect_stdout(sys.stderr) if as_json else contextlib.nullcontext()
-    with recording() as reports, aside:
+    with _directed(options) as reports, aside:
         try:
-            main(*positional, **named)
+            main()
         except SystemExit as stop:
             failed = str(stop.code) if stop.code else ""
     result = {
@@ -94,24 +210,48 @@ def _check_call(path: Path, main: Callable[..., Any], positional: list[Any], nam
         raise click.UsageError(f"main{signature} of {path}: {error}") from None
 
 
+class _Launch:
+    """A launch of a PTX file, as options and a description tell it."""
+
+    def __init__(self, path: Path, options: dict[str, Any]) -> None:
+        described = _described(options["description"])
+        for name in ("entry", "grid", "block", "cluster", "smem", "engine"):
+            if options[name] is not None:
+                described[name] = options[name]
+        words = dict(_pair(word, "NAME=SPEC") for word in options["specs"])
+        self.described = described
+        self.specs = {**described.get("args", {}), **words}
+        self.program = from_ptx(sources.text(path), described.get("entry"))
+        self.seed = options["seed"] or 0
+        self.argument_seed = _argument_seed(options)
+
+    def run(self) -> tuple[Report, dict[str, Any]]:
+        """Make the arguments and launch; return the report and the arguments."""
+        described = self.described
+        values = _values(self.program, self.specs, self.argument_seed)
+        seeded = {"seed": self.seed} if described.get("engine") != "gpu" else {}
+        report = self.program.launch(
+            *values.values(),
+            grid=_dim3(described.get("grid")),
+            block=_dim3(described.get("block")),
+            cluster=_dim3(described.get("cluster")),
+            smem=described.get("smem"),
+            engine=described.get("engine"),
+            **seeded,
+        )
+        return report, values
+
+    def again(self) -> dict[str, Any]:
+        """Launch and return the arrays."""
+        _, values = self.run()
+        return {name: value for name, value in values.items() if hasattr(value, "dtype")}
+
+
 def _run_ptx(path: Path, options: dict[str, Any], *, as_json: bool) -> None:
-    described = _described(options["description"])
-    for name in ("entry", "grid", "block", "cluster", "smem", "engine"):
-        if options[name] is not None:
-            described[name] = options[name]
-    specs = {**described.get("args", {}), **dict(_pair(word, "NAME=SPEC") for word in options["specs"])}
-    program = from_ptx(sources.text(path), described.get("entry"))
-    values = _values(program, specs, options["seed"])
-    seeded = {"seed": options["seed"]} if described.get("engine") != "gpu" else {}
-    report = program.launch(
-        *values.values(),
-        grid=_dim3(described.get("grid")),
-        block=_dim3(described.get("block")),
-        cluster=_dim3(described.get("cluster")),
-        smem=described.get("smem"),
-        engine=described.get("engine"),
-        **seeded,
-    )
+    launch = _Launch(path, options)
+    program = launch.program
+    with _directed(options):
+        report, values = launch.run()
     for word in options["save"]:
         name, file = _pair(word, "NAME=FILE.npy")
         if name not in values:

@@ -8,7 +8,7 @@ when the operation reads its sources and writes its results. A schedule chooses:
               barrier: who reads too early sees what was there before, every time
 ``"early"``   at once: who overwrites what is still being waited for spoils it, every time
 ``"random"``  at a time that the seed chooses, each operation on its own; `mbarrier.try_wait` may also say
-              no, and warps may stand still for a while
+              no, and warps, warpgroups or CTAs stand still while others run ahead
 ============  ========================================================================================
 
 A unit (copies of threads, bulk copies, products of warpgroups) keeps its own operations; `Asynchrony` tells
@@ -24,6 +24,7 @@ import numpy as np
 
 from pyptx.errors import LaunchError
 from pyptx.sim.faults import Trap
+from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -40,6 +41,13 @@ DELAY = 48
 
 SPURIOUS = 0.25
 """How often a random schedule lets a `try_wait` give up."""
+
+
+HELD = (0.125, 0.5, 0.875)
+"""Shares of the warps that a random schedule lets stand still, one after the other."""
+
+SHORTEST, LONGEST = 1.0, 12.0
+"""Binary logarithms of the number of instructions for which they do."""
 
 
 class Unit(Protocol):
@@ -69,7 +77,7 @@ class Asynchrony:
     Attributes:
         schedule: One of `SCHEDULES`.
         random: The source of the random schedule.
-        alarm: The step at which an operation is due.
+        alarm: The step at which an operation is due, or other warps are to stand still.
     """
 
     def __init__(self, machine: Machine, schedule: str, seed: int) -> None:
@@ -78,7 +86,10 @@ class Asynchrony:
         self.machine = machine
         self.schedule = schedule
         self.random = np.random.default_rng([seed, machine.first])
-        self.alarm = NEVER
+        self.alarm = self._turn = 0 if schedule == "random" else NEVER
+        self._order = np.random.default_rng([seed, machine.first, 1])
+        if schedule == "random":
+            machine.scheduler.on_freed = self._take_turns
         self._units: dict[type, Any] = {}
 
     def unit(self, kind: type[AnyUnit]) -> AnyUnit:
@@ -101,9 +112,30 @@ class Asynchrony:
         return self.schedule == "random" and bool(self.random.random() < SPURIOUS)
 
     def tick(self) -> None:
-        """Let take effect what is due."""
+        """Let take effect what is due, and let others stand still when it is their turn."""
         now = self.machine.counters.steps
-        self.alarm = min((unit.tick(self.machine, now) for unit in self._units.values()), default=NEVER)
+        if now >= self._turn:
+            self._turn = now + self._hold()
+        due = (unit.tick(self.machine, now) for unit in self._units.values())
+        self.alarm = min((self._turn, *due))
+
+    def _take_turns(self) -> None:
+        """Choose others to stand still before the next block runs."""
+        self.alarm = self._turn = 0
+
+    def _hold(self) -> int:
+        """Choose who stands still, by warps, warpgroups or CTAs; for how many instructions."""
+        scheduler = self.machine.scheduler
+        warps = scheduler.lanes // WARP
+        together = int(self._order.choice((1, 4, warps // scheduler.ctas)))
+        share = self._order.choice(HELD)
+        chosen = self._order.random(-(-warps // together)) < share
+        held = np.repeat(chosen, together)[:warps]
+        if warps > 1:
+            scheduler.hold(held)
+        if held.all() or not held.any():
+            return 1
+        return int(2 ** self._order.uniform(SHORTEST, LONGEST))
 
     def standstill(self) -> bool:
         """Let something take effect because nobody can go on; whether anything did."""

@@ -185,6 +185,8 @@ class Machine:
         issues, lanes = counters.issues, counters.lanes
         asynchrony = self.asynchrony
         while True:
+            if counters.steps >= asynchrony.alarm:
+                asynchrony.tick()
             if scheduler.converged:
                 if scheduler.live_count == 0:
                     break
@@ -207,8 +209,6 @@ class Machine:
             counters.steps += len(block.steps) + (block.end is not None)
             if counters.steps > counters.limit:
                 raise Trap("max-steps", "")
-            if counters.steps >= asynchrony.alarm:
-                asynchrony.tick()
             if block.gate is not None:
                 self._gate(block.gate, place)
                 continue

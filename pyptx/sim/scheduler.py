@@ -88,10 +88,12 @@ class Scheduler:
         all_live: Whether no lane has exited.
         parked_at: Block at which a parked lane waits; -1 for others.
         idle: Turns of polling loops since anything changed.
+        held: Lanes of warps that stand still while others can run; None where no warp does.
         barrier: What a parked lane waits for: a barrier's number, `CLUSTER_BARRIER` and the like; -1 for
         lanes
             of its warp.
         on_standstill: Called when all lanes have yielded or wait; whether that changed anything.
+        on_freed: Called when held warps may go on because no others can run.
         on_split: Called with the block and a lane of a warp that came to one barrier at several instructions.
     """
 
@@ -116,7 +118,9 @@ class Scheduler:
         self.parked = 0
         self.fuel = FUEL
         self.idle = 0
+        self.held: NDArray[np.bool_] | None = None
         self.on_standstill: Callable[[], bool] = _nothing
+        self.on_freed: Callable[[], Any] = _nothing
         self.on_split: Callable[[NDArray[np.int32], int], None] | None = None
         self._turns = 0
         self._worked = False
@@ -131,6 +135,15 @@ class Scheduler:
         Raises:
             Trap: Lanes wait, and none can run.
         """
+        if self.held is not None:
+            free = np.where(self.held, np.int32(EXITED), self.key)
+            lowest = int(free.min())
+            if lowest < YIELDED:
+                self.place = lowest
+                chosen: NDArray[np.bool_] = free == lowest
+                return chosen
+            self.held = None
+            self.on_freed()
         lowest = int(self.key.min())
         if lowest >= YIELDED:
             if lowest == EXITED:
@@ -151,6 +164,14 @@ class Scheduler:
         if self.converged:
             self.key[...] = np.where(self.live, np.int32(self.place), np.int32(EXITED))
             self.converged = False
+
+    def hold(self, warps: NDArray[np.bool_]) -> None:
+        """Let these warps, and no others, stand still until all others wait, yield or have exited."""
+        if warps.any():
+            self.diverge()
+            self.held = np.repeat(warps, WARP)
+        else:
+            self.held = None
 
     def goto(self, mask: NDArray[np.bool_], block: int) -> None:
         """Send lanes to a block; not while converged."""
@@ -456,7 +477,7 @@ class Scheduler:
 
 
 def _nothing() -> bool:
-    """There is no asynchronous work."""
+    """There is no asynchronous work, and no order of warps but one."""
     return False
 
 

@@ -1,0 +1,160 @@
+"""`pyptx run --schedule` and `--explore`: what only some schedules show, and how to see it again."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from pyptx.cli import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from click.testing import Result
+
+SWAP = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry swap(.param .u64 out)
+{
+    .reg .b32 %r<4>;
+    .reg .b64 %rd<3>;
+    .shared .b32 box[64];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd2, %r1, 4;
+    add.s64 %rd1, %rd1, %rd2;
+    cvt.u32.u64 %r2, %rd2;
+    xor.b32 %r3, %r2, 128;
+    mov.u32 %r0, box;
+    add.u32 %r2, %r2, %r0;
+    add.u32 %r3, %r3, %r0;
+    {first}
+    st.shared.u32 [%r2], %r1;
+    {second}
+    ld.shared.u32 %r1, [%r3];
+    st.global.u32 [%rd1], %r1;
+    ret;
+}
+"""
+WAIT, CLEAR = "bar.sync 0;", "st.shared.u32 [%r2], 99;\n    bar.sync 0;"
+
+MAIN = """
+import pathlib
+
+import numpy as np
+
+from pyptx.program import from_ptx
+
+PROGRAM = from_ptx(pathlib.Path(__file__).with_name("swap.ptx").read_text())
+
+def main(how: str = "exit"):
+    out = np.zeros(64, np.uint32)
+    print("launching")
+    PROGRAM.launch(out, grid=1, block=64)
+    right = (out == np.arange(64) ^ 32).all()
+    if how == "exit" and not right:
+        raise SystemExit("wrong numbers")
+    assert right, "not swapped"
+"""
+
+
+def pyptx(*words: object) -> Result:
+    return CliRunner().invoke(main, [str(word) for word in words])
+
+
+def swap(folder: Path, first: str = "", second: str = "") -> Path:
+    path = folder / "swap.ptx"
+    path.write_text(SWAP.replace("{first}", first).replace("{second}", second))
+    return path
+
+
+def again(command: str) -> Result:
+    words = shlex.split(command)
+    assert words[0] == "pyptx"
+    return pyptx(*words[1:])
+
+
+LAUNCH = ("--grid", "1", "--block", "64", "--arg", "out=u32[64]:rand")
+
+
+def test_a_right_kernel_passes_all(tmp_path: Path) -> None:
+    done = pyptx("run", swap(tmp_path, CLEAR, WAIT), *LAUNCH, "--explore", 20)
+    assert (done.exit_code, done.stdout) == (0, "22 schedules, none fails\n")
+
+
+def test_a_fault_that_the_usual_schedules_do_not_show(tmp_path: Path) -> None:
+    path = swap(tmp_path)
+    for schedule in ("late", "early"):
+        assert pyptx("run", path, *LAUNCH, "--schedule", schedule).exit_code == 0
+    done = pyptx("run", path, *LAUNCH, "--explore", 50)
+    assert done.exit_code == 1
+    assert "SimFault: uninitialized-memory: " in done.stdout
+    assert "ld.shared.u32" in done.stdout
+
+
+def test_the_smallest_seed_is_reported_and_happens_again(tmp_path: Path) -> None:
+    path = swap(tmp_path)
+    (failure,) = json.loads(pyptx("run", path, *LAUNCH, "--explore", 50, "--json").stdout)["failures"]
+    assert (failure["schedule"], failure["rule"]) == ("random", "uninitialized-memory")
+    for seed in range(failure["seed"]):
+        assert pyptx("run", path, *LAUNCH, "--schedule", "random", "--seed", seed).exit_code == 0
+    repeated = again(failure["replay"])
+    assert repeated.exit_code == 1
+    assert repeated.stderr == f"SimFault: {failure['message']}\n"
+
+
+def test_results_that_differ(tmp_path: Path) -> None:
+    result = json.loads(pyptx("run", swap(tmp_path, CLEAR), *LAUNCH, "--explore", 50, "--json").stdout)
+    (failure,) = result["failures"]
+    assert failure["type"] == "Difference"
+    assert "out: " in failure["message"]
+    assert ", not " in failure["message"]
+    repeated = again(failure["replay"])
+    assert repeated.exit_code == 1
+    assert failure["message"] in repeated.stdout
+
+
+def test_all_kinds_of_failures(tmp_path: Path) -> None:
+    path = swap(tmp_path, CLEAR)
+    done = pyptx("run", path, *LAUNCH, "--explore", 12, "--keep-going", "--json")
+    result = json.loads(done.stdout)
+    assert result["runs"] == result["schedules"] == 14
+    assert len(result["failures"]) == 1
+
+
+@pytest.mark.parametrize(
+    ("how", "said"), [("exit", "wrong numbers"), ("assert", "AssertionError: not swapped")]
+)
+def test_a_main_that_fails(how: str, said: str, tmp_path: Path) -> None:
+    swap(tmp_path, CLEAR)
+    path = tmp_path / "swap.py"
+    path.write_text(MAIN)
+    assert pyptx("run", path, how).exit_code == 0
+    (failure,) = json.loads(pyptx("run", path, how, "--explore", 50, "--json").stdout)["failures"]
+    assert failure["message"].startswith(said)
+    assert failure["output"] == "launching\n"
+    text = pyptx("run", path, how, "--explore", 50).stdout
+    assert said in text
+    assert failure["replay"] in text
+    repeated = again(failure["replay"])
+    assert isinstance(repeated.exception, AssertionError) if how == "assert" else repeated.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--explore", "2", "--schedule", "late"], "leave out --schedule"),
+        (["--keep-going"], "--keep-going is for --explore"),
+        (["--explore", "2", "--engine", "gpu"], "for the simulator"),
+        (["--explore", "2", "--save", "out=x.npy"], "--save is for one run"),
+    ],
+)
+def test_words_without_a_meaning_together(words: list[str], message: str, tmp_path: Path) -> None:
+    done = pyptx("run", swap(tmp_path), *LAUNCH, *words)
+    assert done.exit_code == 2
+    assert message in done.stderr

@@ -1,0 +1,110 @@
+"""The random schedule: warps run in any order, the same for the same seed; right kernels do not care."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import LaunchError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Every warp takes a ticket: the order in which warps came.
+TICKETS = """
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    shr.u32 %r2, %r1, 5;
+    mov.u32 %r3, %ctaid.x;
+    mad.lo.u32 %r2, %r3, 8, %r2;
+    mov.u32 %r5, 0;
+LOOP:
+    add.u32 %r5, %r5, 1;
+    setp.lt.u32 %p1, %r5, 50;
+    @%p1 bra LOOP;
+    and.b32 %r4, %r1, 31;
+    setp.ne.u32 %p1, %r4, 0;
+    @%p1 bra END;
+    atom.global.add.u32 %r6, [%rd1], 1;
+    mul.wide.u32 %rd2, %r2, 4;
+    add.s64 %rd2, %rd2, %rd1;
+    st.global.u32 [%rd2+4], %r6;
+END:
+    ret;
+"""
+
+# A chain of barriers: warp after warp adds to what the one before it left.
+CHAIN = """
+    .shared .b32 sum;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    shr.u32 %r2, %r1, 5;
+    mov.u32 %r6, sum;
+    setp.eq.u32 %p3, %r1, 0;
+    @%p3 st.shared.u32 [%r6], 1;
+    mov.u32 %r3, 0;
+    bar.sync 0;
+LOOP:
+    setp.ne.u32 %p1, %r2, %r3;
+    @%p1 bra NEXT;
+    and.b32 %r4, %r1, 31;
+    setp.ne.u32 %p2, %r4, 0;
+    @%p2 bra NEXT;
+    ld.shared.u32 %r5, [%r6];
+    mad.lo.u32 %r5, %r5, 3, %r2;
+    st.shared.u32 [%r6], %r5;
+NEXT:
+    bar.sync 0;
+    add.u32 %r3, %r3, 1;
+    setp.lt.u32 %p1, %r3, 8;
+    @%p1 bra LOOP;
+    @!%p3 bra END;
+    ld.shared.u32 %r5, [%r6];
+    mov.u32 %r4, %ctaid.x;
+    mul.wide.u32 %rd2, %r4, 4;
+    add.s64 %rd2, %rd2, %rd1;
+    st.global.u32 [%rd2], %r5;
+END:
+    ret;
+"""
+
+
+def order(run: Callable[..., Any], **options: Any) -> list[int]:
+    out = np.zeros(33, np.uint32)
+    run(TICKETS, out=out, grid=4, block=256, **options)
+    assert sorted(out[1:].tolist()) == list(range(32))
+    found: list[int] = out[1:].tolist()
+    return found
+
+
+def test_a_seed_gives_the_same_order_every_time(run: Callable[..., Any]) -> None:
+    orders = {seed: order(run, schedule="random", seed=seed) for seed in range(6)}
+    assert orders == {seed: order(run, schedule="random", seed=seed) for seed in range(6)}
+    assert len({tuple(found) for found in orders.values()}) > 3
+
+
+def test_warps_of_one_cta_overtake_each_other(run: Callable[..., Any]) -> None:
+    firsts = [np.argsort(order(run, schedule="random", seed=seed)[:8])[0] for seed in range(12)]
+    assert len(set(firsts)) > 2
+
+
+@pytest.mark.parametrize("schedule", ["late", "early"])
+def test_other_schedules_keep_warps_together(run: Callable[..., Any], schedule: str) -> None:
+    assert order(run, schedule=schedule) == list(range(32))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_barriers_hold_under_every_order(run: Callable[..., Any], seed: int) -> None:
+    out = np.zeros(3, np.uint32)
+    run(CHAIN, out=out, grid=3, block=256, schedule="random", seed=seed)
+    wanted = 1
+    for warp in range(8):
+        wanted = wanted * 3 + warp
+    assert out.tolist() == [wanted] * 3
+
+
+def test_there_is_no_other_schedule(run: Callable[..., Any]) -> None:
+    with pytest.raises(LaunchError, match="no schedule 'worst'; there are 'late', 'early', 'random'"):
+        run(TICKETS, out=np.zeros(33, np.uint32), schedule="worst")
