@@ -51,6 +51,7 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     metavar="N",
     help="Run late, early and with N random schedules, from --seed up, until one fails.",
 )
+@click.option("--profile", is_flag=True, help="Count what each line does, on the simulator.")
 @click.option("--keep-going", is_flag=True, help="Explore all; show one failure of each kind.")
 @click.option("--save", multiple=True, metavar="NAME=FILE.npy", help="Write an argument after the launch.")
 @as_json
@@ -83,8 +84,11 @@ def _check_options(path: Path, words: Sequence[str], options: dict[str, Any]) ->
         raise click.UsageError("--keep-going is for --explore")
     if options["explore"] is not None and options["save"]:
         raise click.UsageError("--save is for one run; --explore makes many")
-    if options["engine"] == "gpu" and (options["explore"] is not None or options["schedule"] is not None):
-        raise click.UsageError("--schedule and --explore are for the simulator; leave out --engine gpu")
+    if options["explore"] is not None and options["profile"]:
+        raise click.UsageError("--profile is for one run; --explore makes many")
+    wanted = [word for word in ("schedule", "explore", "profile") if options[word] not in (None, False)]
+    if options["engine"] == "gpu" and wanted:
+        raise click.UsageError(f"--{wanted[0]} is for the simulator; leave out --engine gpu")
 
 
 def _explore(
@@ -154,9 +158,11 @@ def _argument_seed(options: dict[str, Any]) -> int:
 
 def _directed(options: dict[str, Any]) -> contextlib.AbstractContextManager[list[Report]]:
     """Where the launches of a file go: to the simulator where a schedule is asked for."""
-    if options["schedule"] is None:
+    if options["schedule"] is None and not options["profile"]:
         return recording()
-    return directing("sim", schedule=options["schedule"], seed=options["seed"] or 0)
+    return directing(
+        "sim", schedule=options["schedule"] or "late", seed=options["seed"] or 0, profile=options["profile"]
+    )
 
 
 def _main_of(path: Path, words: Sequence[str], arch: str | None) -> Callable[[], dict[str, Any]]:
@@ -322,10 +328,18 @@ def _launch(report: Report) -> dict[str, Any]:
         "block": report.block,
         "cluster": report.cluster,
         "seconds": report.seconds,
+        **({"profile": profile.to_json()} if (profile := _profile(report)) is not None else {}),
     }
+
+
+def _profile(report: Report) -> Any:
+    """What the simulator counted; None where it did not."""
+    return getattr(report.detail, "profile", None)
 
 
 def _row(report: Report) -> str:
     grid, block = ("x".join(map(str, size)) for size in (report.grid, report.block))
     where = _ENGINES.get(report.engine, report.engine)
-    return f"{report.entry}: {where}, grid {grid}, block {block}, {report.seconds:.3f} s"
+    profile = _profile(report)
+    counted = f"\n\n{profile}\n" if profile is not None else ""
+    return f"{report.entry}: {where}, grid {grid}, block {block}, {report.seconds:.3f} s{counted}"

@@ -219,6 +219,8 @@ class TransferQueue:
 
     def start(self, m: Machine, transfer: Transfer) -> None:
         """Take an operation that an instruction started."""
+        if m.profiler is not None:
+            m.profiler.follow(transfer)
         if m.asynchrony.schedule == "early":
             transfer.write()
             m.scheduler.idle = 0

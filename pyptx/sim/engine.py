@@ -68,6 +68,7 @@ class Machine:
         parity: The phase it asked for: 0 or 1.
         units: What single sections of the ISA keep for a batch.
         leaving: Called when lanes have exited.
+        profiler: Counts what is done; None where nobody asked.
     """
 
     def __init__(
@@ -104,6 +105,7 @@ class Machine:
         self.parity: NDArray[np.int8] | None = None
         self.units: dict[str, Any] = {}
         self.leaving: list[Callable[[Machine], None]] = []
+        self.profiler: Any = None
         self._barriers: Barriers | None = None
         self.mask: NDArray[np.bool_] | None = None
         self.where: NDArray[np.bool_] | None = None

@@ -44,6 +44,7 @@ from pyptx.sim.engine import Counters, Machine, cta_warps
 from pyptx.sim.explain import Lines, explain
 from pyptx.sim.faults import Trap
 from pyptx.sim.memory import GLOBAL_ALIGN, Allocation, Memory, align_up
+from pyptx.sim.profile import Profile, ProfiledMachine, ProfiledMemory, Profiler
 from pyptx.sim.scheduler import WARP
 from pyptx.types import from_name
 
@@ -103,6 +104,7 @@ class SimReport:
         threads: Threads launched.
         batches: Batches of CTAs they ran in.
         seconds: Wall time, decoding included.
+        profile: What each line did; None unless it was asked for.
     """
 
     steps: int
@@ -112,6 +114,7 @@ class SimReport:
     threads: int
     batches: int
     seconds: float
+    profile: Profile | None = None
 
     @property
     def approximate(self) -> tuple[str, ...]:
@@ -217,6 +220,7 @@ def simulate(
     seed: int = 0,
     uninitialized: Collection[str] = (),
     checks: Collection[str] | None = None,
+    profile: bool = False,
 ) -> SimReport:
     """Run an entry over a grid on the CPU.
 
@@ -237,6 +241,7 @@ def simulate(
         uninitialized: Names of array parameters whose contents no one has defined yet. Reading them is a
             fault, and bytes the program leaves alone come out as `UNWRITTEN`: NaN in floating point.
         checks: Optional rules to look after, see `pyptx.sim.checks`; all of them for None.
+        profile: Whether to count what each line does, see `pyptx.sim.profile`; it takes longer.
 
     Raises:
         LaunchError: The arguments do not fit the parameters.
@@ -250,7 +255,8 @@ def simulate(
         code = program.derived["sim"] = decode(program.module, program.entry, program.arch)
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
     geometry.order = _order(geometry, seed)
-    memory = Memory(selected(checks))
+    profiler = Profiler() if profile else None
+    memory = Memory(selected(checks)) if profiler is None else ProfiledMemory(selected(checks), profiler)
     arguments = _Arguments(program, args, frozenset(uninitialized))
     _fill_segments(memory, code, arguments)
     memory.shared_bytes = max(code.shared_bytes, code.dynamic_offset + smem if smem else 0)
@@ -276,7 +282,7 @@ def simulate(
     try:
         with np.errstate(all="ignore"):
             for first in range(0, geometry.ctas, ctas):
-                machine = Machine(
+                machine = (Machine if profiler is None else ProfiledMachine)(
                     code,
                     memory,
                     geometry,
@@ -286,11 +292,16 @@ def simulate(
                     schedule=schedule,
                     seed=seed,
                 )
+                machine.profiler = profiler
                 batches += 1
                 _run(program, machine)
     finally:
         arguments.copy_back(memory)
-    return _report(code, counters, geometry, batches, time.perf_counter() - started)
+    report = _report(code, counters, geometry, batches, time.perf_counter() - started)
+    if profiler is None:
+        return report
+    lines = Lines(*emit_with_lines(program.module))
+    return replace(report, profile=profiler.profile(code, counters, lines))
 
 
 def _run(program: Program, machine: Machine) -> None:

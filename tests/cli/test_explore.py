@@ -145,12 +145,27 @@ def test_a_main_that_fails(how: str, said: str, tmp_path: Path) -> None:
     assert isinstance(repeated.exception, AssertionError) if how == "assert" else repeated.exit_code == 1
 
 
+def test_profile(tmp_path: Path) -> None:
+    path = swap(tmp_path, "", WAIT)
+    text = pyptx("run", path, *LAUNCH, "--profile").stdout
+    assert "bytes moved" in text
+    assert "ld.shared.u32 %r1, [%r3];  (PTX line" in text
+    (launch,) = json.loads(pyptx("run", path, *LAUNCH, "--profile", "--json").stdout)["launches"]
+    assert launch["profile"]["traffic"]["shared"]["written"] == 256
+    (tmp_path / "swap.py").write_text(MAIN)
+    done = pyptx("run", tmp_path / "swap.py", "--profile")
+    assert done.exit_code == 0
+    assert "bytes moved" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (["--explore", "2", "--schedule", "late"], "leave out --schedule"),
         (["--keep-going"], "--keep-going is for --explore"),
-        (["--explore", "2", "--engine", "gpu"], "for the simulator"),
+        (["--explore", "2", "--engine", "gpu"], "--explore is for the simulator"),
+        (["--profile", "--engine", "gpu"], "--profile is for the simulator"),
+        (["--explore", "2", "--profile"], "--profile is for one run"),
         (["--explore", "2", "--save", "out=x.npy"], "--save is for one run"),
     ],
 )

@@ -56,6 +56,7 @@ def run() -> Callable[..., SimReport]:
                 "checks",
                 "seed",
                 "schedule",
+                "profile",
                 "cluster",
                 "target",
                 "version",

@@ -1,0 +1,383 @@
+"""What a launch did line by line: executions, bytes, shared-memory banks, global sectors and waits.
+
+The simulator has no clock. What is counted here follows from addresses and from who came to a barrier
+before whom, not from time:
+
+================  ==========================================================================================
+wavefronts        passes through the 32 banks of shared memory, 4 bytes wide each, that the accesses of a
+                  warp take: a pass gives every bank one word, to all lanes that want it. Accesses of 8 bytes
+                  go by half warps, of 16 bytes by quarters, of 32 bytes by eighths; so does `ldmatrix`
+sectors           aligned pieces of 32 bytes of global memory that the accesses of a warp touch
+bytes             what lanes read and wrote; of copies, their whole box
+waits             warps that stood at a barrier, and how often warps polled an mbarrier in vain
+================  ==========================================================================================
+
+Next to wavefronts and sectors stand the fewest that could hold the same words: more are bank conflicts, or
+accesses that are not coalesced. Atomics count as one read and one write, however many lanes meet at an
+address. The matrices that `wgmma` reads through descriptors are not counted.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.engine import Machine
+from pyptx.sim.memory import Memory
+from pyptx.sim.scheduler import WARP
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.asynchrony import Transfer
+    from pyptx.sim.decode import Code, Step
+    from pyptx.sim.engine import Counters
+    from pyptx.sim.explain import Lines
+    from pyptx.sim.memory import Array, Mask
+
+BANKS = 32
+WORD = 4
+SECTOR = 32
+
+READS = ("ld", "ldu", "ldmatrix")
+WRITES = ("st", "stmatrix")
+UPDATES = ("atom", "red")
+SPACES = ("global", "shared", "local")
+
+
+@dataclass(slots=True)
+class Traffic:
+    """What a line, or a launch, moved in one state space.
+
+    Attributes:
+        read: Bytes read.
+        written: Bytes written.
+        accesses: Accesses of warps; copies of the asynchronous engines have none.
+        wavefronts: Passes through the banks; 0 in other spaces than shared memory.
+        fewest_wavefronts: Passes that the same words need without conflicts.
+        sectors: Sectors touched; 0 in other spaces than global memory.
+        fewest_sectors: Sectors that the same bytes would fill.
+    """
+
+    read: int = 0
+    written: int = 0
+    accesses: int = 0
+    wavefronts: int = 0
+    fewest_wavefronts: int = 0
+    sectors: int = 0
+    fewest_sectors: int = 0
+
+    @property
+    def conflicts(self) -> int:
+        """Passes through the banks beyond the fewest."""
+        return self.wavefronts - self.fewest_wavefronts
+
+    def add(self, other: Traffic) -> None:
+        """Add what another line moved."""
+        for name in self.__slots__:
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+
+
+@dataclass(slots=True)
+class LineProfile:
+    """What one instruction of the program did.
+
+    Attributes:
+        instruction: As PTX spells it.
+        ptx_line: Line of the PTX text, counted from 1.
+        source: Python file and line that wrote it, or None.
+        executions: Threads that came to it, those that its guard held back too.
+        traffic: What it moved, by state space.
+        waits: Warps that waited at it.
+        polls: Times that a warp polled an mbarrier here in vain.
+    """
+
+    instruction: str
+    ptx_line: int
+    source: tuple[str, int] | None
+    executions: int
+    traffic: dict[str, Traffic] = field(default_factory=dict)
+    waits: int = 0
+    polls: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a launch did.
+
+    Attributes:
+        lines: Every instruction that was executed, in the order of the text.
+        traffic: What all of them moved, by state space.
+    """
+
+    lines: tuple[LineProfile, ...]
+    traffic: dict[str, Traffic]
+
+    def to_json(self) -> dict[str, Any]:
+        """The profile in lists and dictionaries, as JSON has them."""
+        return {"lines": [asdict(line) for line in self.lines], "traffic": _plain(self.traffic)}
+
+    def __str__(self) -> str:
+        rows = ["bytes moved    read   written"]
+        rows += [
+            f"  {space:8s} {moved.read:10,d} {moved.written:9,d}" for space, moved in self.traffic.items()
+        ]
+        rows.append("")
+        rows.append("executions  wavefronts (fewest)  sectors (fewest)  waits  polls  instruction")
+        rows += [_row(line) for line in self.lines]
+        return "\n".join(rows)
+
+
+def _plain(traffic: dict[str, Traffic]) -> dict[str, Any]:
+    return {space: asdict(moved) for space, moved in traffic.items()}
+
+
+def _row(line: LineProfile) -> str:
+    shared, global_ = line.traffic.get("shared"), line.traffic.get("global")
+    banks = f"{shared.wavefronts:,d} ({shared.fewest_wavefronts:,d})" if shared and shared.wavefronts else ""
+    sectors = f"{global_.sectors:,d} ({global_.fewest_sectors:,d})" if global_ and global_.sectors else ""
+    where = f"{os.path.basename(line.source[0])}:{line.source[1]}, " if line.source else ""
+    counts = f"{line.waits or '':>5}  {line.polls or '':>5}"
+    said = f"{line.instruction}  ({where}PTX line {line.ptx_line})"
+    return f"{line.executions:10,d}  {banks:>19}  {sectors:>16}  {counts}  {said}"
+
+
+class Profiler:
+    """Counts while a launch runs.
+
+    Attributes:
+        step: The instruction whose accesses are counted.
+        copying: Whether an asynchronous engine reads or writes for it.
+    """
+
+    def __init__(self) -> None:
+        self.step: Step | None = None
+        self.copying = False
+        self.traffic: dict[int, dict[str, Traffic]] = defaultdict(lambda: defaultdict(Traffic))
+        self.waits: dict[int, int] = defaultdict(int)
+        self.polls: dict[int, int] = defaultdict(int)
+        self._fresh = False
+
+    def start(self, step: Step) -> None:
+        """Count for an instruction from now on."""
+        self.step, self._fresh = step, True
+
+    def follow(self, transfer: Transfer) -> None:
+        """Count what a copy moves when it takes effect, for the instruction that started it."""
+        transfer.fetch = self._copying(transfer.step, transfer.fetch)
+        transfer.deliver = self._copying(transfer.step, transfer.deliver)
+
+    def _copying(self, step: Step | None, act: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(*given: Any) -> Any:
+            kept = self.step, self.copying
+            self.step, self.copying = step, True
+            try:
+                return act(*given)
+            finally:
+                self.step, self.copying = kept
+
+        return counted
+
+    def access(self, memory: ProfiledMemory, index: Array, size: int, mask: Array) -> None:
+        """Count the access of lanes to `size` bytes each at arena indices."""
+        step = self.step
+        if step is None or self.copying:
+            return
+        opcode = step.instruction.opcode
+        copy = step.name.startswith("cp.async.ca") or step.name.startswith("cp.async.cg")
+        if opcode not in (*READS, *WRITES, *UPDATES) and not copy:
+            return
+        if not copy and not self._fresh:
+            return  # the parts of an access that was counted as a whole
+        self._fresh = False
+        for space, lanes in memory.spaces(index, mask):
+            moved = self.traffic[id(step)][space]
+            bytes_ = size * int(np.count_nonzero(lanes))
+            if opcode in READS or opcode in UPDATES or (copy and space == "global"):
+                moved.read += bytes_
+            if opcode in WRITES or opcode in UPDATES or (copy and space == "shared"):
+                moved.written += bytes_
+            moved.accesses += int(lanes.reshape(-1, WARP).any(1).sum())
+            if space == "shared":
+                passes, least = wavefronts(index - memory.batch_start, size, lanes)
+                moved.wavefronts += passes
+                moved.fewest_wavefronts += least
+            elif space == "global":
+                touched, least = sectors(index, size, lanes)
+                moved.sectors += touched
+                moved.fewest_sectors += least
+
+    def moved(self, memory: ProfiledMemory, index: int, size: int, *, write: bool) -> None:
+        """Count bytes that an asynchronous engine moves."""
+        if not self.copying or self.step is None or not size:
+            return
+        space = "shared" if memory.is_shared(index) else "global"
+        moved = self.traffic[id(self.step)][space]
+        if write:
+            moved.written += size
+        else:
+            moved.read += size
+
+    def profile(self, code: Code, counters: Counters, lines: Lines) -> Profile:
+        """What was counted, by line of the program."""
+        found: list[LineProfile] = []
+        total: dict[str, Traffic] = {}
+        for block, lanes in zip(code.blocks, counters.lanes, strict=True):
+            if not lanes:
+                continue
+            for step in (*block.steps, *((block.end,) if block.end is not None else ())):
+                number, text = lines.of(step)
+                source = step.instruction.source
+                traffic = {
+                    space: self.traffic[id(step)][space]
+                    for space in SPACES
+                    if space in self.traffic[id(step)]
+                }
+                found.append(
+                    LineProfile(
+                        text,
+                        number,
+                        (source.file, source.line) if source else None,
+                        lanes,
+                        traffic,
+                        self.waits[id(step)],
+                        self.polls[id(step)],
+                    )
+                )
+                for space, moved in traffic.items():
+                    total.setdefault(space, Traffic()).add(moved)
+        found.sort(key=lambda line: line.ptx_line)
+        return Profile(tuple(found), {space: total[space] for space in SPACES if space in total})
+
+
+class ProfiledMemory(Memory):
+    """Memory that tells a profiler what is accessed."""
+
+    def __init__(self, checks: frozenset[str], profiler: Profiler) -> None:
+        super().__init__(checks)
+        self.profiler = profiler
+
+    def locate(self, space: str, address: Array, size: int, mask: Mask, *, align: int | None = None) -> Array:
+        """Turn addresses into arena indices, and count the access."""
+        index = super().locate(space, address, size, mask, align=align)
+        self.profiler.access(self, index, size, np.ones(len(index), np.bool_) if mask is None else mask)
+        return index
+
+    def spaces(self, index: Array, mask: Array) -> list[tuple[str, Array]]:
+        """Which of the lanes of a mask access which space."""
+        beyond = self.batch_start + len(self.cta_start) * self.shared_stride
+        shared = (index >= self.batch_start) & (index < beyond)
+        local = index >= beyond
+        start, extent = self.global_.start, self.global_.extent
+        global_ = (index >= start) & (index < start + extent)
+        found = (("shared", shared & mask), ("local", local & mask), ("global", global_ & mask))
+        return [(space, lanes) for space, lanes in found if lanes.any()]
+
+    def read_span(self, index: int, size: int) -> tuple[Array, Array]:
+        """The bytes of a range and their states, counted."""
+        self.profiler.moved(self, index, size, write=False)
+        return super().read_span(index, size)
+
+    def write_span(self, index: int, data: Array, state: Array) -> None:
+        """Write bytes to a range, and count them."""
+        self.profiler.moved(self, index, len(data), write=True)
+        super().write_span(index, data, state)
+
+    def gather_units(self, index: Array, unit: int) -> tuple[Array, Array]:
+        """Units at arena indices and their states, counted."""
+        if index.size:
+            self.profiler.moved(self, int(index.flat[0]), index.size * unit, write=False)
+        return super().gather_units(index, unit)
+
+    def scatter_units(self, index: Array, unit: int, data: Array, state: Array | None) -> None:
+        """Write units at arena indices, and count them."""
+        if index.size:
+            self.profiler.moved(self, int(index.flat[0]), index.size * unit, write=True)
+        super().scatter_units(index, unit, data, state)
+
+    def scatter(self, index: Array, size: int, values: Array) -> None:
+        """Write elements at arena indices, and count those of asynchronous engines."""
+        if index.size:
+            self.profiler.moved(self, int(index.flat[0]), values.size * size, write=True)
+        super().scatter(index, size, values)
+
+
+class ProfiledMachine(Machine):
+    """A machine that tells a profiler what it executes and who waits."""
+
+    def _execute(self, step: Step) -> None:
+        self.profiler.start(step)
+        super()._execute(step)
+
+    def _control(self, block: Any, step: Step, place: int) -> None:
+        self.profiler.start(step)
+        super()._control(block, step, place)
+
+    def _gate(self, step: Step, place: int) -> None:
+        self.profiler.start(step)
+        came = (self.scheduler.live if self.mask is None else self.mask).copy()
+        super()._gate(step, place)
+        waiting = came & (self.scheduler.parked_at == place)
+        self.profiler.waits[id(step)] += int(waiting.reshape(-1, WARP).any(1).sum())
+
+    def await_barrier(self, index: NDArray[np.int64], parity: NDArray[Any], done: NDArray[np.bool_]) -> None:
+        """Note who polls which mbarrier object in vain, and count it."""
+        super().await_barrier(index, parity, done)
+        vain = (self.scheduler.live if self.mask is None else self.mask) & ~done
+        if self.step is not None:
+            self.profiler.polls[id(self.step)] += int(vain.reshape(-1, WARP).any(1).sum())
+
+
+def wavefronts(offset: Array, size: int, lanes: Array) -> tuple[int, int]:
+    """Passes through the banks that accesses to shared memory take, and the fewest for the same words.
+
+    Args:
+        offset: Offset of each lane, in bytes.
+        size: Bytes of each.
+        lanes: Which lanes access.
+
+    >>> every = np.ones(32, np.bool_)
+    >>> [wavefronts(stride * np.arange(32), 4, every) for stride in (0, 4, 8, 128)]
+    [(1, 1), (1, 1), (2, 1), (32, 1)]
+    >>> wavefronts(16 * np.arange(32), 16, every), wavefronts(64 * np.arange(32), 16, every)
+    ((4, 4), (16, 4))
+    """
+    words = max(size // WORD, 1)
+    together = max(WARP // words, 1)
+    at = offset[:, None] // WORD + np.arange(words)
+    at = np.where(lanes[:, None], at, -1).reshape(-1, together * words)
+    at.sort(axis=1)
+    first = at >= 0
+    first[:, 1:] &= at[:, 1:] != at[:, :-1]
+    row, column = np.nonzero(first)
+    counts = np.bincount(row * BANKS + at[row, column] % BANKS, minlength=len(at) * BANKS)
+    passes = counts.reshape(-1, BANKS).max(1)
+    return int(passes.sum()), int((-(-first.sum(1) // BANKS)).sum())
+
+
+def sectors(address: Array, size: int, lanes: Array) -> tuple[int, int]:
+    """Sectors that accesses to global memory touch, and the fewest that the same bytes would fill.
+
+    Args:
+        address: Address of each lane, in bytes, a multiple of `size`.
+        size: Bytes of each, at most a sector.
+        lanes: Which lanes access.
+
+    >>> every = np.ones(32, np.bool_)
+    >>> [sectors(stride * np.arange(32), 4, every) for stride in (0, 4, 8, 128)]
+    [(1, 1), (4, 4), (8, 4), (32, 4)]
+    """
+    kept = np.where(lanes, address, -1).reshape(-1, WARP)
+    kept = np.sort(kept, axis=1)
+    inside = kept >= 0
+    own = inside.copy()
+    own[:, 1:] &= kept[:, 1:] != kept[:, :-1]
+    touched = inside.copy()
+    touched[:, 1:] &= kept[:, 1:] // SECTOR != kept[:, :-1] // SECTOR
+    return int(touched.sum()), int((-(-own.sum(1) * size // SECTOR)).sum())
