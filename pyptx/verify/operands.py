@@ -234,7 +234,11 @@ def _name(name: str, spec: OperandSpec, scope: Scope) -> str | None:
         fits = register_fits(held, spec.type, wider=spec.wider, exact=spec.exact)
         if symbol.elements != 1 or not fits:
             said = must(Name(name), describe(symbol), spec)
-    elif not (spec.variable and symbol.kind in ("var", "param", "function") and _is_in(symbol, spec.space)):
+    elif not (
+        spec.variable and symbol.kind in ("var", "param", "function") and _is_in(symbol, spec.space)
+    ) or (
+        symbol.type in OPAQUE and not spec.type.endswith("64")  # its address is a handle of 64 bits
+    ):
         said = must(Name(name), describe(symbol), spec)
     return said
 

@@ -74,3 +74,9 @@ def test_what_a_call_passes_is_accessed_without_a_guard() -> None:
     assert not findings(passed.format(""))
     (said,) = findings(passed.format("@%p "))
     assert said.endswith("what a call passes and returns is accessed without a guard")
+
+
+def test_the_address_of_a_texture_has_64_bits() -> None:
+    text = TEXT.replace(".entry", ".global .texref pixels;\n.entry")
+    assert not findings("mov.b64 %rd1, pixels;", text)
+    assert len(findings("mov.b32 %r1, pixels;", text)) == 1

@@ -203,14 +203,15 @@ _OVERLOOKED_BY: dict[str, set[str]] = {
         "shared::cluster",
         "global",
     },
-    "ld": {"L1::32B", "L2::evict_last", "L2::evict_normal"},
+    "ld": {"L1::32B", "L2::evict_first", "L2::evict_last", "L2::evict_normal"},
+    "ldmatrix": {"row", "col"},
     "madc": {"sat"},
     "mma": _ELEMENTS,
     "mbarrier": {"cta", "cluster"},
     "movmatrix": {"bf16x2"},
     "neg": {"pred"},
     "prefetch": {"L1", "L2", "L1::32B", "L2::evict_last", "L2::evict_normal", "tensormap", "valid_addr"},
-    "st": {"gpu", "shared::cta"},
+    "st": {"gpu", "shared::cta", "L2::evict_first", "L2::evict_last", "L2::evict_normal"},
     "sust": {"wb", "cg", "cs", "wt"},
     "tcgen05": _ELEMENTS,
     "wgmma": _ELEMENTS,
@@ -356,6 +357,14 @@ def _without_third(instruction: Instruction) -> Iterator[Instruction]:
         yield replace(instruction, operands=(*instruction.operands[:3], *instruction.operands[4:]))
 
 
+def _unscaled_blocks(instruction: Instruction) -> Iterator[Instruction]:
+    """`mma` without ``.block_scale`` of the kind without scale factors."""
+    words = instruction.modifiers
+    if instruction.opcode == "mma" and "kind::mxf8f6f4" in words and "block_scale" not in words:
+        kinds = ("kind::f8f6f4" if word == "kind::mxf8f6f4" else word for word in words)
+        yield replace(instruction, modifiers=tuple(kinds))
+
+
 def _of_surfaces(instruction: Instruction) -> Iterator[Instruction]:
     """An access to a surface of another geometry."""
     words = instruction.modifiers
@@ -421,7 +430,10 @@ def _is_constant(operand: Operand) -> bool:
 
 
 def _is_special(operand: Operand) -> bool:
-    return isinstance(operand, Name) and special_register(operand.name) is not None
+    """A special register, or one that has parts, as ``%tid``."""
+    if not isinstance(operand, Name):
+        return False
+    return any(special_register(f"{operand.name}{part}") is not None for part in ("", ".x"))
 
 
 def _any_address_register(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
@@ -476,7 +488,7 @@ def _constant_predicate(operand: Operand, spec: OperandSpec, _: Instruction) -> 
 
 
 _UNCHECKED = {
-    ("lop3", "immLut"), ("fabric", "size"), ("cp", "n"), ("mbarrier", "count"), *((opcode, name) for opcode in ("bar", "barrier") for name in "ab")
+    ("lop3", "immLut"), ("fabric", "size"), ("cp", "n"), ("mbarrier", "count"), ("mbarrier", "phase_parity"), *((opcode, name) for opcode in ("bar", "barrier") for name in "ab")
 }  # fmt: skip
 
 
@@ -564,7 +576,7 @@ def _scalar_for_vector(operand: Operand, spec: OperandSpec, instruction: Instruc
     return fits(operand, single)
 
 
-_LENGTHS_OVERLOOKED = frozenset(("mma", "mov", "tex"))
+_LENGTHS_OVERLOOKED = frozenset(("mma", "mov", "st", "tex"))
 
 
 def _packed_in_braces(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
@@ -579,18 +591,17 @@ def _packed_in_braces(operand: Operand, spec: OperandSpec, _: Instruction) -> bo
 
 
 def _type_of_the_first(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
-    """Registers in braces of which the first alone is of the type."""
+    """Registers in braces of which one alone is of the type; the others may be anything that is one value."""
     if not isinstance(operand, Vector) or spec.count != len(operand.items) or len(operand.items) < 2:
         return False
     single = replace(spec, count=None, type=spec.leading or spec.type, leading="")
-    return all(_register(item) or item == Name("_") or _is_constant(item) for item in operand.items) and any(
-        fits(item, single) for item in operand.items
-    )
+    named = all(isinstance(item, (Name, Negated)) or _is_constant(item) for item in operand.items)
+    return named and any(fits(item, single) for item in operand.items)
 
 
 def _result_thrown_away(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
     """A constant or the sink where something is written."""
-    if spec.role != "=":
+    if spec.role == ":":
         return False
     if instruction.opcode in ("createpolicy", "mbarrier"):
         return _is_constant(operand)
@@ -630,7 +641,7 @@ def _another_width(operand: Operand, spec: OperandSpec, instruction: Instruction
 
 _WIDTHS_OVERLOOKED = frozenset((
     "ldmatrix", "mbarrier", "mma", "movmatrix", "multimem", "spcompress", "spdecompress", "stmatrix", "suld", "sured",
-    "sust",
+    "sust", "wgmma",
 ))  # fmt: skip
 
 
@@ -648,7 +659,7 @@ def _another_kind(operand: Operand, spec: OperandSpec, instruction: Instruction)
 
 
 _KINDS_OVERLOOKED = frozenset(
-    ("add", "cvt", "sub", "fma", "fns", "ldu", "mov", "multimem", "shfl", "tensormap", "tex", "tld4")
+    ("add", "cvt", "sub", "fma", "fns", "ldu", "mov", "multimem", "shfl", "st", "tensormap", "tex", "tld4")
 )
 
 
@@ -715,6 +726,10 @@ LENIENCIES = (
              "atom.global.and.b32 %b32_0, [%u64_1], %b32_2, %b32_3;", reads=_without_third),
     Leniency("signed address", "an address is unsigned",
              "mapa.s32 %s32_0, %u32_1, %s32_2;", reads=_unsigned_address),
+    Leniency("kind of scaled blocks", "without .block_scale the kind is .kind::f8f6f4",
+             "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.f32.e4m3.e4m3.f32 {%f32_0, %f32_1, %f32_2, %f32_3},"
+             " {%b32_4, %b32_5, %b32_6, %b32_7}, {%b32_8, %b32_9}, {%f32_10, %f32_11, %f32_12, %f32_13};", "sm_120a",
+             reads=_unscaled_blocks),
     Leniency("geometry of a surface", "ptxas does not tell all geometries apart",
              "sust.p.a1d.b32.zero [%u64_0, %s32_1], 1;", reads=_of_surfaces),
     Leniency("offset of a cube", "the manual gives cubes no offset",
@@ -762,7 +777,7 @@ LENIENCIES = (
     Leniency("merge into a whole register", "without .add, .min or .max a third operand is what a part is merged into",
              "vadd.u32.u32.u32 %u32_0, %u32_1, %u32_2, %u32_3;", takes=_merged_whole),
     Leniency("result thrown away", "what is written is a register",
-             "tld4.a.cube.v4.s32.f32 {%s32_0, %s32_1, %laneid, %s32_3}, [%u64_0, {%f32_4, %f32_5, %f32_6, %f32_7}];", takes=_result_thrown_away),
+             "mbarrier.try_wait.phase_type::primary.b64 %pred_0|%pred_8, 0x7F, [%u64_0], %b64_3, %u32_4;", takes=_result_thrown_away),
     Leniency("second destination thrown away", "one destination is written",
              "xor.b32 %b32_0|_, %b32_1, %b32_2;", takes=_second_thrown_away),
     Leniency("one predicate for two", "a comparison of pairs has two results",
