@@ -5,10 +5,16 @@ Run as ``python benchmarks/bench_sim.py``; every line is one kernel, its counts 
 
 from __future__ import annotations
 
+import time
+from pathlib import Path
+from runpy import run_path
+from typing import Any
+
 import numpy as np
 
-from pyptx.program import from_ptx
+from pyptx.program import Program, from_ptx
 from pyptx.sim import SimReport, simulate
+from pyptx.sim.native import MISSING, level
 
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
 
@@ -70,8 +76,44 @@ AGAIN:
 """
 
 
+ROWS, COLUMNS = 2048, 4096
+TILE = """
+.visible .entry tile(.param .u64 out, .param .u32 n)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<16>;
+    .reg .f32 %f<4>;
+    .reg .b64 %rd<4>;
+    ld.param.u64 %rd1, [out];
+    ld.param.u32 %r1, [n];
+    mov.u32 %r2, %tid.x;
+    mov.u32 %r3, 0x3F803F80;
+    mov.u32 %r6, 0;
+    mov.f32 %f0, 0f00000000;
+    mov.f32 %f1, %f0;
+    mov.f32 %f2, %f0;
+    mov.f32 %f3, %f0;
+AGAIN:
+    {body}
+    add.u32 %r6, %r6, 1;
+    setp.lt.u32 %p1, %r6, %r1;
+    @%p1 bra AGAIN;
+    mul.wide.u32 %rd2, %r2, 4;
+    add.u64 %rd3, %rd1, %rd2;
+    st.global.f32 [%rd3], %f0;
+    ret;
+}
+"""
+MMA = "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%f0, %f1, %f2, %f3}, {%r3, %r3, %r3, %r3}, {%r3, %r3}, {%f0, %f1, %f2, %f3};"  # noqa: E501 - one instruction
+
+
 def main() -> None:
-    """Run every kernel and print its rate."""
+    """Run every kernel on both engines and print its rates, of one core."""
+    engines = (False, True) if not MISSING else (False,)
+    if MISSING:
+        print(f"NumPy engine only: {MISSING}")
+    else:
+        print(f"native handlers for {level()}")
     out = np.zeros(16384, np.float32)
     for name, instruction in (
         ("integer", "xor.b32 %r5, %r5, %r6;"),
@@ -80,23 +122,76 @@ def main() -> None:
         ("ex2.approx", "ex2.approx.f32 %f1, %f2;"),
     ):
         program = from_ptx(HEADER + LOOP.replace("{body}", "\n".join([instruction] * 16)))
-        report = simulate(program, (out, 100), grid=(128, 1, 1), block=(128, 1, 1))
-        show(f"loop of 16 {name}, 16384 lanes", report)
+        for native in engines:
+            turns = 1000 if native and name != "ex2.approx" else 50
+            show(f"loop of 16 {name}, 16384 lanes", program, (out, turns), 128, 128, native=native)
     data = np.random.default_rng(0).random(4 << 20, np.float32)
     copy = np.empty_like(data)
     program = from_ptx(HEADER + STREAM)
-    report = simulate(program, (data, copy, data.size // 4), grid=(64, 1, 1), block=(256, 1, 1))
-    if not np.array_equal(data, copy):
-        raise AssertionError("the copy differs")
-    show("copy of 16 MiB by v4.f32", report, 2 * data.nbytes)
+    for native in engines:
+        copy[...] = 0
+        show(
+            "copy of 16 MiB by v4.f32", program, (data, copy, data.size // 4), 64, 256,
+            native=native, moved=2 * data.nbytes,
+        )  # fmt: skip
+        if not np.array_equal(data, copy):
+            raise AssertionError("the copy differs")
+    example = run_path(str(Path(__file__).parents[1] / "examples" / "ampere" / "rms_norm.py"))
+    norm = example["build_rms_norm"](ROWS, COLUMNS).program()
+    x, w = np.ones((ROWS, COLUMNS), np.float32), np.ones(COLUMNS, np.float32)
+    for native in engines:
+        show(
+            f"RMSNorm {ROWS}x{COLUMNS}",
+            norm,
+            (x, w, np.empty_like(x)),
+            ROWS,
+            256,
+            native=native,
+            moved=2 * x.nbytes,
+        )
+    program = from_ptx(HEADER + TILE.replace("{body}", "\n".join([MMA] * 16)))
+    for native in engines:
+        turns = 100 if native else 10
+        show(
+            "loop of 16 mma m16n8k16 bf16",
+            program,
+            (out, turns),
+            1,
+            128,
+            native=native,
+            products=16 * 4 * turns * 4096,
+        )
 
 
-def show(name: str, report: SimReport, moved: int = 0) -> None:
-    """Print one line."""
-    rate = report.lane_instructions / report.seconds / 1e6
-    memory = f"  {moved / report.seconds / 1e6:8.0f} MB/s" if moved else ""
-    count = f"{report.lane_instructions:12,d} lane-instr"
-    print(f"{name:36s} {count}  {report.seconds:7.3f} s  {rate:7.0f} M/s{memory}")
+def show(
+    name: str,
+    program: Program,
+    args: tuple[Any, ...],
+    grid: int,
+    block: int,
+    *,
+    native: bool,
+    moved: int = 0,
+    products: int = 0,
+) -> None:
+    """Run a kernel and print one line: the best of three, in seconds of the processor."""
+    report, seconds = timed(program, args, grid, block, native=native)
+    for _ in range(2):
+        seconds = min(seconds, timed(program, args, grid, block, native=native)[1])
+    rate = report.lane_instructions / seconds / 1e6
+    extra = f"  {moved / seconds / 1e6:8.0f} MB/s" if moved else ""
+    extra += f"  {products / seconds / 1e9:8.2f} GFLOP/s" if products else ""
+    count = f"{report.lane_instructions:13,d} lane-instr"
+    print(f"{name:34s} {report.engine:6s} {count}  {seconds:7.3f} s  {rate:7.0f} M/s{extra}")
+
+
+def timed(
+    program: Program, args: tuple[Any, ...], grid: int, block: int, *, native: bool
+) -> tuple[SimReport, float]:
+    """Run a kernel once."""
+    started = time.process_time()
+    report = simulate(program, args, grid=(grid, 1, 1), block=(block, 1, 1), native=native)
+    return report, time.process_time() - started
 
 
 if __name__ == "__main__":

@@ -1,7 +1,16 @@
 /* `pyptx._native`: what is too slow in Python. CPython's limited API only, so one build serves 3.10 and later. */
 #include "launch/launcher.h"
+#ifdef PYPTX_ENGINE
+#include "engine/run.h"
+#endif
 
-static int execute(PyObject *module) { return add_launcher(module); }
+static int execute(PyObject *module) {
+    if (add_launcher(module) < 0) return -1;
+#ifdef PYPTX_ENGINE
+    if (add_engine(module) < 0) return -1;
+#endif
+    return 0;
+}
 
 static PyModuleDef_Slot slots[] = {
     {Py_mod_exec, execute},
@@ -11,7 +20,7 @@ static PyModuleDef_Slot slots[] = {
 static struct PyModuleDef definition = {
     PyModuleDef_HEAD_INIT,
     .m_name = "pyptx._native",
-    .m_doc = "Launching without Python on the way.",
+    .m_doc = "Launching without Python on the way, and the simulator's engine.",
     .m_slots = slots,
 };
 

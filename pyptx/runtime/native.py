@@ -39,6 +39,11 @@ _PLAIN = (int, str, bool, float, type(None))
 """Keyword arguments that are compared by value in C."""
 
 
+def extension() -> Any | None:
+    """Return the native module; None where it is missing."""
+    return None if MISSING else _native
+
+
 def launcher() -> Any | None:
     """Return a launcher that knows no signature yet; None where native code cannot launch."""
     if MISSING or not _torch_is_known():

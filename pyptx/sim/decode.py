@@ -73,6 +73,7 @@ class Step:
         calls: Functions that it may call: one, all for a call through a register, or none.
         control: Whether it decides where its lanes go on.
         polls: Whether it reads what other threads may write while this one waits.
+        operation: Its words, its row and the names where it stands.
     """
 
     instruction: Instruction
@@ -93,6 +94,7 @@ class Step:
     calls: tuple[Callee, ...] | None
     control: bool
     polls: bool
+    operation: Operation
 
 
 @dataclass(slots=True)
@@ -632,6 +634,7 @@ class _Body:
             calls=None if op.calls_by_address else (op.calls,) if op.calls is not None else (),
             control=op.control,
             polls=op.polls,
+            operation=op,
         )
 
     def _pure(self, op: Operation, definition: Pure) -> Run:

@@ -43,7 +43,10 @@ from pyptx.sim.decode import decode
 from pyptx.sim.engine import Counters, Machine, cta_warps
 from pyptx.sim.explain import Lines, explain
 from pyptx.sim.faults import Trap
+from pyptx.sim.lowering import Lowered
 from pyptx.sim.memory import GLOBAL_ALIGN, Allocation, Memory, align_up
+from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
+from pyptx.sim.native import Grid, Stopped, lowered, obstacle
 from pyptx.sim.profile import Profile, ProfiledMachine, ProfiledMemory, Profiler
 from pyptx.sim.scheduler import WARP
 from pyptx.types import from_name
@@ -78,6 +81,9 @@ UNWRITTEN = 0xFF
 MAX_STEPS = 20_000_000
 """Instructions issued before the watchdog speaks, unless `max_steps` says otherwise."""
 
+MOST_THREADS = 256
+"""Operating system threads of a launch."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fidelity:
@@ -97,7 +103,8 @@ class SimReport:
     """What a simulated launch did.
 
     Attributes:
-        steps: Instructions issued, each for all lanes that were together.
+        steps: Instructions issued, each for all lanes that were together: of a batch of CTAs on the NumPy
+            engine, of a warp on the native one.
         lane_instructions: Instructions executed, counted once per thread.
         histogram: Executions by opcode and modifiers, counted once per thread; predicated-off ones count too.
         fidelity: Every executed instruction and whether its result is exact.
@@ -105,6 +112,7 @@ class SimReport:
         batches: Batches of CTAs they ran in.
         seconds: Wall time, decoding included.
         profile: What each line did; None unless it was asked for.
+        engine: Which engine ran: ``"native"`` or ``"numpy"``.
     """
 
     steps: int
@@ -114,6 +122,7 @@ class SimReport:
     threads: int
     batches: int
     seconds: float
+    engine: str
     profile: Profile | None = None
 
     @property
@@ -221,6 +230,8 @@ def simulate(
     uninitialized: Collection[str] = (),
     checks: Collection[str] | None = None,
     profile: bool = False,
+    native: bool | None = None,
+    threads: int = 1,
 ) -> SimReport:
     """Run an entry over a grid on the CPU.
 
@@ -242,9 +253,14 @@ def simulate(
             fault, and bytes the program leaves alone come out as `UNWRITTEN`: NaN in floating point.
         checks: Optional rules to look after, see `pyptx.sim.checks`; all of them for None.
         profile: Whether to count what each line does, see `pyptx.sim.profile`; it takes longer.
+        native: Whether the native engine runs: None where it knows every instruction, True in any case, False
+            never. Which one ran stands in the report.
+        threads: Operating system threads of the native engine, each with a CTA of its own. The order in which
+            CTAs reach memory that they share is only the same in every run with one.
 
     Raises:
-        LaunchError: The arguments do not fit the parameters.
+        LaunchError: The arguments do not fit the parameters, or ``native=True`` and the native engine does
+            not know an instruction, which the message names.
         SimFault: The program broke a rule, or is not modelled.
     """
     started = time.perf_counter()
@@ -269,7 +285,13 @@ def simulate(
         memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)
     memory.local_bytes = code.local_bytes
     cta_lanes = cta_warps(code, geometry) * WARP
+    found = _native(program, code, geometry, schedule, wanted=native, profiled=profile)
+    if threads < 1:
+        raise LaunchError(f"{threads} threads; there must be one at least")
+    threads = 1 if code.waits_on_grid else min(threads, geometry.ctas, MOST_THREADS)
     ctas = _batch(code, geometry, memory, cta_lanes)
+    if found is not None:
+        ctas = ctas if code.waits_on_grid else threads
     private = memory.shared_stride + cta_lanes * align_up(memory.local_bytes, 16)
     if private > CTA_BYTES:
         raise LaunchError(
@@ -277,11 +299,16 @@ def simulate(
             f"the simulator gives it {CTA_BYTES}"
         )
     memory.build(ctas * private)
-    counters = Counters(len(code.blocks), MAX_STEPS if max_steps is None else max_steps)
+    limit = (MAX_STEPS if found is None else NATIVE_STEPS) if max_steps is None else max_steps
+    counters = Counters(len(code.blocks), limit)
     batches = 0
     try:
+        if found is not None:
+            batches = geometry.ctas // (ctas // threads)
+            run = Grid(code, found, memory, geometry, counters, threads, ctas // threads, schedule)
+            _run_native(program, run)
         with np.errstate(all="ignore"):
-            for first in range(0, geometry.ctas, ctas):
+            for first in range(0, geometry.ctas if found is None else 0, ctas):
                 machine = (Machine if profiler is None else ProfiledMachine)(
                     code,
                     memory,
@@ -297,11 +324,37 @@ def simulate(
                 _run(program, machine)
     finally:
         arguments.copy_back(memory)
-    report = _report(code, counters, geometry, batches, time.perf_counter() - started)
+    engine = "numpy" if found is None else "native"
+    report = _report(code, counters, geometry, batches, time.perf_counter() - started, engine)
     if profiler is None:
         return report
     lines = Lines(*emit_with_lines(program.module))
     return replace(report, profile=profiler.profile(code, counters, lines))
+
+
+def _native(
+    program: Program, code: Code, geometry: Geometry, schedule: str, *, wanted: bool | None, profiled: bool
+) -> Lowered | None:
+    """The program for the native engine; None where the NumPy engine runs it.
+
+    Raises:
+        LaunchError: The native engine is wanted and cannot run it.
+    """
+    if wanted is False:
+        return None
+    reason = "profile=True" if profiled else obstacle(code, geometry, program.derived, schedule)
+    if reason and wanted:
+        raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
+    found = None if reason else lowered(code, program.derived)
+    return found if isinstance(found, Lowered) else None
+
+
+def _run_native(program: Program, grid: Grid) -> None:
+    """Run on the native engine; turn a broken rule into the fault the user sees."""
+    try:
+        grid.run()
+    except Stopped as stopped:
+        raise explain(stopped.trap, stopped.machine, Lines(*emit_with_lines(program.module))) from None
 
 
 def _run(program: Program, machine: Machine) -> None:
@@ -504,7 +557,9 @@ def _order(geometry: Geometry, seed: int) -> NDArray[np.int64] | None:
     return order
 
 
-def _report(code: Code, counters: Counters, geometry: Geometry, batches: int, seconds: float) -> SimReport:
+def _report(
+    code: Code, counters: Counters, geometry: Geometry, batches: int, seconds: float, engine: str
+) -> SimReport:
     histogram: dict[str, int] = {}
     exact: dict[str, bool] = {}
     for block, lanes in zip(code.blocks, counters.lanes, strict=True):
@@ -520,6 +575,7 @@ def _report(code: Code, counters: Counters, geometry: Geometry, batches: int, se
         threads=geometry.ctas * geometry.threads,
         batches=batches,
         seconds=seconds,
+        engine=engine,
     )
 
 

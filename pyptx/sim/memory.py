@@ -291,6 +291,10 @@ class Memory:
         """The bytes of a range of a segment."""
         return self._data[segment.start + offset : segment.start + offset + size]
 
+    def raw(self) -> tuple[Array, Array]:
+        """The bytes of the arena, and their states."""
+        return self._data, self._state
+
     # Addresses
 
     def locate(self, space: str, address: Array, size: int, mask: Mask, *, align: int | None = None) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -10,6 +11,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 
+from pyptx import sim
+from pyptx.sim import simulate
+from pyptx.sim.native import MISSING
 from pyptx.toolchain import ptxas
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
@@ -112,6 +116,31 @@ BUILDERS = [
     ("gemm_pipelined.py", "build_gemm_pipelined", (200, 101, 128)),
     ("gemm_highperf_ampere.py", "build_gemm_highperf", (200, 102, 128)),
 ]
+
+
+INPUTS: dict[str, Any] = {
+    "vector_add.py": lambda n: (normal(n), normal(n)),
+    "rms_norm.py": lambda rows, columns: (normal(rows, columns), normal(columns)),
+    "layer_norm.py": lambda rows, columns: (normal(rows, columns), normal(columns), normal(columns)),
+    "softmax.py": lambda rows, columns: (normal(rows, columns),),
+    "swiglu.py": lambda rows, columns: (normal(rows, columns), normal(rows, columns)),
+    "gemm": lambda m, n, k: (uniform_bf16(m, k), uniform_bf16(n, k)),
+}
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize(("path", "builder", "sizes"), BUILDERS, ids=[path for path, _, _ in BUILDERS])
+def test_both_engines_give_the_same_bytes(
+    path: str, builder: str, sizes: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kernel = example(f"ampere/{path}")[builder](*sizes)
+    inputs = INPUTS["gemm" if path.startswith("gemm") else path](*sizes)
+    results = []
+    for native in (True, False):
+        monkeypatch.setattr(sim, "simulate", partial(simulate, native=native))
+        results.append(kernel(*inputs))
+    mine, theirs = results
+    assert mine.tobytes() == theirs.tobytes()
 
 
 @pytest.mark.ptxas

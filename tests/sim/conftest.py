@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
+from pyptx.errors import LaunchError, SimFault
 from pyptx.layouts.tensor_map import MappedArray
 from pyptx.program import from_ptx
 from pyptx.sim import simulate
@@ -14,6 +15,7 @@ from pyptx.sim import simulate
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.program import Program
     from pyptx.sim import SimReport
 
 REGISTERS = """
@@ -69,7 +71,7 @@ def run() -> Callable[..., SimReport]:
             for name, value in args.items()
         )
         program = from_ptx(text(body, params=params, module=module, **header))
-        return simulate(
+        return on_both(
             program,
             tuple(args.values()),
             grid=grid if isinstance(grid, tuple) else (grid, 1, 1),
@@ -79,6 +81,78 @@ def run() -> Callable[..., SimReport]:
         )
 
     return call
+
+
+@pytest.fixture
+def both() -> Callable[..., SimReport]:
+    """Run a program on both engines."""
+    return on_both
+
+
+@pytest.fixture
+def program() -> Callable[..., Program]:
+    """A program of a body and the text of its parameters."""
+    return lambda body, params=".param .u64 x", **header: from_ptx(text(body, params=params, **header))
+
+
+def on_both(program: Program, args: tuple[Any, ...], **options: Any) -> SimReport:
+    """Run on the NumPy engine, and on the native one where it knows the program: both must do the same."""
+    arrays = [getattr(arg, "array", arg) for arg in args]
+    arrays = [array for array in arrays if isinstance(array, np.ndarray)]
+    before = [array.copy() for array in arrays]
+    report, fault = outcome(program, args, native=False, **options)
+    after = [array.copy() for array in arrays]
+    put(arrays, before)
+    try:
+        again, native_fault = outcome(program, args, native=True, **options)
+    except LaunchError:  # an instruction that the native engine does not know
+        put(arrays, after)
+    else:
+        assert described(fault) == described(native_fault), native_fault
+        if report is not None and again is not None:
+            assert report.fidelity == again.fidelity
+            if not any(block.polls for block in program.derived["sim"].blocks):
+                assert report.histogram == again.histogram
+            for mine, theirs in zip(after, arrays, strict=True):
+                same(mine, theirs, exactly=not report.approximate)
+    if fault is not None:
+        raise fault
+    assert report is not None
+    return report
+
+
+def put(arrays: list[Any], contents: list[Any]) -> None:
+    for array, content in zip(arrays, contents, strict=True):
+        if array.flags.writeable:
+            array[...] = content
+
+
+def outcome(
+    program: Program, args: tuple[Any, ...], **options: Any
+) -> tuple[SimReport | None, SimFault | None]:
+    try:
+        return simulate(program, args, **options), None
+    except SimFault as fault:
+        return None, fault
+
+
+def described(fault: SimFault | None) -> Any:
+    """What must be the same of a fault, whichever engine found it."""
+    if fault is None:
+        return None
+    if (
+        fault.waiting
+    ):  # the NumPy engine lists the CTAs of a batch, the native one the first that stands still
+        first = fault.waiting[0]["ctaid"]
+        return fault.rule, fault.ptx_line, [entry for entry in fault.waiting if entry["ctaid"] == first]
+    return fault.rule, fault.ptx_line, fault.thread, fault.address, str(fault)
+
+
+def same(mine: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any], *, exactly: bool) -> None:
+    if exactly or mine.dtype.kind != "f":
+        np.testing.assert_array_equal(mine.reshape(-1).view(np.uint8), theirs.reshape(-1).view(np.uint8))
+    else:
+        np.testing.assert_allclose(mine, theirs, rtol=3e-7)
 
 
 def _declared(value: object) -> str:

@@ -73,6 +73,12 @@ def _fragment(op: Operation) -> Fragment:
     return matrix_fragment(op.modifiers["shape"], op.modifiers["num"], trans="trans" in op.words)
 
 
+def access_plan(op: Operation) -> tuple[Fragment, NDArray[np.int64]]:
+    """The fragment of an `ldmatrix` or `stmatrix`, and where each of its elements comes from."""
+    fragment = _fragment(op)
+    return fragment, _plan(fragment)
+
+
 def _plan(fragment: Fragment) -> NDArray[np.int64]:
     """For each (register, element, lane): the lane that gives the row, and the byte in the row."""
     plan = np.zeros((2, fragment.registers, fragment.elements, WARP), np.int64)

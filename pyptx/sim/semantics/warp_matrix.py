@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @pure("mma.sync", types="f16 f32", approximate=True)
 def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
     """``mma.sync`` into f16 or f32: D = A * B + C, for every warp at once."""
-    form = _form(m)
+    form = mma_form(m)
     left, right = gather(form.a, a, form.a_type), gather(form.b, b, form.b_type)
     if scales:
         left, right = _scaled(m, left, right, *scales)
@@ -38,7 +38,7 @@ def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Arr
 @pure("mma.sync", types="f64")
 def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``mma.sync`` into f64: a chain of fused multiply-adds for each element."""
-    form = _form(m)
+    form = mma_form(m)
     left, right = gather(form.a, a, "f64"), gather(form.b, b, "f64")
     total = gather(form.c, c, "f64")
     for k in range(left.shape[-1]):
@@ -49,7 +49,7 @@ def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
 @pure("mma.sync", types="s32")
 def mma_integer(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``mma.sync`` into s32: the sum wraps, or is clamped with ``.satfinite``; bits are counted."""
-    form = _form(m)
+    form = mma_form(m)
     if form.a_type == "b1":
         products = _bit_products(form, choice(m, ("xor", "and")), a, b)
     else:
@@ -82,7 +82,7 @@ class _Form:
     d_type: str
 
 
-def _form(m: Modifiers) -> _Form:
+def mma_form(m: Modifiers) -> _Form:
     """Read the modifiers by the slots of the rows."""
     return _cached_form(
         m["shape"], m.get("alayout", "row"), m.get("blayout", "col"), m.get("kind", ""),
@@ -112,7 +112,7 @@ def gather(fragment: Fragment, registers: Array, type_: str) -> Array:
     raw = _elements(fragment, registers, type_)
     count, lanes, _ = raw.shape
     by_warp = raw.reshape(count, lanes // WARP_LANES, -1).swapaxes(0, 1).reshape(lanes // WARP_LANES, -1)
-    flat = np.take(by_warp, _inverse(fragment), axis=1)
+    flat = np.take(by_warp, element_positions(fragment), axis=1)
     return _values(fragment, type_, flat).reshape(-1, fragment.matrices, fragment.rows, fragment.columns)
 
 
@@ -237,6 +237,6 @@ def _flat(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
 
 
 @cache
-def _inverse(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
+def element_positions(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
     """For each element of the matrices laid flat, the index of its (register, lane, element)."""
     return np.argsort(_flat(fragment))

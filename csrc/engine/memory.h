@@ -1,0 +1,167 @@
+/* Addresses to arena bytes, with the checks of pyptx/sim/memory.py; included by each build of the handlers. */
+#ifndef PYPTX_ENGINE_MEMORY_H
+#define PYPTX_ENGINE_MEMORY_H
+
+#include <string.h>
+
+#include "engine.h"
+
+namespace pyptx {
+namespace {
+
+enum Space : int32_t { GENERIC, GLOBAL, SHARED, LOCAL, CONSTANT, PARAM };
+
+constexpr uint64_t GLOBAL_BASE = 0x7F0000000000ull;
+
+/* Stop at an instruction: the machine remembers where. */
+const Instr *stop(Warp &w, const Instr *i, StopKind kind) {
+    Machine &m = *w.machine;
+    const uint32_t mask = kind == STOP_STEP ? w.whole : w.mask;
+    m.stop = {kind, w.cta->place, 0, w.index, w.state->place, i ? i->step : 0, (int64_t)mask, 0};
+    return nullptr;
+}
+
+inline uint64_t pattern(uint8_t byte) { return 0x0101010101010101ull * byte; }
+
+/* Whether every byte of a range of states has all bits of `need`. */
+inline bool all_have(const uint8_t *state, unsigned size, uint8_t need) {
+    const uint64_t want = pattern(need);
+    while (size >= 8) {
+        uint64_t word;
+        memcpy(&word, state, 8);
+        if ((word & want) != want) return false;
+        state += 8, size -= 8;
+    }
+    if (size >= 4) {
+        uint32_t word;
+        memcpy(&word, state, 4);
+        if ((word & (uint32_t)want) != (uint32_t)want) return false;
+        state += 4, size -= 4;
+    }
+    for (; size; ++state, --size)
+        if ((*state & need) != need) return false;
+    return true;
+}
+
+struct Located {
+    uint64_t index[LANES];
+    bool marks; /* whether writing must mark bytes as initialised */
+    bool row;   /* whether the lanes are all there and follow each other */
+};
+
+struct Span {
+    uint64_t base, start, extent;
+};
+
+inline Span span_of(const Warp &w, int32_t space) {
+    const Shared &s = *w.machine->shared;
+    switch (space) {
+    case SHARED: return {0, w.cta->shared_start, s.shared_bytes};
+    case LOCAL: return {0, 0, s.local_bytes};
+    case CONSTANT: return {0, s.constant.start, s.constant.extent};
+    case PARAM: return {0, s.param.start, s.param.extent};
+    default: return {s.global.base, s.global.start, s.global.extent};
+    }
+}
+
+/* The space of a generic address, whose window is taken off it. */
+inline int32_t space_of(uint64_t &address) {
+    const uint64_t window = address >> 32;
+    if (window < 1 || window > 4) return GLOBAL;
+    static const int32_t spaces[5] = {GLOBAL, SHARED, LOCAL, CONSTANT, PARAM};
+    address -= window << 32;
+    return spaces[window];
+}
+
+/* The arena indices of what lanes access; false where a rule is broken.
+ *
+ * `need` are the bits that the state of every byte must have; ALLOCATED is always looked at.
+ */
+inline bool locate(Warp &w, int32_t space, uint64_t *address, uint32_t mask, unsigned size, unsigned align,
+                   uint8_t need, Located &at) {
+    const Shared &s = *w.machine->shared;
+    if (!mask) return true;
+    if (mask != FULL) {
+        const uint64_t one = address[__builtin_ctz(mask)];
+        for (int l = 0; l < LANES; ++l) address[l] = mask >> l & 1 ? address[l] : one;
+    }
+    uint64_t bits = 0, low = address[0], high = address[0];
+    for (int l = 0; l < LANES; ++l) {
+        bits |= address[l];
+        low = address[l] < low ? address[l] : low;
+        high = address[l] > high ? address[l] : high;
+    }
+    if (bits & (align - 1)) return false;
+    if (space == GENERIC) {
+        if (low >= GLOBAL_BASE) {
+            space = GLOBAL;
+        } else if (low >> 32 == high >> 32) {
+            const uint64_t window = low & ~0xFFFFFFFFull;
+            space = space_of(low);
+            if (space != GLOBAL) {
+                high -= window;
+                for (int l = 0; l < LANES; ++l) address[l] -= window;
+            }
+        } else { /* lanes in several spaces: each on its own */
+            at.marks = true, at.row = false;
+            for (int l = 0; l < LANES; ++l) {
+                uint64_t one = address[l];
+                const int32_t own = space_of(one);
+                const Span span = span_of(w, own);
+                const uint64_t offset = one - span.base;
+                if (span.extent < size || offset > span.extent - size) return false;
+                const uint64_t start = own == LOCAL ? w.local_start + l * ((s.local_bytes + 15) & ~15ull) : span.start;
+                at.index[l] = start + offset;
+                if (!all_have(s.state + at.index[l], size, need)) return false;
+            }
+            return true;
+        }
+    }
+    const Span span = span_of(w, space);
+    if (low < span.base || span.extent < size || high - span.base > span.extent - size) return false;
+    at.row = false;
+    if (space == LOCAL) {
+        const uint64_t stride = (s.local_bytes + 15) & ~15ull;
+        for (int l = 0; l < LANES; ++l) at.index[l] = w.local_start + l * stride + address[l];
+    } else {
+        const uint64_t shift = span.start - span.base;
+        for (int l = 0; l < LANES; ++l) at.index[l] = address[l] + shift;
+        uint64_t apart = 0;
+        for (int l = 0; l < LANES; ++l) apart |= address[l] - (address[0] + l * size);
+        at.row = !apart && mask == FULL;
+    }
+    at.marks = true;
+    if (space == GLOBAL) {
+        const uint64_t first = low - span.base, end = high - span.base + size;
+        const Range *home = w.machine->near;
+        if (!home || first < home->first || end > home->end) {
+            home = nullptr;
+            for (int64_t k = 0; k < s.range_count; ++k)
+                if (first >= s.ranges[k].first && end <= s.ranges[k].end) home = s.ranges + k;
+            if (home) w.machine->near = home;
+        }
+        if (home && (home->known || !(need & INITIALISED)) && (home->writable || !(need & WRITABLE))) {
+            at.marks = !home->known;
+            return true;
+        }
+    }
+    if (at.row) return all_have(s.state + at.index[0], size * LANES, need);
+    for (int l = 0; l < LANES; ++l)
+        if (!all_have(s.state + at.index[l], size, need)) return false;
+    return true;
+}
+
+/* Addresses in registers of 64 or 32 bits, plus a constant that wraps at their width. */
+inline void addresses(const Warp &w, int32_t row, bool narrow, int64_t offset, uint64_t *out) {
+    if (narrow) {
+        const uint32_t *from = (const uint32_t *)(w.regs + row);
+        for (int l = 0; l < LANES; ++l) out[l] = (uint32_t)(from[l] + (uint32_t)offset);
+    } else {
+        const uint64_t *from = (const uint64_t *)(w.regs + row);
+        for (int l = 0; l < LANES; ++l) out[l] = from[l] + (uint64_t)offset;
+    }
+}
+
+} // namespace
+} // namespace pyptx
+#endif

@@ -1,0 +1,366 @@
+/* Runs a grid: one CTA per slot, slots among operating system threads, the interpreter lock released. */
+#include "run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <new>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "engine.h"
+
+namespace pyptx {
+
+extern const HandlerTable handlers_base;
+#ifdef PYPTX_X86_LEVELS
+extern const HandlerTable handlers_avx2, handlers_avx512;
+#endif
+
+namespace {
+
+/* What Python hands over, as an array of 64-bit words in this order (`_Launch` in pyptx/sim/native.py). */
+struct Launch {
+    int64_t data, state;
+    int64_t global_base, global_start, global_extent;
+    int64_t const_base, const_start, const_extent;
+    int64_t param_base, param_start, param_extent;
+    int64_t ranges, range_count;
+    int64_t shared_bytes, local_bytes, need_known, limit, early;
+    int64_t threads, resident, warps, warp_bytes, registers, image;
+    int64_t known, tracked;
+    int64_t warp_states, cta_states, issues, lanes, stop;
+    int64_t ctas, batch_start, shared_stride, local_stride, block_threads, entry;
+    int64_t code, code_count, extra, blocks, gates, warp_gates, block_count;
+    int64_t varying, varying_count; /* rows that hold a coordinate of the CTA: row, axis, bytes */
+    int64_t grid_x, grid_y, order;
+};
+
+struct Record { /* an instruction as Python writes it */
+    int64_t handler, d, a, b, c, e, f, n, step, imm, extra;
+};
+
+const HandlerTable &table() {
+#ifdef PYPTX_X86_LEVELS
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("popcnt")) {
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
+            return handlers_avx512;
+        return handlers_avx2;
+    }
+#endif
+    return handlers_base;
+}
+
+template <class T> T *at(int64_t address) { return reinterpret_cast<T *>(static_cast<uintptr_t>(address)); }
+
+struct Run {
+    const Launch &launch;
+    Shared shared{};
+    std::vector<Instr> code;
+    std::vector<const Instr *> blocks, gates;
+    std::atomic<int64_t> next{0};
+    std::atomic<int64_t> lowest{INT64_MAX}; /* the first CTA that stopped; those before it go on */
+    std::mutex lock;
+    std::condition_variable ended;
+    int running = 0;
+
+    explicit Run(const Launch &launch) : launch(launch) {
+        const Launch &in = launch;
+        const HandlerTable &handlers = table();
+        const Record *records = at<const Record>(in.code);
+        code.resize(in.code_count);
+        for (int64_t k = 0; k < in.code_count; ++k) {
+            const Record &r = records[k];
+            code[k] = {handlers.entries[r.handler].run,
+                       (int32_t)r.d, (int32_t)r.a, (int32_t)r.b, (int32_t)r.c, (int32_t)r.e, (int32_t)r.f,
+                       (int32_t)r.n, (int32_t)r.step, r.imm,
+                       r.extra < 0 ? nullptr : at<const int32_t>(in.extra) + r.extra};
+        }
+        for (int64_t k = 0; k < in.block_count; ++k) {
+            blocks.push_back(code.data() + at<const int64_t>(in.blocks)[k]);
+            const int64_t gate = at<const int64_t>(in.gates)[k];
+            gates.push_back(gate < 0 ? nullptr : code.data() + gate);
+        }
+        shared.data = at<uint8_t>(in.data);
+        shared.state = at<uint8_t>(in.state);
+        shared.global = {(uint64_t)in.global_base, (uint64_t)in.global_start, (uint64_t)in.global_extent};
+        shared.constant = {(uint64_t)in.const_base, (uint64_t)in.const_start, (uint64_t)in.const_extent};
+        shared.param = {(uint64_t)in.param_base, (uint64_t)in.param_start, (uint64_t)in.param_extent};
+        shared.ranges = at<const Range>(in.ranges);
+        shared.range_count = in.range_count;
+        shared.shared_bytes = in.shared_bytes;
+        shared.local_bytes = in.local_bytes;
+        shared.need_known = (uint32_t)in.need_known;
+        shared.limit = in.limit;
+        shared.early = in.early;
+        shared.parallel = in.threads > 1;
+        shared.blocks = blocks.data();
+        shared.gates = gates.data();
+        shared.warp_gates = at<const uint8_t>(in.warp_gates);
+        shared.block_count = in.block_count;
+    }
+
+    void work(int thread);
+};
+
+enum Outcome { ENDED, WAITS, YIELDED, KNOCKS, STOPPED };
+
+/* Run a warp until all its lanes have ended or wait, or its turn is over. */
+Outcome run_warp(Warp &w, const Run &run) {
+    WarpState &s = *w.state;
+    bool ran = false;
+    for (;;) {
+        int32_t place = s.place;
+        uint32_t mask = s.live;
+        if (!mask) return ENDED;
+        if (!s.converged) {
+            uint32_t ready = s.live & ~s.parked & ~s.yielded;
+            if (!ready) {
+                s.yielded &= s.live;
+                if (!(s.live & ~s.parked)) return ran ? YIELDED : WAITS;
+                s.yielded = 0;
+                if (ran) return YIELDED;
+                ready = s.live & ~s.parked;
+            }
+            place = INT32_MAX;
+            for (int l = 0; l < LANES; ++l)
+                if (ready >> l & 1 && s.key[l] < place) place = s.key[l];
+            mask = 0;
+            for (int l = 0; l < LANES; ++l) mask |= (uint32_t)(s.key[l] == place) << l;
+            mask &= ready;
+            s.place = place;
+            if (mask == s.live) s.converged = 1;
+        }
+        w.mask = mask;
+        ran = true;
+        const Instr *i = run.blocks[place];
+        while (i) i = i->run(w, i);
+        if (w.machine->stop.kind) return STOPPED;
+        if (w.knocks) {
+            w.knocks = false;
+            return KNOCKS;
+        }
+        if (w.yields) {
+            w.yields = false;
+            return YIELDED;
+        }
+    }
+}
+
+void start(Cta &cta, int64_t place, int slot, const Run &run) {
+    const Launch &in = run.launch;
+    const int64_t threads = in.block_threads;
+    cta.place = place;
+    for (int b = 0; b < BARRIERS; ++b) cta.state->arrived[b] = 0, cta.state->wanted[b] = -1;
+    uint8_t *data = run.shared.data, *state = run.shared.state;
+    const size_t local = (size_t)in.warps * LANES * in.local_stride;
+    memset(data + cta.shared_start, 0, in.shared_stride);
+    memset(state + cta.shared_start, ALLOCATED | WRITABLE, in.shared_stride);
+    memset(data + cta.local_start, 0, local);
+    memset(state + cta.local_start, ALLOCATED | WRITABLE, local);
+    memcpy(at<uint8_t>(in.registers) + (size_t)slot * in.warps * in.warp_bytes, at<uint8_t>(in.image),
+           (size_t)in.warps * in.warp_bytes);
+    memset(at<uint32_t>(in.known) + (size_t)slot * in.warps * in.tracked, 0, sizeof(uint32_t) * in.warps * in.tracked);
+    const int64_t number = in.order ? at<const int64_t>(in.order)[place] : place;
+    const int64_t coordinates[3] = {number % in.grid_x, number / in.grid_x % in.grid_y, number / (in.grid_x * in.grid_y)};
+    for (int k = 0; k < cta.count; ++k) {
+        Warp &w = cta.warps[k];
+        WarpState &s = *w.state;
+        memset(&s, 0, sizeof s);
+        const int64_t left = threads - (int64_t)k * LANES;
+        s.live = s.exists = left >= LANES ? FULL : left > 0 ? (1u << left) - 1 : 0;
+        s.converged = 1;
+        s.place = (int32_t)in.entry;
+        memset(s.barrier, -1, sizeof s.barrier);
+        w.steps = 0;
+        w.yields = w.knocks = w.admitted = false;
+        w.fuel = 4096;
+        w.copies.count = 0;
+        memset(w.copies.committed, 0, sizeof w.copies.committed);
+        const int64_t *varying = at<const int64_t>(in.varying);
+        for (int64_t v = 0; v < in.varying_count; ++v, varying += 3)
+            for (int l = 0; l < LANES; ++l)
+                memcpy(w.regs + varying[0] + l * varying[2], &coordinates[varying[1]], varying[2]);
+    }
+}
+
+void Run::work(int thread) {
+    const Launch &in = launch;
+    Machine machine{};
+    machine.shared = &shared;
+    machine.issues = at<int64_t>(in.issues) + thread * in.block_count;
+    machine.lanes = at<int64_t>(in.lanes) + thread * in.block_count;
+    std::vector<Cta> ctas(in.resident);
+    std::vector<Warp> warps((size_t)in.resident * in.warps);
+    const int64_t slots = in.threads * in.resident;
+    for (int64_t k = 0; k < in.resident; ++k) {
+        const int64_t slot = thread * in.resident + k;
+        Cta &cta = ctas[k];
+        cta.state = at<CtaState>(in.cta_states) + slot;
+        cta.warps = warps.data() + k * in.warps;
+        cta.count = (int)in.warps;
+        cta.place = -1;
+        cta.shared_start = in.batch_start + slot * in.shared_stride;
+        cta.local_start = in.batch_start + slots * in.shared_stride + slot * in.warps * LANES * in.local_stride;
+        for (int64_t number = 0; number < in.warps; ++number) {
+            Warp &w = cta.warps[number];
+            const int64_t all = slot * in.warps + number;
+            w.regs = at<uint8_t>(in.registers) + all * in.warp_bytes;
+            w.known = at<uint32_t>(in.known) + all * in.tracked;
+            w.state = at<WarpState>(in.warp_states) + all;
+            w.cta = &cta;
+            w.machine = &machine;
+            w.index = (int)number;
+            w.local_start = cta.local_start + (uint64_t)number * LANES * in.local_stride;
+        }
+    }
+    std::vector<int32_t> knocking(in.warps);
+    machine.spin_limit = 200000ll * in.resident * in.warps;
+    bool more = true;
+    while (!machine.stop.kind) {
+        bool ran = false, any = false;
+        for (int64_t k = 0; k < in.resident && !machine.stop.kind; ++k) {
+            Cta &cta = ctas[k];
+            if (cta.place < 0 && more) {
+                const int64_t place = next.fetch_add(1);
+                if (place >= in.ctas || place > lowest.load()) more = false;
+                else start(cta, place, (int)(thread * in.resident + k), *this);
+            }
+            if (cta.place < 0) continue;
+            if (cta.place > lowest.load()) {
+                machine.stop.kind = STOP_ELSEWHERE;
+                break;
+            }
+            bool lives = false;
+            int32_t lowest_door = INT32_MAX;
+            for (int number = 0; number < cta.count; ++number) {
+                const Outcome outcome = run_warp(cta.warps[number], *this);
+                ran |= outcome == YIELDED || outcome == KNOCKS || outcome == STOPPED;
+                lives |= outcome != ENDED;
+                knocking[number] = outcome == KNOCKS ? cta.warps[number].state->place : INT32_MAX;
+                if (knocking[number] < lowest_door) lowest_door = knocking[number];
+                if (outcome == STOPPED) {
+                    machine.stop.slot = thread * in.resident + k;
+                    break;
+                }
+            }
+            if (machine.stop.kind) break;
+            any = true;
+            if (lowest_door < INT32_MAX)
+                for (int number = 0; number < cta.count; ++number)
+                    cta.warps[number].admitted = knocking[number] == lowest_door;
+            if (!lives) {
+                cta.place = -1;
+                ran = true;
+            }
+        }
+        if (machine.stop.kind) break;
+        if (!any && !more) break;
+        if (!any) continue;
+        if (!ran) {
+            int64_t k = 0;
+            while (ctas[k].place < 0) ++k;
+            machine.stop = {STOP_DEADLOCK, ctas[k].place, thread * in.resident + k, 0, 0, 0, 0, 0};
+        }
+    }
+    for (Warp &w : warps) free(w.copies.items);
+    const std::lock_guard<std::mutex> guard(lock);
+    if (machine.stop.kind && machine.stop.kind != STOP_ELSEWHERE && machine.stop.cta < lowest.load()) {
+        lowest.store(machine.stop.cta);
+        *at<Stop>(in.stop) = machine.stop;
+    }
+    --running;
+    ended.notify_all();
+}
+
+PyObject *engine_run(PyObject *, PyObject *argument) {
+    const Launch *launch = static_cast<const Launch *>(PyLong_AsVoidPtr(argument));
+    if (!launch) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "no launch");
+        return nullptr;
+    }
+    try {
+        Run run(*launch);
+        PyThreadState *released = PyEval_SaveThread();
+        std::vector<std::thread> workers;
+        bool interrupted = false;
+        try {
+            workers.reserve(launch->threads);
+            for (int k = 0; k < launch->threads; ++k) {
+                {
+                    const std::lock_guard<std::mutex> guard(run.lock);
+                    ++run.running;
+                }
+                workers.emplace_back(&Run::work, &run, k);
+            }
+        } catch (const std::system_error &) { /* fewer threads will do; without any, this one */
+            const std::lock_guard<std::mutex> guard(run.lock);
+            --run.running;
+        }
+        if (workers.empty()) {
+            run.running = 1;
+            run.work(0);
+        }
+        std::unique_lock<std::mutex> held(run.lock);
+        while (run.running) {
+            if (run.ended.wait_for(held, std::chrono::milliseconds(100)) != std::cv_status::timeout || interrupted)
+                continue;
+            held.unlock();
+            PyEval_RestoreThread(released);
+            interrupted = PyErr_CheckSignals() != 0;
+            if (interrupted) run.lowest.store(-1); /* every CTA is beyond it: all workers end at their next turn */
+            released = PyEval_SaveThread();
+            held.lock();
+        }
+        held.unlock();
+        for (std::thread &worker : workers) worker.join();
+        PyEval_RestoreThread(released);
+        if (interrupted) return nullptr;
+    } catch (const std::bad_alloc &) {
+        return PyErr_NoMemory();
+    }
+    Py_INCREF(Py_None);
+    return Py_None;
+}
+
+PyObject *engine_handlers(PyObject *, PyObject *) {
+    const HandlerTable &handlers = table();
+    PyObject *names = PyTuple_New((Py_ssize_t)handlers.count);
+    for (size_t k = 0; names && k < handlers.count; ++k) {
+        PyObject *name = PyUnicode_FromString(handlers.entries[k].name);
+        if (!name || PyTuple_SetItem(names, (Py_ssize_t)k, name) < 0) {
+            Py_DECREF(names);
+            return nullptr;
+        }
+    }
+    return names;
+}
+
+PyObject *engine_level(PyObject *, PyObject *) {
+    const HandlerTable *found = &table();
+#ifdef PYPTX_X86_LEVELS
+    if (found == &handlers_avx512) return PyUnicode_FromString("avx512");
+    if (found == &handlers_avx2) return PyUnicode_FromString("avx2");
+#endif
+    (void)found;
+    return PyUnicode_FromString("base");
+}
+
+PyMethodDef methods[] = {
+    {"engine_handlers", engine_handlers, METH_NOARGS, "The names of the engine's handlers, by number."},
+    {"engine_level", engine_level, METH_NOARGS, "The level of the instruction set that the handlers are built for."},
+    {"engine_run", engine_run, METH_O, "Run the launch that is described at an address."},
+    {nullptr, nullptr, 0, nullptr},
+};
+
+} // namespace
+} // namespace pyptx
+
+extern "C" int add_engine(PyObject *module) { return PyModule_AddFunctions(module, pyptx::methods); }

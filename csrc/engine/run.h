@@ -1,0 +1,18 @@
+/* The engine's part of the native module. */
+#ifndef PYPTX_RUN_H
+#define PYPTX_RUN_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Add `engine_handlers`, `engine_level` and `engine_run` to the module; -1 with an exception where that fails. */
+int add_engine(PyObject *module);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

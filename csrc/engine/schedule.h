@@ -1,0 +1,177 @@
+/* Where lanes go on, and what they wait for: the rules of pyptx/sim/scheduler.py for one warp and one CTA. */
+#ifndef PYPTX_ENGINE_SCHEDULE_H
+#define PYPTX_ENGINE_SCHEDULE_H
+
+#include "memory.h"
+
+namespace pyptx {
+namespace {
+
+constexpr int32_t FUEL = 4096, POLL_COST = 512;
+
+inline void diverge(WarpState &s) {
+    if (!s.converged) return;
+    for (int l = 0; l < LANES; ++l) s.key[l] = s.place;
+    s.converged = 0;
+}
+
+inline void go(WarpState &s, uint32_t lanes, int32_t block) {
+    for (int l = 0; l < LANES; ++l) s.key[l] = lanes >> l & 1 ? block : s.key[l];
+}
+
+inline void park(WarpState &s, uint32_t lanes, int32_t block) {
+    diverge(s);
+    go(s, lanes, block);
+    s.parked |= lanes;
+}
+
+inline void release(WarpState &s, uint32_t lanes) {
+    for (int l = 0; l < LANES; ++l)
+        if (lanes >> l & 1) s.key[l] += 1, s.barrier[l] = -1;
+    s.parked &= ~lanes;
+    s.arrives &= ~lanes;
+}
+
+inline uint32_t at_barrier(const WarpState &s, int number) {
+    uint32_t lanes = 0;
+    for (int l = 0; l < LANES; ++l) lanes |= (uint32_t)(s.barrier[l] == number) << l;
+    return lanes;
+}
+
+/* Write what a reduction over the threads of a barrier gave, for the lanes that waited at one block. */
+inline void put_reduction(Warp &w, const Instr *gate, uint32_t lanes, int64_t yes, int64_t present) {
+    if (gate->d < 0) return;
+    if (gate->imm == 0) {
+        uint32_t *row = (uint32_t *)(w.regs + gate->d);
+        for (int l = 0; l < LANES; ++l) row[l] = lanes >> l & 1 ? (uint32_t)yes : row[l];
+    } else {
+        uint32_t &bits = *(uint32_t *)(w.regs + gate->d);
+        const bool holds = gate->imm == 1 ? yes == present : yes > 0;
+        bits = holds ? bits | lanes : bits & ~lanes;
+    }
+    if (gate->extra && gate->extra[0] >= 0) w.known[gate->extra[0]] |= lanes;
+}
+
+/* Release the lanes whose barrier is complete; false where a warp is split over instructions that want it whole. */
+inline bool settle(Warp &w, int number) {
+    Cta &cta = *w.cta;
+    Machine &m = *w.machine;
+    CtaState &state = *cta.state;
+    int everyone = 0, waiting = 0;
+    for (int k = 0; k < cta.count; ++k) {
+        WarpState &s = *cta.warps[k].state;
+        everyone += s.live ? LANES : 0;
+        const uint32_t here = at_barrier(s, number);
+        if (!here || (s.live & ~here)) continue;
+        int32_t first = -1;
+        bool split = false;
+        for (int l = 0; l < LANES; ++l)
+            if (s.live >> l & 1) split |= first >= 0 && s.key[l] != first, first = s.key[l];
+        if (split)
+            for (int l = 0; l < LANES; ++l)
+                if (s.live >> l & 1 && m.shared->gates[s.key[l]] && m.shared->gates[s.key[l]]->f) return false;
+        if (s.arrives & here) {
+            state.arrived[number] += LANES;
+            release(s, here);
+            continue;
+        }
+        waiting += LANES;
+    }
+    const int wanted = state.wanted[number];
+    const int need = (wanted > 0 ? wanted : everyone) - state.arrived[number];
+    if (wanted < 0 || waiting < need || !(waiting > 0 || need <= 0)) return true;
+    const int most = need > LANES ? need : LANES;
+    uint32_t chosen[64];
+    int64_t yes = 0, present = 0;
+    int rank = 0;
+    bool leftover = false;
+    for (int k = 0; k < cta.count; ++k) {
+        WarpState &s = *cta.warps[k].state;
+        const uint32_t here = at_barrier(s, number);
+        chosen[k] = 0;
+        if (!here || (s.live & ~here)) continue;
+        rank += LANES;
+        if (rank > most) {
+            leftover = true;
+            continue;
+        }
+        chosen[k] = here;
+        yes += __builtin_popcount(here & s.predicate);
+        present += __builtin_popcount(here);
+    }
+    state.arrived[number] = 0;
+    m.idle = 0;
+    if (!leftover) state.wanted[number] = -1;
+    for (int k = 0; k < cta.count; ++k) {
+        if (!chosen[k]) continue;
+        Warp &other = cta.warps[k];
+        WarpState &s = *other.state;
+        for (int l = 0; l < LANES; ++l)
+            if (chosen[k] >> l & 1) put_reduction(other, m.shared->gates[s.key[l]], 1u << l, yes, present);
+        release(s, chosen[k]);
+    }
+    return true;
+}
+
+/* End lanes, and let go on whom only they held up. */
+inline bool leave(Warp &w, uint32_t lanes) {
+    WarpState &s = *w.state;
+    diverge(s);
+    s.live &= ~lanes;
+    s.parked &= ~lanes;
+    s.yielded &= ~lanes;
+    w.machine->idle = 0;
+    for (int number = 0; number < BARRIERS; ++number) {
+        bool used = false;
+        for (int k = 0; k < w.cta->count && !used; ++k) used = at_barrier(*w.cta->warps[k].state, number) != 0;
+        if (used && !settle(w, number)) return false;
+    }
+    return true;
+}
+
+/* Count a turn of a loop; whether its lanes should let others run. */
+inline bool turn(Warp &w, const Instr *i, int32_t target, bool polls) {
+    if (target > w.state->place) return false;
+    if (polls && ++w.machine->idle > w.machine->spin_limit) {
+        stop(w, i, STOP_LIVELOCK);
+        return true;
+    }
+    w.fuel -= polls ? POLL_COST : 1;
+    if (w.fuel > 0) return false;
+    w.fuel = FUEL;
+    return true;
+}
+
+/* Bring the lanes named by a member mask together; null where none goes on. */
+inline const Instr *gather(Warp &w, const Instr *i, const uint32_t *members) {
+    WarpState &s = *w.state;
+    const uint32_t mask = w.mask;
+    uint32_t all = FULL, strangers = 0, named = 0;
+    for (int l = 0; l < LANES; ++l) {
+        all &= mask >> l & 1 ? members[l] : FULL;
+        named |= mask >> l & 1 ? members[l] : 0;
+        strangers |= (uint32_t)(!(members[l] >> l & 1)) << l;
+    }
+    if (all == FULL && mask == s.live && s.live == s.exists) return i + 1;
+    if ((strangers & mask) || (named & s.exists & ~s.live)) return stop(w, i, STOP_GATE);
+    uint32_t here = mask;
+    for (int l = 0; l < LANES; ++l)
+        if (s.parked >> l & 1 && (s.key[l] == s.place || (i->f && w.machine->shared->warp_gates[s.key[l]])))
+            here |= 1u << l;
+    uint32_t ready = 0;
+    for (int l = 0; l < LANES; ++l)
+        if (here >> l & 1 && !(members[l] & s.live & ~here)) ready |= 1u << l;
+    const int32_t place = s.place;
+    if (mask & ~ready) park(s, mask & ~ready, place);
+    if (!ready) return nullptr;
+    const uint32_t woken = ready & s.parked;
+    for (int l = 0; l < LANES; ++l)
+        if (woken >> l & 1 && s.key[l] != place) s.key[l] += 1, ready &= ~(1u << l);
+    s.parked &= ~woken;
+    if (!s.converged) w.mask = w.whole = ready;
+    return ready ? i + 1 : nullptr;
+}
+
+} // namespace
+} // namespace pyptx
+#endif

@@ -1,0 +1,353 @@
+"""Run a grid on the native engine (``csrc/engine``), and explain what it stopped at.
+
+The engine works in the arena of `Memory` and in arrays that are made here, so that whatever it leaves can be
+looked at. Where it stops it says at which instruction of which warp; its registers, memory and places then
+become a `Machine` of that CTA, and the NumPy definition of the instruction breaks the rule again: it finds
+the words.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.errors import SimFault
+from pyptx.sim.engine import Counters, Machine, cta_warps
+from pyptx.sim.faults import Trap
+from pyptx.sim.lowering import STOP_CONTROL, STOP_GATE, STOP_STEP, Lowered, Uncovered, lower
+from pyptx.sim.memory import INITIALISED, align_up
+from pyptx.sim.scheduler import EXITED, PARKED, WARP, YIELDED
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.decode import Code
+    from pyptx.sim.launch import Geometry
+    from pyptx.sim.memory import Memory
+
+_engine: Any = None
+MISSING = ""
+"""Why the native engine cannot be used; empty where it can."""
+try:
+    _engine = importlib.import_module("pyptx._native")
+except ImportError as error:
+    MISSING = f"pyptx._native cannot be imported ({error}); reinstall pyptx where there is a C++ compiler"
+else:
+    if not hasattr(_engine, "engine_run"):
+        MISSING = "pyptx._native was built without the engine; reinstall pyptx where there is a C++ compiler"
+
+MAX_STEPS = 5_000_000_000
+"""Instructions that one warp issues before the watchdog speaks, unless `max_steps` says otherwise."""
+
+MOST_WARPS = 64
+"""Warps of a CTA that the engine takes."""
+
+_STATE = np.dtype(
+    [
+        ("live", "u4"), ("exists", "u4"), ("converged", "u4"), ("place", "i4"), ("parked", "u4"),
+        ("yielded", "u4"), ("arrives", "u4"), ("predicate", "u4"), ("key", "i4", 32), ("barrier", "i1", 32),
+    ]
+)  # fmt: skip
+"""`WarpState` of csrc/engine/engine.h."""
+
+_CTA = np.dtype([("arrived", "i4", 16), ("wanted", "i4", 16)])
+"""`CtaState` of csrc/engine/engine.h."""
+
+_STOP = ("kind", "cta", "slot", "warp", "block", "step", "mask", "reserved")
+_STANDSTILLS = {4: "deadlock", 5: "livelock", 6: "max-steps"}
+_RANGE = np.dtype([("first", "u8"), ("end", "u8"), ("known", "u4"), ("writable", "u4")])
+
+
+@functools.cache
+def handlers() -> Mapping[str, int]:
+    """The number of every handler of the engine, by name; empty where there is no engine."""
+    names = () if MISSING else _engine.engine_handlers()
+    return {name: number for number, name in enumerate(names)}
+
+
+def level() -> str:
+    """The level of the instruction set that the engine runs with on this machine."""
+    return "" if MISSING else str(_engine.engine_level())
+
+
+def lowered(code: Code, derived: dict[str, Any]) -> Lowered | Uncovered:
+    """The program for the engine, or what keeps it from it; found once per program."""
+    found: Lowered | Uncovered | None = derived.get("sim.native")
+    if found is None:
+        try:
+            found = lower(code, handlers())
+        except Uncovered as reason:
+            found = reason
+        derived["sim.native"] = found
+    return found
+
+
+def obstacle(code: Code, geometry: Geometry, derived: dict[str, Any], schedule: str) -> str:
+    """What keeps a launch from the native engine; empty where nothing does."""
+    if MISSING:
+        return MISSING
+    if geometry.cluster != (1, 1, 1):
+        return "clusters of several CTAs"
+    if schedule == "random":
+        return 'schedule="random"'
+    if cta_warps(code, geometry) > MOST_WARPS:
+        return f"a CTA of more than {MOST_WARPS * WARP} threads"
+    found = lowered(code, derived)
+    return str(found) if isinstance(found, Uncovered) else ""
+
+
+@dataclass(slots=True)
+class Grid:
+    """A launch on the native engine.
+
+    Attributes:
+        code: The program.
+        program: It, for the engine.
+        memory: Its memory, with room for `slots` CTAs.
+        geometry: Grid and block.
+        counters: What was executed.
+        threads: Operating system threads.
+        resident: CTAs that run together on each.
+        schedule: When copies land: ``"late"`` or ``"early"``.
+    """
+
+    code: Code
+    program: Lowered
+    memory: Memory
+    geometry: Geometry
+    counters: Counters
+    threads: int
+    resident: int
+    schedule: str
+
+    def run(self) -> None:
+        """Run it.
+
+        Raises:
+            Stopped: It broke a rule.
+        """
+        made = _Arrays(self)
+        _engine.engine_run(made.launch.ctypes.data)
+        blocks = self.code.blocks
+        issues, lanes = made.issues.sum(axis=0).tolist(), made.lanes.sum(axis=0).tolist()
+        for place, block in enumerate(blocks):
+            self.counters.issues[place] += issues[place]
+            self.counters.lanes[place] += lanes[place]
+            self.counters.steps += issues[place] * (len(block.steps) + (block.end is not None))
+        if made.stop[0]:
+            raise Stopped(self, made)
+
+
+class Stopped(Exception):  # noqa: N818 - like `Trap`
+    """The engine stopped before the grid ended.
+
+    Attributes:
+        trap: The rule that was broken.
+        machine: The CTA as it was then.
+    """
+
+    def __init__(self, grid: Grid, made: _Arrays) -> None:
+        super().__init__()
+        self.machine, self.trap = _explained(grid, made)
+
+
+class _Arrays:
+    """The arrays that the engine reads and writes, their addresses in the order of `Launch` in run.cpp."""
+
+    def __init__(self, grid: Grid) -> None:
+        code, program, memory, geometry = grid.code, grid.program, grid.memory, grid.geometry
+        self.warps = cta_warps(code, geometry)
+        self.slots = grid.threads * grid.resident
+        self.bytes = program.warp_bytes
+        self.tracked = len(program.tracked)
+        self.registers = _aligned(self.slots * self.warps * self.bytes)
+        self.image = self._image(grid)
+        self.known = np.zeros((self.slots, self.warps, max(self.tracked, 1)), np.uint32)
+        self.states = np.zeros((self.slots, self.warps), _STATE)
+        self.ctas = np.zeros(self.slots, _CTA)
+        self.issues = np.zeros((grid.threads, len(code.blocks)), np.int64)
+        self.lanes = np.zeros((grid.threads, len(code.blocks)), np.int64)
+        self.stop = np.zeros(len(_STOP), np.int64)
+        self.ranges = _ranges(memory)
+        self.varying = np.array(program.varying or [(0, 0, 0)], np.int64)
+        self.order = None if geometry.order is None else np.ascontiguousarray(geometry.order, np.int64)
+        data, state = memory.raw()
+        segments = [
+            word
+            for segment in (memory.global_, memory.const, memory.param)
+            for word in (segment.base, segment.start, segment.extent)
+        ]
+        self.launch = np.array(
+            [
+                _at(data), _at(state), *segments, _at(self.ranges), len(self.ranges), memory.shared_bytes,
+                memory.local_bytes, INITIALISED if "uninitialized" in memory.checks else 0,
+                grid.counters.limit, int(grid.schedule == "early"), grid.threads, grid.resident, self.warps,
+                self.bytes, _at(self.registers), _at(self.image), _at(self.known), self.known.shape[2],
+                _at(self.states), _at(self.ctas), _at(self.issues), _at(self.lanes), _at(self.stop),
+                geometry.ctas, memory.batch_start, memory.shared_stride, align_up(memory.local_bytes, 16),
+                geometry.threads, code.entry_block, _at(program.records), len(program.records),
+                _at(program.extra), _at(program.blocks), _at(program.gates), _at(program.warp_gates),
+                len(code.blocks), _at(self.varying), len(program.varying), geometry.grid[0], geometry.grid[1],
+                0 if self.order is None else _at(self.order),
+            ],
+            np.int64,
+        )  # fmt: skip
+
+    def _image(self, grid: Grid) -> NDArray[np.uint8]:
+        """The registers of a CTA before it starts: zeros, constants and special registers."""
+        image = _aligned(self.warps * self.bytes).reshape(self.warps, self.bytes)
+        for offset, raw in grid.program.constants:
+            row = np.tile(np.frombuffer(raw, np.uint8), WARP)
+            image[:, offset : offset + len(row)] = row
+        lanes = self.warps * WARP
+        asked = SimpleNamespace(
+            first=0, cta=np.zeros(lanes, np.int32), thread=np.arange(lanes, dtype=np.int64), lanes=lanes
+        )
+        for offset, name, dtype in grid.program.specials:
+            values = np.ascontiguousarray(grid.geometry.special(name, asked).astype(dtype))  # type: ignore[arg-type]
+            rows = values.reshape(self.warps, WARP).view(np.uint8)
+            image[:, offset : offset + rows.shape[1]] = rows
+        return image
+
+
+def _ranges(memory: Memory) -> NDArray[Any]:
+    """The allocations of global memory."""
+    found = [
+        (each.offset, each.offset + each.size, int(each.initialised), int(each.writable))
+        for each in memory.global_.allocations
+    ]
+    return np.array(found or [(0, 0, 0, 0)], _RANGE)
+
+
+def _aligned(size: int) -> NDArray[np.uint8]:
+    """Zeros that start at a multiple of 64."""
+    room = np.zeros(size + 64, np.uint8)
+    first = -room.ctypes.data % 64
+    return room[first : first + size]
+
+
+def _at(array: NDArray[Any]) -> int:
+    return int(array.ctypes.data)
+
+
+# Explaining
+
+
+def _explained(grid: Grid, made: _Arrays) -> tuple[Machine, Trap]:
+    """The machine as it was when the engine stopped, and the rule that its definition finds broken."""
+    stop = dict(zip(_STOP, made.stop.tolist(), strict=True))
+    together = grid.resident > 1
+    slots = list(range(made.slots)) if together else [stop["slot"]]
+    first = 0 if together else stop["cta"]
+    machine = _machine(grid, made, first, slots)
+    rule = _STANDSTILLS.get(stop["kind"])
+    if rule is not None:
+        return machine, Trap(rule, "")
+    scheduler = machine.scheduler
+    warp = (slots.index(stop["slot"]) if together else 0) * made.warps + stop["warp"]
+    mask = np.zeros(machine.lanes, np.bool_)
+    mask[warp * WARP : (warp + 1) * WARP] = _lanes(np.array([stop["mask"]], np.uint32))
+    block = grid.code.blocks[stop["block"]]
+    step = (*block.steps, *((block.end,) if block.end else ()))[stop["step"]]
+    scheduler.place = stop["block"]
+    machine.mask = machine.where = mask
+    machine.step = step
+    try:
+        with np.errstate(all="ignore"):
+            if stop["kind"] == STOP_STEP:
+                machine._execute(step)  # noqa: SLF001 - the definition, run once more
+            elif stop["kind"] == STOP_GATE:
+                machine._gate(step, stop["block"])  # noqa: SLF001
+            elif stop["kind"] == STOP_CONTROL:
+                machine._control(block, step, stop["block"])  # noqa: SLF001
+    except Trap as trap:
+        return machine, trap
+    raise SimFault(
+        f"the native engine stopped at {step.name}, where its definition breaks no rule: "
+        "this is a bug of pyptx; native=False runs without that engine",
+        rule="internal",
+        instruction=step.name,
+    )
+
+
+def _machine(grid: Grid, made: _Arrays, first: int, slots: list[int]) -> Machine:
+    """A NumPy machine in the state of some CTAs of the engine."""
+    code, memory, geometry = grid.code, grid.memory, grid.geometry
+    contents = _private(memory, made, slots)
+    machine = Machine(code, memory, geometry, first, len(slots), grid.counters, schedule=grid.schedule)
+    _restore(memory, made, contents)
+    registers = made.registers.reshape(made.slots, made.warps, made.bytes)[slots].reshape(-1, made.bytes)
+    for register in code.registers:
+        offset = grid.program.rows[register.number]
+        row = machine.files[register.bits][register.row]
+        if register.bits == 1:
+            words = np.ascontiguousarray(registers[:, offset : offset + 4]).view(np.uint32)
+            row[...] = _lanes(words.reshape(-1))
+        elif register.bits == 128:
+            raw = np.ascontiguousarray(registers[:, offset : offset + 16 * WARP]).view(np.uint64)
+            row[...] = raw.reshape(-1, 2, WARP).swapaxes(0, 1).reshape(2, -1)
+        else:
+            size = register.bits // 8
+            raw = np.ascontiguousarray(registers[:, offset : offset + size * WARP])
+            row[...] = raw.view(f"u{size}").reshape(-1)
+    machine.initialised[...] = True
+    for position, number in enumerate(grid.program.tracked):
+        machine.initialised[number] = _lanes(made.known[slots, :, position].reshape(-1))
+    _place(machine, made, slots)
+    return machine
+
+
+def _place(machine: Machine, made: _Arrays, slots: list[int]) -> None:
+    """Give a scheduler the places that the engine's warps have."""
+    scheduler = machine.scheduler
+    states = made.states[slots].reshape(-1)
+    live, parked = _lanes(states["live"]), _lanes(states["parked"])
+    block = np.where(states["converged"][:, None] != 0, states["place"][:, None], states["key"]).reshape(-1)
+    yielded = _lanes(states["yielded"])
+    scheduler.diverge()
+    scheduler.live = live
+    scheduler.live_count = int(live.sum())
+    scheduler.all_live = bool(live.all())
+    ready = block + np.where(yielded, YIELDED, 0)
+    scheduler.key[...] = np.where(live, np.where(parked, PARKED, ready), EXITED)
+    scheduler.parked_at[...] = np.where(parked, block, -1)
+    scheduler.parked = int(parked.sum())
+    scheduler.barrier[...] = states["barrier"].reshape(-1)
+    scheduler.barrier_kind[...] = _lanes(states["arrives"])
+    scheduler.predicate[...] = _lanes(states["predicate"])
+    scheduler.arrived[...] = made.ctas["arrived"][slots]
+    scheduler.wanted[...] = made.ctas["wanted"][slots]
+
+
+def _private(memory: Memory, made: _Arrays, slots: list[int]) -> list[NDArray[np.uint8]]:
+    """Copies of the shared and local memory of some slots, contents and states, as a batch has them."""
+    shared, local = memory.shared_stride, made.warps * WARP * align_up(memory.local_bytes, 16)
+    start = memory.batch_start
+    found = []
+    for array in memory.raw():
+        parts = [array[start + slot * shared : start + (slot + 1) * shared] for slot in slots]
+        beyond = start + made.slots * shared
+        parts += [array[beyond + slot * local : beyond + (slot + 1) * local] for slot in slots]
+        found.append(np.concatenate(parts))
+    return found
+
+
+def _restore(memory: Memory, made: _Arrays, contents: list[NDArray[np.uint8]]) -> None:
+    """Put the memory of the slots where a batch has it."""
+    del made
+    start = memory.batch_start
+    for array, content in zip(memory.raw(), contents, strict=True):
+        array[start : start + len(content)] = content
+
+
+def _lanes(words: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """The bits of words, lane by lane."""
+    raw = np.ascontiguousarray(words, np.uint32).view(np.uint8)
+    return np.unpackbits(raw, bitorder="little").view(np.bool_)

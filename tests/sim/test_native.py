@@ -1,0 +1,196 @@
+"""The native engine: what it takes, several threads, the same faults, and nothing beyond its arena."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import LaunchError
+from pyptx.sim import SimFault, native, simulate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.program import Program
+
+    Make = Callable[..., Program]
+
+needs_native = pytest.mark.skipif(bool(native.MISSING), reason=native.MISSING)
+
+SCALE = """
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %ctaid.x;
+    mov.u32 %r2, %ntid.x;
+    mov.u32 %r3, %tid.x;
+    mad.lo.u32 %r4, %r1, %r2, %r3;
+    mul.wide.u32 %rd2, %r4, 4;
+    add.u64 %rd3, %rd1, %rd2;
+    ld.global.f32 %f1, [%rd3];
+    fma.rn.f32 %f1, %f1, 0f40000000, 0f3F800000;
+    st.global.f32 [%rd3], %f1;
+"""
+
+
+def run(found: Program, *args: Any, grid: int = 1, block: int = 32, **options: Any) -> Any:
+    return simulate(found, args, grid=(grid, 1, 1), block=(block, 1, 1), **options)
+
+
+@needs_native
+def test_the_report_names_the_engine(program: Make) -> None:
+    found = program(SCALE)
+    x = np.arange(64, dtype=np.float32)
+    assert run(found, x, grid=2).engine == "native"
+    assert run(found, x, grid=2, native=False).engine == "numpy"
+    assert run(found, x, grid=2, native=True).engine == "native"
+    np.testing.assert_array_equal(x, ((np.arange(64) * 2 + 1) * 2 + 1) * 2 + 1)
+
+
+@needs_native
+def test_what_the_engine_does_not_know_runs_on_the_other(program: Make) -> None:
+    found = program("mov.u32 %r9, %clock;\n" + SCALE)
+    x = np.zeros(32, np.float32)
+    assert run(found, x).engine == "numpy"
+    with pytest.raises(LaunchError, match=r"cannot run on the native engine: mov\.u32: %clock"):
+        run(found, x, native=True)
+    found = program("bar.sync 0;\nmbarrier.pending_count.b64 %r1, %rd1;")
+    with pytest.raises(LaunchError, match="mbarrier"):
+        run(found, x, native=True)
+
+
+@needs_native
+def test_launches_that_the_engine_does_not_know(program: Make) -> None:
+    found = program(SCALE)
+    x = np.zeros(64, np.float32)
+    with pytest.raises(LaunchError, match="random"):
+        run(found, x, grid=2, native=True, schedule="random")
+    with pytest.raises(LaunchError, match="clusters"):
+        run(found, x, grid=2, native=True, cluster=(2, 1, 1))
+    assert run(found, x, grid=2, schedule="random").engine == "numpy"
+
+
+def test_without_the_extension_the_other_engine_runs(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native, "MISSING", "pyptx._native cannot be imported (for a test)")
+    found = program(SCALE)
+    x = np.zeros(32, np.float32)
+    assert run(found, x).engine == "numpy"
+    with pytest.raises(LaunchError, match="for a test"):
+        run(found, x, native=True)
+
+
+@needs_native
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_several_threads_give_the_same_result(program: Make, threads: int) -> None:
+    found = program(
+        SCALE
+        + """
+        red.global.add.u32 [%rd1], 0;
+        ld.param.u64 %rd4, [total];
+        atom.global.add.u32 %r5, [%rd4], %r3;
+        """,
+        ".param .u64 x, .param .u64 total",
+    )
+    x, total = np.arange(64 * 40, dtype=np.float32), np.zeros(1, np.uint32)
+    report = run(found, x, total, grid=40, block=64, threads=threads)
+    assert report.engine == "native"
+    np.testing.assert_array_equal(x, np.arange(64 * 40) * 2 + 1)
+    assert int(total[0]) == 40 * sum(range(64))
+    assert report.lane_instructions == 14 * 64 * 40
+
+
+@needs_native
+def test_the_fault_of_several_threads_is_the_first(program: Make) -> None:
+    found = program(SCALE)
+    x = np.zeros(32 * 100 - 5, np.float32)
+    for threads in (1, 4):
+        with pytest.raises(SimFault) as caught:
+            run(found, x, grid=120, threads=threads, native=True)
+        assert caught.value.rule == "out-of-bounds"
+        assert caught.value.thread == {"ctaid": (99, 0, 0), "tid": (27, 0, 0), "warp": 0, "lane": 27}
+        assert caught.value.address is not None
+        assert (caught.value.address["name"], caught.value.address["offset"]) == ("x", x.nbytes)
+
+
+@needs_native
+def test_an_endless_loop_ends(program: Make) -> None:
+    found = program("AGAIN:\nadd.u32 %r1, %r2, 1;\nbra AGAIN;")
+    with pytest.raises(SimFault, match="100000 instructions"):
+        run(found, np.zeros(1), max_steps=100_000, native=True, checks=())
+
+
+@needs_native
+def test_threads_must_be_some(program: Make) -> None:
+    with pytest.raises(LaunchError, match="0 threads"):
+        run(program(SCALE), np.zeros(32, np.float32), threads=0)
+
+
+WINDOWS = [
+    0,
+    0x1_0000_0000,
+    0x2_0000_0000,
+    0x3_0000_0000,
+    0x4_0000_0000,
+    0x5_0000_0000,
+    0x7F00_0000_0000,
+    1 << 63,
+]
+ACCESSES = [
+    "ld{s}.b{w} {d}, [%rd10+{o}];", "st{s}.b{w} [%rd10+{o}], {d};",
+    "ld{s}.v2.b{w} {{{d}, {e}}}, [%rd10+{o}];",
+    "st{s}.v4.b{w} [%rd10+{o}], {{{d}, {e}, {d}, {e}}};", "atom{s}.add.u{a} {f}, [%rd10+{o}], {g};",
+    "red{s}.or.b{a} [%rd10+{o}], {g};", "cp.async.ca.shared.global [%rd10+{o}], [%rd11], 16;",
+    "cp.async.ca.shared.global [%rd11], [%rd10+{o}], 8, %r12;",
+    "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {{%r4, %r5, %r6, %r7}}, [%rd10+{o}];",
+    "stmatrix.sync.aligned.m8n8.x2.shared.b16 [%rd10+{o}], {{%r4, %r5}};",
+    "ld{s}.b{w} {d}, [%r13+{o}];", "bar.sync %r12;", "shfl.sync.idx.b32 %r4, %r5, %r12, %r13, -1;",
+    "barrier.sync %r12, %r13;", "cp.async.wait_all;", "vote.sync.ballot.b32 %r4, %p1, %r12;",
+]  # fmt: skip
+
+
+def hostile(rng: np.random.Generator) -> str:
+    """A kernel of accesses to anywhere at all."""
+    lines = ["mov.u32 %r1, %tid.x;", "cvt.u64.u32 %rd1, %r1;"]
+    lines += [f"mov.b32 %r{k}, {int(rng.integers(0, 99))};" for k in range(4, 10)]
+    lines += [f"mov.b64 %rd{k}, {int(rng.integers(0, 99))};" for k in range(4, 10)]
+    lines += ["mov.b16 %h1, 7;", "mov.b16 %h2, 8;", "mov.u64 %rd11, 0;", "setp.lt.u32 %p1, %r1, 7;"]
+    for _ in range(int(rng.integers(1, 6))):
+        base = int(rng.choice(WINDOWS)) + int(rng.choice([0, 0, 64, -16, 1 << 20, 4096, 3]))
+        stride = int(rng.choice([0, 4, 8, 16, 1, 1 << 16, 1 << 40, -8]))
+        low = int(rng.choice([0, 16, 3, 31, 1 << 31]))
+        lines += [f"mov.b64 %rd10, {base & (2**64 - 1):#x}U;", f"mov.b64 %rd12, {stride & (2**64 - 1):#x}U;",
+                  "mad.lo.u64 %rd10, %rd1, %rd12, %rd10;", f"mov.b32 %r12, {low:#x};",
+                  f"mov.b32 %r13, {int(rng.integers(0, 1 << 32)):#x};"]  # fmt: skip
+        if rng.random() < 0.3:
+            lines.append(f"shl.b32 %r12, %r1, {int(rng.integers(0, 8))};")
+        template = str(rng.choice(ACCESSES))
+        width, wide = int(rng.choice([16, 32, 64])), int(rng.choice([32, 64]))
+        width = min(width, 32) if "v4" in template else width
+        names = {16: ("%h1", "%h2"), 32: ("%r4", "%r5"), 64: ("%rd4", "%rd5")}
+        spaces = ["", ".global", ".shared"] + ([".local"] if template[:2] in ("ld", "st") else [])
+        access = template.format(
+            s=rng.choice(spaces), w=width, a=wide, d=names[width][0],
+            e=names[width][1], f=names[wide][0], g=names[wide][1],
+            o=int(rng.choice([0, 8, -8, 2**31 - 16, -(2**31)])),
+        )  # fmt: skip
+        lines.append(("@%p1 " if rng.random() < 0.3 else "") + access)
+    return "\n".join(lines)
+
+
+@needs_native
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_beyond_the_arena_is_touched(program: Make, both: Callable[..., object], seed: int) -> None:
+    """Hostile programs do the same on both engines; run this under an address sanitizer, too."""
+    rng = np.random.default_rng(seed)
+    for _ in range(30):
+        found = program(
+            ".shared .align 16 .b8 tile[512];\n.local .align 16 .b8 stack[64];\n" + hostile(rng),
+            version="8.6",
+        )
+        x = np.arange(256, dtype=np.uint32)
+        try:
+            both(found, (x,), grid=(2, 1, 1), block=(48, 1, 1), smem=64, max_steps=5000)
+            rule = ""
+        except SimFault as fault:
+            rule = fault.rule
+        assert rule != "internal"

@@ -1,0 +1,224 @@
+"""Every form that the native engine knows does what its NumPy definition does, over edge values.
+
+The instructions are made from the rows of the ISA: whoever teaches the native engine another form has it
+tested here.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import zlib
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+
+from pyptx.errors import VerifyError
+from pyptx.isa import forms_of, lookup
+from pyptx.isa.examples import covering, variants
+from pyptx.program import from_ptx
+from pyptx.sim import SimFault, simulate
+from pyptx.sim.decode import decode
+from pyptx.sim.lowering import refusals
+from pyptx.sim.native import MISSING, handlers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyptx.isa import Candidate
+
+pytestmark = pytest.mark.skipif(bool(MISSING), reason=MISSING)
+
+OPCODES = [
+    "abs", "activemask", "add", "addc", "and", "bfe", "bfi", "bfind", "bmsk", "brev", "clz", "cnot",
+    "copysign", "cos", "cvt", "cvta", "div", "dp2a", "dp4a", "elect", "ex2", "fma", "isspacep", "lg2",
+    "lop3", "mad", "mad24", "madc", "match", "max", "min", "mma", "mov", "movmatrix", "mul", "mul24",
+    "neg", "not", "or", "popc", "prmt", "rcp", "redux", "rem", "rsqrt", "sad", "selp", "set", "setp",
+    "shf", "shfl", "shl", "shr", "sin", "slct", "sqrt", "sub", "subc", "szext", "tanh", "testp", "vote",
+    "xor",
+]  # fmt: skip
+
+THREADS = 256
+LINES = 48
+"""Instructions of one kernel."""
+
+WIDTHS = {"b16": 16, "u16": 16, "s16": 16, "f16": 16, "b32": 32, "u32": 32, "s32": 32, "f32": 32, "b64": 64,
+          "u64": 64, "s64": 64, "f64": 64, "pred": 1}  # fmt: skip
+MOST = 0 if os.environ.get("PYPTX_FORMS") == "all" else 96
+"""Instructions tried of an opcode; ``PYPTX_FORMS=all`` tries every one."""
+
+REFUSED = re.compile("%(b128|[bsu]8)_")
+"""Registers that the native engine does not take."""
+
+REGISTER = re.compile(r"%(pred|[bsuf](?:8|16|32|64|128))_(\d+)")
+
+
+def integer_edges(bits: int) -> list[int]:
+    top = 1 << bits
+    near = [0, 1, 2, 3, 7, 8, bits - 1, bits, bits + 1, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256]
+    corners = [top - 1, top - 2, top >> 1, (top >> 1) - 1, (top >> 1) + 1, top // 3, top // 5]
+    return [value % top for value in (*near, *corners)]
+
+
+def float_edges(type_: str) -> list[int]:
+    dtype: Any = {"f16": np.float16, "bf16": ml_dtypes.bfloat16, "f32": np.float32, "f64": np.float64}[type_]
+    info: Any = ml_dtypes.finfo(dtype)  # type: ignore[no-untyped-call]
+    numbers = [0.0, 1.0, 0.5, 1.5, 2.5, 3.5, 0.49999997, 0.1, 100.0, 127.5, 255.5, 32767.5, 65504.0, 65520.0,
+               2147483647.0, 2147483648.0, 4294967295.0, 9.3e18, 1.9e19, 3.0e-39, 1e30, 1e-30]  # fmt: skip
+    unsigned = np.dtype(f"u{np.dtype(dtype).itemsize}")
+    with np.errstate(all="ignore"):
+        values = np.array(numbers, np.float64).astype(dtype)
+    limits = np.array([info.max, info.tiny, info.smallest_subnormal, np.inf, np.nan]).astype(dtype)
+    raw: list[int] = np.concatenate([values, limits]).view(unsigned).astype(np.uint64).tolist()
+    raw += [raw[-2] + 1, raw[-4] + 1, raw[23] - 1]  # a signalling NaN, beyond the least, below the normal
+    sign = 1 << (8 * unsigned.itemsize - 1)
+    return raw + [value | sign for value in raw]
+
+
+def pool(types: set[str], rng: np.random.Generator) -> np.ndarray[Any, Any]:
+    """Raw 64-bit words that hold edge values of some types, and random bits."""
+    words: list[int] = []
+    for type_ in types:
+        if type_ in ("f32", "f64", "f16", "bf16"):
+            words += float_edges(type_)
+        elif type_ in ("f16x2", "bf16x2"):
+            halves = rng.choice(np.array(float_edges(type_[:-2]), np.uint64), (64, 2))
+            words += (halves[:, 0] << np.uint64(16) | halves[:, 1]).tolist()
+        elif type_ == "f32x2":
+            singles = rng.choice(np.array(float_edges("f32"), np.uint64), (64, 2))
+            words += (singles[:, 0] << np.uint64(32) | singles[:, 1]).tolist()
+        elif type_[1:].isdigit() and type_[0] in "bsu":
+            words += integer_edges(min(int(type_[1:]), 64))
+    random = rng.integers(0, 1 << 64, max(len(words) // 4, 16), np.uint64, endpoint=False)
+    return np.concatenate([np.array(words, np.uint64), random])
+
+
+def lines_of(opcode: str) -> Iterator[tuple[str, set[str]]]:
+    """Instructions of an opcode, with the types of their operands."""
+    for form in forms_of(opcode):
+        for named in covering(form):
+            for candidate in lookup(opcode, form.spell(named)):
+                if candidate.form is form:
+                    for line in islice(variants(candidate), 4):
+                        yield settled(line, candidate), {spec.type for spec in candidate.operands}
+
+
+def settled(line: str, candidate: Candidate) -> str:
+    """The instruction with a full member mask."""
+    names = [spec.name for spec in candidate.operands]
+    if "membermask" not in names:
+        return line
+    head, _, rest = line.rstrip(";").partition(" ")
+    operands = re.findall(r"\{[^}]*\}|[^,{}]+", rest)
+    operands = [operand.strip() for operand in operands if operand.strip(" ,")]
+    operands[-1] = "0xffffffff"
+    return f"{head} {', '.join(operands)};"
+
+
+def kernel(
+    lines: list[tuple[str, set[str]]], rng: np.random.Generator
+) -> tuple[str, list[np.ndarray[Any, Any]], int]:
+    """A kernel that runs each instruction on registers of its own inputs, and stores them all."""
+    declared = "\n".join(f".reg .{type_} %{type_}_<24>;" for type_ in WIDTHS)
+    body: list[str] = []
+    inputs: list[np.ndarray[Any, Any]] = []
+    outputs = 0
+    for line, types in lines:
+        registers = list(dict.fromkeys(REGISTER.findall(line)))
+        words = pool(types - {""}, rng)
+        for type_, number in registers:
+            inputs.append(rng.choice(words, THREADS))
+            where = f"[%in+{8 * THREADS * (len(inputs) - 1)}]"
+            if type_ == "pred":
+                body += [f"ld.global.b32 %word, {where};", "and.b32 %word, %word, 1;",
+                         f"setp.ne.b32 %pred_{number}, %word, 0;"]  # fmt: skip
+            else:
+                body.append(f"ld.global.b{WIDTHS[type_]} %{type_}_{number}, {where};")
+        if line.startswith(("addc", "subc", "madc")):
+            body += [f"ld.global.b32 %word, [%in+{8 * THREADS * (len(inputs) - 1)}];",
+                     "add.cc.u32 %word, %word, 0x55555555;"]  # fmt: skip
+        body += ["pmevent 0;", line]
+        for type_, number in registers:
+            where = f"[%out+{8 * THREADS * outputs}]"
+            outputs += 1
+            if type_ == "pred":
+                body += [f"selp.b32 %word, 1, 0, %pred_{number};", f"st.global.b32 {where}, %word;"]
+            else:
+                body.append(f"st.global.b{WIDTHS[type_]} {where}, %{type_}_{number};")
+    text = (
+        ".version 8.8\n.target sm_100a\n.address_size 64\n.global .align 16 .b8 in_global[64];\n"
+        ".shared .align 16 .b8 in_shared[64];\n.const .align 16 .b8 in_const[64];\n"
+        ".visible .entry kernel(.param .u64 in, .param .u64 out, .param .align 16 .b8 parameter[256])\n{\n"
+        f"{declared}\n.local .align 16 .b8 in_local[64];\n"
+        ".reg .b64 %in, %out, %own;\n.reg .b32 %word;\nld.param.u64 %in, [in];\nld.param.u64 %out, [out];\n"
+        "mov.u32 %word, %tid.x;\nmul.wide.u32 %own, %word, 8;\n"
+        "add.u64 %in, %in, %own;\nadd.u64 %out, %out, %own;\n" + "\n".join(body) + "\nret;\n}\n"
+    )
+    return text, inputs, outputs
+
+
+def known(lines: list[tuple[str, set[str]]], rng: np.random.Generator) -> list[tuple[str, set[str]]]:
+    """The instructions that both engines know."""
+    text, _, _ = kernel(lines, rng)
+    program = from_ptx(text)
+    try:
+        code = decode(program.module, program.entry, program.arch)
+    except (SimFault, VerifyError):
+        half = len(lines) // 2
+        return [*known(lines[:half], rng), *known(lines[half:], rng)] if half else []
+    refused = {id(step) for step, _ in refusals(code, handlers())}
+    steps = [step for block in code.blocks for step in (*block.steps, *((block.end,) if block.end else ()))]
+    return [line for line, step in zip(lines, marked(steps), strict=True) if id(step) not in refused]
+
+
+def marked(steps: list[Any]) -> list[Any]:
+    """Of the steps of a kernel those that follow its marks."""
+    return [after for before, after in pairwise(steps) if before.name == "pmevent"]
+
+
+@pytest.mark.parametrize("opcode", OPCODES)
+def test_native_forms_do_what_their_definitions_do(opcode: str) -> None:
+    rng = np.random.default_rng(zlib.crc32(opcode.encode()))
+    found = {line: (line, types) for line, types in lines_of(opcode) if not REFUSED.search(line)}
+    chosen = rng.permutation(len(found))[: MOST or None]
+    some = [list(found.values())[k] for k in sorted(chosen.tolist())]
+    lines = [line for first in range(0, len(some), LINES) for line in known(some[first : first + LINES], rng)]
+    assert lines, f"the native engine knows no form of {opcode}"
+    for first in range(0, len(lines), LINES):
+        compare(lines[first : first + LINES], rng)
+
+
+def compare(lines: list[tuple[str, set[str]]], rng: np.random.Generator) -> None:
+    text, inputs, outputs = kernel(lines, rng)
+    program = from_ptx(text)
+    given = np.concatenate(inputs or [np.zeros(THREADS, np.uint64)])
+    mine, theirs = (np.zeros((max(outputs, 1), THREADS), np.uint64) for _ in range(2))
+    launch: dict[str, Any] = {"grid": (1, 1, 1), "block": (THREADS, 1, 1)}
+    report = simulate(program, (given, mine, bytes(256)), native=False, **launch)
+    simulate(program, (given, theirs, bytes(256)), native=True, **launch)
+    row = 0
+    for line, types in lines:
+        names = list(dict.fromkeys(REGISTER.findall(line)))
+        rows = slice(row, row + len(names))
+        row += len(names)
+        if (mine[rows] == theirs[rows]).all():
+            continue
+        assert line.split()[0] in report.approximate, mismatch(line, names, mine[rows], theirs[rows])
+        assert near(mine[rows], theirs[rows], types), mismatch(line, names, mine[rows], theirs[rows])
+
+
+def near(mine: np.ndarray[Any, Any], theirs: np.ndarray[Any, Any], types: set[str]) -> bool:
+    """Whether results of an approximate instruction are neighbours."""
+    halves = any("16" in type_ for type_ in types)
+    dtype = np.int16 if halves else np.int32
+    difference = mine.view(dtype).astype(np.int64) - theirs.view(dtype).astype(np.int64)
+    return bool((np.abs(difference) <= 1).all())
+
+
+def mismatch(line: str, names: list[Any], mine: Any, theirs: Any) -> str:
+    row, lane = np.argwhere(mine != theirs)[0]
+    defined, found = int(mine[row, lane]), int(theirs[row, lane])
+    return f"{line} lane {lane} {names[row]}: {defined:#x} defined, {found:#x} native"
