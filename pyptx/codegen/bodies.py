@@ -90,6 +90,14 @@ class Plans:
         self._plans: dict[tuple[object, ...], Plan | None] = {}
         self._shapes: dict[object, int] = {}
 
+    def saved(self) -> tuple[int, dict[str, int], set[str], bool]:
+        """What was counted so far."""
+        return self.calls, dict(self.kept), set(self.types), self.uses_registers
+
+    def restore(self, saved: tuple[int, dict[str, int], set[str], bool]) -> None:
+        """Go back to what `saved` gave."""
+        self.calls, self.kept, self.types, self.uses_registers = saved
+
     def keep(self, what: str) -> None:
         """Count something kept as PTX text."""
         self.kept[what] = self.kept.get(what, 0) + 1
@@ -322,7 +330,7 @@ class Body:
             if len(line) <= room:
                 lines.append(line)
             else:
-                writer.wrapped(plan[0], [_members(text) for text in texts])
+                writer.wrapped(plan[0], [members(text) for text in texts])
 
     def _other(self, node: Statement) -> None:
         """Write a statement that is no instruction."""
@@ -390,7 +398,7 @@ class Body:
         self._writer.text("ptx.raw(", quoted_text(emit_statement(plain)))
 
 
-def _members(text: str) -> str | list[str]:
+def members(text: str) -> str | list[str]:
     """An expression, taken apart where it is a list of plain members."""
     if text[0] == "[" and text[-1] == "]" and "[" not in text[1:-1].replace("][", "") and '"' not in text:
         return text[1:-1].split(", ")

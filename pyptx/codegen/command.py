@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pyptx import toolchain
-from pyptx.codegen.proof import require_same_tokens, retraced
+from pyptx.codegen.proof import require_same_code, require_same_program, require_same_tokens, retraced
 from pyptx.codegen.transpile import ptx_to_python
 from pyptx.errors import MissingToolError, PtxError
 
@@ -25,14 +25,20 @@ REFUSED, MISSING = 1, 3
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.argument("file", metavar="FILE")
-@click.option("--sugar", is_flag=True, help="Raise registers and branches to expressions, loops and blocks.")
+@click.option(
+    "--sugar", is_flag=True, help="Raise registers and branches to variables, expressions and blocks."
+)
 @click.option("--name", metavar="NAME", help="Name of the Python function of the only entry.")
 @click.option(
     "--entry", "entries", multiple=True, metavar="PATTERN", help="Only these entries: foo, '*gemm*'."
 )
 @click.option("--target", metavar="SM", help="Of several PTX texts in a binary, that for this target.")
 @click.option("--layout", metavar="STYLE", help="Spacing of the PTX it gives: nvcc, nvvm, llvm, exact, none.")
-@click.option("--verify", is_flag=True, help="Execute the Python and compare what it prints with the source.")
+@click.option(
+    "--verify",
+    is_flag=True,
+    help="Execute the Python and compare what it prints, and with --sugar its machine code, with the source.",
+)
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 def transpile(
     file: str,
@@ -64,7 +70,12 @@ def transpile(
         if verify:
             if entries:
                 raise click.UsageError("--verify compares whole modules; leave --entry out")
-            require_same_tokens(text, retraced(python))
+            made = retraced(python)
+            if sugar:
+                require_same_program(text, made)
+                require_same_code(text, made)
+            else:
+                require_same_tokens(text, made)
     except PtxError as error:
         click.echo(f"{type(error).__name__}: {error}", err=True)
         sys.exit(MISSING if isinstance(error, MissingToolError) else REFUSED)

@@ -63,6 +63,17 @@ class Names:
         self._alone: list[dict[str, tuple[str, Symbol]]] = [{}]
         self._numbered: list[dict[str, Numbered]] = [{}]
 
+    def saved(self) -> tuple[set[str], dict[str, tuple[str, Symbol]], dict[str, Numbered], set[str]]:
+        """What is in sight in the function."""
+        return set(self._variables), dict(self._alone[0]), dict(self._numbered[0]), set(self.labels)
+
+    def restore(
+        self, saved: tuple[set[str], dict[str, tuple[str, Symbol]], dict[str, Numbered], set[str]]
+    ) -> None:
+        """Go back to what `saved` gave."""
+        self._variables, alone, numbered, self.labels = saved
+        self._alone, self._numbered = [alone], [numbered]
+
     def open(self) -> None:
         """Enter a block."""
         self._alone.append({})
@@ -206,7 +217,7 @@ def typed_expression(operand: Operand, type_name: str, opcode: str, names: Names
         case Literal(text):
             return number(text, type_name) or spelled(operand)
         case Name(name):
-            return _special(name) if opcode == "mov" else spelled(operand)
+            return special_call(name) if opcode == "mov" else spelled(operand)
         case Vector(items):
             return _vector(items, type_name, names, numbers=True) or spelled(operand)
         case Group(items):
@@ -237,7 +248,7 @@ def _name(name: str, names: Names) -> str | None:
     return None
 
 
-def _special(name: str) -> str:
+def special_call(name: str) -> str:
     """A special register, as `mov` takes it."""
     stem, _, axis = name[1:].partition(".")
     if axis in ("x", "y", "z") and special_register(f"%{stem}.w") is not None:

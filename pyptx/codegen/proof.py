@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
-from pyptx.errors import CodegenError
+from pyptx import toolchain
+from pyptx.emitter import emit, emit_statement
+from pyptx.errors import CodegenError, ToolError
+from pyptx.ir import (
+    Address,
+    Block,
+    Declaration,
+    Directive,
+    Expression,
+    Function,
+    Group,
+    Guard,
+    Instruction,
+    Label,
+    Literal,
+    Module,
+    Name,
+    Negated,
+    Pair,
+    Vector,
+)
+from pyptx.ir.visit import without_gaps
+from pyptx.parser import parse
 from pyptx.parser.lexer import tokenize
+from pyptx.trace.names import CLASSES
+from pyptx.types import TYPES
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.ir import Operand, Statement
     from pyptx.parser.lexer import Token
 
 
@@ -36,3 +65,196 @@ def require_same_tokens(source: str, made: str) -> None:
                 f"line {given.line}: the source has {given.text or 'its end'!r} where the Python gives "
                 f"{other.text or 'its end'!r} in line {other.line}"
             )
+
+
+def require_same_program(source: str, made: str) -> None:
+    """Check that two texts are one program under other names.
+
+    Every function has the same instructions in the same order; a register of one stands where one register of
+    the other does, there are as many labels in each place, a branch goes to the same place, and all else is
+    the same word for word. Where registers are declared, and which are declared that no instruction names, is
+    left aside; ``[a+0]`` is ``[a]``.
+
+    Raises:
+        CodegenError: They differ; the message says where first.
+    """
+    for given, other in zip_longest(_items(parse(source)), _items(parse(made))):
+        if given != other:
+            raise CodegenError(
+                f"the source has {given or 'its end'!r} where the Python gives {other or 'its end'!r}"
+            )
+
+
+def require_same_code(source: str, made: str) -> None:
+    """Check that ptxas makes the same machine code of two texts.
+
+    A source that ptxas refuses proves nothing.
+
+    Args:
+        source: A whole module; it is assembled for its own target.
+        made: Another.
+
+    Raises:
+        CodegenError: The code differs.
+        ToolError: ptxas refuses the source, or there is no ptxas.
+    """
+    arch = _target(parse(source))
+    options: tuple[str, ...] = ()
+    try:
+        compiled = toolchain.ptxas.assemble(source, arch)
+    except ToolError as error:
+        if "Unresolved extern" not in str(error):
+            raise
+        options = ("-c",)
+        compiled = toolchain.ptxas.assemble(source, arch, options)
+    try:
+        remade = toolchain.ptxas.assemble(made, arch, options)
+    except ToolError as error:
+        raise CodegenError(f"ptxas takes the source, but not what the Python gives: {error}") from None
+    given, other = toolchain.machine_code(compiled.cubin), toolchain.machine_code(remade.cubin)
+    differing = sorted(name for name in given.keys() | other.keys() if given.get(name) != other.get(name))
+    if differing:
+        raise CodegenError(f"the machine code differs in {', '.join(differing)}")
+
+
+def _target(module: Module) -> str:
+    """The target that a module is for.
+
+    Raises:
+        CodegenError: It does not say.
+    """
+    for item in module.items:
+        if isinstance(item, Directive) and item.name == "target":
+            return item.words[0]
+    raise CodegenError("the module has no .target")
+
+
+def _items(module: Module) -> Iterator[str]:
+    """The words of a module, under names that follow from where things stand."""
+    for item in module.items:
+        if isinstance(item, Function) and item.body is not None:
+            yield from _Canonical(item).words()
+        else:
+            yield emit(Module((without_gaps(item),), ""))
+
+
+class _Canonical:
+    """One function with its own names replaced."""
+
+    def __init__(self, function: Function) -> None:
+        self._function = function
+        self._scopes: list[dict[str, str]] = [{}]
+        self._groups: list[dict[str, tuple[int, str]]] = [{}]
+        self._numbers: dict[tuple[int, str], int] = {}
+        self._levels = [0]
+        self._blocks = 0
+
+    def words(self) -> Iterator[str]:
+        """The head, then each statement."""
+        function = self._function
+        plain = without_gaps(replace(function, body=None, params=None, returns=None, gaps=None))
+        yield emit(Module((plain,), ""))
+        for kind, listed in (("param", function.params), ("return", function.returns)):
+            yield f"{kind} {None if listed is None else len(listed)}"
+            for number, declaration in enumerate(listed or ()):
+                (declarator,) = declaration.declarators
+                self._scopes[0][declarator.name] = f"<{kind} {number}>"
+                bare = without_gaps(replace(declaration, declarators=(replace(declarator, name="_"),)))
+                yield emit(Module((bare,), ""))
+        yield from self._body(function.body or ())
+
+    def _body(self, body: Sequence[Statement]) -> Iterator[str]:
+        count = 0
+        for statement in body:
+            if isinstance(statement, Label):
+                self._scopes[-1][statement.name] = f"<label {self._levels[-1]} {count}>"
+            elif isinstance(statement, Declaration):
+                self._declare(statement)
+            count += not isinstance(statement, (Label, Declaration))
+        for statement in body:
+            if isinstance(statement, Block):
+                self._blocks += 1
+                self._levels.append(self._blocks)
+                self._scopes.append({})
+                self._groups.append({})
+                yield "{"
+                yield from self._body(statement.body)
+                yield "}"
+                self._levels.pop()
+                self._scopes.pop()
+                self._groups.pop()
+            elif isinstance(statement, Label):
+                yield ":"
+            elif isinstance(statement, Instruction):
+                yield emit_statement(self._instruction(statement))
+            elif isinstance(statement, Directive):
+                words = tuple([self._name(word) for word in statement.words])
+                yield emit_statement(without_gaps(replace(statement, words=words)))
+            elif statement.space != "reg":
+                yield emit_statement(without_gaps(statement))
+
+    def _declare(self, declaration: Declaration) -> None:
+        """Note registers; other variables keep their names."""
+        for declarator in declaration.declarators:
+            if declaration.space != "reg":
+                self._scopes[-1][declarator.name] = declarator.name
+                continue
+            dtype = TYPES.get(declaration.type or "")
+            type_ = (
+                CLASSES.get(dtype.name, ("", dtype.name))[1] if dtype is not None else str(declaration.type)
+            )
+            type_ += declaration.vector or ""
+            if declarator.count is None:
+                self._scopes[-1][declarator.name] = f"<{type_}"
+            else:
+                self._groups[-1][declarator.name] = declarator.count, type_
+
+    def _name(self, name: str) -> str:
+        """A name that follows from what it stands for and where it is first named."""
+        for depth in range(len(self._scopes) - 1, -1, -1):
+            known = self._scopes[depth].get(name)
+            if known is None:
+                known = self._numbered(depth, name)
+            if known is not None:
+                if known[:1] != "<" or known[-1] == ">":
+                    return known
+                number = self._numbers.setdefault((self._levels[depth], name), len(self._numbers))
+                return f"{known} {number}>"
+        vector, dot, component = name.rpartition(".")
+        return f"{self._name(vector)}.{component}" if dot and vector else name
+
+    def _numbered(self, depth: int, name: str) -> str | None:
+        stem = name.rstrip("0123456789")
+        for end in range(len(stem), len(name)):
+            found = self._groups[depth].get(name[:end])
+            digits = name[end:]
+            if found is not None and str(int(digits)) == digits and int(digits) < found[0]:
+                return f"<{found[1]}"
+        return None
+
+    def _instruction(self, node: Instruction) -> Instruction:
+        operands = tuple([self._operand(operand) for operand in node.operands])
+        guard = None if node.guard is None else Guard(self._name(node.guard.register), node.guard.negated)
+        return Instruction(node.opcode, node.modifiers, operands, guard)
+
+    def _operand(self, operand: Operand) -> Operand:
+        made: Operand = operand
+        match operand:
+            case Name(name):
+                made = Name(self._name(name))
+            case Address(base, offset, rest):
+                if offset == Literal("0"):
+                    offset = None
+                after = None if offset is None else self._operand(offset)
+                made = Address(self._operand(base), after, tuple(map(self._operand, rest)))
+            case Vector(items):
+                made = Vector(tuple(map(self._operand, items)))
+            case Group(items):
+                made = Group(tuple(map(self._operand, items)))
+            case Pair(first, second):
+                made = Pair(self._operand(first), self._operand(second))
+            case Negated(inner):
+                made = Negated(self._operand(inner))
+            case Expression(words):
+                made = Expression(tuple([self._name(word) for word in words]))
+        return made

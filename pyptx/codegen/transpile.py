@@ -18,6 +18,7 @@ from pyptx.codegen.declarations import (
     variable_call,
 )
 from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
+from pyptx.codegen.raising import RaisedBody, name_parameters, raising_of
 from pyptx.codegen.selection import select_entries
 from pyptx.codegen.writer import Writer
 from pyptx.emitter import TextLayout, emit, learn
@@ -63,7 +64,7 @@ def ptx_to_python(
 
     Args:
         source: A whole module.
-        sugar: Raise registers and branches to expressions, loops and ``with`` blocks. No raising pass exists.
+        sugar: Raise registers and branches to variables, expressions and ``with`` blocks; see `raising`.
         kernel_name: Name of the Python function of the entry, where there is one; None for that of the entry.
         entries: Names or patterns of the entries that are wanted, with what they need; all by default.
         layout: How the PTX that the Python gives is spaced: the name of a style, ``"none"``, ``"exact"`` for
@@ -105,11 +106,12 @@ def _transpile(
     origin: str,
     progress: Progress | None,
 ) -> str:
-    if sugar:
-        raise CodegenError("sugar: there are no raising passes; leave it out for one call per instruction")
+    if sugar and layout == "exact":
+        raise CodegenError("sugar: the words change, so no layout is exact; name a style, or none")
     if kernel_name is not None and (not kernel_name.isidentifier() or keyword.iskeyword(kernel_name)):
         raise CodegenError(f"kernel_name is {kernel_name!r}, which is no Python name")
-    file = _File(module, kernel_name, origin, _layout(module, layout))
+    spaced = _layout(module, layout) if not sugar or layout is not None else None
+    file = _File(module, kernel_name, origin, spaced, sugar=sugar)
     file.write(progress)
     return file.text()
 
@@ -143,7 +145,7 @@ class _File:
     """The Python file of a module being written."""
 
     def __init__(
-        self, module: Module, kernel_name: str | None, origin: str, layout: TextLayout | None
+        self, module: Module, kernel_name: str | None, origin: str, layout: TextLayout | None, *, sugar: bool
     ) -> None:
         self._layout = layout
         self._module = module
@@ -159,6 +161,7 @@ class _File:
         ]
         self._read_head()
         self._plans = Plans(self._unit.verifier, self._unit.lenient)
+        self._raising = raising_of(module, self._unit.arch, self._taken) if sugar else None
 
     def _read_head(self) -> None:
         """Read ``.version``, ``.target`` and, where it follows, ``.address_size``.
@@ -226,6 +229,8 @@ class _File:
         if self._origin:
             head.line(_docstring(f"From {self._origin}."))
         head.line(_docstring(f"{calls}; kept as PTX text: {kept or 'nothing'}."))
+        if self._raising is not None:
+            head.line(self._raising.report.text())
         head.line("Run this file to print the PTX.")
         head.line('"""')
         head.line()
@@ -337,7 +342,7 @@ class _File:
                 return self._function(item)
             case Section():
                 rest = item.gaps.rest if item.gaps is not None else ()
-                spaced = replace(item, gaps=Gaps("", rest))
+                spaced = replace(item, gaps=Gaps("\n", rest))
                 writer.text("module.section(", quoted_text(emit(Module((spaced,), ""))))
             case Declaration():
                 require_type(item)
@@ -377,6 +382,10 @@ class _File:
 
     def _function(self, item: Function) -> bool:
         """Write a function, or the prototype of one; False where only PTX text says it."""
+        raising = self._raising
+        if raising is not None and item.body is not None:
+            item, named = name_parameters(item, raising)
+            raising.report.parameters += named
         head = without_gaps(_prototype(item))
         if len(head.linkage) > 1 or not is_identifier(head.name) or self._repeats(item):
             return False
@@ -409,7 +418,10 @@ class _File:
         else:
             writer.rows(f"def {python}(", known, "):")
         writer.depth = 1
-        Body(item, self._plans, names, writer, self._comments).write()
+        if raising is None:
+            Body(item, self._plans, names, writer, self._comments).write()
+        else:
+            RaisedBody(item, self._plans, names, writer, self._comments, raising).write()
         self._comments.end(item, writer)
         writer.depth = 0
         writer.lines += ["", ""]

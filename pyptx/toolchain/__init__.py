@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pyptx.toolchain import cache, ptxas
-    from pyptx.toolchain.disassemble import sass
+    from pyptx.toolchain.disassemble import machine_code, sass
     from pyptx.toolchain.embedded import embedded_ptx, is_binary, target_of
     from pyptx.toolchain.locate import TOOLS, Tool, find, find_or_none
     from pyptx.toolchain.ptxas import Advisory, Compiled, Usage
@@ -27,6 +27,7 @@ __all__ = [
     "find",
     "find_or_none",
     "is_binary",
+    "machine_code",
     "ptxas",
     "sass",
     "target_of",
@@ -42,6 +43,7 @@ _PLACES = {
     "Usage": "ptxas",
     "embedded_ptx": "embedded",
     "is_binary": "embedded",
+    "machine_code": "disassemble",
     "sass": "disassemble",
     "target_of": "embedded",
 }

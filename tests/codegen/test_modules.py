@@ -186,3 +186,8 @@ def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
     ptx_to_python(f"{HEAD}.entry a() {{ ret; }} .entry b() {{ ret; }}", progress=lambda *at: told.append(at))
     assert told == [(4, 5), (5, 5)]
+
+
+def test_a_section_without_a_layout_starts_a_line() -> None:
+    text = f'{HEAD}.file 1 "a.cu", 1, 860\n.section .debug_info {{ .b8 1 }}\n.entry k() {{ ret; }}'
+    require_same_tokens(text, retraced(ptx_to_python(text, layout="none")))

@@ -49,11 +49,6 @@ def test_what_a_trace_refuses_is_kept(text: str, kept: str) -> None:
     assert f"kept as PTX text: {kept}." in ptx_to_python(text)
 
 
-def test_sugar_is_refused_while_there_is_none() -> None:
-    with pytest.raises(CodegenError, match="no raising passes"):
-        ptx_to_python(f"{HEAD}.entry k() {{ ret; }}", sugar=True)
-
-
 def test_names_of_the_function() -> None:
     text = f"{HEAD}.entry k() {{ ret; }}"
     python = ptx_to_python(text, kernel_name="mine")

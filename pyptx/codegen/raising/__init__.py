@@ -1,0 +1,76 @@
+"""The passes of ``--sugar``: PTX as a person would write it, for the same machine code.
+
+Every pass keeps to one rule: what it writes traces the very instructions of the source, in their order, under
+other names. So each has its proof with it, and what a pass cannot say like this it leaves as it is:
+
+* `name_parameters` names parameters that a compiler numbered;
+* `shorten_addresses` leaves ``+0`` out of addresses;
+* `raise_loops` and `raise_conditionals` make blocks of branches that the blocks trace word for word;
+* `shorten_labels` names the labels that are left;
+* `plan_values` makes variables and arrays of registers, and `Interpreter` expressions of instructions, by
+  asking what the expression traces.
+
+For debuggers ptxas makes code that goes by names: such modules are left as they are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.codegen.raising.body import RaisedBody, Raising
+from pyptx.codegen.raising.operators import Interpreter
+from pyptx.codegen.raising.parameters import name_parameters as _name_parameters
+from pyptx.codegen.raising.report import Report
+from pyptx.ir import Declaration, Directive, Function, Section
+from pyptx.ir.visit import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Set as AbstractSet
+
+    from pyptx.arch import Arch
+    from pyptx.ir import Module
+
+__all__ = ["RaisedBody", "Raising", "name_parameters", "raising_of"]
+
+
+def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raising:
+    """What the bodies of a module share; `reserved` are names that its Python file uses."""
+    held: set[str] = set()
+    taken: set[str] = set(reserved)
+    debug = False
+    for item in module.items:
+        if isinstance(item, Section):
+            held.update(item.words)
+        elif isinstance(item, Directive):
+            held.update(item.words)
+            debug = debug or (item.name == "target" and "debug" in item.words)
+        elif isinstance(item, Declaration):
+            taken.update(declarator.name for declarator in item.declarators)
+        elif isinstance(item, Function):
+            taken.add(item.name)
+    return Raising(Interpreter(arch), Report(), frozenset(held), taken.union(held).__contains__, debug, set())
+
+
+def name_parameters(function: Function, raising: Raising) -> tuple[Function, int]:
+    """Name the parameters of a function after their use, unless a debugger knows them."""
+    if raising.debug:
+        return function, 0
+    words: set[str] = set()
+    for node in walk(function.body or ()):
+        if isinstance(node, Declaration):
+            words.update(declarator.name for declarator in node.declarators)
+        elif hasattr(node, "name"):
+            words.add(node.name)
+    return _name_parameters(
+        function,
+        lambda name: (
+            name in words
+            or name.rstrip("0123456789") in words
+            or raising.is_taken(name)
+            or name in CALL_WORDS
+        ),
+    )
+
+
+CALL_WORDS = frozenset({"engine", "lineinfo", "out"})
+"""Keywords of a call of a kernel."""

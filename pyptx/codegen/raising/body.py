@@ -1,0 +1,589 @@
+"""Bodies with blocks, variables and expressions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.codegen.bodies import Body, members
+from pyptx.codegen.declarations import register_type
+from pyptx.codegen.operands import (
+    guard_expression,
+    identifier,
+    negated,
+    number,
+    quoted,
+    special_call,
+)
+from pyptx.codegen.raising.addresses import shorten_addresses
+from pyptx.codegen.raising.conditionals import raise_conditionals
+from pyptx.codegen.raising.flow import Flow
+from pyptx.codegen.raising.labels import shorten_labels
+from pyptx.codegen.raising.loops import raise_loops
+from pyptx.codegen.raising.tree import If, Loop, inside
+from pyptx.codegen.raising.values import plan_values
+from pyptx.errors import CodegenError
+from pyptx.ir import Address, Block, Declaration, Instruction, Label, Literal, Name
+from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.isa import special_register
+from pyptx.trace import operand_types
+from pyptx.trace.body import ended
+from pyptx.types import TYPES
+from pyptx.verify import Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from pyptx.codegen.bodies import Plans
+    from pyptx.codegen.comments import Comments
+    from pyptx.codegen.operands import Names
+    from pyptx.codegen.raising.operators import Interpreter
+    from pyptx.codegen.raising.report import Report
+    from pyptx.codegen.raising.tree import Node
+    from pyptx.codegen.raising.values import Values
+    from pyptx.codegen.writer import Writer
+    from pyptx.ir import Function, Statement
+
+_GIVEN = ("$L_skip_", "$L_endif_")
+"""How the labels of `ptx.if_` start: one that has to keep such a name could be given twice."""
+
+TRIES = 4
+"""How often a body is written anew because a register cannot be taken for what was thought."""
+
+LONGEST = 44
+"""An expression that is longer gets a variable."""
+
+
+class Raising(NamedTuple):
+    """What the bodies of a module share.
+
+    Attributes:
+        interpreter: Knows what expressions trace.
+        report: Counts what was raised.
+        held: Names that the module uses outside functions.
+        is_taken: Whether a name stands for something in the module.
+        debug: Whether ptxas makes code for debuggers, which goes by names: there all stays as it is.
+        taken: Kinds of instructions that the module's version and target are known to have.
+    """
+
+    interpreter: Interpreter
+    report: Report
+    held: frozenset[str]
+    is_taken: Callable[[str], bool]
+    debug: bool
+    taken: set[tuple[object, ...]]
+
+
+class _UnsaidError(CodegenError):
+    """A statement would stay PTX text, which has the names of registers in it.
+
+    Attributes:
+        names: Those it mentions.
+    """
+
+    def __init__(self, node: Statement) -> None:
+        super().__init__("a statement stays PTX text")
+        self.names = {
+            name
+            for each in walk((node,))
+            if isinstance(each, Instruction)
+            for operand in each.operands
+            for name in operand_names(operand)
+        }
+
+
+class _Pending(NamedTuple):
+    """An expression that the next statement may take in."""
+
+    text: str
+    atom: bool
+
+
+class RaisedBody(Body):
+    """A body raised as far as the passes can."""
+
+    def __init__(
+        self,
+        function: Function,
+        plans: Plans,
+        names: Names,
+        writer: Writer,
+        comments: Comments,
+        raising: Raising,
+    ) -> None:
+        super().__init__(function, plans, names, writer, comments)
+        self._raising = raising
+        self._values: Values | None = None
+        self._new_labels: set[str] = set()
+        self._made: dict[str, str] = {}
+        self._pending: dict[str, _Pending] = {}
+
+    def write(self) -> None:
+        """Write the statements, with variables for registers if nothing stands against it.
+
+        Raises:
+            CodegenError: A trace would refuse one of them.
+        """
+        body: Sequence[Statement] = self._function.body or ()
+        if not self._raising.debug:
+            body, shortened = shorten_addresses(body)
+            self._raising.report.addresses += shortened
+        nodes = self._structured(body)
+        self._names.labels = {node.name for node in walk(body) if type(node) is Label}
+        self._names.labels |= self._new_labels
+        guards = [
+            node.back.guard.register
+            for node in inside(nodes)
+            if isinstance(node, Loop) and node.back.guard is not None
+        ]
+        vetoed: set[str] = set()
+        failed = False
+        for _ in range(TRIES if not self._raising.debug else 0):
+            values = plan_values(body, guards, vetoed)
+            if values is None:
+                break
+            unsaid = self._tried(body, nodes, values)
+            if unsaid is None:
+                return
+            unsaid &= values.declared.keys()
+            failed = True
+            known = unsaid <= vetoed
+            vetoed |= unsaid
+            if known:
+                break
+        self._raising.report.left_alone += failed
+        self._whole(body, nodes)
+
+    def _tried(self, body: Sequence[Statement], nodes: Sequence[Node], values: Values) -> set[str] | None:
+        """Write the statements with variables; where one fails, take all back and name its registers."""
+        writer, plans, names, report = self._writer, self._plans, self._names, self._raising.report
+        lines, place = len(writer.lines), self._comments.place
+        before = names.saved(), plans.saved(), report.saved()
+        self._values, self._made = values, {}
+        try:
+            self._whole(body, nodes)
+        except _UnsaidError as error:
+            del writer.lines[lines:]
+            writer.depth = 1
+            names.restore(before[0])
+            plans.restore(before[1])
+            report.restore(before[2])
+            self._comments.place = place
+            self._values = None
+            self._pending, self._known, self._guards, self._placed = {}, {}, {}, [set()]
+            return error.names
+        return None
+
+    def _whole(self, body: Sequence[Statement], nodes: Sequence[Node]) -> None:
+        writer = self._writer
+        start = len(writer.lines)
+        head = 0
+        while head < len(nodes) and self._at_head(nodes[head], root=True):  # type: ignore[arg-type]
+            head += 1
+        self._arrays()
+        if len(writer.lines) > start:
+            writer.blank()
+        self._statements(nodes[head:])
+        self._flush()
+        if len(writer.lines) == start:
+            writer.line("pass")
+        plain = [statement for statement in body if type(statement) is not Declaration]
+        if len(ended(plain)) != len(plain):
+            writer.line("ptx.unreachable()")
+
+    def _structured(self, body: Sequence[Statement]) -> tuple[Node, ...]:
+        """Run the passes that make blocks of branches, and name the labels that are left."""
+        raising, report = self._raising, self._raising.report
+        flow = Flow(body, raising.held)
+        predicates: set[str] = set()
+        declared: set[str] = set()
+        for statement in body:
+            if type(statement) is not Declaration:
+                break
+            dtype = register_type(without_gaps(statement))
+            for declarator in statement.declarators:
+                declared.add(declarator.name)
+                if dtype is not None and dtype.name == "pred":
+                    if declarator.count is None:
+                        predicates.add(declarator.name)
+                    else:
+                        predicates.update(
+                            f"{declarator.name}{n}" for n in range(min(declarator.count, 1 << 17))
+                        )
+        nodes: tuple[Node, ...] = tuple(body)
+        if raising.debug:
+            return nodes
+        if len({id(statement) for statement in body}) == len(body):
+            nodes = raise_loops(body, flow, predicates)
+            if not any(name.startswith(_GIVEN) for name in flow.held | flow.tangled):
+                nodes = raise_conditionals(body, nodes, flow, predicates)
+        inner = {
+            name
+            for statement in body
+            if type(statement) in (Block, Declaration)
+            for node in walk((statement,))
+            for name in (
+                (node.name,)
+                if type(node) is Label
+                else [each.name for each in node.declarators]
+                if type(node) is Declaration
+                else ()
+            )
+        }
+        taken = inner | declared | flow.labels.keys()
+
+        def is_taken(name: str) -> bool:
+            return name in taken or name.rstrip("0123456789") in taken or raising.is_taken(name)
+
+        nodes, renamed = shorten_labels(nodes, flow, is_taken)
+        self._new_labels = set(renamed.values())
+        report.labels += len(renamed)
+        for node in inside(nodes):
+            report.loops += isinstance(node, Loop)
+            report.conditionals += isinstance(node, If)
+        return nodes
+
+    # -- the head
+
+    def _at_head(self, statement: Statement, *, root: bool) -> bool:
+        values = self._values
+        if root and values is not None and type(statement) is Declaration:
+            (first, *_) = statement.declarators
+            name = first.name if first.count is None else f"{first.name}0"
+            if name in values.declared:
+                self._comments.before(statement, self._writer)
+                return True
+        return super()._at_head(statement, root=root)
+
+    def _arrays(self) -> None:
+        """Declare what is no variable: registers that keep their names, and arrays of the others."""
+        values, names, writer = self._values, self._names, self._writer
+        if values is None:
+            return
+        for name in values.pinned:
+            type_ = values.declared[name]
+            variable = names.variable(name)
+            names.add(name, variable, Symbol("reg", type_))
+            self._made[name] = type_
+            writer.line(f"{variable} = reg.scalar({type_}, name={quoted(name)})")
+            self._uses(type_)
+        self._raising.report.arrays += len(values.arrays)
+        for type_, members_ in values.arrays.items():
+            view = values.views.get(members_[0], type_)
+            variable = names.variable(_ARRAYS.get(type_, "r"))
+            for position, name in enumerate(members_):
+                names.add(name, f"{variable}[{position}]", Symbol("reg", view))
+                self._made[name] = view
+            writer.line(f"{variable} = reg.array({view}, {len(members_)})")
+            self._uses(view)
+        self._known, self._guards = {}, {}
+
+    def _uses(self, type_: str) -> None:
+        self._plans.types.add(type_)
+        self._plans.uses_registers = True
+
+    # -- statements
+
+    def _statements(self, nodes: Iterable[Node]) -> None:
+        if len(self._placed) > 1:
+            super()._statements(nodes)  # type: ignore[arg-type]
+            return
+        run: list[Statement] = []
+        for node in nodes:
+            if type(node) is Instruction and self._values is not None:
+                self._instruction(node)
+                continue
+            if isinstance(node, (If, Loop)):
+                super()._statements(run)
+                run = []
+                self._block_of(node)
+            else:
+                self._flush()
+                if self._values is None:
+                    run.append(node)
+                else:
+                    super()._statements((node,))
+        super()._statements(run)
+
+    def _block_of(self, node: If | Loop) -> None:
+        """Write a block."""
+        writer = self._writer
+        if node.gaps is not None and "/" in node.gaps.lead:
+            self._flush()
+            self._comments.before(node, writer)  # type: ignore[arg-type]
+        if isinstance(node, If):
+            writer.line(f"with ptx.if_({self._condition(node)}):")
+            self._plans.calls += 1
+            self._inside(node.then, node.skip)
+            if node.otherwise is not None:
+                self._plans.calls += 1
+                writer.line("with ptx.else_():")
+                self._inside(node.otherwise, node.end)
+        else:
+            self._flush()
+            writer.blank()
+            guard = node.back.guard
+            said = ""
+            if guard is not None:
+                said = f", pred={self._guard(guard.register, is_negated=guard.negated)}"
+            self._plans.calls += 1
+            writer.line(f"with ptx.loop({quoted(node.label.name)}{said}):")
+            self._placed[-1].add(node.label.name)
+            self._inside(node.body, node.back)
+
+    def _inside(self, nodes: Sequence[Node], end: Statement | None) -> None:
+        """Write what a block holds, with the comments before the statement that ends it."""
+        writer = self._writer
+        writer.depth += 1
+        start = len(writer.lines)
+        self._statements(nodes)
+        self._flush()
+        if end is not None and end.gaps is not None and "/" in end.gaps.lead:
+            self._comments.before(end, writer)
+        if len(writer.lines) == start:
+            writer.line("pass")
+        writer.depth -= 1
+
+    def _condition(self, node: If) -> str:
+        """What `ptx.if_` takes: the opposite of the guard that skips."""
+        register, is_negated = node.guard.register, node.guard.negated
+        if self._pending and next(reversed(self._pending)) == register:
+            taken = self._pending.pop(register)
+            self._flush()
+            return taken.text if is_negated else f"~({taken.text})"
+        self._flush()
+        return self._guard(register, is_negated=not is_negated)
+
+    def _guard(self, register: str, *, is_negated: bool) -> str:
+        condition = guard_expression(register, self._names)
+        if condition is None or condition[0] == '"':
+            raise CodegenError(f"{register} is no predicate with a variable")
+        return negated(condition, register) if is_negated else condition
+
+    def _raw(self, node: Statement) -> None:
+        if self._values is not None:
+            raise _UnsaidError(node)
+        super()._raw(node)
+
+    # -- instructions
+
+    def _instruction(self, node: Instruction) -> None:
+        """Write an instruction; as an expression where there is one."""
+        values = self._values
+        assert values is not None
+        names, made = self._names, self._made
+        if node.gaps is not None and "/" in node.gaps.lead:
+            self._flush()
+            self._comments.before(node, self._writer)
+        mentioned = [name for operand in node.operands for name in operand_names(operand)]
+        if node.guard is not None:
+            mentioned.append(node.guard.register)
+        inlined: dict[str, _Pending] = {}
+        if self._pending:
+            used = [name for name in mentioned if name in self._pending]
+            if used:
+                if list(self._pending)[-len(used) :] == used:
+                    inlined = {name: self._pending.pop(name) for name in used}
+                else:
+                    self._flush()
+        first = node.operands[0] if node.operands else None
+        fresh = ""
+        if type(first) is Name and first.name in values.variables and first.name not in made:
+            fresh = first.name
+        if fresh:
+            self._bring(fresh, node)
+        if fresh and node.guard is None and mentioned.count(fresh) == 1:
+            wanted = values.declared[fresh] if fresh in values.vetoed else values.views.get(fresh)
+            said = self._expression(node, inlined, wanted, strict=fresh in values.vetoed)
+            if said is not None:
+                text, atom, view = said
+                self._taken_for(fresh, view)
+                self._plans.calls += 1
+                self._raising.report.expressions += 1
+                if values.counts[fresh] == 2 and len(text) <= LONGEST:
+                    self._pending[fresh] = _Pending(text, atom)
+                else:
+                    self._flush()
+                    self._writer.line(f"{names.find(fresh)[0]} = {text}")  # type: ignore[index]
+                return
+        self._flush()
+        if not fresh and first is not None and len(node.operands) == 3 and node.operands[1] == first:
+            said_shortly = self._augmented(node, inlined)
+            if said_shortly is not None:
+                self._plans.calls += 1
+                self._raising.report.expressions += 1
+                self._writer.line(said_shortly)
+                return
+        if fresh:
+            self._taken_for(fresh, values.views.get(fresh, values.declared[fresh]))
+        self._call(node, inlined, fresh)
+
+    def _bring(self, name: str, node: Instruction) -> None:
+        """Let a register have a Python variable from here on."""
+        assert self._values is not None
+        variable = self._names.variable(self._stem(name, node))
+        self._names.add(name, variable, Symbol("reg", self._values.declared[name]))
+        self._raising.report.variables += 1
+
+    def _taken_for(self, name: str, view: str) -> None:
+        """Note as what type Python takes a variable."""
+        self._names.add(name, self._names.find(name)[0], Symbol("reg", TYPES[view].register))  # type: ignore[index]
+        self._made[name] = view
+
+    def _stem(self, name: str, node: Instruction) -> str:
+        """What a variable is called: after what it is set to, if that has a name."""
+        source = node.operands[-1] if len(node.operands) == 2 else None
+        if node.opcode == "mov" and isinstance(source, Name) and special_register(source.name) is not None:
+            return identifier(source.name.replace(".", "_"))
+        if node.opcode == "ld" and node.modifiers[:1] == ("param",) and isinstance(source, Address):
+            base = source.base
+            if isinstance(base, Name) and source.offset is None:
+                return f"{identifier(base.name)}_{'ptr' if node.modifiers[-1] in _POINTERS else 'value'}"
+        return identifier(name)
+
+    def _flush(self) -> None:
+        """Write the expressions that wait."""
+        for name, waiting in self._pending.items():
+            found = self._names.find(name)
+            assert found is not None
+            self._writer.line(f"{found[0]} = {waiting.text}")
+        self._pending.clear()
+
+    def _expression(
+        self, node: Instruction, inlined: dict[str, _Pending], wanted: str | None, *, strict: bool
+    ) -> tuple[str, bool, str] | None:
+        """Text of an instruction whose destination is new, whether it is an atom, and its type."""
+        sources = node.operands[1:]
+        if self._is_refused(node):
+            raise _UnsaidError(node)
+        if node.opcode == "mov" and len(sources) == 1 and isinstance(sources[0], Name):
+            register = special_register(sources[0].name)
+            if register is not None and sources[0].name not in self._made:
+                if node.modifiers != (register.type,) or register.type not in ("u32", "u64"):
+                    return None
+                if wanted not in (None, register.type):
+                    return None
+                self._uses(register.type)
+                return f"reg.from_({special_call(sources[0].name)}, {register.type})", True, register.type
+        views = self._views_of(node)
+        if views is None:
+            return None
+        interpreter = self._raising.interpreter
+        spoken = interpreter.said(node, views, wanted)
+        if spoken is None and wanted is not None and not strict and node.opcode not in ("mov", "cvt"):
+            spoken = interpreter.said(node, views, None)
+        if spoken is None or not self._is_class(spoken.view, node):
+            return None
+        call = spoken.template.startswith(("ptx.", "reg.", "abs("))
+        texts = self._texts(node, inlined, plain=call)
+        if spoken.template.startswith("reg."):
+            self._uses(spoken.view)
+        return spoken.template.format(*texts), spoken.atom, spoken.view
+
+    def _is_class(self, view: str, node: Instruction) -> bool:
+        """Whether a register of a type is declared as that which it stands for."""
+        assert self._values is not None
+        assert isinstance(node.operands[0], Name)
+        declared = TYPES[self._values.declared[node.operands[0].name]]
+        made = TYPES[view]
+        same = TYPES[made.register]
+        if declared.kind == "f" or same.kind in ("f", "pred"):
+            return same.name == declared.name
+        return same.bits == declared.bits and declared.kind in "bus"
+
+    def _views_of(self, node: Instruction) -> tuple[str | None, ...] | None:
+        views: list[str | None] = []
+        for operand in node.operands[1:]:
+            if isinstance(operand, Literal):
+                views.append(None)
+            elif isinstance(operand, Name) and operand.name in self._made:
+                views.append(self._made[operand.name])
+            else:
+                return None
+        return tuple(views)
+
+    def _texts(self, node: Instruction, inlined: dict[str, _Pending], *, plain: bool) -> list[str]:
+        """The sources of an expression; in parentheses where they are expressions in an expression."""
+        texts: list[str] = []
+        types = operand_types(node.opcode, node.modifiers, len(node.operands))[1:]
+        for operand, type_ in zip(node.operands[1:], types, strict=True):
+            if isinstance(operand, Literal):
+                text = number(operand.text, type_)
+                assert text is not None
+                texts.append(f"({text})" if text[0] == "-" and not plain and not texts else text)
+                continue
+            assert isinstance(operand, Name)
+            waiting = inlined.get(operand.name)
+            if waiting is not None:
+                texts.append(waiting.text if plain or waiting.atom else f"({waiting.text})")
+            else:
+                texts.append(self._names.find(operand.name)[0])  # type: ignore[index]
+        return texts
+
+    def _augmented(self, node: Instruction, inlined: dict[str, _Pending]) -> str | None:
+        """``x += y``; None where that is not what the instruction says."""
+        if node.guard is not None:
+            return None
+        views = self._views_of(node)
+        if views is None or views[0] is None or node.operands[2] == node.operands[0]:
+            return None
+        sign = self._raising.interpreter.augmented(node, views)
+        if sign is None:
+            return None
+        if self._is_refused(node):
+            raise _UnsaidError(node)
+        target, value = self._texts(node, inlined, plain=True)
+        return f"{target} {sign}= {value}"
+
+    def _is_refused(self, node: Instruction) -> bool:
+        """Whether the module's own version and target do not have an instruction."""
+        key = node.opcode, node.modifiers, tuple(map(type, node.operands))
+        if key not in self._raising.taken:
+            if self._planned(node)[0] is None:
+                return True
+            self._raising.taken.add(key)
+        return False
+
+    def _planned(self, node: Instruction):  # type: ignore[no-untyped-def]
+        """The plan of an instruction and what is known of its operands."""
+        plans, names = self._plans, self._names
+        known = [plans.known(operand, names) for operand in node.operands]
+        return plans.plan((node.opcode, node.modifiers, *[each.shape for each in known]), node, names), known
+
+    def _call(self, node: Instruction, inlined: dict[str, _Pending], fresh: str) -> None:
+        """Write an instruction as one call."""
+        writer, plans, names = self._writer, self._plans, self._names
+        for name, waiting in inlined.items():
+            symbol = names.find(name)[1]  # type: ignore[index]
+            names.add(name, waiting.text if waiting.atom else f"({waiting.text})", symbol)
+        plan, known = self._planned(node)
+        if plan is None or (node.opcode in ("bra", "brx") and not self._sees_targets(node)):
+            raise _UnsaidError(node)
+        texts = [each.text for each in known]
+        for index, text in plan.fixed:
+            texts[index] = text
+        for index, operand in enumerate(node.operands):
+            if isinstance(operand, Name) and operand.name in inlined:
+                texts[index] = inlined[operand.name].text
+            elif (
+                isinstance(operand, Address)
+                and isinstance(operand.base, Name)
+                and operand.base.name in inlined
+            ):
+                offset = f", {operand.offset.text}" if isinstance(operand.offset, Literal) else ""
+                texts[index] = f"ptx.addr({inlined[operand.base.name].text}{offset})"
+        if fresh:
+            view = self._made[fresh]
+            self._uses(view)
+            texts[0] = f"{texts[0]} := reg.scalar({view})"
+        if node.guard is not None:
+            texts.append(f"pred={self._guard(node.guard.register, is_negated=node.guard.negated)}")
+        plans.calls += 1
+        line = f"{'    ' * writer.depth}{plan.head}{', '.join(texts)})"
+        if len(line) <= writer.room:
+            writer.lines.append(line)
+        else:
+            writer.wrapped(plan.head, [members(text) for text in texts])
+
+
+_POINTERS = frozenset({"u64", "b64", "s64"})
+_ARRAYS = {"pred": "p", "b16": "h", "f16": "h", "b32": "r", "f32": "f", "b64": "d", "f64": "d", "b128": "q"}

@@ -1,0 +1,91 @@
+"""Labels that are left get short names."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pyptx.codegen.raising.tree import If, Loop, inside, target_of
+from pyptx.ir import Block, Instruction, Label, Name
+from pyptx.ir.visit import map_statements
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pyptx.codegen.raising.flow import Flow
+    from pyptx.codegen.raising.tree import Node
+    from pyptx.ir import Statement
+
+
+def shorten_labels(
+    nodes: Sequence[Node], flow: Flow, is_taken: Callable[[str], bool]
+) -> tuple[tuple[Node, ...], dict[str, str]]:
+    """Call the labels ``L1``, ``L2`` … in the order of the text.
+
+    Labels that something else than a branch names, such as a section for debuggers, keep their names.
+
+    Args:
+        nodes: A body after the passes that take labels away.
+        flow: Its labels.
+        is_taken: Whether a name stands for something else.
+
+    Returns:
+        The body, and the new names by the old.
+    """
+    placed: list[str] = []
+    for node in inside(nodes):
+        if isinstance(node, Loop):
+            placed.append(node.label.name)
+        elif isinstance(node, Label):
+            placed.append(node.name)
+    names: dict[str, str] = {}
+    number = 0
+    for name in placed:
+        if name in flow.held or name in flow.tangled:
+            continue
+        number += 1
+        while is_taken(f"L{number}"):
+            number += 1
+        names[name] = f"L{number}"
+    return _Renaming(names).of(nodes), names
+
+
+class _Renaming:
+    """Gives labels other names."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self._names = names
+
+    def of(self, nodes: Sequence[Node]) -> tuple[Node, ...]:
+        out: list[Node] = []
+        for node in nodes:
+            if isinstance(node, Loop):
+                out.append(Loop(self._label(node.label), self.of(node.body), self._branch(node.back)))
+            elif isinstance(node, If):
+                out.append(
+                    If(
+                        node.branch,
+                        self.of(node.then),
+                        node.skip,
+                        None if node.otherwise is None else self.of(node.otherwise),
+                        node.end,
+                    )
+                )
+            elif isinstance(node, Block):
+                out += map_statements((node,), self._statement)
+            else:
+                out.append(self._statement(node))
+        return tuple(out)
+
+    def _statement(self, node: Statement) -> Statement:
+        if isinstance(node, Label):
+            return self._label(node)
+        return self._branch(node) if isinstance(node, Instruction) else node
+
+    def _label(self, label: Label) -> Label:
+        name = self._names.get(label.name)
+        return label if name is None else replace(label, name=name)
+
+    def _branch(self, node: Instruction) -> Instruction:
+        name = self._names.get(target_of(node) or "")
+        return node if name is None else replace(node, operands=(Name(name),))

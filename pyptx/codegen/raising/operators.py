@@ -1,0 +1,213 @@
+"""Instructions as Python expressions, by asking what the expression traces.
+
+Nothing here knows what an operator means: a candidate is run in a trace of its own, and taken if it traced
+the very instruction.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyptx import reg
+from pyptx.codegen.operands import number
+from pyptx.errors import PtxError
+from pyptx.ir import Instruction, Literal, Name
+from pyptx.ir.literals import literal_value
+from pyptx.ptx import arithmetic
+from pyptx.trace import Trace, operand_types, tracing
+from pyptx.types import TYPES, PtxType
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.arch import Arch
+    from pyptx.ir import Operand
+
+
+class Spoken(NamedTuple):
+    """An expression of an instruction.
+
+    Attributes:
+        template: With a place for each source; ``{view}`` for the type of the result.
+        view: Type that Python takes the result for.
+        atom: Whether it needs no parentheses.
+    """
+
+    template: str
+    view: str
+    atom: bool
+
+
+class Interpreter:
+    """Knows which expressions trace which instructions, for one target."""
+
+    def __init__(self, arch: Arch) -> None:
+        self._arch = arch
+        self._known: dict[tuple[object, ...], Spoken | None] = {}
+        self._trace = Trace("asked", arch=arch)
+
+    def said(self, node: Instruction, views: tuple[str | None, ...], wanted: str | None) -> Spoken | None:
+        """The expression of an instruction with one destination.
+
+        Args:
+            node: The instruction.
+            views: Type that Python takes each source for; None for what is no register.
+            wanted: Type that the result has to be taken for; None for any.
+        """
+        sources = tuple(
+            [operand.text if isinstance(operand, Literal) else None for operand in node.operands[1:]]
+        )
+        key = node.opcode, node.modifiers, sources, views, wanted
+        if key not in self._known:
+            self._known[key] = self._ask(node, views, wanted)
+        return self._known[key]
+
+    def augmented(self, node: Instruction, views: tuple[str | None, ...]) -> str | None:
+        """The sign of ``x += y`` for an instruction whose destination is its first source."""
+        spoken = _BINARY.get(node.opcode)
+        if spoken is None or len(node.operands) != 3:
+            return None
+        key = (
+            "augmented",
+            node.opcode,
+            node.modifiers,
+            repr(node.operands[2])[:1],
+            views,
+            (node.operands[2].text if isinstance(node.operands[2], Literal) else None),
+        )
+        if key not in self._known:
+            self._known[key] = self._ask_augmented(node, views)
+        found = self._known[key]
+        return None if found is None else found.template
+
+    def _ask_augmented(self, node: Instruction, views: tuple[str | None, ...]) -> Spoken | None:
+        for sign in _BINARY[node.opcode]:
+            values = self._values(node, views)
+            if values is None or not isinstance(values[0], reg.Reg):
+                return None
+            made = self._run(partial(_AUGMENTED[sign], *values))
+            if made is not None and made[0] is values[0] and self._is(made[1], node, values, values[0]):
+                return Spoken(sign, "", atom=False)
+        return None
+
+    def _ask(self, node: Instruction, views: tuple[str | None, ...], wanted: str | None) -> Spoken | None:
+        for template, evaluate in _candidates(node, wanted):
+            values = self._values(node, views)
+            if values is None:
+                return None
+            made = self._run(partial(evaluate, *values))
+            result, traced = made or (None, [])
+            if not isinstance(result, reg.Reg):
+                continue
+            if self._is(traced, node, values, result) and wanted in (None, result.dtype.name):
+                return Spoken(
+                    template, result.dtype.name, atom=template[-1] == ")" and template[0] not in "~-"
+                )
+        return None
+
+    def _values(self, node: Instruction, views: tuple[str | None, ...]) -> list[Any] | None:
+        """What the sources are in Python; None for what no expression takes."""
+        values: list[Any] = []
+        with tracing(self._trace):
+            types = operand_types(node.opcode, node.modifiers, len(node.operands))
+            for operand, view, type_ in zip(node.operands[1:], views, types[1:], strict=True):
+                if view is not None:
+                    values.append(reg.scalar(TYPES[view]))
+                    continue
+                text = number(operand.text, type_) if isinstance(operand, Literal) else None
+                if text is None:
+                    return None
+                assert isinstance(operand, Literal)
+                values.append(int(text) if isinstance(literal_value(operand.text), int) else float(text))
+        return values
+
+    def _run(self, evaluate: Callable[[], object]) -> tuple[object, list[object]] | None:
+        """What an expression gives, and what it traces; None where it is refused."""
+        trace = self._trace
+        mark = len(trace.body)
+        try:
+            with tracing(trace):
+                value = evaluate()
+        except (PtxError, TypeError, ValueError, KeyError):
+            del trace.body[mark:]
+            return None
+        traced: list[object] = list(trace.body[mark:])
+        del trace.body[mark:]
+        return value, traced
+
+    @staticmethod
+    def _is(traced: list[object], node: Instruction, values: list[Any], result: object) -> bool:
+        """Whether what was traced is the instruction, with its operands in their order."""
+        if len(traced) != 1 or not isinstance(result, reg.Reg):
+            return False
+        (made,) = traced
+        sources: list[Operand] = [
+            Name(value.name) if isinstance(value, reg.Reg) else operand
+            for value, operand in zip(values, node.operands[1:], strict=True)
+        ]
+        wanted = Instruction(node.opcode, node.modifiers, (Name(result.name), *sources))
+        return made == wanted
+
+
+def _candidates(node: Instruction, wanted: str | None) -> list[tuple[str, Callable[..., object]]]:
+    """Expressions that may stand for an instruction, the shortest first."""
+    opcode, count = node.opcode, len(node.operands) - 1
+    out: list[tuple[str, Callable[..., object]]] = []
+    if count == 2:
+        out += [(f"{{0}} {sign} {{1}}", _OPERATORS[sign]) for sign in _BINARY.get(opcode, ())]
+        if opcode == "setp":
+            sign = _COMPARISONS.get(node.modifiers[0])
+            out += [(f"{{0}} {sign} {{1}}", _OPERATORS[sign])] if sign else []
+        elif opcode in ("min", "max"):
+            out.append((f"{{0}}.{opcode}({{1}})", lambda a, b: getattr(a, opcode)(b)))
+    elif count == 1:
+        if opcode in _UNARY:
+            out.append(_UNARY[opcode])
+        for name in dict.fromkeys([wanted or node.modifiers[-1], *node.modifiers]):
+            dtype = TYPES.get(name)
+            if dtype is None or opcode not in ("cvt", "mov"):
+                continue
+            if isinstance(node.operands[1], Literal):
+                out.append((f"reg.scalar({name}, init={{0}})", _scalar(dtype)))
+            else:
+                out.append((f"reg.from_({{0}}, {name})", _from(dtype)))
+    elif count == 3 and opcode in ("mad", "fma"):
+        out.append(("ptx.mad({0}, {1}, {2})", arithmetic.mad))
+        out.append(
+            ('ptx.mad({0}, {1}, {2}, mode="wide")', lambda a, b, c: arithmetic.mad(a, b, c, mode="wide"))
+        )
+    return out
+
+
+def _scalar(dtype: PtxType) -> Callable[..., object]:
+    return lambda value: reg.scalar(dtype, init=value)
+
+
+def _from(dtype: PtxType) -> Callable[..., object]:
+    return lambda value: reg.from_(value, dtype)
+
+
+_OPERATORS: dict[str, Callable[[Any, Any], object]] = {
+    "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "//": lambda a, b: a // b,
+    "/": lambda a, b: a / b, "%": lambda a, b: a % b, "&": lambda a, b: a & b, "|": lambda a, b: a | b,
+    "^": lambda a, b: a ^ b, "<<": lambda a, b: a << b, ">>": lambda a, b: a >> b, "<": lambda a, b: a < b,
+    "<=": lambda a, b: a <= b, ">": lambda a, b: a > b, ">=": lambda a, b: a >= b, "==": lambda a, b: a == b,
+    "!=": lambda a, b: a != b,
+}  # fmt: skip
+_BINARY = {
+    "add": ("+",), "sub": ("-",), "mul": ("*",), "div": ("//", "/"), "rem": ("%",), "and": ("&",),
+    "or": ("|",), "xor": ("^",), "shl": ("<<",), "shr": (">>",),
+}  # fmt: skip
+_COMPARISONS = {
+    "lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!=", "neu": "!=",
+}  # fmt: skip
+_AUGMENTED: dict[str, Callable[[Any, Any], object]] = {
+    "+": lambda a, b: a.__iadd__(b), "-": lambda a, b: a.__isub__(b), "*": lambda a, b: a.__imul__(b),
+    "//": lambda a, b: a.__ifloordiv__(b), "/": lambda a, b: a.__itruediv__(b),
+    "%": lambda a, b: a.__imod__(b), "&": lambda a, b: a.__iand__(b), "|": lambda a, b: a.__ior__(b),
+    "^": lambda a, b: a.__ixor__(b), "<<": lambda a, b: a.__ilshift__(b), ">>": lambda a, b: a.__irshift__(b),
+}  # fmt: skip
+_UNARY: dict[str, tuple[str, Callable[[Any], object]]] = {
+    "neg": ("-{0}", lambda a: -a), "not": ("~{0}", lambda a: ~a), "abs": ("abs({0})", abs),
+}  # fmt: skip

@@ -1,0 +1,117 @@
+"""Parameters that a compiler numbered are named after their use."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from pyptx.ir import Address, Expression, Function, Instruction, Name
+from pyptx.ir.visit import map_statements, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pyptx.ir import Declaration, Operand, Statement
+
+
+def name_parameters(function: Function, is_taken: Callable[[str], bool]) -> tuple[Function, int]:
+    """Name ``<function>_param_<n>`` after what the body does with it; return how many were named.
+
+    What is read through is ``src``, what is written through ``out``, both ``data``; a scalar that is compared
+    is ``limit``. A number follows where several are alike.
+
+    Args:
+        function: One with a body.
+        is_taken: Whether a name stands for something else in the module or the function.
+    """
+    numbered = re.compile(rf"{re.escape(function.name)}_param_\d+")
+    params = [
+        declaration.declarators[0].name
+        for declaration in function.params or ()
+        if numbered.fullmatch(declaration.declarators[0].name)
+    ]
+    if not params:
+        return function, 0
+    stems = _stems(function, params)
+    names: dict[str, str] = {}
+    counts: dict[str, int] = {}
+    for param in params:
+        stem = stems[param]
+        alone = sum(other == stem for other in stems.values()) == 1
+        name = stem
+        while not name or (not alone and name == stem) or is_taken(name):
+            name = f"{stem}{counts.get(stem, 0)}"
+            counts[stem] = counts.get(stem, 0) + 1
+        names[param] = name
+    declared = tuple(_declared(declaration, names) for declaration in function.params or ())
+    body = map_statements(function.body or (), lambda statement: _statement(statement, names))
+    return replace(function, params=declared, body=body), len(names)
+
+
+def _stems(function: Function, params: Sequence[str]) -> dict[str, str]:
+    """What each is for, as far as one look at each instruction tells."""
+    origin: dict[str, str] = {name: name for name in params}
+    roles: dict[str, set[str]] = {name: set() for name in params}
+    for node in walk(function.body or ()):
+        if type(node) is not Instruction or not node.operands:
+            continue
+        if node.opcode in _ACCESSES and "param" not in node.modifiers:
+            address = next((each for each in node.operands if isinstance(each, Address)), None)
+            if address is not None and isinstance(address.base, Name) and address.base.name in origin:
+                roles[origin[address.base.name]] |= _ACCESSES[node.opcode]
+        elif node.opcode == "setp":
+            for operand in node.operands[1:]:
+                if isinstance(operand, Name) and operand.name in origin:
+                    roles[origin[operand.name]].add("compared")
+        elif node.opcode in _PASSING and isinstance(node.operands[0], Name):
+            found = next((name for name in map(_base, node.operands[1:]) if name in origin), None)
+            if found is not None:
+                origin.setdefault(node.operands[0].name, origin[found])
+    return {name: _STEMS.get(frozenset(found), "arg") for name, found in roles.items()}
+
+
+def _base(operand: Operand) -> str:
+    """The name of a register, or of a parameter in an address."""
+    if isinstance(operand, Address):
+        operand = operand.base
+    return operand.name if isinstance(operand, Name) else ""
+
+
+def _declared(declaration: Declaration, names: dict[str, str]) -> Declaration:
+    (declarator,) = declaration.declarators
+    name = names.get(declarator.name)
+    return (
+        declaration if name is None else replace(declaration, declarators=(replace(declarator, name=name),))
+    )
+
+
+def _statement(node: Statement, names: dict[str, str]) -> Statement:
+    if not isinstance(node, Instruction):
+        return node
+    operands = tuple([_operand(operand, names) for operand in node.operands])
+    return node if operands == node.operands else replace(node, operands=operands)
+
+
+def _operand(operand: Operand, names: dict[str, str]) -> Operand:
+    match operand:
+        case Name(name) if name in names:
+            return Name(names[name])
+        case Address(Name(name)) if name in names:
+            return replace(operand, base=Name(names[name]))
+        case Expression(words) if not names.keys().isdisjoint(words):
+            return replace(operand, words=tuple([names.get(word, word) for word in words]))
+    return operand
+
+
+_ACCESSES = {
+    "ld": {"read"}, "ldu": {"read"}, "st": {"written"}, "atom": {"read", "written"},
+    "red": {"read", "written"},
+}  # fmt: skip
+_PASSING = frozenset({"ld", "cvta", "mov", "add", "mad", "cvt"})
+_STEMS = {
+    frozenset({"read"}): "src",
+    frozenset({"written"}): "out",
+    frozenset({"read", "written"}): "data",
+    frozenset({"compared"}): "limit",
+}

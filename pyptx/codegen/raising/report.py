@@ -1,0 +1,44 @@
+"""What the passes raised, for the head of the file."""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass, fields
+
+
+@dataclass(slots=True)
+class Report:
+    """How many places each pass raised."""
+
+    parameters: int = 0
+    addresses: int = 0
+    labels: int = 0
+    loops: int = 0
+    conditionals: int = 0
+    variables: int = 0
+    expressions: int = 0
+    arrays: int = 0
+    left_alone: int = 0
+
+    def saved(self) -> tuple[int, ...]:
+        """The counts so far."""
+        return astuple(self)
+
+    def restore(self, saved: tuple[int, ...]) -> None:
+        """Go back to counts."""
+        for field, count in zip(fields(self), saved, strict=True):
+            setattr(self, field.name, count)
+
+    def text(self) -> str:
+        """A sentence."""
+        counts = ", ".join(f"{count} {name}" for name, count in (
+            ("parameters named", self.parameters),
+            ("addresses shortened", self.addresses),
+            ("labels shortened", self.labels),
+            ("loops", self.loops),
+            ("conditionals", self.conditionals),
+            ("registers as variables", self.variables),
+            ("expressions", self.expressions),
+            ("arrays", self.arrays),
+        ))  # fmt: skip
+        left = f"; bodies whose registers keep their names: {self.left_alone}" if self.left_alone else ""
+        return f"Raised: {counts}{left}."

@@ -1,0 +1,94 @@
+"""What the passes make of statements: blocks that hold others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from pyptx.ir import Instruction, Name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.ir import Guard, Label, Statement
+    from pyptx.ir.spacing import Gaps
+
+DEEPEST, DEEPEST_LOOPS = 8, 6
+"""Blocks in blocks, and loops among them; Python nests at most 20."""
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """``@p bra skip; … skip:``, or ``@p bra skip; … bra.uni end; skip: … end:``.
+
+    Attributes:
+        branch: The branch that skips.
+        then: What it skips.
+        skip: Where it goes to.
+        otherwise: What stands between `skip` and `end`; None where there is no second part.
+        end: Where the second part ends.
+    """
+
+    branch: Instruction
+    then: tuple[Node, ...]
+    skip: Label
+    otherwise: tuple[Node, ...] | None = None
+    end: Label | None = None
+
+    @property
+    def gaps(self) -> Gaps | None:
+        """The gaps of its first statement."""
+        return self.branch.gaps
+
+    @property
+    def guard(self) -> Guard:
+        """The guard of the branch."""
+        assert self.branch.guard is not None
+        return self.branch.guard
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """``label: … @p bra label;``.
+
+    Attributes:
+        label: Its first statement.
+        body: What is repeated.
+        back: The branch that repeats it.
+    """
+
+    label: Label
+    body: tuple[Node, ...]
+    back: Instruction
+
+    @property
+    def gaps(self) -> Gaps | None:
+        """The gaps of its first statement."""
+        return self.label.gaps
+
+
+Node: TypeAlias = "Statement | If | Loop"
+
+
+def inside(nodes: Sequence[Node]) -> Iterator[Node]:
+    """Every node in the order of the text; a block comes before what it holds."""
+    for node in nodes:
+        yield node
+        if isinstance(node, Loop):
+            yield from inside(node.body)
+        elif isinstance(node, If):
+            yield from inside(node.then)
+            yield from inside(node.otherwise or ())
+
+
+def target_of(node: object) -> str | None:
+    """The label that a branch with one target goes to; None for what is no such branch.
+
+    >>> target_of(Instruction("bra", ("uni",), (Name("L"),)))
+    'L'
+    """
+    if type(node) is Instruction and node.opcode == "bra" and len(node.operands) == 1:
+        (operand,) = node.operands
+        if type(operand) is Name:
+            return operand.name
+    return None

@@ -1,0 +1,273 @@
+"""Registers become Python variables where they are first written."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pyptx.codegen.declarations import register_type
+from pyptx.ir import (
+    Address,
+    Block,
+    Declaration,
+    Directive,
+    Group,
+    Instruction,
+    Literal,
+    Name,
+    Negated,
+    Pair,
+    Vector,
+)
+from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.trace.names import CLASSES
+from pyptx.types import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pyptx.ir import Operand, Statement
+
+
+@dataclass(slots=True)
+class Values:
+    """What becomes of the registers that are declared at the head of a body.
+
+    Attributes:
+        declared: Declared type of each.
+        variables: Those that are Python variables from the instruction on that writes them first.
+        counts: How often each is named.
+        arrays: Those that are elements of arrays, by declared type, in the order they are first named.
+        pinned: Those that keep their names: only PTX text says where they stand.
+        views: Type that Python takes those for whose instructions prefer one.
+        vetoed: Those that have to be taken for bits, as declared.
+    """
+
+    declared: dict[str, str]
+    variables: set[str] = field(default_factory=set)
+    counts: Counter[str] = field(default_factory=Counter)
+    arrays: dict[str, list[str]] = field(default_factory=dict)
+    pinned: list[str] = field(default_factory=list)
+    views: dict[str, str] = field(default_factory=dict)
+    vetoed: set[str] = field(default_factory=set)
+
+
+def plan_values(
+    body: Sequence[Statement], guards_of_loops: Iterable[str], vetoed: Iterable[str] = ()
+) -> Values | None:
+    """Say what becomes of each register; None where names could clash.
+
+    A register is a variable if it is first named, in the order of the text, as the first operand of an
+    instruction outside `{ }`: the trace then gives it another name, and every later mention follows.
+
+    Args:
+        body: The statements.
+        guards_of_loops: Registers that Python reads before the block in which they are written.
+        vetoed: Registers that have to be taken for what they are declared.
+    """
+    declared: dict[str, str] = {}
+    for statement in body:
+        if type(statement) is not Declaration:
+            break
+        dtype = register_type(without_gaps(statement))
+        if dtype is None or CLASSES.get(dtype.name, ("", ""))[1] not in (dtype.name, f"b{dtype.bits}"):
+            continue
+        (declarator,) = statement.declarators
+        if declarator.count is None:
+            declared[declarator.name] = dtype.name
+        elif declarator.count <= MOST:
+            declared.update(
+                dict.fromkeys([f"{declarator.name}{n}" for n in range(declarator.count)], dtype.name)
+            )
+        else:
+            return None
+    if not declared or _clashes(body, declared):
+        return None
+    return _Reading(declared, vetoed).of(body, set(guards_of_loops))
+
+
+MOST = 1 << 17
+"""Registers of one declaration; more are left alone."""
+
+
+def _clashes(body: Sequence[Statement], declared: dict[str, str]) -> bool:
+    """Whether a name that stays might be one that a trace gives, or hides one that goes."""
+    leading = True
+    for statement in body:
+        leading = leading and type(statement) is Declaration
+        for node in walk((statement,)) if type(statement) is Block else (statement,):
+            if type(node) is not Declaration:
+                continue
+            for declarator in node.declarators:
+                first = declarator.name if declarator.count is None else f"{declarator.name}0"
+                if (not leading or first not in declared) and (first in declared or _GIVEN.match(first)):
+                    return True
+    return False
+
+
+class _Reading:
+    """Reads a body once."""
+
+    def __init__(self, declared: dict[str, str], vetoed: Iterable[str]) -> None:
+        self._declared = declared
+        self._values = Values(declared)
+        self._seen: set[str] = set()
+        self._votes: dict[str, Counter[str]] = {}
+        self._rows: dict[str, list[str]] = {}
+        self._pinned: dict[str, None] = {}
+        self._vetoed: set[str] = set(vetoed)
+        self._alike: list[tuple[str, str]] = []
+
+    def of(self, body: Sequence[Statement], early: set[str]) -> Values:
+        values = self._values
+        for statement in body:
+            if type(statement) is Block:
+                for node in walk((statement,)):
+                    self._read(node, early, outside=False)
+            else:
+                self._read(statement, early, outside=True)
+        for result, source in reversed(self._alike):
+            if result in self._votes:
+                self._votes.setdefault(source, Counter()).update(self._votes[result])
+        values.pinned = list(self._pinned)
+        values.variables -= self._pinned.keys()
+        for type_, names in self._rows.items():
+            left = [name for name in names if name not in self._pinned]
+            if left:
+                values.arrays[type_] = left
+                votes: Counter[str] = Counter()
+                for name in left:
+                    votes.update(self._votes.get(name, {}))
+                if votes and self._vetoed.isdisjoint(left):
+                    values.views.update(dict.fromkeys(left, _elected(votes)))
+        for name in values.variables:
+            if name in self._votes and name not in self._vetoed:
+                values.views[name] = _elected(self._votes[name])
+        values.vetoed = self._vetoed
+        return values
+
+    def _read(self, node: Statement, early: set[str], *, outside: bool) -> None:
+        if type(node) is Directive:
+            self._pinned.update(dict.fromkeys(word for word in node.words if word in self._declared))
+        if type(node) is not Instruction:
+            return
+        for index, operand in enumerate(node.operands):
+            if type(operand) is Name:
+                if operand.name in self._declared:
+                    fresh = index == 0 and outside and operand.name not in early
+                    self._name(operand.name, fresh=fresh)
+                elif "." in operand.name:
+                    self._part(operand.name)
+            elif type(operand) is not Literal:
+                self._other(operand)
+        if node.guard is not None and node.guard.register in self._declared:
+            self._name(node.guard.register, fresh=False)
+        self._vote(node)
+
+    def _name(self, name: str, *, fresh: bool) -> None:
+        self._values.counts[name] += 1
+        if name in self._seen:
+            return
+        self._seen.add(name)
+        if fresh:
+            self._values.variables.add(name)
+        else:
+            self._rows.setdefault(self._declared[name], []).append(name)
+
+    def _other(self, operand: Operand) -> None:
+        """Read an operand that is more than a name."""
+        names: list[str] = []
+        for name in operand_names(operand):
+            if name in self._declared:
+                names.append(name)
+                self._name(name, fresh=False)
+            elif "." in name:
+                self._part(name)
+        if names and not self._is_said(operand):
+            self._pinned.update(dict.fromkeys(names))
+
+    def _part(self, name: str) -> None:
+        """Keep the name of a register of which a part is named: ``%r1.h0``."""
+        whole = name.partition(".")[0]
+        if whole in self._declared:
+            self._name(whole, fresh=False)
+            self._pinned[whole] = None
+
+    def _is_said(self, operand: Operand) -> bool:
+        """Whether Python says an operand by variables."""
+        match operand:
+            case Address(Name(), None, ()):
+                return True
+            case Address(Name(), Literal(text), ()):
+                return _OFFSET.fullmatch(text) is not None
+            case Vector(items) | Group(items):
+                return all(
+                    isinstance(item, Literal) or (isinstance(item, Name) and item.name in self._declared)
+                    for item in items
+                )
+            case Pair(Name(first), Name(second)):
+                return "pred" in (self._declared.get(first), self._declared.get(second)) and (
+                    first in self._declared and second in self._declared
+                )
+            case Negated(Name(name)):
+                return self._declared.get(name) == "pred"
+        return False
+
+    def _vote(self, node: Instruction) -> None:
+        """Let an instruction say as what its registers are read best."""
+        words = [word for word in node.modifiers if word in TYPES]
+        declared = self._declared
+        if not words:
+            told: list[tuple[Operand, str]] = [
+                (operand, "f32") for operand in node.operands if type(operand) is not Address
+            ]
+        elif node.opcode in _BITWISE and len(node.operands) > 1:
+            first, second = node.operands[:2]
+            if type(first) is Name and type(second) is Name and {first.name, second.name} <= declared.keys():
+                self._alike.append((first.name, second.name))
+            return
+        elif node.opcode == "cvt" and len(words) == 2 and len(node.operands) == 2:
+            told = list(zip(node.operands, words, strict=True))
+        elif any(TYPES[word].kind == "f" or "x" in word for word in words):
+            told = [(operand, "f32") for operand in node.operands if type(operand) is not Address]
+        elif node.opcode in _TYPED:
+            sources = node.operands[1:3] if node.opcode == "mad" else node.operands[1:]
+            alike = node.operands[:1] if node.opcode in _LIKE else ()
+            told = [(operand, words[-1]) for operand in (*alike, *sources)]
+        else:
+            return
+        for operand, word in told:
+            floating = TYPES[word].kind == "f"
+            for name in operand_names(operand):
+                type_ = declared.get(name)
+                if type_ is None:
+                    continue
+                if floating:
+                    if TYPES[type_].kind != "f":
+                        self._vetoed.add(name)
+                elif (
+                    type(operand) is Name
+                    and TYPES[type_].kind == "b"
+                    and CLASSES.get(word, ("", ""))[1] == f"b{TYPES[type_].bits}"
+                ):
+                    self._votes.setdefault(name, Counter())[word] += 1 if node.opcode == "mov" else 4
+
+
+def _elected(votes: Counter[str]) -> str:
+    """The type with most votes."""
+    return max(votes, key=lambda name: (votes[name], name))
+
+
+_TYPED = frozenset(
+    {"add", "sub", "mul", "div", "rem", "setp", "min", "max", "neg", "abs", "shr", "mad", "mov"}
+)
+"""Opcodes whose last word is the type that operators go by."""
+_LIKE = frozenset({"add", "sub", "div", "rem", "min", "max", "neg", "abs", "shr", "mov"})
+"""Those of them whose result is of that type too."""
+_BITWISE = frozenset({"and", "or", "xor", "not", "shl"})
+"""Opcodes whose result is taken for what their first source is."""
+_GIVEN = re.compile(r"%(?:p|rs|r|h|f|rd|fd|q)_*\d+\Z")
+"""Names that a trace gives."""
+_OFFSET = re.compile(r"-?[1-9]\d*", re.ASCII)

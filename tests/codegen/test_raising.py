@@ -1,0 +1,161 @@
+"""Raised Python: the same program under other names, and the same machine code."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pyptx.codegen import ptx_to_python
+from pyptx.codegen.proof import require_same_code, require_same_program, retraced
+from pyptx.errors import CodegenError, ToolError
+from pyptx.toolchain import find_or_none
+
+TESTS = Path(__file__).resolve().parents[1]
+GOLDEN = sorted((TESTS / "golden" / "codegen" / "raised").glob("*.ptx"))
+EXTRA = os.environ.get("PYPTX_CORPUS")
+FILES = sorted((TESTS / "corpus" / "ptx").rglob("*.ptx"), key=lambda path: (path.stat().st_size, path.name))
+CHOSEN = FILES if EXTRA else FILES[: len(FILES) * 3 // 4 : 12]
+HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n"
+needs_ptxas = pytest.mark.skipif(find_or_none("ptxas") is None, reason="ptxas is not installed")
+
+
+@pytest.mark.parametrize("source", GOLDEN, ids=lambda source: source.stem)
+def test_python_of(source: Path, *, update: bool) -> None:
+    text = source.read_text()
+    python = ptx_to_python(text, sugar=True)
+    expected = source.with_suffix(".py.txt")
+    if update:
+        expected.write_text(python)
+    assert python == expected.read_text()
+    require_same_program(text, retraced(python))
+
+
+@needs_ptxas
+@pytest.mark.ptxas
+@pytest.mark.parametrize("path", [*GOLDEN, *CHOSEN], ids=lambda path: path.name)
+def test_same_machine_code(path: Path) -> None:
+    text = path.read_text()
+    made = retraced(ptx_to_python(text, sugar=True))
+    require_same_program(text, made)
+    try:
+        require_same_code(text, made)
+    except ToolError as error:
+        pytest.skip(f"ptxas refuses the source: {str(error).splitlines()[-1]}")
+
+
+@pytest.mark.skipif(EXTRA is None, reason="PYPTX_CORPUS names no folder")
+def test_other_files_are_the_same_programs() -> None:
+    for path in sorted(Path(EXTRA or "").rglob("*.ptx")):
+        text = path.read_bytes().decode("utf-8", "surrogateescape").rstrip("\0")
+        try:
+            ptx_to_python(text)
+        except CodegenError:
+            continue
+        require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+REGISTERS = st.sampled_from([f"%r{number}" for number in range(6)])
+OPERATIONS = st.sampled_from(
+    [
+        "add.s32",
+        "add.u32",
+        "sub.s32",
+        "mul.lo.u32",
+        "and.b32",
+        "or.b32",
+        "shl.b32",
+        "shr.u32",
+        "shr.s32",
+        "min.s32",
+    ]
+)
+
+
+@st.composite
+def bodies(draw: st.DrawFn) -> str:
+    """Arithmetic on a few registers, with branches to anywhere."""
+    lines: list[str] = []
+    count = draw(st.integers(1, 14))
+    for number in range(count):
+        lines.append(f"L{number}:")
+        kind = draw(st.integers(0, 6))
+        target = f"L{draw(st.integers(0, count))}"
+        if kind < 3:
+            other = draw(st.one_of(REGISTERS, st.sampled_from(["1", "7", "0x10", "-3"])))
+            lines.append(f"{draw(OPERATIONS)} {draw(REGISTERS)}, {draw(REGISTERS)}, {other};")
+        elif kind == 3:
+            lines.append(f"setp.lt.s32 %p{draw(st.integers(0, 2))}, {draw(REGISTERS)}, {draw(REGISTERS)};")
+        elif kind == 4:
+            sign = draw(st.sampled_from(["", "!"]))
+            lines.append(f"@{sign}%p{draw(st.integers(0, 2))} bra {target};")
+        elif kind == 5:
+            lines.append(f"bra.uni {target};")
+        else:
+            lines.append(f"{{ .reg .b32 t; mov.u32 t, %tid.x; add.s32 {draw(REGISTERS)}, t, 1; }}")
+    lines.append(f"L{count}: ret;")
+    return " ".join(lines)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(bodies())
+def test_any_flow_is_the_same_program(body: str) -> None:
+    text = f"{HEAD}.entry k() {{ .reg .pred %p<3>; .reg .b32 %r<6>; {body} }}"
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+@pytest.mark.parametrize(
+    ("given", "other"),
+    [
+        ("add.s32 %r1, %r0, 1;", "add.s32 %r1, %r0, 2;"),
+        ("add.s32 %r1, %r0, 1;", "add.s32 %r0, %r0, 1;"),
+        ("add.s32 %r1, %r0, 1;", "add.u32 %r1, %r0, 1;"),
+        ("A: add.s32 %r1, %r0, 1; bra A;", "add.s32 %r1, %r0, 1; A: bra A;"),
+        ("mov.u32 %r1, 1; membar.gl;", "membar.gl; mov.u32 %r1, 1;"),
+        ("mov.u32 %r1, 1; mov.u32 %r0, %r1;", "mov.u32 %r1, 1; mov.u32 %r1, %r1;"),
+        ("ld.u32 %r1, [x];", "ld.u32 %r1, [x+4];"),
+        ("@p mov.u32 %r1, 1;", "@!p mov.u32 %r1, 1;"),
+    ],
+)
+def test_the_proof_sees_a_difference(given: str, other: str) -> None:
+    head = f"{HEAD}.global .u32 x; .entry k() {{ .reg .b32 %r<2>; .reg .pred p;"
+    require_same_program(f"{head} {given} }}", f"{head} {given} }}")
+    with pytest.raises(CodegenError, match="where the Python gives"):
+        require_same_program(f"{head} {given} }}", f"{head} {other} }}")
+
+
+@needs_ptxas
+@pytest.mark.ptxas
+def test_the_machine_code_is_compared() -> None:
+    text = GOLDEN[0].read_text()
+    require_same_code(text, text.replace("%r1", "%r0"))
+    with pytest.raises(CodegenError, match=r"the machine code differs in \.text\.k"):
+        require_same_code(text, text.replace("+4", "+8"))
+
+
+def test_a_raised_kernel_runs() -> None:
+    source = next(path for path in GOLDEN if path.stem == "parameters")
+    names: dict[str, object] = {}
+    exec(ptx_to_python(source.read_text(), sugar=True, kernel_name="axpy"), names)
+    x, y = np.arange(8, dtype=np.float32), np.zeros(8, np.float32)
+    names["axpy"].program().launch(x, y, np.int32(6), np.float32(3), grid=1, block=8)  # type: ignore[attr-defined]
+    assert y.tolist() == [0, 3, 6, 9, 12, 15, 0, 0]
+
+
+def test_what_debuggers_see_stays() -> None:
+    text = (
+        ".version 8.7\n.target sm_90a, debug\n.address_size 64\n.entry k() { .reg .b32 %r<3>;"
+        " .reg .pred %p<2>; mov.u32 %r2, 1; setp.eq.s32 %p1, %r2, 1; @%p1 bra Lfar; bar.sync 0; Lfar: ret; }"
+    )
+    python = ptx_to_python(text, sugar=True)
+    assert 'ptx.inst.bra("Lfar", pred=p[1])' in python
+    assert 'r = reg.array(b32, 3, name="%r")' in python
+
+
+def test_no_layout_is_exact() -> None:
+    with pytest.raises(CodegenError, match="no layout is exact"):
+        ptx_to_python(f"{HEAD}.entry k() {{ ret; }}", sugar=True, layout="exact")
