@@ -17,7 +17,7 @@ from pyptx.isa import availability
 from pyptx.isa.form import Form, Modifiers, Rule, Slot, form, section
 from pyptx.isa.forms import SECTIONS
 from pyptx.isa.operand import OperandSpec, register_fits
-from pyptx.isa.special_registers import SpecialRegister, special_register
+from pyptx.isa.special_registers import SpecialRegister, special_register, special_vector
 
 __all__ = [
     "Candidate",
@@ -35,6 +35,7 @@ __all__ = [
     "register_fits",
     "section",
     "special_register",
+    "special_vector",
 ]
 
 

@@ -6,6 +6,7 @@
 ``a:f32``                 read: a register or a constant
 ``a:<type>``              of the type that the slot `type` says
 ``d=wider(<type>)``       of that type or a wider one (relaxed widths, manual section 9.4.1)
+``d=wider64(<type>)``     likewise, but of at most 64 bits
 ``d=double(<type>)``      of twice the width; any function of `SHAPES` may stand here
 ``d=b32*4``               exactly four registers in braces
 ``d=<type>*<vec>``        in braces, as many as ``.v2`` or ``.x4`` says; bare where the slot is absent
@@ -112,7 +113,7 @@ class OperandSpec:
         type: Instruction type of a value, state space of an address (``""`` where any), else ``""``.
         count: Registers in braces; None for one bare operand.
         braces: Whether one operand may stand in braces, also where the slot of its count is absent.
-        wider: Whether a wider register will do (manual section 9.4.1).
+        wider: Bits of the widest register that will do (manual section 9.4.1); 0 where none may be wider.
         bounds: Legal constants: an inclusive range, an enumeration, an interval, or those of each of several
             in braces; empty for any.
         constant: Whether a value may be a constant; that it has a literal of this type is `takes_constant`.
@@ -139,7 +140,7 @@ class OperandSpec:
     kind: str
     type: str = ""
     count: int | None = None
-    wider: bool = False
+    wider: int = 0
     bounds: Bounds = ()
     constant: bool = False
     sink: bool = False
@@ -295,21 +296,25 @@ def _is_free(match: re.Match[str]) -> bool:
     return bool(match["optional"]) and not match["when"]
 
 
-def _resolve_type(text: str, kind: str, named: Modifiers) -> tuple[str, str, int | None, bool]:
+def _resolve_type(text: str, kind: str, named: Modifiers) -> tuple[str, str, int | None, int]:
     """The kind, type, count and width rule that a type expression stands for."""
     if kind == "address":
-        return kind, named.get(text[1:-1], "") if text.startswith("<") else text, None, False
+        return kind, named.get(text[1:-1], "") if text.startswith("<") else text, None, 0
     if kind != "value":
-        return kind, "", None, False
+        return kind, "", None, 0
     call = re.match(r"(\w+)\((.*)\)\Z", text)
     if call is None:
-        return kind, named[text[1:-1]] if text.startswith("<") else text, None, False
+        return kind, named[text[1:-1]] if text.startswith("<") else text, None, 0
     function, argument = call[1], call[2]
-    if function == "wider":
-        return kind, named[argument[1:-1]] if argument.startswith("<") else argument, None, True
     value = named[argument[1:-1]] if argument.startswith("<") else argument
+    if function in _WIDEST:
+        return kind, value, None, _WIDEST[function]
     type_, count = SHAPES[function](named, value)
-    return kind, type_, count, False
+    return kind, type_, count, 0
+
+
+_WIDEST = {"wider": 128, "wider64": 64}
+"""Bits of the widest register, by the word that says it in the notation."""
 
 
 def _resolve_count(text: str, named: Modifiers) -> int | None:
@@ -352,12 +357,12 @@ def _split(text: str, separator: str) -> list[str]:
 
 
 @cache
-def register_fits(declared: str, wanted: str, *, wider: bool = False, exact: bool = False) -> bool:
+def register_fits(declared: str, wanted: str, *, wider: int = 0, exact: bool = False) -> bool:
     """Whether a register declared so may stand where an instruction type is wanted (manual section 9.4).
 
     >>> register_fits("s32", "u32"), register_fits("b32", "f32"), register_fits("u32", "f32")
     (True, True, False)
-    >>> register_fits("b16", "bf16"), register_fits("f32", "f16x2"), register_fits("u32", "u8", wider=True)
+    >>> register_fits("b16", "bf16"), register_fits("f32", "f16x2"), register_fits("u32", "u8", wider=64)
     (True, False, True)
     """
     if declared == wanted:
@@ -365,7 +370,7 @@ def register_fits(declared: str, wanted: str, *, wider: bool = False, exact: boo
     have, want = types.from_name(declared), types.from_name(wanted)
     if exact or "pred" in (declared, wanted):
         return False
-    if have.bits != want.bits and not (wider and want.bits < have.bits <= 64):
+    if have.bits != want.bits and not want.bits < have.bits <= wider:
         return False
     if want.kind == "f" or "x" in wanted:
         return have.kind == "b"

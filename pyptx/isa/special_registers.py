@@ -35,6 +35,15 @@ def special_register(name: str) -> SpecialRegister | None:
     return SPECIAL_REGISTERS.get(name)
 
 
+def special_vector(name: str) -> SpecialRegister | None:
+    """Return an element of the vector of four that is called `name`, or None where there is none.
+
+    >>> special_vector("%tid").name, special_vector("%laneid") is None
+    ('%tid.x', True)
+    """
+    return special_register(f"{name}.x")
+
+
 _VECTORS = (
     # name,             section,  also read as
     ("%tid",            "10.1",  ("u16",)),

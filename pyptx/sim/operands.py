@@ -15,7 +15,7 @@ import numpy as np
 
 from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Literal, Name, Negated, Pair, Vector
-from pyptx.isa.special_registers import special_register
+from pyptx.isa.special_registers import special_register, special_vector
 from pyptx.sim.constants import array_of, dtype_of, evaluate, integer, storage_of
 from pyptx.sim.symbols import Callee, Label, Register, Variable
 from pyptx.types import PtxType, from_name
@@ -230,6 +230,9 @@ class Operation:
         """A reader of a name that every program knows."""
         if name == "WARP_SZ":
             return self.constant_reader(32, type_)
+        if special_vector(name) is not None:
+            parts = [self._special_reader(f"{name}.{axis}", type_) for axis in "xyzw"]
+            return lambda m: np.stack([part(m) for part in parts])
         if special_register(name) is None:
             raise VerifyError(f"{self.instruction.opcode}: {name} is not declared")
         dtype = dtype_of(type_)
@@ -245,6 +248,8 @@ class Operation:
             return self._pooled("register", register.bits, register.row, dtype_of(type_))
         wide = self._pooled("register", register.bits, register.row, storage_of(register.bits))
         narrow, dtype = storage_of(max(type_.bits, 8)), dtype_of(type_)
+        if register.bits == 128:
+            return lambda m: wide(m)[0].astype(narrow).view(dtype)
         return lambda m: wide(m).astype(narrow).view(dtype)
 
     def _vector_reader(self, items: tuple[Operand, ...], type_: PtxType, *, needed: bool) -> Read:
@@ -394,9 +399,20 @@ def register_writer(pool: Pool, register: Register, type_: PtxType) -> Write:
 
         return write
     narrow = register_writer(pool, register, register.type)
+    if register.bits == 128:
+        return lambda m, value: narrow(m, _two_words(value, type_))
     extended = np.dtype(f"int{register.bits}" if type_.kind == "s" else f"uint{register.bits}")
     bits = dtype_of(type_) if type_.kind == "s" else storage_of(max(type_.bits, 8))
     return lambda m, value: narrow(m, value.view(bits).astype(extended).view(storage))
+
+
+def _two_words(value: Array, type_: PtxType) -> Array:
+    """Values of at most 64 bits as the two words of 128 bits, extended as their type says."""
+    if type_.kind == "s":
+        low = value.astype(np.int64)
+        return np.stack((low, low >> np.int64(63))).view(np.uint64)
+    low = value.view(storage_of(max(type_.bits, 8))).astype(np.uint64)
+    return np.stack((low, np.zeros_like(low)))
 
 
 _MASK64 = 0xFFFF_FFFF_FFFF_FFFF

@@ -11,6 +11,7 @@ from pyptx.arch import arch as find_arch
 from pyptx.errors import VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module, Name
 from pyptx.isa import availability
+from pyptx.verify.calls import Formal, Signature, formal_of, read_prototype, signature_of, wrong_arguments
 from pyptx.verify.functions import cta_group, disagreement
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.symbols import Symbol, require_type
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from pyptx.arch import Arch
     from pyptx.ir import Declarator, Statement
+    from pyptx.isa import OperandSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ def verify_module(
             findings += _wrong(names.declare(item))
         elif isinstance(item, Function):
             names.symbols[item.name] = Symbol("function")
+            names.signatures[item.name] = signature_of(item)
     functions = [item for item in module.items if isinstance(item, Function)]
     for index, function in enumerate(functions):
         numbers = iter(lines[index]) if lines is not None else None
@@ -116,11 +119,15 @@ class Names:
     Attributes:
         outer: The scope around it.
         symbols: Names declared one by one, and numbered names looked up before.
+        formals: The declarations of names, as calls compare them; of a numbered name that of its prefix.
+        signatures: What is called by a name: those of functions, and of labels before prototypes.
         numbered: How many names a prefix such as ``%r`` of ``%r<12>`` declares, and as what.
     """
 
     outer: Names | None = None
     symbols: dict[str, Symbol] = field(default_factory=dict)
+    formals: dict[str, Formal] = field(default_factory=dict)
+    signatures: dict[str, Signature] = field(default_factory=dict)
     numbered: dict[str, tuple[int, Symbol]] = field(default_factory=dict)
 
     def __call__(self, name: str) -> Symbol | None:
@@ -147,6 +154,24 @@ class Names:
         whole = self(vector) if dot and component in _COMPONENTS else None
         return whole._replace(elements=1) if whole is not None and whole.elements > 1 else None
 
+    def formal(self, name: str) -> Formal | None:
+        """What a name is declared as; None where that is nothing that calls are given."""
+        symbol = self(name)
+        if symbol is None or symbol.kind not in ("reg", "param") or not symbol.type:
+            return None
+        found = self.declared(name)
+        return found or Formal(name, symbol.type, None if symbol.elements == 1 else symbol.elements)
+
+    def declared(self, name: str) -> Formal | None:
+        """The declaration of a name that has one of its own."""
+        found = self.formals.get(name)
+        return found if found is not None or self.outer is None else self.outer.declared(name)
+
+    def signature(self, name: str) -> Signature | None:
+        """What a function takes that is called by a name, or as the prototype at a label says."""
+        found = self.signatures.get(name)
+        return found if found is not None or self.outer is None else self.outer.signature(name)
+
     def declare(self, declaration: Declaration) -> str | None:
         """Take the names of a declaration; say what is wrong with its type."""
         try:
@@ -165,6 +190,8 @@ class Names:
         symbol = Symbol(kind, declaration.type or "", "" if space == "reg" else space, elements)
         if declarator.count is None:
             self.symbols[declarator.name] = symbol
+            if space == "param":
+                self.formals[declarator.name] = formal_of(declaration, declarator)
         else:
             self.numbered[declarator.name] = (declarator.count, symbol)
 
@@ -215,6 +242,9 @@ def _body_findings(
             names.symbols[statement.name] = Symbol(
                 "label", _labelled(statements[position + 1 : position + 2])
             )
+            for directive in statements[position + 1 : position + 2]:
+                if isinstance(directive, Directive) and directive.name == "callprototype":
+                    names.signatures[statement.name] = read_prototype(directive.words)
     for position, statement in enumerate(statements):
         line = next(numbers) if numbers is not None else None
         if position in wrong:
@@ -253,4 +283,16 @@ def _instruction_finding(instruction: Instruction, names: Names, verifier: Verif
     for operand, spec in zip(instruction.operands, match.operands, strict=True):
         if spec.kind == "label" and isinstance(operand, Name) and names(operand.name) is None:
             return report(instruction, f"there is no label {operand.name}")
+    if instruction.opcode == "call":
+        said = _call_finding(instruction, match.operands, names)
+        return said and report(instruction, said)
+    return None
+
+
+def _call_finding(instruction: Instruction, specs: Sequence[OperandSpec], names: Names) -> str | None:
+    """What is wrong with the arguments of a call, where it says what is called."""
+    for operand, spec in zip(instruction.operands, specs, strict=True):
+        if spec.kind in ("function", "label") and isinstance(operand, Name):
+            signature = names.signature(operand.name)
+            return signature and wrong_arguments(instruction.operands, signature, names.formal)
     return None

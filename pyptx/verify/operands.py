@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx import types
 from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
-from pyptx.isa import register_fits, special_register
+from pyptx.isa import register_fits, special_register, special_vector
 from pyptx.isa.operand import OPAQUE, SELECTORS, TENSOR, Each, Interval
 from pyptx.verify.constants import constant_value
 from pyptx.verify.messages import must, spell, spell_bounds
@@ -321,11 +321,8 @@ def _items(operand: Vector, spec: OperandSpec, scope: Scope) -> str | None:
 
 def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> str | None:
     """Why an operand is not the registers in braces asked for."""
-    if isinstance(operand, Name) and (symbol := scope(operand.name)) is not None and symbol.elements > 1:
-        fits = symbol.elements == count and register_fits(symbol.type, spec.type, wider=spec.wider)
-        return None if fits else must(operand, describe(symbol), spec)
     if not isinstance(operand, Vector):
-        return must(operand, "not in braces", spec)
+        return _named_vector(operand, spec, count, scope)
     if len(operand.items) != count:
         return must(operand, f"{len(operand.items)} of them", spec)
     for item in operand.items:
@@ -345,6 +342,23 @@ def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> st
 
 _KINDS = {"u": "i", "s": "i", "i": "i", "f": "f", "d": "f", ".": "f", "b": "", "pred": ""}
 """What may not meet in braces: integers, in registers or as constants, and floating-point numbers."""
+
+
+def _named_vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> str | None:
+    """Why an operand that is not in braces is not the name of so many registers."""
+    name = operand.name if isinstance(operand, Name) else ""
+    symbol, element = scope(name), special_vector(name)
+    if symbol is not None and symbol.elements > 1:
+        fits = symbol.elements == count and register_fits(symbol.type, spec.type, wider=spec.wider)
+        return None if fits else must(operand, describe(symbol), spec)
+    if element is not None and spec.special:
+        fits = any(register_fits(type_, spec.type) for type_ in (element.type, *element.also))
+        what = f"{_SPECIAL_VECTOR} special registers of type .{element.type}"
+        return None if fits and count == _SPECIAL_VECTOR else must(operand, what, spec)
+    return must(operand, "not in braces", spec)
+
+
+_SPECIAL_VECTOR = 4
 
 
 def _pair(operand: Operand, spec: OperandSpec, second: OperandSpec, scope: Scope) -> str | None:

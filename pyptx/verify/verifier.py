@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from pyptx.arch import ARCHS
 from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
-from pyptx.isa import availability, lookup, special_register
+from pyptx.isa import availability, lookup, special_register, special_vector
 from pyptx.isa.availability import Span
 from pyptx.verify.addresses import wrong_address
 from pyptx.verify.messages import dotted, report
@@ -168,9 +168,10 @@ class Verifier:
         """Matches that need the versions of the special registers they read, too."""
         newest = (0, 0)
         for name in _names(instruction.operands):
-            if self.arch is None or special_register(name) is None:
+            register = special_register(name) or special_vector(name)
+            if self.arch is None or register is None:
                 continue
-            spans = availability.spans_of_register(name)
+            spans = availability.spans_of_register(register.name)
             span = spans.get(self.arch.name)
             if span is None or not self._is_in(span):
                 raise VerifyError(report(instruction, f"{name} {self._needs(spans)}"))
@@ -298,7 +299,8 @@ def _names(operands: tuple[Operand, ...]) -> Iterator[str]:
 
 def _undeclared(name: str, scope: Scope) -> object:
     """What tells names without a symbol apart: special registers and predefined names are themselves."""
-    return name if name in PREDEFINED or special_register(name) is not None else select(name, scope)
+    known = name in PREDEFINED or special_register(name) is not None or special_vector(name) is not None
+    return name if known else select(name, scope)
 
 
 def shape_of(operand: Operand, scope: Scope) -> object:

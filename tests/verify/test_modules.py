@@ -78,6 +78,66 @@ def test_any_order_that_ptxas_takes() -> None:
     assert findings(".reg .f32 %f<3>; add.f32.rn.ftz %f0, %f1, %f2;") == []
 
 
+CALLED = """
+.func none() { ret; }
+.func (.reg .b32 r) twice(.reg .f32 x, .param .b64 y) { ret; }
+.func record(.param .align 8 .b8 x[16]) { ret; }
+.entry k() {
+    .reg .b32 %r<3>; .reg .b64 %d<3>; .reg .f32 %f<3>;
+    .param .b64 p64; .param .align 8 .b8 p16[16]; .param .align 4 .b8 q16[16]; .param .align 8 .b8 p8[8];
+    proto: .callprototype (.param .b32 _) _ (.param .b32 _, .param .align 8 .b8 _[16]);
+    .param .b32 p32;
+"""
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        ("call none;", None),
+        ("call none, ();", None),
+        ("call none, (%r1);", "none takes no arguments; 1 is given"),
+        ("call (%r1), twice, (%f1, %d1);", None),
+        ("call (%r1), twice, (1.5, p64);", None),
+        ("call (_), twice, (%r1, p64);", None),
+        ("call (%r1), twice, (%f1);", "twice takes 2 arguments: x, y; 1 is given"),
+        ("call twice, (%f1, %d1);", "twice gives 1 result: r; 0 are given"),
+        ("call (%d1), twice, (%f1, %d1);", "%d1 is a .b64; r must be .b32"),
+        ("call (%r1), twice, (%f1, %r1);", "%r1 is a .b32; y must be .b64"),
+        ("call (%r1), twice, (5, %d1);", "5 is an integer; x must be .f32"),
+        ("call record, (p16);", None),
+        ("call record, (p8);", "p8 is .align 8 .b8 of 8 elements; x must be .align 8 .b8 of 16 elements"),
+        ("call record, (q16);", "q16 is .align 4 .b8 of 16 elements; x must be .align 8 .b8 of 16 elements"),
+        ("call record, (%d1);", "%d1 is .b64; x must be .align 8 .b8 of 16 elements"),
+        ("call (p32), %d1, (p32, p16), proto;", None),
+        ("call (p32), %d1, (p32), proto;", "%d1 takes 2 arguments; 1 is given"),
+        ("call (p64), %d1, (p32, p16), proto;", "p64 is a .b64; it must be .b32"),
+    ],
+)
+def test_calls_give_what_functions_take(call: str, said: str | None) -> None:
+    text = f".version 8.0\n.target sm_90a\n.address_size 64\n{CALLED}{call}\nret; }}"
+    found = [finding.message for finding in verify_module(parse(text))]
+    assert found == ([] if said is None else [f"{call[:-1]}: {said}"])
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("mov.v4.u32 {%r0, %r1, %r2, _}, %tid;", None),
+        (
+            "mov.v2.u32 {%r0, %r1}, %tid;",
+            "a is %tid, 4 special registers of type .u32; it must be 2 registers",
+        ),
+        ("mov.v4.u32 {%r0, %r1, %r2, %r3}, %laneid;", "a is %laneid, not in braces"),
+        ("mov.u32 %r0, %tid;", "%tid is not declared; its parts are %tid.x %tid.y %tid.z %tid.w"),
+        ("mov.v4.u32 {%r0, %r1, %r2, %r3}, %clusterid;", "%clusterid needs PTX >= 7.8 and sm_90 or newer"),
+    ],
+)
+def test_vectors_of_special_registers(line: str, said: str | None) -> None:
+    text = f".version 8.0\n.target sm_80\n.entry k() {{ .reg .b32 %r<4>; {line} ret; }}"
+    found = [finding.message.splitlines()[0].partition(": ")[2] for finding in verify_module(parse(text))]
+    assert found == [] if said is None else found[0].startswith(said)
+
+
 def test_the_target_may_be_another() -> None:
     text = f"{HEADER}.entry k() {{ .reg .b16 %h<3>; add.bf16 %h0, %h1, %h2; ret; }}"
     assert verify_module(parse(text)) == []

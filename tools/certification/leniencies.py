@@ -396,9 +396,9 @@ def _one_way(instruction: Instruction) -> Iterator[Instruction]:
 
 
 def _unsigned_address(instruction: Instruction) -> Iterator[Instruction]:
-    """`mapa` of an unsigned address."""
+    """`mapa` and `getctarank` of an unsigned address."""
     words = instruction.modifiers
-    if instruction.opcode == "mapa" and words[-1:] in (("s32",), ("s64",)):
+    if instruction.opcode in ("mapa", "getctarank") and words[-1:] in (("s32",), ("s64",)):
         yield replace(instruction, modifiers=(*words[:-1], f"u{words[-1][1:]}"))
 
 
@@ -664,11 +664,11 @@ _KINDS_OVERLOOKED = frozenset(
 
 
 def _wider_register(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
-    """A register of 128 bits for a value that may be in a wider one; any wider one for what is converted."""
+    """A wider register for what is packed while it is converted."""
     declared = _register(operand)
-    if instruction.opcode == "cvt" and declared not in ("", "pred"):
-        return types.from_name(declared).bits > types.from_name(spec.type).bits
-    return spec.wider and declared == "b128"
+    if instruction.opcode != "cvt" or declared in ("", "pred"):
+        return False
+    return types.from_name(declared).bits > types.from_name(spec.type).bits
 
 
 def _state_of_sink(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
@@ -786,8 +786,8 @@ LENIENCIES = (
              "movmatrix.sync.aligned.m8n8.trans.b16 %pred_0, %b32_1;", takes=_another_width),
     Leniency("another kind", "a register is of the kind of the type",
              "ldu.global.v2.f64 {%s64_0, %s64_1}, [%u64_0];", takes=_another_kind),
-    Leniency("wider register", "a load or conversion fills at most 64 bits, and a packed one its own",
-             "cvt.u32.u16 %b128_0, %u16_1;", takes=_wider_register),
+    Leniency("wider register", "what is packed while it is converted has a register of its width",
+             "cvt.pack.sat.u16.s32 %u64_0, %s32_1, %s32_2;", takes=_wider_register),
     Leniency("state of an arrival on many", "an arrival on the barriers of other CTAs has no state",
              "mbarrier.arrive.relaxed.cta.multicast::cluster::32b.b64 %b64_0, [%u64_1], %u32_2, %u32_3;", "sm_107a",
              takes=_state_of_sink),

@@ -172,8 +172,8 @@ def _type(column: OperandColumn, specs: Sequence[OperandSpec]) -> str:
     types = list(dict.fromkeys(spec.type for spec in specs))
     if len(types) > 1 and text.startswith("<"):
         return f"`.{text}`"
-    if len(types) > 1 and text.startswith("wider(<"):
-        return f"`.{text[6:-1]}` or wider"
+    if len(types) > 1 and text.startswith("wider"):
+        return f"`.{text.partition('(')[2][:-1]}` or wider"
     if len(types) > 1 and text.startswith("double(<"):
         return f"twice as wide as `.{text[7:-1]}`:"
     said = _or(f"`.{name}`" for name in types[:_FEW]) + (" …" if len(types) > _FEW else "")

@@ -58,7 +58,7 @@ FORMS: tuple[Form, ...] = (
         form("mov.pred",     "d=pred,   a:pred(-1..1)~%"),
         form("mov.<type>",   "d=<type>, a:<type>&%", type=f"{BITS} {INT}"),
         form("mov.<type>",   "d=<type>, a:<type>",   type="b128 f32 f64"),
-        form("mov.<vec>.<type>", "d=<type>*<vec>_, a:<type>*<vec>", vec=VEC, type=f"{BITS} {INT} {FLOAT}",
+        form("mov.<vec>.<type>", "d=<type>*<vec>_, a:<type>*<vec>%", vec=VEC, type=f"{BITS} {INT} {FLOAT}",
              rules=(vector_fits_128_bits,)),
     ),
     *section(

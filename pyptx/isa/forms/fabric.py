@@ -31,6 +31,8 @@ _PULLED = (
     ("add.acc::f32", "f16 bf16"),
 )
 
+_READS = "PTX 9.5 calls it fabric.wait.sync_restrict::read, and gives it how many groups may be pending"
+
 # fmt: off
 FORMS: tuple[Form, ...] = (
     *section(
@@ -64,7 +66,16 @@ FORMS: tuple[Form, ...] = (
             for name in (op if "." in op else "<op>",)
         ),
     ),
-    *section("9.7.11.5.5 fabric.submit", form("fabric.submit{.op_restrict::fetching}")),
-    *section("9.7.11.5.6 fabric.wait", form("fabric.wait.sync_restrict::reads")),
+    *section(
+        "9.7.11.5.5 fabric.submit",
+        form("fabric.submit{.op_restrict::fetching}"),
+        form("fabric.submit.commit_group"),
+    ),
+    *section(
+        "9.7.11.5.6 fabric.wait",
+        form("fabric.wait.sync_restrict::read",  "n:imm(0..2147483647)"),
+        form("fabric.wait.sync_restrict::reads", deprecated=_READS),
+        form("fabric.wait.sync_restrict::reads", "n:imm(0..2147483647)", deprecated=_READS),
+    ),
 )
 # fmt: on
