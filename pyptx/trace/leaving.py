@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import linecache
+import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.ir import Source
@@ -39,11 +40,15 @@ def early_exit(source: Source) -> Jump | None:
 
 _KNOWN: dict[str, tuple[list[str], dict[int, Jump]]] = {}
 
+_PARSING = threading.Lock()
+"""CPython 3.11 counts the depth of the tree it builds for all threads together: one builds at a time."""
+
 
 def _jumps(file: str, text: str) -> dict[int, Jump]:
     """The jumps of a file that skip code, by the line of the `with` they end."""
     try:
-        tree = ast.parse(text)
+        with _PARSING:
+            tree = ast.parse(text)
     except SyntaxError:
         return {}
     found: dict[int, Jump] = {}
