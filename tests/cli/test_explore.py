@@ -150,7 +150,7 @@ def test_a_main_that_fails(how: str, said: str, tmp_path: Path) -> None:
 
 
 def test_profile(tmp_path: Path) -> None:
-    path = share(tmp_path, "", WAIT)
+    path = share(tmp_path, "", WAIT, LAST)
     text = pyptx("run", path, *LAUNCH, "--profile").stdout
     assert "bytes moved" in text
     assert "ld.shared.u32 %r1, [%r3];  (PTX line" in text
