@@ -6,12 +6,12 @@ The lowest PTX version of a target and of an instruction are facts of `pyptx.isa
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from pyptx.errors import did_you_mean
+from pyptx.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SmLimits:
     """What the CTAs on one multiprocessor share.
 
@@ -30,7 +30,7 @@ class SmLimits:
     registers: int = 64 * 1024
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Arch:
     """A `.target` (manual section 11.1.2) and what a CTA may use on it.
 

@@ -21,12 +21,13 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from pyptx import parser
 from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM, Arch, assembled_for, is_target
 from pyptx.emitter import emit, emit_with_lines
 from pyptx.errors import LaunchError, did_you_mean
 from pyptx.ir import Block, Declaration, Directive, Expression, Function, Literal, Module, Source, Statement
 from pyptx.ir.literals import literal_value
-from pyptx.parser import parse
+from pyptx.record import record
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def _resolve(place: str) -> Callable[..., Any]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Param:
     """A parameter of an entry.
 
@@ -101,7 +102,7 @@ class Param:
         return self.bytes != _type_bytes(self.type)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MapParam:
     """A parameter that is the tensor map of another one.
 
@@ -116,7 +117,7 @@ class MapParam:
     map: TensorMap | None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Report:
     """What a launch did.
 
@@ -329,7 +330,7 @@ def from_ptx(text: str, entry: str | None = None) -> Program:
         ParseError: The text is not PTX.
         LaunchError: It has no such entry, or several and `entry` names none.
     """
-    program = from_module(parse(text), entry)
+    program = from_module(parser.parse(text), entry)
     program.derived["ptx"] = text
     return program
 

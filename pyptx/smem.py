@@ -25,6 +25,7 @@ from pyptx.errors import TraceError
 from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
 from pyptx.layouts.descriptors import GmmaLayout, layout_of_tile, major_of
 from pyptx.layouts.swizzle import Swizzle, find
+from pyptx.record import record
 from pyptx.reg import Reg, as_element, scalar
 from pyptx.trace import (
     Trace,
@@ -54,7 +55,7 @@ MBARRIER_BYTES = 8
 
 
 @checked_methods("smem.alloc(...)")
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class SharedAlloc:
     """A row-major array in shared memory.
 
@@ -181,7 +182,7 @@ class SharedSlice:
         return Name((self.base + self.byte_offset).name)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class MbarrierArray:
     """An array of mbarrier objects, 8 bytes each.
 

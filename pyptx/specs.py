@@ -17,6 +17,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from pyptx.errors import LaunchError, TraceError
+from pyptx.record import record
 from pyptx.types import PtxType
 
 if TYPE_CHECKING:
@@ -243,7 +244,7 @@ class UnboundDim:
     __hash__ = object.__hash__
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TensorSpec:
     """A tensor parameter as the kernel body sees it.
 
@@ -278,7 +279,7 @@ class TensorSpec:
         return TmaDescriptorHandle(self)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TmaDescriptorHandle:
     """What `TensorSpec.tma_desc` gives outside a kernel: it stands for a tensor map, and is no operand.
 

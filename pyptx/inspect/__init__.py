@@ -15,17 +15,22 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from pyptx.inspect.lines import listing
-from pyptx.inspect.occupancy import Resources, ctas_per_sm, resources
-
 if TYPE_CHECKING:
+    from pyptx.inspect.lines import listing
+    from pyptx.inspect.occupancy import Resources, ctas_per_sm, resources
     from pyptx.inspect.pictures import fragment, swizzle
 
 __all__ = ["Resources", "ctas_per_sm", "fragment", "listing", "resources", "swizzle"]
 
 
+_MODULES = {
+    "Resources": "occupancy", "ctas_per_sm": "occupancy", "resources": "occupancy",
+    "fragment": "pictures", "swizzle": "pictures", "listing": "lines",
+}  # fmt: skip
+
+
 def __getattr__(name: str) -> Any:
-    """The pictures and the layouts they draw are imported when they are first asked for."""
-    if name not in __all__:
+    """What is looked at, and what is drawn, is imported when it is first asked for."""
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(importlib.import_module("pyptx.inspect.pictures"), name)
+    return getattr(importlib.import_module(f"pyptx.inspect.{_MODULES[name]}"), name)

@@ -6,8 +6,10 @@ twice: an edited field shows, and nothing else changes.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from pyptx.record import record
 
 if TYPE_CHECKING:
     from pyptx.ir.operands import Expression, Literal, Operand
@@ -21,7 +23,7 @@ class Source(NamedTuple):
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Guard:
     """``@p`` or ``@!p`` (manual section 9.3)."""
 
@@ -29,7 +31,7 @@ class Guard:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Instruction:
     """``@p add.rn.f32 %f3, %f1, %f2;``.
 
@@ -46,7 +48,7 @@ class Instruction:
     source: Source | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Label:
     """``name:``."""
 
@@ -54,7 +56,7 @@ class Label:
     gaps: Gaps | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Directive:
     """A directive with plain arguments: ``.version 8.7``, ``.reqntid 128, 1, 1``, ``.pragma "nounroll";``.
 
@@ -73,7 +75,7 @@ class Directive:
     source: Source | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Declarator:
     """One name of a declaration: ``%f<12>``, ``table[4][2] = {{1, 2}, …}``.
 
@@ -91,7 +93,7 @@ class Declarator:
     gaps: Gaps | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Declaration:
     """Registers, variables or parameters: ``.visible .global .align 16 .b8 name[64];`` (manual section 5.4).
 
@@ -120,7 +122,7 @@ class Declaration:
     source: Source | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Block:
     """``{ … }`` inside a body: a scope of names."""
 
@@ -128,7 +130,7 @@ class Block:
     gaps: Gaps | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Section:
     """``.section .debug_info { .b8 1, 2 … }``: DWARF data (manual section 11.5.2).
 
@@ -142,7 +144,7 @@ class Section:
     gaps: Gaps | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Function:
     """``.entry`` or ``.func`` (manual section 11.2).
 
@@ -169,7 +171,7 @@ class Function:
     source: Source | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Module:
     """A whole PTX text.
 

@@ -6,28 +6,30 @@ stands for is known to its declaration, not to its spelling.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
+
+from pyptx.record import record
 
 if TYPE_CHECKING:
     from pyptx.ir.spacing import Gaps
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Name:
     """A register, special register, variable, label, function or the sink `_`."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Literal:
     """A constant as written: ``5``, ``-1``, ``0x10U``, ``0f3F800000``, ``2.5``."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Expression:
     """More than one word of constants, names and operators, such as ``table + 4 * 8`` (manual section 4.5.5).
 
@@ -38,7 +40,7 @@ class Expression:
     gaps: Gaps | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Address:
     """``[base]``, ``[base+offset]``, ``[tensor, {c0, c1}]``.
 
@@ -54,7 +56,7 @@ class Address:
     gaps: Gaps | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Vector:
     """``{a, b}``."""
 
@@ -62,7 +64,7 @@ class Vector:
     gaps: Gaps | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Pair:
     """``p|q``: two destinations."""
 
@@ -71,7 +73,7 @@ class Pair:
     gaps: Gaps | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Negated:
     """``!p``."""
 
@@ -79,7 +81,7 @@ class Negated:
     gaps: Gaps | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Group:
     """``(a, b)``: the returns or arguments of a `call`."""
 

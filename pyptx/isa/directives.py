@@ -11,10 +11,10 @@ True
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from pyptx.record import record
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Directive:
     """A row of chapter 11.
 

@@ -16,11 +16,12 @@ notation of `pyptx.isa.operand` and the rules of `pyptx.isa.constraints` that it
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx.isa.operand import OperandColumn, OperandSpec, read_operands
+from pyptx.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,7 +33,7 @@ Rule: TypeAlias = "Callable[[Modifiers], str | None]"
 """A named rule: None where the modifiers obey it, else the sentence the user sees."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Slot:
     """One modifier position of a form."""
 
@@ -41,7 +42,7 @@ class Slot:
     optional: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Form:
     """One row of the ISA.
 

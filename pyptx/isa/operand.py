@@ -53,12 +53,13 @@ and the half, packed and alternate formats, for which PTX has no literals.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx import types
 from pyptx.isa.shapes import SHAPES
+from pyptx.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,7 +67,7 @@ if TYPE_CHECKING:
 Modifiers: TypeAlias = "Mapping[str, str]"
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Interval:
     """Floating-point constants above `low` and up to `high`.
 
@@ -81,7 +82,7 @@ class Interval:
         return self.low < value <= self.high
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Each:
     """Constants in braces, of which each has bounds of its own.
 
@@ -101,7 +102,7 @@ TENSOR = "tensor"
 """What rows call tensor memory, which is no state space; its addresses have 32 bits (section 9.7.18.1)."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class OperandSpec:
     """An operand with every slot filled in: what one call must give at one position.
 
@@ -186,7 +187,7 @@ SELECTORS: dict[str, re.Pattern[str]] = {
 _LITERAL_TYPES = frozenset({"f32", "f64", *(f"{kind}{bits}" for kind in "bus" for bits in (8, 16, 32, 64))})
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class OperandColumn:
     """An operand as the row writes it, slots unfilled."""
 

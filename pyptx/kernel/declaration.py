@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from pyptx import parser
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError, ParseError, TraceError, did_you_mean
 from pyptx.ir import Declaration, Declarator, Directive, Source
@@ -15,7 +16,6 @@ from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import functions, without_gaps
 from pyptx.isa import availability
 from pyptx.isa.directives import DIRECTIVES, directive
-from pyptx.parser import parse
 from pyptx.program import Dim3, check_geometry, dim3
 from pyptx.specs import Tile
 from pyptx.trace import at, caller, is_identifier
@@ -293,7 +293,7 @@ def _raw_params(raw: Sequence[object] | None) -> dict[str, Declaration]:
 def _spelled_param(text: str) -> Declaration:
     """A parameter as PTX spells it, with attributes, as bytes and so on."""
     try:
-        (entry,) = functions(parse(f".entry kernel({text})"))
+        (entry,) = functions(parser.parse(f".entry kernel({text})"))
         (parameter,) = entry.params or ()
     except (ParseError, ValueError):
         raise TraceError(
@@ -387,7 +387,7 @@ def _raw_directive(item: object) -> Directive:
 def _spelled_directive(text: str) -> Directive:
     """A directive as PTX spells it."""
     try:
-        (entry,) = functions(parse(f".entry kernel() {text} {{ }}"))
+        (entry,) = functions(parser.parse(f".entry kernel() {text} {{ }}"))
         (written,) = entry.directives
     except (ParseError, ValueError):
         raise TraceError(

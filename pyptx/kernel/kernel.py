@@ -7,10 +7,10 @@ import threading
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
 
+from pyptx import inspect as inspection
 from pyptx import runtime, toolchain
 from pyptx.arch import arch as find_target
 from pyptx.errors import LaunchError, TraceError
-from pyptx.inspect import resources
 from pyptx.ir import Declaration, Declarator, Module
 from pyptx.kernel.declaration import (
     AUTO_FALLBACK,
@@ -286,7 +286,7 @@ class Kernel:
         Raises:
             ToolError: ptxas is not installed, or refuses the text.
         """
-        return resources(self.program(**kwargs))
+        return inspection.resources(self.program(**kwargs))
 
     def program(self, **kwargs: Any) -> Program:
         """Trace for these arguments, those of `ptx`, or return the program traced before.

@@ -29,15 +29,14 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, overload
 
+from pyptx import emitter, parser
 from pyptx.arch import arch as find_target
-from pyptx.emitter import emit, lay_out
 from pyptx.errors import ParseError, TraceError
 from pyptx.ir import Declaration, Directive, Function, Section
 from pyptx.ir.visit import without_gaps
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.operand import OPAQUE
 from pyptx.kernel.kernel import Kernel, Needs
-from pyptx.parser import parse
 from pyptx.program import from_module
 from pyptx.ptx.directives import initial_names, variable
 from pyptx.ptx.functions import Func
@@ -303,7 +302,7 @@ class Module:
         Raises:
             TraceError: Something in it cannot be traced; the message says where.
         """
-        return emit(self.tree())
+        return emitter.emit(self.tree())
 
     def tree(self) -> Tree:
         """Return the tree of `ptx`."""
@@ -349,7 +348,7 @@ class Module:
             else:
                 entry.trace_into(unit)
         tree = unit.module()
-        return (tree if self.layout is None else lay_out(tree, self.layout)), needs
+        return (tree if self.layout is None else emitter.lay_out(tree, self.layout)), needs
 
     def _names(self) -> Iterator[str]:
         for entry in self._entries:
@@ -410,7 +409,7 @@ def _parsed(door: str, text: str, source: Source, *, spaced: bool = False) -> tu
         TraceError: It is no PTX.
     """
     try:
-        items = parse(text).items
+        items = parser.parse(text).items
         return items if spaced else without_gaps(items)
     except ParseError as error:
         raise TraceError(f"module.{door}: {error}{at(source)}") from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import TraceError
@@ -10,6 +10,7 @@ from pyptx.ir import Declaration, Declarator, Literal
 from pyptx.layouts.tensor_map import ALIGN, BYTES, TensorMap, element_type
 from pyptx.program import MapParam
 from pyptx.ptx.address_spaces import cvta
+from pyptx.record import record
 from pyptx.specs import PANEL_ELEMENTS, Layout, TensorSpec, Tile, UnboundDim, map_name
 from pyptx.trace import at, caller, checked, current
 
@@ -77,7 +78,7 @@ class TensorMaps:
             raise TraceError(f"{tensor}.tma_desc(): {error}{at(caller())}") from None
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class KernelTensor(TensorSpec):
     """A tensor parameter of the kernel that is traced.
 

@@ -13,11 +13,11 @@ descriptor of `tcgen05` 32. Byte offsets and addresses are multiples of 16.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from pyptx.layouts.swizzle import CHUNK_BYTES
+from pyptx.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,7 +48,7 @@ TCGEN05_SWIZZLES: dict[str, int] = {"NONE": 0, "128B_32B": 1, "128B": 2, "64B": 
 """Bits 61 to 63 of a `tcgen05` descriptor; ``"128B_32B"`` moves 32 bytes at a time, the others 16."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Field:
     """Some bits of a word, which hold a number in some unit.
 
@@ -197,7 +197,7 @@ TCGEN05_D_TYPES: dict[str, int] = {"f16": 0, "f32": 1, "s32": 2}
 # fmt: on
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class GmmaLayout:
     """Where the elements of an operand tile lie, as `wgmma` and `tcgen05` read it.
 
@@ -280,7 +280,7 @@ def pick_gmma_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) -> G
     return GmmaLayout(layout_type, block, group, name, None if name == "NONE" else name)
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class TensorLayout:
     """Where the elements of an operand tile of `tcgen05.mma` lie: those of `wgmma` and one more.
 

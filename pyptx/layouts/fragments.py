@@ -20,9 +20,11 @@ T4:r0 T4:r1 T5:r0 T5:r1 T6:r0 T6:r1 T7:r0 T7:r1
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
+
+from pyptx.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -31,7 +33,7 @@ WARP_LANES = 32
 WARPGROUP_LANES = 128
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Fragment:
     """How the lanes of a warp, or of the four warps of a warpgroup, hold one matrix operand.
 

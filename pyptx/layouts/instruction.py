@@ -11,7 +11,6 @@ The shapes are those of manual table 48 (section 9.7.18.2.1), the fields those o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyptx.layouts.descriptors import (
@@ -24,6 +23,7 @@ from pyptx.layouts.descriptors import (
     BitLayout,
     major_of,
 )
+from pyptx.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +34,7 @@ MAX_SHIFTS = {0: 0, 8: 1, 16: 2, 32: 3}
 """Columns that B of a ``.ws`` product is shifted by at most, and how the descriptor says so."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Kind:
     """What a ``.kind`` of `tcgen05.mma` multiplies.
 

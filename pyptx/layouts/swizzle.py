@@ -12,13 +12,13 @@ True
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from pyptx.record import record
 
 CHUNK_BYTES = 16
 LINE_BYTES = 128
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Swizzle:
     """One swizzle mode.
 

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.layouts.descriptors import BitLayout, Field
 from pyptx.layouts.swizzle import Swizzle, find
+from pyptx.record import record
 from pyptx.types import PtxType
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ _PADDED_SWIZZLES = {
 """What the driver takes for padded types, and for them in wide modes of im2col."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Im2col:
     """What takes the place of the box where a copy gathers the pixels that a convolution reads.
 

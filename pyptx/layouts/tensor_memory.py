@@ -15,11 +15,11 @@ share data are tested against the manual's tables. What no source but one has sa
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 from pyptx.layouts.fragments import WARP_LANES, Fragment
+from pyptx.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,7 +99,7 @@ def transfer_fragment(shape: str, num: int = 1, *, packed: bool = False) -> Frag
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class DataPath:
     """Where products put D, by a letter of the manual (section 9.7.18.10.5).
 
@@ -191,7 +191,7 @@ def data_path(m: int, *, cta_group: int = 1, sparse: bool = False, ws: bool = Fa
     )
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class CopyShape:
     """What `tcgen05.cp` copies from shared to tensor memory (manual section 9.7.18.9.2).
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
+from pyptx import parser
 from pyptx.errors import ParseError, TraceError
 from pyptx.ir import Address, Declaration, Declarator, Directive, Function, Group, Name
 from pyptx.ir.visit import functions, without_gaps
 from pyptx.isa.directives import DIRECTIVES
-from pyptx.parser import parse, parse_statements
 from pyptx.reg import Reg
 from pyptx.trace import Head, Trace, at, caller, checked, current, emit, is_identifier, operand, tracing
 from pyptx.types import TYPES, PtxType, from_name
@@ -303,7 +303,7 @@ def directive(text: str) -> None:
     """
     source = caller()
     try:
-        found = parse_statements(text)
+        found = parser.parse_statements(text)
     except ParseError as error:
         raise TraceError(f"ptx.directive: {error}{at(source)}") from None
     for statement in found:
@@ -330,7 +330,7 @@ def formal(given: object, name: str, source: Any) -> Declaration:
             return Declaration("param", word, (Declarator(name),))
     if isinstance(given, str):
         try:
-            (function,) = functions(parse(f".func f({given})"))
+            (function,) = functions(parser.parse(f".func f({given})"))
             (declaration,) = function.params or ()
         except (ParseError, ValueError):
             pass

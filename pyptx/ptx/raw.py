@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from pyptx import parser
 from pyptx.errors import ParseError, TraceError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction
 from pyptx.ir.visit import without_gaps
-from pyptx.parser import parse, parse_operand, parse_statements
 from pyptx.reg import Reg, RegArray
 from pyptx.trace import at, caller, checked, current
 from pyptx.types import TYPES
@@ -37,7 +37,7 @@ def raw(text: str) -> None:
     """
     source = caller()
     trace = current()
-    for statement in _parsed("ptx.raw", parse_statements, text):
+    for statement in _parsed("ptx.raw", parser.parse_statements, text):
         trace.append(_plain(statement, source))
 
 
@@ -57,7 +57,7 @@ def raw_module(text: str, *, after: bool = False) -> None:
     """
     source = caller()
     trace = current()
-    for item in _parsed("ptx.raw_module", parse, text).items:
+    for item in _parsed("ptx.raw_module", parser.parse, text).items:
         if isinstance(item, Function):
             raise TraceError(f"ptx.raw_module: {item.name} is a .{item.kind}, not data{at(source)}")
         plain = without_gaps(item)
@@ -81,7 +81,7 @@ def declare(text: str) -> tuple[Any, ...]:
     """
     source = caller()
     made: list[Reg | RegArray | str] = []
-    for statement in _parsed("ptx.declare", parse_statements, text):
+    for statement in _parsed("ptx.declare", parser.parse_statements, text):
         if not isinstance(statement, Declaration):
             raise TraceError(f"ptx.declare: {text!r} is more than declarations{at(source)}")
         current().append(_plain(statement, source))
@@ -102,18 +102,18 @@ def spelled(text: str) -> Any:
     Raises:
         TraceError: The text is no operand.
     """
-    made: Operand = without_gaps(_parsed("ptx.spelled", parse_operand, text))
+    made: Operand = without_gaps(_parsed("ptx.spelled", parser.parse_operand, text))
     return made
 
 
-def _parsed(door: str, parser: Callable[[str], T], text: str) -> T:
+def _parsed(door: str, parse: Callable[[str], T], text: str) -> T:
     """What a parser makes of a text.
 
     Raises:
         TraceError: It refuses the text.
     """
     try:
-        return parser(text)
+        return parse(text)
     except ParseError as error:
         raise TraceError(f"{door}: {error}{at(caller())}") from None
 

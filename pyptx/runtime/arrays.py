@@ -8,10 +8,10 @@ from __future__ import annotations
 import functools
 import importlib
 import sys
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pyptx.errors import LaunchError
+from pyptx.record import record
 from pyptx.runtime.needs import require
 from pyptx.specs import Layout
 
@@ -27,7 +27,7 @@ _DOORS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class ArrayInfo:
     """What a kernel must know about an array before it may touch it.
 

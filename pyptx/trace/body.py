@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 from pyptx.arch import STATIC_SHARED_BYTES
@@ -30,6 +30,7 @@ from pyptx.ir import (
 from pyptx.ir.spacing import Gaps
 from pyptx.ir.visit import operand_names, walk
 from pyptx.isa import availability, lookup
+from pyptx.record import record
 from pyptx.trace.leaving import early_exit
 from pyptx.trace.lineinfo import with_locations
 from pyptx.trace.names import CLASSES, Group, Names, Scope, check_identifier, register_declarations
@@ -60,7 +61,7 @@ class Span(NamedTuple):
     source: Source
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Opened:
     """A block that Python has entered and not yet left."""
 

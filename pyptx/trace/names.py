@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ir import Declaration, Declarator
 from pyptx.isa import special_register
+from pyptx.record import record
 from pyptx.trace.source import at, caller
 from pyptx.verify import Symbol
 
@@ -21,7 +22,7 @@ COMPONENTS = frozenset("xyzwrgba")
 """What selects an element of a vector register: ``%v.x``."""
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Group:
     """Registers ``%r<n>`` that share one declaration."""
 
@@ -30,7 +31,7 @@ class Group:
     count: int = 0
 
 
-@dataclass(slots=True)
+@record(slots=True)
 class Scope:
     """The function body, or a `{ }` block in it."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx.arch import arch as find_target
@@ -10,6 +10,7 @@ from pyptx.errors import TraceError
 from pyptx.ir import Declaration, Directive, Function, Module
 from pyptx.ir.spacing import Gaps
 from pyptx.isa import availability
+from pyptx.record import record
 from pyptx.trace.source import at, caller
 from pyptx.verify import Symbol, Verifier
 
@@ -23,7 +24,7 @@ TYPE_VERSIONS = {"b128": (8, 3)}
 """Manual section 5.2.1: the types that are younger than the targets here."""
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Head:
     """What a function says of itself beside its name, parameters and directives.
 

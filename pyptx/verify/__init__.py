@@ -16,11 +16,18 @@ pyptx.errors.VerifyError: shl.u32 %r1, %r2, 4: .u32 cannot stand here; after shl
   did you mean shl.b32?
 """
 
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from pyptx.ir.literals import literal_value
 from pyptx.verify.functions import cta_group, disagreement
-from pyptx.verify.modules import Finding, module_target, module_version, verify_module
 from pyptx.verify.symbols import Scope, Symbol, literal_kind, require_type
 from pyptx.verify.verifier import Match, Verifier, shape_of
+
+if TYPE_CHECKING:
+    from pyptx.verify.modules import Finding, module_target, module_version, verify_module
 
 __all__ = [
     "Finding",
@@ -38,3 +45,12 @@ __all__ = [
     "shape_of",
     "verify_module",
 ]
+
+_OF_MODULES = frozenset({"Finding", "module_target", "module_version", "verify_module"})
+
+
+def __getattr__(name: str) -> Any:
+    """The check of whole modules is imported when it is first asked for: tracing checks instructions."""
+    if name not in _OF_MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(importlib.import_module("pyptx.verify.modules"), name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pyptx.arch import ARCHS
@@ -10,6 +9,7 @@ from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.isa import availability, lookup, special_register, special_vector
 from pyptx.isa.availability import Span
+from pyptx.record import record
 from pyptx.verify.addresses import wrong_address
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.modifiers import explain_modifiers, lookup_any_order, nearest_spelling
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pyptx.verify.symbols import Scope, Symbol
 
 
-@dataclass(frozen=True, slots=True)
+@record(frozen=True, slots=True)
 class Match:
     """An instruction that the ISA defines.
 
