@@ -372,7 +372,7 @@ class RegArray:
     ``acc[i] = r`` traces a `mov`; indexes and slices are Python's.
     """
 
-    __slots__ = ("_regs", "base", "count", "dtype", "owner", "start")
+    __slots__ = ("_braces", "_regs", "base", "count", "dtype", "owner", "start")
 
     def __init__(self, base: str, count: int, dtype: PtxType, *, start: int = 0) -> None:
         self.base = base
@@ -380,12 +380,16 @@ class RegArray:
         self.dtype = dtype
         self.start = start
         self._regs: dict[int, Reg] = {}
+        self._braces: Vector | None = None
         self.owner = active()
 
     @property
     def plain_operand(self) -> Vector:
         """The registers in braces."""
-        return Vector(tuple([Name(f"{self.base}{self.start + number}") for number in range(self.count)]))
+        if self._braces is None:
+            names = [Name(f"{self.base}{self.start + number}") for number in range(self.count)]
+            self._braces = Vector(tuple(names))
+        return self._braces
 
     def __ptx__(self) -> Vector:
         check_owner(self, self.owner)

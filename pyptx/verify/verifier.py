@@ -17,7 +17,7 @@ from pyptx.verify.operands import PREDEFINED, Misfit, above_limit, align, is_bou
 from pyptx.verify.symbols import describe, literal_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from pyptx.arch import Arch
     from pyptx.ir import Instruction, Operand
@@ -49,7 +49,7 @@ class Verifier:
     time (names, ranges of constants, guards).
     """
 
-    __slots__ = ("_address_size", "_any_order", "_matches", "arch", "version")
+    __slots__ = ("_address_size", "_any_order", "_fitting", "_matches", "arch", "version")
 
     def __init__(
         self,
@@ -71,6 +71,7 @@ class Verifier:
         self.version = version
         self._address_size = address_size
         self._any_order = any_order
+        self._fitting: dict[tuple[tuple[object, ...], tuple[str, ...]], Match] = {}
         self._matches: dict[tuple[object, ...], tuple[tuple[Match, tuple[int, ...]], ...]] = {}
 
     def verify(self, instruction: Instruction, scope: Scope) -> Match:
@@ -89,6 +90,8 @@ class Verifier:
                 )
             elif type(operand) is Literal:
                 shape.append(literal_kind(operand.text))
+            elif type(operand) is Vector and (alike := _all_alike(operand.items, scope)) is not None:
+                shape += (Vector, len(operand.items), alike)
             else:
                 shape.append(shape_of(operand, scope))
         if instruction.guard is not None:
@@ -100,7 +103,15 @@ class Verifier:
         match, bounded = known[0]
         if not bounded:
             return match
-        return _match_in_bounds(instruction, known)
+        constants = tuple([operand.text for operand in operands if type(operand) is Literal])
+        fitting = self._fitting.get((key, constants))
+        if fitting is None:
+            fitting = _match_in_bounds(instruction, known)
+            if _are_plain(operands, known):
+                if len(self._fitting) == _REMEMBERED:
+                    self._fitting.clear()
+                self._fitting[key, constants] = fitting
+        return fitting
 
     def _match(self, instruction: Instruction, scope: Scope) -> tuple[tuple[Match, tuple[int, ...]], ...]:
         """Find the row of an instruction of a new shape, and its operands whose constants have bounds.
@@ -235,6 +246,22 @@ class Verifier:
             return f"needs PTX >= {dotted(spans[here].since)} on {here}; this kernel {self._says()}"
         since, where = min(span.since for span in spans.values()), availability.spell_targets(spans)
         return f"needs PTX >= {dotted(since)} and {where}; this kernel {self._says()}"
+
+
+_REMEMBERED = 65536
+"""Shapes with their constants of which a verifier remembers the match."""
+
+
+def _are_plain(operands: Sequence[Operand], known: Iterable[tuple[Match, tuple[int, ...]]]) -> bool:
+    """Whether what has bounds is constants alone, not operands that hold some."""
+    return all(type(operands[index]) is Literal for _, bounded in known for index in bounded)
+
+
+def _all_alike(items: tuple[Operand, ...], scope: Scope) -> Symbol | None:
+    """What all of some names stand for, where that is the same register type."""
+    symbols = [scope(item.name) if type(item) is Name else None for item in items]
+    first = symbols[0] if symbols else None
+    return first if first is not None and first[0] == "reg" and symbols.count(first) == len(items) else None
 
 
 def _match_in_bounds(instruction: Instruction, known: tuple[tuple[Match, tuple[int, ...]], ...]) -> Match:
