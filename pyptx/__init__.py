@@ -7,6 +7,7 @@ from pyptx import ptx, reg, smem
 from pyptx.errors import (
     LaunchError,
     ParseError,
+    PerformanceWarning,
     PtxError,
     SimFault,
     ToolError,
@@ -25,6 +26,7 @@ __all__ = [
     "Layout",
     "Module",
     "ParseError",
+    "PerformanceWarning",
     "PtxError",
     "SimFault",
     "Tile",

@@ -12,6 +12,8 @@
     x MissingToolError  it is not installed
   x SimFault       the simulated program faulted              (sim)
 
+`PerformanceWarning` is the one warning: what ptxas says of code that it assembles, on the Python line.
+
 `str(error)` is the whole report: what was written, what is legal, where, and perhaps what was meant.
 """
 
@@ -83,6 +85,10 @@ class ToolError(PtxError):
 
 class MissingToolError(ToolError):
     """An external tool is not installed."""
+
+
+class PerformanceWarning(UserWarning):
+    """Code that ptxas makes slower than it reads: registers are spilled, `wgmma` is serialised."""
 
 
 class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it

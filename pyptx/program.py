@@ -153,6 +153,7 @@ class Program:
         cluster: CTAs of a cluster; None where the launch gives it.
         smem: Dynamic shared memory of a CTA, in bytes.
         tensor_maps: Its parameters that a launch makes of the arrays of others.
+        source: Where its author defined it; None for a text.
         derived: What readers keep with it, such as its text or the records an engine decoded it to.
     """
 
@@ -164,6 +165,7 @@ class Program:
     cluster: Dim3 | None = None
     smem: int = 0
     tensor_maps: tuple[MapParam, ...] = ()
+    source: Source | None = None
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def sharing(self, derived: dict[str, Any]) -> Program:
@@ -344,6 +346,7 @@ def from_module(
     cluster: Dim3 | None = None,
     smem: int = 0,
     tensor_maps: Sequence[MapParam] = (),
+    source: Source | None = None,
 ) -> Program:
     """Return the program of an entry of `module`; its parameters are read from the tree.
 
@@ -361,7 +364,7 @@ def from_module(
         guess = did_you_mean(entry, entries)
         raise LaunchError(f"no entry {entry!r}; there are {', '.join(entries)}{guess}")
     params = tuple(_param(declaration) for declaration in entries[entry].params or ())
-    return Program(module, entry, params, grid, block, cluster, smem, tuple(tensor_maps))
+    return Program(module, entry, params, grid, block, cluster, smem, tuple(tensor_maps), source)
 
 
 def dim3(what: str, value: Sequence[int] | int) -> Dim3:

@@ -44,6 +44,7 @@ class Resources:
         dynamic_shared_bytes: Shared memory that the launch adds.
         barriers: Named barriers.
         ctas_by: CTAs on one multiprocessor as each resource alone allows.
+        messages: What ptxas warns of or advises against, each with its PTX and Python line.
     """
 
     entry: str
@@ -57,6 +58,7 @@ class Resources:
     dynamic_shared_bytes: int
     barriers: int
     ctas_by: Mapping[str, int] = field(hash=False)
+    messages: tuple[str, ...] = ()
 
     @property
     def ctas_per_sm(self) -> int:
@@ -92,6 +94,7 @@ class Resources:
                 f"  CTAs per SM    {self.ctas_per_sm}, bound by {' and '.join(self.bound_by)}; "
                 f"{self.occupancy:.0%} of the warps",
                 f"                 ({each})",
+                *(f"  ptxas          {said}".replace("\n", f"\n{' ' * 15}") for said in self.messages),
             )
         )
 
@@ -125,7 +128,8 @@ def resources(
         raise LaunchError(str(error)) from None
     count = _threads(program) if threads is None else threads
     dynamic = program.smem if dynamic_shared_bytes is None else dynamic_shared_bytes
-    usage = toolchain.ptxas.assemble(program.ptx, target.name, lines=program.lines).functions[program.entry]
+    compiled = toolchain.ptxas.assemble(program.ptx, target.name, lines=program.lines)
+    usage = compiled.functions[program.entry]
     return Resources(
         entry=program.entry,
         arch=target,
@@ -144,6 +148,7 @@ def resources(
             shared_bytes=usage.shared_bytes + dynamic,
             barriers=usage.barriers,
         ),
+        messages=tuple(said.report(program.ptx, program.lines) for said in compiled.warnings),
     )
 
 

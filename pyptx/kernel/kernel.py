@@ -25,6 +25,7 @@ from pyptx.kernel.declaration import (
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.program import Dim3, Program, check_geometry, dim3, from_module, recorded
 from pyptx.runtime import arrays, detect_arch, frozen, graphs
+from pyptx.runtime.assemble import assemble
 from pyptx.specs import TensorSpec, Tile, UnboundDim, unify_envs
 from pyptx.trace import Head, Trace, Unit, at, checked, tracing
 
@@ -274,14 +275,18 @@ class Kernel:
     def compiled(self, **kwargs: Any) -> Compiled:
         """Return what ptxas makes: machine code, registers, warnings; the arguments are those of `ptx`.
 
+        What ptxas advises against, and registers that it spills, are Python warnings too, of the category
+        `PerformanceWarning`, on the line of the kernel that they are about.
+
         Raises:
             ToolError: ptxas is not installed, or refuses the text.
         """
-        program = self.program(**kwargs)
-        return toolchain.ptxas.assemble(program.ptx, program.arch.name, lines=program.lines)
+        return assemble(self.program(**kwargs))
 
-    def resources(self, **kwargs: Any) -> Resources:
-        """Return what a CTA uses, and how many fit on a multiprocessor; the arguments are those of `ptx`.
+    def report(self, **kwargs: Any) -> Resources:
+        """Return what a CTA uses, how many fit on a multiprocessor, and what ptxas says of the code.
+
+        The arguments are those of `ptx`. Printed, it is a table.
 
         Raises:
             ToolError: ptxas is not installed, or refuses the text.
@@ -523,6 +528,7 @@ class Kernel:
             cluster=declared.cluster,
             smem=needs.smem,
             tensor_maps=needs.tensor_maps,
+            source=declared.source,
         )
         # What engines derive from a text (decoded records, loaded code) serves every trace that gives it.
         return program.sharing(self._derived.setdefault(program.ptx, program.derived))

@@ -20,9 +20,10 @@ from pyptx.errors import LaunchError, MissingDeviceError
 from pyptx.layouts.tensor_map import ALIGN as MAP_ALIGN
 from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
 from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES, MappedArray
+from pyptx.runtime.assemble import assemble
 from pyptx.runtime.needs import require
 from pyptx.runtime.values import pack
-from pyptx.toolchain import find_or_none, ptxas
+from pyptx.toolchain import find_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -253,10 +254,10 @@ class Driver:
             )
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         if find_or_none("ptxas") is not None:
-            image = ptxas.assemble(program.ptx, device.name, lines=program.lines).cubin
+            image = assemble(program, device.name).cubin
             self.call("cuModuleLoadData", ctypes.byref(module), image)
         else:
-            log.warning("ptxas is not installed; the driver assembles %s", program.entry)
+            _say_jit()
             self._assemble(program, module)
         self.call("cuModuleGetFunction", ctypes.byref(function), module, program.entry.encode())
         return function
@@ -369,6 +370,14 @@ def _open(path: str) -> Driver:
             "simulator"
         ) from None
     return Driver(library)
+
+
+@functools.cache
+def _say_jit() -> None:
+    log.warning(
+        "ptxas was not found, so the driver assembles kernels: slower to start, and nothing is said about "
+        "spills; pip install 'pyptx[tools]'"
+    )
 
 
 def _passed(found: Driver, value: Any, staged: dict[int, int], cleanup: contextlib.ExitStack) -> Any:

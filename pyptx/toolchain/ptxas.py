@@ -19,13 +19,15 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Source
 
-_FORMAT = b"pyptx-cubin-1"
+_FORMAT = b"pyptx-cubin-2"
 _MESSAGE = re.compile(
     r"ptxas (?:.*?, line (?P<line>\d+); )?(?P<severity>fatal|error|warning|info)\s*: (?P<text>.*)"
 )
 _FUNCTION = re.compile(r"(?:Compiling entry function|Function properties for) '?([\w$%]+)'?")
 _SPILLS = re.compile(r"(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 _COUNTS = re.compile(r"(\d+) (registers|barriers|bytes smem)")
+_ADVICE = re.compile(r"\((C75\d\d)\) (.*)")
+_ADVISED_LINE = re.compile(r"\bline (\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,18 +35,21 @@ class Advisory:
     """One thing ptxas said about the text.
 
     Attributes:
-        severity: ``"fatal"``, ``"error"`` or ``"warning"``.
+        severity: ``"fatal"``, ``"error"``, ``"warning"``, or ``"advice"`` about slow code, such as `wgmma`
+            that is serialised.
         message: In the words of ptxas.
         line: PTX line, counted from 1; None for the text as a whole.
+        code: Of an advice, such as ``"C7510"``; empty for the others.
     """
 
     severity: str
     message: str
     line: int | None
+    code: str = ""
 
     def report(self, text: str, lines: Mapping[int, Source] | None = None) -> str:
         """Return the message with its PTX line and the Python line that wrote it."""
-        said = f"{self.severity}: {self.message}"
+        said = f"{self.severity}{self.code and f' {self.code}'}: {self.message}"
         if self.line is None:
             return said
         rows = text.splitlines()
@@ -82,7 +87,7 @@ class Compiled:
     Attributes:
         cubin: Machine code; empty after a parse-only run.
         functions: Usage by function name.
-        warnings: What ptxas warned of, in order.
+        warnings: What ptxas warned of or advised against, in order.
         version: Release of the ptxas that did it.
     """
 
@@ -185,10 +190,14 @@ def _read(said: str) -> tuple[dict[str, Usage], tuple[Advisory, ...]]:
     fields = {"registers": "registers", "barriers": "barriers", "bytes smem": "shared_bytes"}
     for row in said.splitlines():
         message = _MESSAGE.match(row)
-        if message and message["severity"] != "info":
-            line = int(message["line"]) if message["line"] else None
+        advice = _ADVICE.search(message["text"]) if message else None
+        if advice is not None:
+            line = _ADVISED_LINE.search(advice[2])
+            advisories.append(Advisory("advice", advice[2], int(line[1]) if line else None, advice[1]))
+        elif message and message["severity"] != "info":
             if "aborted due to errors" not in message["text"]:
-                advisories.append(Advisory(message["severity"], message["text"].strip(), line))
+                number = int(message["line"]) if message["line"] else None
+                advisories.append(Advisory(message["severity"], message["text"].strip(), number))
         elif found := _FUNCTION.search(row):
             current = functions.setdefault(found[1], {})
         elif spills := _SPILLS.search(row):

@@ -106,7 +106,7 @@ def test_resources_of_a_kernel() -> None:
         value = tile[reg.scalar(u32, init=3)]
         ptx.inst.st.global_.f32(ptx.addr(px), value)
 
-    found = k.resources()
+    found = k.report()
     assert found.threads == 256
     assert found.static_shared_bytes + found.dynamic_shared_bytes >= 8192
     assert found.spill_store_bytes == 0

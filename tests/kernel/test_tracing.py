@@ -236,7 +236,7 @@ def test_machine_code_and_resources() -> None:
         ptx.inst.st.global_.u32(ptx.addr(p), 1)
 
     assert "STG" in k.sass()
-    resources = k.resources()
+    resources = k.report()
     assert resources.threads == 64
     assert 0 < resources.registers < 64
     assert resources.spill_store_bytes == 0

@@ -1,0 +1,55 @@
+"""Programs to machine code, with what ptxas thinks of them as Python warnings."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+from pyptx.errors import PerformanceWarning
+from pyptx.toolchain import ptxas
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyptx.ir import Source
+    from pyptx.program import Program
+    from pyptx.toolchain import Compiled
+
+_shown: dict[str, int] = {}
+"""What the warnings filter remembers, so that its default shows a warning of one line once."""
+
+
+def assemble(program: Program, target: str | None = None) -> Compiled:
+    """Assemble a program, or return what was made of it before, and warn of code that will be slow.
+
+    A warning stands on the Python line that wrote the instruction where ptxas tells, else on that of the
+    kernel.
+
+    Args:
+        program: What to assemble.
+        target: Of the machine code; None for that of the program.
+
+    Raises:
+        ToolError: ptxas is missing, or refused the text; the message names PTX and Python lines.
+    """
+    compiled = ptxas.assemble(program.ptx, target or program.arch.name, lines=program.lines)
+    for message, source in advice(program, compiled):
+        if source is not None:
+            warnings.warn_explicit(message, PerformanceWarning, source.file, source.line, registry=_shown)
+        else:
+            warnings.warn(message, PerformanceWarning, stacklevel=2)
+    return compiled
+
+
+def advice(program: Program, compiled: Compiled) -> Iterator[tuple[str, Source | None]]:
+    """Yield what ptxas advises against and the registers it spills, with the Python line of each."""
+    for said in compiled.warnings:
+        known = None if said.line is None else program.lines.get(said.line)
+        yield f"{program.entry}: {said.report(program.ptx)}", known or program.source
+    for name, usage in compiled.functions.items():
+        if usage.spill_store_bytes or usage.spill_load_bytes:
+            yield (
+                f"{name} spills registers: {usage.spill_store_bytes} bytes written to local memory and "
+                f"{usage.spill_load_bytes} read back per thread, with {usage.registers} registers",
+                program.source,
+            )
