@@ -19,12 +19,16 @@
 
 from __future__ import annotations
 
-import json
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from pyptx.late import late
+
 if TYPE_CHECKING:
+    import difflib
+    import json
     from collections.abc import Iterable
+else:
+    difflib, json = late("difflib"), late("json")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
@@ -33,7 +37,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("shard", ("shared", "global")), did_you_mean("u8", ("global",))
     ('; did you mean shared?', '')
     """
-    close = get_close_matches(word, tuple(known), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word, tuple(known), n=1, cutoff=0.6)
     return f"; did you mean {close[0]}?" if close else ""
 
 

@@ -18,7 +18,6 @@ import contextlib
 import importlib
 import math
 from contextvars import ContextVar
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from pyptx import parser
@@ -27,7 +26,7 @@ from pyptx.emitter import emit, emit_with_lines
 from pyptx.errors import LaunchError, did_you_mean
 from pyptx.ir import Block, Declaration, Directive, Expression, Function, Literal, Module, Source, Statement
 from pyptx.ir.literals import literal_value
-from pyptx.record import record
+from pyptx.record import field, record, replace
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -140,7 +139,7 @@ class Report:
     detail: Any = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class Program:
     """An entry of a PTX module, and how it is launched.
 

@@ -1,9 +1,11 @@
-"""Dataclasses that are cheap to define: importing pyptx defines sixty, before anything is used.
+"""Dataclasses that are cheap to define: importing pyptx defines seventy, before anything is used.
 
-`record` is `dataclasses.dataclass` for classes with slots. It generates one method, `__init__`, and shares
-the others; `dataclasses.fields` and `replace`, patterns, pickling and type checkers see a dataclass.
+`record` is `dataclasses.dataclass` for classes with slots, without the module of that name, which takes
+longer to load than all of these classes together. A record writes its ``__init__`` when the first one is
+made, and shares its other methods; `dataclasses.fields` and `replace`, patterns, pickling and type checkers
+see a dataclass.
 
->>> from dataclasses import field, replace
+>>> from pyptx.record import field, replace
 >>> @record(frozen=True, slots=True)
 ... class Span:
 ...     first: int
@@ -19,37 +21,139 @@ dataclasses.FrozenInstanceError: cannot assign to field 'first'
 
 from __future__ import annotations
 
-import dataclasses
-from dataclasses import MISSING, FrozenInstanceError
+import importlib
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["record"]
+__all__ = ["field", "names_of", "record", "replace"]
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    import inspect
+    from collections.abc import Callable, Mapping
     from dataclasses import dataclass as record
+    from dataclasses import field, replace
 else:
 
-    def record(*, frozen: bool = False, slots: bool = True) -> Callable[[type], type]:
-        """Make a dataclass of a class, as ``dataclass(frozen=…, slots=True)`` does."""
+    def record(
+        *,
+        frozen: bool = False,
+        slots: bool = True,
+        init: bool = True,
+        repr: bool = True,  # noqa: A002
+        eq: bool = True,
+        kw_only: bool = False,
+    ) -> Callable[[type], type]:
+        """Make a dataclass of a class, as `dataclasses.dataclass` does with the same words."""
         if not slots:
             raise TypeError("a record has slots; a class without them is a dataclass")
-        define = dataclasses.dataclass(init=False, repr=False, eq=False, slots=True)
+        methods = dict(_STATE)
+        if repr:
+            methods["__repr__"] = _represent
+        if eq:
+            methods |= {"__eq__": _is_equal, "__hash__": _hash if frozen else None}
+        if frozen:
+            methods |= {"__setattr__": _refuse_assignment, "__delattr__": _refuse_deletion}
 
         def decorate(cls: type) -> type:
-            own = set(vars(cls))
-            made = define(cls)
-            every = dataclasses.fields(made)
-            methods = _FROZEN if frozen else _METHODS
-            made.__compared__ = _getter([each.name for each in every if each.compare])
-            made.__init__ = _initialiser(made, every, frozen=frozen)
-            for name, method in methods.items():
-                if name not in own:
-                    setattr(made, name, method)
+            inherited = getattr(cls, "__record__", {})
+            own = {name: field() for name, kind in _types(cls).items() if not kind.startswith("ClassVar")}
+            members = {name: value for name, value in vars(cls).items() if name not in _OF_A_BODY}
+            for name in own:
+                if name in members:
+                    value = members.pop(name)
+                    if type(value).__name__ == "Field":
+                        raise TypeError(f"{cls.__name__}.{name}: a record has the field of pyptx.record")
+                    own[name] = value if isinstance(value, field) else field(default=value)
+            every = inherited | own
+            made = type(cls)(
+                cls.__name__,
+                cls.__bases__,
+                {
+                    **{name: method for name, method in methods.items() if name not in members},
+                    **members,
+                    "__slots__": tuple(name for name in own if name not in inherited),
+                    "__match_args__": () if kw_only else tuple(every),
+                    "__record__": every,
+                    "__compared__": _getter([name for name, each in every.items() if each.compare]),
+                    "__dataclass_fields__": _Dataclass("__dataclass_fields__"),
+                    "__dataclass_params__": _Dataclass("__dataclass_params__"),
+                },
+            )
+            made.__qualname__ = cls.__qualname__
+            if init:
+                made.__init__ = _first_call(made, frozen=frozen, kw_only=kw_only)
+                made.__signature__ = _Signature()
             return made
 
         return decorate
+
+    class field:  # noqa: N801
+        """What a record knows of a field beside its type, as `dataclasses.field` takes it."""
+
+        __slots__ = ("compare", "default", "default_factory", "repr")
+
+        def __init__(
+            self,
+            *,
+            default: Any = ...,
+            default_factory: Any = ...,
+            repr: bool = True,  # noqa: A002
+            compare: bool = True,
+        ) -> None:
+            self.default, self.default_factory = default, default_factory
+            self.repr, self.compare = repr, compare
+
+    def replace(of: Any, /, **changes: Any) -> Any:
+        """A record like this one, with other values of some fields."""
+        cls = of.__class__
+        for name in cls.__record__:
+            if name not in changes:
+                changes[name] = getattr(of, name)
+        return cls(**changes)
+
+
+def names_of(of: Any) -> tuple[str, ...]:
+    """The names of the fields of a record or its class, in order; none where it is no record."""
+    return tuple(getattr(of, "__record__", ()))
+
+
+class _Dataclass:
+    """What `dataclasses` keeps in a class: found out when it is first asked for."""
+
+    def __init__(self, attribute: str) -> None:
+        self.attribute = attribute
+
+    def __get__(self, instance: object, owner: type) -> Any:
+        dataclasses = importlib.import_module("dataclasses")
+        types = {name: kind for base in reversed(owner.__mro__) for name, kind in _types(base).items()}
+        frozen = vars(owner).get("__setattr__") is _refuse_assignment
+        every: Mapping[str, Any] = owner.__record__  # type: ignore[attr-defined]
+        given = {name: _as_dataclass_field(dataclasses, each) for name, each in every.items()}
+        twin = type(owner.__name__, (), {"__annotations__": {n: types[n] for n in every}, **given})
+        define = dataclasses.dataclass(init=False, repr=False, eq=False, frozen=frozen)
+        return getattr(define(twin), self.attribute)
+
+
+def _as_dataclass_field(dataclasses: Any, each: Any) -> Any:
+    values = {"default": each.default, "default_factory": each.default_factory}
+    given = {word: value for word, value in values.items() if value is not ...}
+    return dataclasses.field(**given, repr=each.repr, compare=each.compare)
+
+
+class _Signature:
+    """The signature of a record's class, which `inspect` and editors ask for."""
+
+    def __get__(self, instance: object, owner: type) -> inspect.Signature:
+        of = importlib.import_module("inspect")
+        whole = of.signature(_initialiser_of(owner))
+        signature: inspect.Signature = whole.replace(parameters=[*whole.parameters.values()][1:])
+        return signature
+
+
+def _types(cls: type) -> dict[str, str]:
+    """The fields a class declares itself, with their types as written."""
+    types: dict[str, str] = getattr(cls, "__annotations__", {})
+    return types
 
 
 def _getter(names: list[str]) -> Callable[[Any], Any]:
@@ -57,24 +161,42 @@ def _getter(names: list[str]) -> Callable[[Any], Any]:
     return attrgetter(*names) if names else staticmethod(lambda _: ())
 
 
-def _initialiser(
-    made: type, every: tuple[dataclasses.Field[Any], ...], *, frozen: bool
-) -> Callable[..., None]:
+def _first_call(made: Any, *, frozen: bool, kw_only: bool) -> Callable[..., None]:
+    """An ``__init__`` that writes the true one, puts it in its own place and calls it."""
+
+    def __init__(self: Any, *args: Any, **keywords: Any) -> None:  # noqa: N807
+        _initialiser_of(made)(self, *args, **keywords)
+
+    __init__.__dict__.update(frozen=frozen, kw_only=kw_only)
+    return __init__
+
+
+def _initialiser_of(made: Any) -> Callable[..., None]:
+    """The ``__init__`` of a record's class, written if it is not yet."""
+    known = made.__init__
+    if "frozen" in known.__dict__:
+        owner = next(cls for cls in made.__mro__ if "__init__" in cls.__dict__)
+        known = owner.__init__ = _write_initialiser(owner, **known.__dict__)
+    initialiser: Callable[..., None] = known
+    return initialiser
+
+
+def _write_initialiser(made: Any, *, frozen: bool, kw_only: bool) -> Callable[..., None]:
     """``__init__``: each field from its argument, its default or its factory."""
-    known: dict[str, Any] = {"put": object.__setattr__, "MISSING": MISSING}
-    arguments, lines = ["self"], []
-    for each in every:
-        value = each.name
-        if each.default is not MISSING:
-            known[f"of_{each.name}"] = each.default
-            arguments.append(f"{each.name}=of_{each.name}")
-        elif each.default_factory is not MISSING:
-            known[f"of_{each.name}"] = each.default_factory
-            arguments.append(f"{each.name}=MISSING")
-            value = f"of_{each.name}() if {each.name} is MISSING else {each.name}"
+    known: dict[str, Any] = {"put": object.__setattr__, "MISSING": ...}
+    arguments, lines = ["self", *(["*"] if kw_only else [])], []
+    for name, each in made.__record__.items():
+        value = name
+        if each.default is not ...:
+            known[f"of_{name}"] = each.default
+            arguments.append(f"{name}=of_{name}")
+        elif each.default_factory is not ...:
+            known[f"of_{name}"] = each.default_factory
+            arguments.append(f"{name}=MISSING")
+            value = f"of_{name}() if {name} is MISSING else {name}"
         else:
-            arguments.append(each.name)
-        lines.append(f"put(self, {each.name!r}, {value})" if frozen else f"self.{each.name} = {value}")
+            arguments.append(name)
+        lines.append(f"put(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     text = f"def __init__({', '.join(arguments)}):\n " + "\n ".join(lines or ["pass"])
@@ -82,7 +204,9 @@ def _initialiser(
     initialiser: Callable[..., None] = known["__init__"]
     initialiser.__qualname__ = f"{made.__qualname__}.__init__"
     initialiser.__module__ = made.__module__
-    initialiser.__annotations__ = {each.name: each.type for each in every}
+    initialiser.__annotations__ = {
+        name: kind for cls in reversed(made.__mro__) for name, kind in _types(cls).items()
+    }
     return initialiser
 
 
@@ -99,37 +223,26 @@ def _hash(self: Any) -> int:
 
 
 def _represent(self: Any) -> str:
-    shown = (f"{each.name}={getattr(self, each.name)!r}" for each in dataclasses.fields(self) if each.repr)
+    shown = (f"{name}={getattr(self, name)!r}" for name, each in self.__record__.items() if each.repr)
     return f"{self.__class__.__qualname__}({', '.join(shown)})"
 
 
 def _refuse_assignment(self: object, name: str, value: object) -> None:
-    raise FrozenInstanceError(f"cannot assign to field {name!r}")
+    raise importlib.import_module("dataclasses").FrozenInstanceError(f"cannot assign to field {name!r}")
 
 
 def _refuse_deletion(self: object, name: str) -> None:
-    raise FrozenInstanceError(f"cannot delete field {name!r}")
+    raise importlib.import_module("dataclasses").FrozenInstanceError(f"cannot delete field {name!r}")
 
 
 def _state(self: Any) -> list[Any]:
-    return [getattr(self, each.name) for each in dataclasses.fields(self)]
+    return [getattr(self, name) for name in self.__record__]
 
 
 def _restore(self: Any, state: list[Any]) -> None:
-    for each, value in zip(dataclasses.fields(self), state, strict=True):
-        object.__setattr__(self, each.name, value)
+    for name, value in zip(self.__record__, state, strict=True):
+        object.__setattr__(self, name, value)
 
 
-_METHODS: dict[str, Any] = {
-    "__eq__": _is_equal,
-    "__hash__": None,
-    "__repr__": _represent,
-    "__getstate__": _state,
-    "__setstate__": _restore,
-}
-_FROZEN = {
-    **_METHODS,
-    "__hash__": _hash,
-    "__setattr__": _refuse_assignment,
-    "__delattr__": _refuse_deletion,
-}
+_STATE: dict[str, Any] = {"__getstate__": _state, "__setstate__": _restore}
+_OF_A_BODY = frozenset({"__dict__", "__weakref__"})

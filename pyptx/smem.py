@@ -16,7 +16,6 @@ names here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -25,7 +24,7 @@ from pyptx.errors import TraceError
 from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
 from pyptx.layouts.descriptors import GmmaLayout, layout_of_tile, major_of
 from pyptx.layouts.swizzle import Swizzle, find
-from pyptx.record import record
+from pyptx.record import field, record
 from pyptx.reg import Reg, as_element, scalar
 from pyptx.trace import (
     Trace,
@@ -113,7 +112,7 @@ class SharedAlloc:
 
 
 @checked_methods("smem.alloc(...)[i]")
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class SharedSlice:
     """A sub-tile of an array: the part at some leading indices.
 
@@ -214,7 +213,7 @@ class MbarrierArray:
         return _symbol(self.name, self.byte_offset)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class MbarrierRef:
     """One mbarrier object of an array; as an operand, its address.
 

@@ -12,7 +12,6 @@ A dimension is a number, or a name that the tensors of a call bind:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
@@ -41,7 +40,7 @@ class Layout(Enum):
     INTERLEAVED = "interleaved"
 
 
-@dataclass(frozen=True, slots=True, init=False, repr=False)
+@record(frozen=True, slots=True, init=False, repr=False)
 class Tile:
     """One tensor parameter of a kernel: ``Tile("M", "K", bf16, Layout.ROW)``.
 

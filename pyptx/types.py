@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass
+
+from pyptx.record import record
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@record(frozen=True, slots=True, repr=False)
 class PtxType:
     """A fundamental, packed or alternate floating-point type.
 

@@ -6,10 +6,9 @@ twice: an edited field shows, and nothing else changes.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyptx.record import record
+from pyptx.record import field, record
 
 if TYPE_CHECKING:
     from pyptx.ir.operands import Expression, Literal, Operand

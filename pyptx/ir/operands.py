@@ -6,10 +6,9 @@ stands for is known to its declaration, not to its spelling.
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyptx.record import record
+from pyptx.record import field, record
 
 if TYPE_CHECKING:
     from pyptx.ir.spacing import Gaps

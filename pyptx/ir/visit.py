@@ -7,12 +7,12 @@ A pass is a function from `Module` to `Module`; nodes are immutable, so it rebui
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeAlias, TypeVar
 
 from pyptx.ir.nodes import Block, Function, Module, Statement
 from pyptx.ir.operands import Address, Expression, Group, Name, Negated, Operand, Pair, Vector
 from pyptx.ir.spacing import Gaps
+from pyptx.record import names_of, replace
 
 T = TypeVar("T")
 
@@ -140,14 +140,12 @@ def without_gaps(node: T) -> T:
 def _without_gaps(node: Any) -> Any:
     if isinstance(node, tuple):
         return tuple([_without_gaps(item) for item in node])
-    if not is_dataclass(node) or isinstance(node, type):
-        return node
     changes = {
-        field.name: (_order if field.name == "gaps" else _without_gaps)(getattr(node, field.name))
-        for field in fields(node)
-        if field.name != "source"
+        name: (_order if name == "gaps" else _without_gaps)(getattr(node, name))
+        for name in names_of(node)
+        if name != "source"
     }
-    return replace(node, **changes)
+    return replace(node, **changes) if changes else node
 
 
 def _order(gaps: Gaps | None) -> Gaps | None:

@@ -9,17 +9,20 @@ The facts are those of ptxas, asked form by form by ``tools/probe_ptxas.py`` and
 
 from __future__ import annotations
 
-import json
 import os
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypedDict
 
 from pyptx.arch import ASSEMBLED
+from pyptx.late import late
 
 if TYPE_CHECKING:
+    import json
     from collections.abc import Iterable, Iterator
 
     from pyptx.isa.form import Form, Modifiers
+else:
+    json = late("json")
 
 
 Version: TypeAlias = "tuple[int, int]"

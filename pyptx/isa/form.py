@@ -16,12 +16,11 @@ notation of `pyptx.isa.operand` and the rules of `pyptx.isa.constraints` that it
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx.isa.operand import OperandColumn, OperandSpec, read_operands
-from pyptx.record import record
+from pyptx.record import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -53,13 +53,12 @@ and the half, packed and alternate formats, for which PTX has no literals.
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx import types
 from pyptx.isa.shapes import SHAPES
-from pyptx.record import record
+from pyptx.record import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import inspect
 import re
-from dataclasses import dataclass
 from math import prod
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -16,15 +14,20 @@ from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import functions, without_gaps
 from pyptx.isa import availability
 from pyptx.isa.directives import DIRECTIVES, directive
+from pyptx.late import late
 from pyptx.program import Dim3, check_geometry, dim3
+from pyptx.record import record
 from pyptx.specs import Tile
 from pyptx.trace import at, caller, is_identifier
 from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
+    import inspect
     from collections.abc import Callable, Mapping, Sequence
 
     from pyptx.isa.directives import Directive as DirectiveRow
+else:
+    inspect = late("inspect")
 
 Grid: TypeAlias = "Callable[..., Sequence[int] | int] | Sequence[int] | int"
 RawParam: TypeAlias = "tuple[str, str] | str"
@@ -32,9 +35,6 @@ RawDirective: TypeAlias = "tuple[str, Sequence[int | str] | int | str]"
 
 AUTO_FALLBACK = "sm_90a"
 """The target that ``arch="auto"`` means where there is no GPU."""
-
-REQUIRED: Any = inspect.Parameter.empty
-"""Stands for the default of a template parameter that has none."""
 
 RESERVED = ("engine", "lineinfo", "out")
 """Keywords of a call that no parameter can have."""
@@ -49,7 +49,7 @@ _TARGET_OPTIONS = ("debug", "texmode_unified", "texmode_independent", "map_f64_t
 _NOT_IDENTIFIER = re.compile(r"\W", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(frozen=True, slots=True, kw_only=True)
 class Declared:
     """A kernel as its author declared it.
 
@@ -121,7 +121,8 @@ class Declared:
         tensors = [f"{name}: {tile}" if tile else name for name, tile in self.tensors.items()]
         inputs, outputs = tensors[: self.inputs], tensors[self.inputs :]
         template = [
-            name if value is REQUIRED else f"{name}={value!r}" for name, value in self.template.items()
+            name if value is inspect.Parameter.empty else f"{name}={value!r}"
+            for name, value in self.template.items()
         ]
         result = f" -> {', '.join(outputs)}" if outputs else ""
         words = [f"{self.name}({', '.join(inputs)}){result}", *template, f"arch={self.arch}"]
@@ -473,7 +474,7 @@ def _check_grid(declared: Declared) -> None:
         return
     known = {*declared.dims, *declared.template, *declared.scalars}
     for name, default in grid_parameters(declared.grid).items():
-        if default is REQUIRED and name not in known:
+        if default is inspect.Parameter.empty and name not in known:
             raise TraceError(
                 f"grid asks for {name}, which is no parameter of {declared.name}{declared.parameters(name)}"
             )

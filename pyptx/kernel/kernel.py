@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import threading
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
@@ -14,7 +13,6 @@ from pyptx.errors import LaunchError, TraceError
 from pyptx.ir import Declaration, Declarator, Module
 from pyptx.kernel.declaration import (
     AUTO_FALLBACK,
-    REQUIRED,
     RESERVED,
     Declared,
     Grid,
@@ -23,6 +21,7 @@ from pyptx.kernel.declaration import (
     declare,
 )
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
+from pyptx.late import late
 from pyptx.program import Dim3, Program, check_geometry, dim3, from_module, recorded
 from pyptx.runtime import arrays, detect_arch, frozen, graphs
 from pyptx.runtime.assemble import assemble
@@ -30,6 +29,7 @@ from pyptx.specs import TensorSpec, Tile, UnboundDim, unify_envs
 from pyptx.trace import Head, Trace, Unit, at, checked, tracing
 
 if TYPE_CHECKING:
+    import inspect
     from collections.abc import Callable, Mapping, Sequence
 
     from pyptx.arch import Arch
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from pyptx.program import MapParam
     from pyptx.runtime.arrays import ArrayInfo
     from pyptx.toolchain import Compiled
+else:
+    inspect = late("inspect")
 
 
 class Home(Protocol):
@@ -89,18 +91,37 @@ def kernel(
     parenthesised: bool = ...,
     home: Home | None = ...,
 ) -> Callable[[Callable[..., Any]], Kernel]: ...
+@checked("kernel")
 def kernel(
-    fn: Callable[..., Any] | None = None, **options: Any
+    fn: Callable[..., Any] | None = None,
+    *,
+    arch: str = "sm_90a",
+    version: tuple[int, int] | None = None,
+    in_specs: Sequence[Tile] | None = None,
+    out_specs: Sequence[Tile] | None = None,
+    grid: Grid | None = None,
+    block: Sequence[int] | int = (1, 1, 1),
+    cluster: Sequence[int] | int = (1, 1, 1),
+    smem: int = 0,
+    raw_params: Sequence[RawParam] | None = None,
+    extern_smem: bool | str = False,
+    reqntid: Sequence[int] | None = None,
+    raw_directives: Sequence[RawDirective] | None = None,
+    lineinfo: bool = False,
+    name: str | None = None,
+    linkage: str | None = "visible",
+    target_options: Sequence[str] = (),
+    parenthesised: bool = True,
+    home: Home | None = None,
 ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
     """Make a kernel of a function; with or without parentheses.
 
-    Args:
-        fn: The function.
-        options: Arguments of `Kernel`.
+    The arguments are those of `Kernel`, which says what each of them means.
 
     Raises:
         TraceError: The declaration contradicts itself, the function's parameters or the target.
     """
+    options = {word: value for word, value in locals().items() if word != "fn"}
     if fn is None:
         return lambda function: Kernel(function, **options)
     return Kernel(fn, **options)
@@ -451,7 +472,7 @@ class Kernel:
             if name in declared.scalars:
                 scalars[name] = value
         for name, value in template.items():
-            if value is REQUIRED:
+            if value is inspect.Parameter.empty:
                 raise LaunchError(f"{self.__name__}: template parameter {name} has no default; pass {name}=…")
         return dims, template, scalars
 
@@ -736,13 +757,3 @@ def _content_key(declared: Declared) -> str:
         declared.directives,
     )
     return f"{declared.name}_{runtime.digest(declared.fn, declared.grid, repr(words))}"
-
-
-def _decorator_signature() -> inspect.Signature:
-    """That of `kernel`: the function, then the options of `Kernel` by keyword."""
-    fn, *options = inspect.signature(Kernel).parameters.values()
-    keywords = (option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options)
-    return inspect.Signature([fn.replace(default=None), *keywords])
-
-
-kernel.__signature__ = _decorator_signature()  # type: ignore[attr-defined]  # what help() and editors show

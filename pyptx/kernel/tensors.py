@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import TraceError
@@ -10,7 +9,7 @@ from pyptx.ir import Declaration, Declarator, Literal
 from pyptx.layouts.tensor_map import ALIGN, BYTES, TensorMap, element_type
 from pyptx.program import MapParam
 from pyptx.ptx.address_spaces import cvta
-from pyptx.record import record
+from pyptx.record import field, record
 from pyptx.specs import PANEL_ELEMENTS, Layout, TensorSpec, Tile, UnboundDim, map_name
 from pyptx.trace import at, caller, checked, current
 

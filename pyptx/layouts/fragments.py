@@ -20,11 +20,10 @@ T4:r0 T4:r1 T5:r0 T5:r1 T6:r0 T6:r1 T7:r0 T7:r1
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pyptx.record import record
+from pyptx.record import record, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -21,13 +21,12 @@ are a map too, the blank one that programs start from when they write every fiel
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.layouts.descriptors import BitLayout, Field
 from pyptx.layouts.swizzle import Swizzle, find
-from pyptx.record import record
+from pyptx.record import record, replace
 from pyptx.types import PtxType
 
 if TYPE_CHECKING:
@@ -197,7 +196,7 @@ class Problem(NamedTuple):
         return self.said
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(frozen=True, slots=True, kw_only=True)
 class TensorMap:
     """A tensor in global memory, and the boxes of it that tensor copies move.
 
@@ -509,7 +508,7 @@ class TensorMap:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(frozen=True, slots=True, eq=False)
 class MappedArray:
     """The argument of a kernel parameter that is a tensor map: the engine gives the map the array's address.
 

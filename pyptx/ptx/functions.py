@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from pyptx import parser
@@ -10,15 +9,19 @@ from pyptx.errors import ParseError, TraceError
 from pyptx.ir import Address, Declaration, Declarator, Directive, Function, Group, Name
 from pyptx.ir.visit import functions, without_gaps
 from pyptx.isa.directives import DIRECTIVES
+from pyptx.late import late
 from pyptx.reg import Reg
 from pyptx.trace import Head, Trace, at, caller, checked, current, emit, is_identifier, operand, tracing
 from pyptx.types import TYPES, PtxType, from_name
 
 if TYPE_CHECKING:
+    import inspect
     from collections.abc import Callable, Iterable, Sequence
 
     from pyptx.reg import Predicate
     from pyptx.trace import Unit, Value
+else:
+    inspect = late("inspect")
 
 Formal: TypeAlias = "PtxType | tuple[str, str] | str"
 """A parameter: a type, a type and a name, or all of it as PTX spells it (``".param .align 8 .b8 s[24]"``)."""

@@ -5,13 +5,13 @@ Nothing is verified at `raw` and `raw_module`; `declare` and `spelled` are for w
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyptx import parser
 from pyptx.errors import ParseError, TraceError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction
 from pyptx.ir.visit import without_gaps
+from pyptx.record import replace
 from pyptx.reg import Reg, RegArray
 from pyptx.trace import at, caller, checked, current
 from pyptx.types import TYPES

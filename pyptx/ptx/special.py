@@ -151,6 +151,8 @@ def ctaid_y() -> Reg:
 
 def __getattr__(name: str) -> Callable[[], Reg]:
     """Every other special register by its name: ``ptx.special.lanemask_lt()``."""
+    if name[:2] == "__":
+        raise AttributeError(name)
     if special_register(f"%{name}") is None:
         raise UnknownRegisterError(
             f"no special register %{name}{did_you_mean(name, __dir__())}{at(caller())}"

@@ -19,7 +19,6 @@ tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar_0];
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
@@ -41,6 +40,7 @@ from pyptx.ptx.addressing import addr
 from pyptx.ptx.matrix import descriptor, encoded, fragment, type_word
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
+from pyptx.record import replace
 from pyptx.reg import Reg, RegArray, from_, scalar
 from pyptx.trace import at, caller, current, emit
 from pyptx.types import PtxType, b32, u32, u64

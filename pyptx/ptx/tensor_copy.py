@@ -22,7 +22,6 @@ cp.async.bulk.prefetch.tensor.2d.L2.global [%rd0, {64, 64}];
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
@@ -32,6 +31,7 @@ from pyptx.ptx.modifiers import hinted, words
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.tensor_maps import map_place
 from pyptx.ptx.typed import Namespace
+from pyptx.record import replace
 from pyptx.reg import Reg
 from pyptx.smem import SharedAlloc, SharedSlice
 from pyptx.trace import at, caller, checked, emit, operand

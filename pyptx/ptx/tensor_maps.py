@@ -25,7 +25,6 @@ fence.proxy.tensormap::generic.acquire.gpu [%rd0], 128;
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
@@ -36,6 +35,7 @@ from pyptx.ptx.addressing import addr as address_operand
 from pyptx.ptx.addressing import place
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
+from pyptx.record import replace
 from pyptx.specs import TensorSpec
 from pyptx.trace import at, caller, current, emit
 

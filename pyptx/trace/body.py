@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import functools
 from contextvars import ContextVar
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 from pyptx.arch import STATIC_SHARED_BYTES
@@ -30,7 +29,7 @@ from pyptx.ir import (
 from pyptx.ir.spacing import Gaps
 from pyptx.ir.visit import operand_names, walk
 from pyptx.isa import availability, lookup
-from pyptx.record import record
+from pyptx.record import record, replace
 from pyptx.trace.leaving import early_exit
 from pyptx.trace.lineinfo import with_locations
 from pyptx.trace.names import CLASSES, Group, Names, Scope, check_identifier, register_declarations

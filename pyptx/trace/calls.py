@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import functools
-import inspect
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from pyptx.errors import PtxError, TraceError
+from pyptx.late import late
 from pyptx.trace.source import at, caller
 from pyptx.types import PtxType
 
 if TYPE_CHECKING:
+    import inspect
     from collections.abc import Callable, Mapping, Sequence
+else:
+    inspect = late("inspect")
 
 C = TypeVar("C")
 P = ParamSpec("P")
@@ -56,7 +60,7 @@ def checked_methods(name: str) -> Callable[[type[C]], type[C]]:
 
     def wrap(cls: type[C]) -> type[C]:
         for method, function in list(vars(cls).items()):
-            if inspect.isfunction(function) and (method[:1] != "_" or method == "__call__"):
+            if isinstance(function, FunctionType) and (method[:1] != "_" or method == "__call__"):
                 what = name if method == "__call__" else f"{name}.{method}"
                 setattr(cls, method, checked(what)(function))
         return cls

@@ -6,15 +6,19 @@ is traced, and what follows is traced for no thread.
 
 from __future__ import annotations
 
-import ast
-import linecache
 import threading
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.ir import Source
+from pyptx.late import late
 
 if TYPE_CHECKING:
+    import ast
+    import linecache
     from collections.abc import Sequence
+else:
+    ast = late("ast")
+    linecache = late("linecache")
 
 
 class Jump(NamedTuple):
@@ -68,19 +72,19 @@ def _search(
         elif isinstance(statement, (ast.For, ast.While)):
             function_end, loop_end = False, True
         elif isinstance(statement, ast.With):
-            jump = next((inner for inner in statement.body if isinstance(inner, tuple(_WORDS))), None)
+            jump = next((inner for inner in statement.body if type(inner).__name__ in _WORDS), None)
             harmless = (isinstance(jump, ast.Return) and function_end) or (
                 isinstance(jump, ast.Continue) and loop_end
             )
             if jump is not None and not harmless:
                 end = max(item.context_expr.end_lineno or statement.lineno for item in statement.items)
-                where = Jump(_WORDS[type(jump)], Source(file, jump.lineno))
+                where = Jump(_WORDS[type(jump).__name__], Source(file, jump.lineno))
                 found.update(dict.fromkeys(range(statement.lineno, end + 1), where))
         for part in _bodies(statement):
             _search(part, file, found, ends_function=function_end, ends_loop=loop_end)
 
 
-_WORDS: dict[type[ast.stmt], str] = {ast.Return: "return", ast.Break: "break", ast.Continue: "continue"}
+_WORDS = {"Return": "return", "Break": "break", "Continue": "continue"}
 
 
 def _bodies(statement: ast.stmt) -> list[list[ast.stmt]]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import field
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ir import Declaration, Declarator
 from pyptx.isa import special_register
-from pyptx.record import record
+from pyptx.record import field, record
 from pyptx.trace.source import at, caller
 from pyptx.verify import Symbol
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Address, Block, Expression, Instruction, Literal, Name, Vector
+from pyptx.record import replace
 from pyptx.types import from_name
 
 if TYPE_CHECKING:

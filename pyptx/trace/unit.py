@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx.arch import arch as find_target
@@ -10,7 +9,7 @@ from pyptx.errors import TraceError
 from pyptx.ir import Declaration, Directive, Function, Module
 from pyptx.ir.spacing import Gaps
 from pyptx.isa import availability
-from pyptx.record import record
+from pyptx.record import record, replace
 from pyptx.trace.source import at, caller
 from pyptx.verify import Symbol, Verifier
 

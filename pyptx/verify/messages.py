@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx import types
 from pyptx.ir import Address, Expression, Group, Literal, Name, Pair, Vector
 from pyptx.isa import register_fits
 from pyptx.isa.operand import OPAQUE, TENSOR, Each, Interval
+from pyptx.record import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

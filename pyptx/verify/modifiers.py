@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from difflib import SequenceMatcher, get_close_matches
 from functools import lru_cache
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.errors import did_you_mean
 from pyptx.isa import forms_of, lookup, opcodes
+from pyptx.late import late
 from pyptx.verify.messages import report
 
 if TYPE_CHECKING:
+    import difflib
     from collections.abc import Callable, Iterator, Sequence
 
     from pyptx.ir import Instruction
     from pyptx.isa import Candidate, Form
+else:
+    difflib = late("difflib")
 
 Fits: TypeAlias = "Callable[[Candidate], bool]"
 """Whether a candidate takes the operands written."""
@@ -154,7 +157,7 @@ def _explain_next(opcode: str, modifiers: tuple[str, ...], furthest: int, reache
     following = tuple(dict.fromkeys(f".{word}" for reach in reaches for word in reach.following))
     before = ".".join((opcode, *modifiers[:furthest]))
     if len(following) > _WORDS_SHOWN and furthest < len(modifiers):
-        likest = get_close_matches(f".{modifiers[furthest]}", following, n=_WORDS_SHOWN, cutoff=0.0)
+        likest = difflib.get_close_matches(f".{modifiers[furthest]}", following, n=_WORDS_SHOWN, cutoff=0.0)
         following = (*(word for word in following if word in likest), "…")
     legal = f"after {before} comes {' '.join(following)}" if following else f"{before} is complete"
     if furthest == len(modifiers):
@@ -175,7 +178,7 @@ def nearest_spelling(opcode: str, modifiers: tuple[str, ...], fits: Fits) -> tup
     legal = {edit: cost for edit, cost in _edits(opcode, modifiers).items() if lookup(opcode, edit)}
     fitting = [edit for edit in legal if any(fits(candidate) for candidate in lookup(opcode, edit))]
     least = min((legal[edit] for edit in fitting or legal), default=0)
-    written = SequenceMatcher(b=".".join(modifiers), autojunk=False)
+    written = difflib.SequenceMatcher(b=".".join(modifiers), autojunk=False)
 
     def likeness(edit: tuple[str, ...]) -> float:
         written.set_seq1(".".join(edit))
@@ -200,7 +203,7 @@ def _edits(opcode: str, modifiers: tuple[str, ...]) -> dict[tuple[str, ...], flo
     # What is legal differs within the words that can be followed, or in the one after them.
     for index in range(min(changed, len(modifiers) + 1)):
         before, after = modifiers[:index], modifiers[index:]
-        written = SequenceMatcher(b=after[0] if after else "", autojunk=False)
+        written = difflib.SequenceMatcher(b=after[0] if after else "", autojunk=False)
         reaches = (_reach(form, before) for form in forms)
         for word in dict.fromkeys(
             word for reach in reaches if reach.words == index for word in reach.following

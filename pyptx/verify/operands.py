@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,6 +11,7 @@ from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.isa import register_fits, special_register, special_vector
 from pyptx.isa.operand import OPAQUE, SELECTORS, TENSOR, Each, Interval
+from pyptx.record import replace
 from pyptx.verify.constants import constant_value
 from pyptx.verify.messages import must, spell, spell_bounds
 from pyptx.verify.symbols import describe, literal_kind

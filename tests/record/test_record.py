@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import copy
+import dataclasses
+import inspect
 import pickle
-from dataclasses import FrozenInstanceError, dataclass, field, fields, is_dataclass, replace
+from dataclasses import FrozenInstanceError, dataclass, fields, is_dataclass
 from typing import Any
 
 import pytest
 
 from pyptx.ir import Address, Instruction, Literal, Name
-from pyptx.record import record
+from pyptx.record import field, names_of, record, replace
 
 
 @record(frozen=True, slots=True)
@@ -29,8 +31,8 @@ class Light:
 class Full:
     name: str
     items: tuple[int, ...] = ()
-    notes: list[str] = field(default_factory=list, compare=False)
-    hidden: int = field(default=0, repr=False)
+    notes: list[str] = dataclasses.field(default_factory=list, compare=False)
+    hidden: int = dataclasses.field(default=0, repr=False)
 
 
 @record(slots=True)
@@ -96,7 +98,9 @@ def test_what_is_open_may_change_and_has_no_hash() -> None:
 def test_they_are_dataclasses_with_slots() -> None:
     assert is_dataclass(Light)
     assert [each.name for each in fields(Light)] == ["name", "items", "notes", "hidden"]
-    assert replace(Light("a", (1,)), name="b") == Light("b", (1,))
+    assert names_of(Light("a")) == names_of(Light) == ("name", "items", "notes", "hidden")
+    for each in (replace, dataclasses.replace):
+        assert each(Light("a", (1,)), name="b") == Light("b", (1,))
     assert not hasattr(Light("a"), "__dict__")
     match Light("a", (1, 2)):
         case Light(name, items):
@@ -108,3 +112,48 @@ def test_trees_can_be_pickled_and_copied() -> None:
     for same in (pickle.loads(pickle.dumps(add)), copy.deepcopy(add), copy.copy(add)):
         assert same == add
         assert hash(same) == hash(add)
+
+
+def test_its_signature_is_that_of_the_dataclass() -> None:
+    assert [str(each) for each in inspect.signature(Light).parameters.values()][:2] == [
+        "name: 'str'",
+        "items: 'tuple[int, ...]' = ()",
+    ]
+    assert list(inspect.signature(Light).parameters) == list(inspect.signature(Full).parameters)
+
+
+def test_a_dataclass_may_inherit_from_a_record() -> None:
+    @dataclass(frozen=True)
+    class More(Light):
+        more: int = 1
+
+    assert More("a", more=2) == More("a", (), more=2)
+    assert [each.name for each in fields(More)] == ["name", "items", "notes", "hidden", "more"]
+
+
+def test_a_record_may_inherit_from_a_record() -> None:
+    @record(frozen=True, slots=True)
+    class More(Light):
+        more: int = 1
+
+    assert More("a", more=2) == replace(More("a"), more=2) != More("a")
+    assert not hasattr(More("a"), "__dict__")
+
+
+def test_arguments_by_keyword_only() -> None:
+    @record(frozen=True, slots=True, kw_only=True)
+    class Named:
+        first: int
+        second: int = 2
+
+    assert Named(first=1) == Named(second=2, first=1)
+    with pytest.raises(TypeError):
+        Named(1)  # type: ignore[call-arg]
+
+
+def test_the_field_of_another_module_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"pyptx\.record"):
+
+        @record(slots=True)
+        class Wrong:
+            value: int = dataclasses.field(default=0)
