@@ -15,11 +15,17 @@ def _2(self: object, taddr: Bracketed, s_desc: Register, /, *, pred: Guard = Non
     """
 @overload
 def _3(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
+
+    ``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
 @overload
 def _3(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
@@ -75,17 +81,25 @@ def _10(self: object, taddr: Bracketed, s_desc: Register, /, *, pred: Guard = No
     """
 @overload
 def _11(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
-    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
+
+    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
 @overload
 def _11(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
 @overload
 def _12(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    ``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
+
+    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
@@ -134,11 +148,17 @@ def _17(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, id
 def _17(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, /, *, pred: Guard = None) -> None: ...
 @overload
 def _18(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
+
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
 @overload
 def _18(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
@@ -230,7 +250,9 @@ def _31(self: object, taddr: Source, n_cols: Source, /, *, pred: Guard = None) -
     """
 @overload
 def _32(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
-    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
+
+    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
@@ -280,17 +302,25 @@ def _38(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compres
     """
 @overload
 def _39(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
+
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
 @overload
 def _39(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
 @overload
 def _40(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
+
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
@@ -405,7 +435,9 @@ def _56(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compres
     """
 @overload
 def _57(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
+
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
@@ -586,11 +618,17 @@ class tcgen05_ld_sync(Words):
     aligned: tcgen05_ld_sync_aligned
 class tcgen05_mma_1(Words):
     kind__f16: tcgen05_mma_2
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
+
+    ``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
     kind__f8f6f4: tcgen05_mma_3
     """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
@@ -610,11 +648,17 @@ class tcgen05_mma_1(Words):
     kind__mxf4nvf4: tcgen05_mma_6
     kind__mxf8f6f4: tcgen05_mma_7
     kind__tf32: tcgen05_mma_2
-    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
-    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
+
+    ``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
     kind__ti16: tcgen05_mma_8
     """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
@@ -686,9 +730,13 @@ class tcgen05_ld_sync_aligned(Words):
     _32x32b: tcgen05_ld_sync_aligned_1
 class tcgen05_mma_2(Words):
     ashift: tcgen05_mma_9
-    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
+
+    ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
     collector__a__discard: tcgen05_mma_10
     collector__a__fill: tcgen05_mma_10
@@ -767,11 +815,17 @@ class tcgen05_mma_8(Words):
     __call__ = _6
 class tcgen05_mma_sp_1(Words):
     kind__f16: tcgen05_mma_sp_2
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
+
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
     kind__f8f6f4: tcgen05_mma_sp_3
     """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
@@ -791,11 +845,17 @@ class tcgen05_mma_sp_1(Words):
     kind__mxf4nvf4: tcgen05_mma_sp_6
     kind__mxf8f6f4: tcgen05_mma_sp_7
     kind__tf32: tcgen05_mma_sp_2
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
-    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
+
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
     kind__ti16: tcgen05_mma_sp_8
     """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
@@ -1064,9 +1124,13 @@ class tcgen05_mma_19(Words):
     __call__ = _6
 class tcgen05_mma_sp_2(Words):
     ashift: tcgen05_mma_sp_9
-    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d{, scale_input_d}``
+    """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
+
+    ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
+
+    Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
     collector__a__discard: tcgen05_mma_sp_10
     collector__a__fill: tcgen05_mma_sp_10
