@@ -365,6 +365,8 @@ def _pair(operand: Operand, spec: OperandSpec, second: OperandSpec, scope: Scope
     """Why an operand is not the one or two destinations asked for."""
     first = replace(spec, second=None)
     if isinstance(operand, Pair):
+        if operand.first == operand.second == Name("_"):
+            return must(operand, "a pair of sinks", spec)
         return _value(operand.first, first, scope) or _one(operand.second, second, scope)
     if not second.optional:
         return must(operand, "one destination", spec)

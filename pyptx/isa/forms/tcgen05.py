@@ -48,7 +48,9 @@ def _rows(opcode: str, metadata: str, a: str, ashift: str) -> tuple[Form, ...]:
     uses = {"cta_group": _GROUPS, **_A_USES, **_B_USES}
     rules = (shifted_a_is_not_kept,) if ashift else ()
     return (
-        form(f"{head}{ashift}{collectors}", f"{masked}, scale_input_d:imm(0..15)?", rules=rules,
+        form(f"{head}{ashift}{collectors}", masked, rules=rules,
+             kind="kind::f16 kind::tf32", **uses),
+        form(f"{head}{ashift}{collectors}", f"{masked}, scale_input_d:imm(0..15)", rules=rules,
              kind="kind::f16 kind::tf32", **uses),
         form(f"{head}{ashift}{collectors}", masked, rules=rules,
              kind="kind::f8f6f4", **uses),
