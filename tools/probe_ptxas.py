@@ -230,9 +230,14 @@ def decide(asked: Sequence[tuple[dict[str, str], int]], slots: Sequence[str]) ->
     rest = [name for name in slots if name != slot]
     answers = {word: decide(group, rest) for word, group in sorted(groups.items())}
     spelled = Counter(json.dumps(answer) for answer in answers.values())
-    other = max(sorted(spelled), key=lambda answer: spelled[answer])
+    other = max(sorted(spelled, key=by_number), key=lambda answer: spelled[answer])
     cases = {word: answer for word, answer in answers.items() if json.dumps(answer) != other}
     return {"slot": slot, "cases": cases, "other": json.loads(other)}
+
+
+def by_number(text: str) -> list[int | str]:
+    """A key by which rows have their order: the same whether some are probed or all."""
+    return [int(word) if word.isdigit() else word for word in re.split(r"(\d+)", text)]
 
 
 def impurity(asked: Sequence[tuple[dict[str, str], int]], slot: str) -> int:

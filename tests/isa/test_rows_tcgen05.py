@@ -66,8 +66,6 @@ def test_operands(text: str, operands: str) -> None:
 @pytest.mark.parametrize(
     ("text", "rest"),
     [
-        ("kind::f16", f"idesc {_MASK} scale_input_d?"),
-        ("kind::tf32.collector::a::use", f"idesc {_MASK} scale_input_d?"),
         ("kind::f8f6f4.collector::a::fill.collector::b::use", f"idesc {_MASK}"),
         ("kind::i8.collector::a::lastuse", f"idesc {_MASK}"),
         ("kind::ti16.collector::b::fill", f"idesc {_MASK}"),
@@ -80,6 +78,22 @@ def test_a_is_in_shared_or_tensor_memory(text: str, rest: str) -> None:
     matrices, metadata = ("[d_tmem] a_desc b_desc", "[d_tmem] [a_tmem] b_desc"), "[sp_meta_tmem]"
     assert names(f"mma.cta_group::1.{text}") == [f"{places} {rest}" for places in matrices]
     assert names(f"mma.sp.cta_group::2.{text}") == [f"{places} {metadata} {rest}" for places in matrices]
+
+
+@pytest.mark.parametrize("text", ["kind::f16", "kind::tf32.collector::a::use"])
+def test_the_scale_of_an_accumulator_has_targets_of_its_own(text: str) -> None:
+    for opcode, metadata in (("mma", ""), ("mma.sp", "[sp_meta_tmem] ")):
+        assert names(f"{opcode}.cta_group::1.{text}") == [
+            f"[d_tmem] {a} b_desc {metadata}idesc {_MASK}{scale}"
+            for a in ("a_desc", "[a_tmem]")
+            for scale in ("", " scale_input_d")
+        ]
+        plain, scaled, *_ = (
+            availability.versions(form.form, form.modifiers)
+            for form in found(f"{opcode}.cta_group::1.{text}")
+        )
+        assert {"sm_101a", "sm_110a"} & plain.keys() == {"sm_101a", "sm_110a"}
+        assert {"sm_100a", "sm_103a", "sm_101a", "sm_110a"} & scaled.keys() == {"sm_100a", "sm_103a"}
 
 
 def test_b_is_looked_up() -> None:
@@ -124,7 +138,7 @@ def test_registers_of_compression(num: str, indices: int, data: int) -> None:
 
 @pytest.mark.parametrize(("group", "registers"), [("cta_group::1", 4), ("cta_group::2", 8)])
 def test_a_bit_for_every_lane(group: str, registers: int) -> None:
-    form, _ = found(f"mma.{group}.kind::f16")
+    form, *_ = found(f"mma.{group}.kind::f8f6f4")
     (mask,) = (spec for spec in form.operands if spec.name == "disable_output_lane")
     assert mask.count == registers
 
@@ -164,8 +178,8 @@ def test_what_does_not_exist(text: str) -> None:
 
 
 def test_rows_of_a_are_shifted_in_tensor_memory_only() -> None:
-    (form,) = found("mma.cta_group::1.kind::f16.ashift.collector::a::lastuse")
-    assert form.operands[1].name == "a_tmem"
+    forms = found("mma.cta_group::1.kind::f16.ashift.collector::a::lastuse")
+    assert {form.operands[1].name for form in forms} == {"a_tmem"}
 
 
 def test_columns_are_a_power_of_two_unless_they_are_all() -> None:
