@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from runpy import run_path
@@ -199,3 +200,137 @@ def test_gemm_of_a_warpgroup_assembles_without_warnings_or_spills(path: str, bui
     compiled = ptxas.assemble(example(path)[builder](200, 102, 328).ptx(), "sm_90a")
     assert compiled.warnings == ()
     assert compiled.spill_bytes == 0
+
+
+def attention(
+    heads: int, queries: int, keys: int, width: int, *, group: int = 1
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    q = normal(heads, queries, width).astype(ml_dtypes.bfloat16)
+    k = normal(heads // group, keys, width).astype(ml_dtypes.bfloat16)
+    return q, k, k[:, ::-1].copy()
+
+
+def grouped(n: int, k: int, *sizes: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    ends = np.cumsum(sizes, dtype=np.int32)
+    return uniform_bf16(int(ends[-1]), k), uniform_bf16(len(sizes), n, k), ends
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A kernel of `examples/hopper`, and what it is tried with.
+
+    Attributes:
+        path: The file.
+        sizes: Arguments of its builder.
+        inputs: Arguments of the kernel.
+        options: Keywords of the builder.
+        both: Those that the reference takes too.
+    """
+
+    path: str
+    sizes: tuple[int, ...]
+    inputs: tuple[np.ndarray, ...]
+    options: dict[str, Any] = field(default_factory=dict)
+    both: tuple[str, ...] = ()
+
+    @property
+    def source(self) -> dict[str, Any]:
+        return example(f"hopper/{self.path}.py")
+
+    def kernel(self) -> Any:
+        return self.source[f"build_{self.path}"](*self.sizes, **self.options)
+
+    def check(self, **launch: Any) -> None:
+        """Run the kernel, and compare with the reference in f64, as closely as its type of output allows."""
+        kernel, source = self.kernel(), self.source
+        reference = source[f"{self.path}_ref" if f"{self.path}_ref" in source else "gemm_ref"]
+        wanted = reference(*self.inputs, **{name: self.options[name] for name in self.both})
+        half = kernel.out_specs[0].dtype.bits == 16
+        made = np.zeros(wanted.shape, ml_dtypes.bfloat16 if half else np.float32)
+        kernel.program().launch(*self.inputs, made, grid=kernel.grid, engine="sim", **launch)
+        rtol, atol = (2**-8, 2e-3) if half else (1e-5, 1e-4)
+        np.testing.assert_allclose(made.astype(np.float64), wanted, rtol=rtol, atol=atol)
+
+
+def gemm_trial(path: str, m: int, n: int, k: int, **options: Any) -> Trial:
+    return Trial(path, (m, n, k), (uniform_bf16(m, k), uniform_bf16(n, k)), options)
+
+
+def grouped_trial(n: int, k: int, *sizes: int, sms: int) -> Trial:
+    return Trial("gemm_grouped", (sum(sizes), len(sizes), n, k), grouped(n, k, *sizes), {"sms": sms})
+
+
+def attention_trial(
+    heads: int, queries: int, keys: int, width: int, *, group: int = 1, causal: bool = False
+) -> Trial:
+    inputs = attention(heads, queries, keys, width, group=group)
+    options = {"group": group, "causal": causal}
+    return Trial("flash_attention", (heads, queries, keys, width), inputs, options, ("group", "causal"))
+
+
+TRIALS = {
+    "several tiles a cluster": gemm_trial("gemm_persistent", 300, 271, 136, sms=2),
+    "a tile a cluster": gemm_trial("gemm_persistent", 300, 70, 64),
+    "panels": gemm_trial("gemm_tma_store", 300, 264, 136, sms=2),
+    "less than a panel": gemm_trial("gemm_tma_store", 40, 24, 72),
+    "groups": grouped_trial(136, 136, 70, 0, 130, 5, sms=2),
+    "more CTAs than tiles": grouped_trial(128, 64, 0, 128, sms=3),
+    "one key": attention_trial(1, 1, 1, 128, causal=True),
+    "keys and queries": attention_trial(1, 70, 300, 128),
+    "a diagonal": attention_trial(2, 200, 200, 64, causal=True),
+    "groups of heads, a late diagonal": attention_trial(2, 130, 390, 64, group=2, causal=True),
+}
+HARD = ("several tiles a cluster", "panels", "groups", "groups of heads, a late diagonal")
+
+
+@pytest.mark.parametrize("name", TRIALS)
+def test_kernels_of_warpgroups(name: str) -> None:
+    TRIALS[name].check()
+
+
+@pytest.mark.parametrize("schedule", ["early", "random"])
+@pytest.mark.parametrize("name", HARD)
+def test_kernels_of_warpgroups_whenever_copies_land(name: str, schedule: str) -> None:
+    TRIALS[name].check(schedule=schedule, seed=5)
+
+
+@pytest.mark.parametrize(
+    ("path", "sizes", "options", "said"),
+    [
+        ("gemm_persistent", (64, 64, 12), {}, "K=12"),
+        ("gemm_tma_store", (64, 12, 64), {}, "N=12"),
+        ("gemm_grouped", (64, 2, 12, 64), {}, "N=12"),
+        ("flash_attention", (1, 64, 64, 96), {}, "width=96"),
+        ("flash_attention", (3, 64, 64, 64), {"group": 2}, "heads=3"),
+        ("flash_attention", (1, 64, 32, 64), {"causal": True}, "see no key"),
+    ],
+)
+def test_kernels_of_warpgroups_say_what_they_take(
+    path: str, sizes: tuple[int, ...], options: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(ValueError, match=said):
+        example(f"hopper/{path}.py")[f"build_{path}"](*sizes, **options)
+
+
+FULL_SIZES = [
+    ("gemm_persistent", (4096, 4096, 4096), {}),
+    ("gemm_persistent", (200, 101, 328), {}),
+    ("gemm_tma_store", (4096, 4096, 4096), {}),
+    ("gemm_grouped", (4096, 8, 2048, 2048), {}),
+    ("flash_attention", (16, 4096, 4096, 64), {}),
+    ("flash_attention", (16, 4096, 4096, 128), {"causal": True}),
+]
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize(("path", "sizes", "options"), FULL_SIZES)
+def test_kernels_of_warpgroups_assemble_without_warnings_or_spills(
+    path: str, sizes: tuple[int, ...], options: dict[str, Any]
+) -> None:
+    """No product of a warpgroup is serialised either: ptxas warns of that."""
+    compiled = ptxas.assemble(
+        example(f"hopper/{path}.py")[f"build_{path}"](*sizes, **options).ptx(), "sm_90a"
+    )
+    assert compiled.warnings == ()
+    assert compiled.spill_bytes == 0
+    assert compiled.registers == 168  # what three warpgroups start with

@@ -430,11 +430,14 @@ def _check_registers(m: Machine, work: Warpgroups, form: Form, groups: Array) ->
 
 
 def _mark_busy(m: Machine, work: Warpgroups, form: Form, groups: Array) -> None:
-    """Note which registers a product uses until a wait covers it."""
+    """Note which registers a product uses until a wait covers it; to products that follow, D is there."""
     for key in (form.key, form.fragment_key):
         if key:
             busy = work.busy[key].reshape(-1, 4)
             busy[groups] = work.committed(m).reshape(-1, 4)[groups]
+    for register in form.d:
+        if not m.full[register.number]:
+            m.initialised[register.number].reshape(-1, WARPGROUP_LANES)[groups] = True
     work.shapes[form.key] = form.shape
     work.active = True
 
@@ -556,9 +559,6 @@ def _accumulate(m: Machine, product: Product, total: Array) -> None:
         made = whole.astype(np.int64).astype(np.uint32).take(order, axis=1)
     block = made.reshape(len(groups), len(rows), WARPGROUP_LANES).swapaxes(0, 1)
     grouped[rows[:, None], groups[None, :]] = block
-    for register in form.d:
-        if not m.full[register.number]:
-            m.initialised[register.number].reshape(-1, WARPGROUP_LANES)[groups] = True
 
 
 @cache
