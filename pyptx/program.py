@@ -26,6 +26,7 @@ from pyptx.emitter import emit, emit_with_lines
 from pyptx.errors import LaunchError, did_you_mean
 from pyptx.ir import Block, Declaration, Directive, Expression, Function, Literal, Module, Source, Statement
 from pyptx.ir.literals import literal_value
+from pyptx.mangling import readable, stem
 from pyptx.record import field, record, replace
 from pyptx.types import from_name
 
@@ -349,6 +350,8 @@ def from_module(
 ) -> Program:
     """Return the program of an entry of `module`; its parameters are read from the tree.
 
+    A mangled name may be given as people read it, such as ``"scale"`` or ``"scale<float>(float*, int)"``.
+
     Raises:
         LaunchError: It has no such entry, or several and `entry` names none.
     """
@@ -360,8 +363,13 @@ def from_module(
             raise LaunchError(f"the module has {len(entries)} entries; choose one of {', '.join(entries)}")
         (entry,) = entries
     if entry not in entries:
-        guess = did_you_mean(entry, entries)
-        raise LaunchError(f"no entry {entry!r}; there are {', '.join(entries)}{guess}")
+        meant = [name for name in entries if entry in (stem(name), readable(name))]
+        if len(meant) > 1:
+            raise LaunchError(f"{len(meant)} entries are called {entry}; choose one of {', '.join(meant)}")
+        if not meant:
+            guess = did_you_mean(entry, entries)
+            raise LaunchError(f"no entry {entry!r}; there are {', '.join(entries)}{guess}")
+        (entry,) = meant
     params = tuple(_param(declaration) for declaration in entries[entry].params or ())
     return Program(module, entry, params, grid, block, cluster, smem, tuple(tensor_maps), source)
 

@@ -16,6 +16,7 @@ from pyptx.cli import sources
 from pyptx.cli.arguments import make, summary
 from pyptx.cli.explore import Failure, explore, listed
 from pyptx.cli.outcome import Exit, as_json, reporting, show
+from pyptx.mangling import readable
 from pyptx.program import Program, Report, directing, from_ptx, recording
 from pyptx.runtime import require
 
@@ -342,4 +343,4 @@ def _row(report: Report) -> str:
     where = _ENGINES.get(report.engine, report.engine)
     profile = _profile(report)
     counted = f"\n\n{profile}\n" if profile is not None else ""
-    return f"{report.entry}: {where}, grid {grid}, block {block}, {report.seconds:.3f} s{counted}"
+    return f"{readable(report.entry)}: {where}, grid {grid}, block {block}, {report.seconds:.3f} s{counted}"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
-from pyptx.errors import CodegenError
+from pyptx.errors import CodegenError, did_you_mean
 from pyptx.ir import Declaration, Directive, Function, Instruction, Label, Section
 from pyptx.ir.visit import operand_names, walk
+from pyptx.mangling import readable, stem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,8 @@ def select_entries(module: Module, patterns: Sequence[str]) -> Module:
 
     Args:
         module: The module.
-        patterns: Names, or patterns with ``*`` and ``?``; all entries where there are none.
+        patterns: Names, or patterns with ``*`` and ``?``; all entries where there are none. A mangled name
+            may be given whole, as the function's own name, or demangled.
 
     Raises:
         CodegenError: A pattern matches no entry; the message guesses.
@@ -39,11 +40,13 @@ def select_entries(module: Module, patterns: Sequence[str]) -> Module:
     entries = [item.name for item in module.items if isinstance(item, Function) and item.kind == "entry"]
     chosen: set[str] = set()
     for pattern in patterns:
-        found = [name for name in entries if fnmatchcase(name, pattern)]
+        found = [name for name in entries if _matches(name, pattern)]
         if not found:
-            close = get_close_matches(pattern, entries, n=1)
-            guess = f"; did you mean {close[0]}?" if close else ""
-            raise CodegenError(f"no entry {pattern!r}; there are {', '.join(entries) or 'none'}{guess}")
+            names = list(dict.fromkeys(map(stem, entries)))
+            more = [f"{len(names) - LISTED} others"] if len(names) > LISTED else []
+            listed = ", ".join([*names[:LISTED], *more])
+            guess = did_you_mean(pattern, [*names, *entries])
+            raise CodegenError(f"no entry {pattern!r}; there are {listed or 'none'}{guess}")
         chosen |= set(found)
     if chosen == set(entries):
         return module
@@ -66,6 +69,14 @@ def select_entries(module: Module, patterns: Sequence[str]) -> Module:
         if isinstance(statement, Label)
     }
     return replace(module, items=tuple(item for item in module.items if _stays(item, needed, gone)))
+
+
+LISTED = 20
+"""How many names an error lists."""
+
+
+def _matches(name: str, pattern: str) -> bool:
+    return any(fnmatchcase(each, pattern) for each in (name, stem(name), readable(name)))
 
 
 def _stays(item: Item, needed: set[int], gone: set[str]) -> bool:

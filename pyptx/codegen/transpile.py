@@ -5,9 +5,11 @@ from __future__ import annotations
 import gc
 import keyword
 import re
+import textwrap
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
+from pyptx import mangling
 from pyptx.codegen.bodies import Body, Plans
 from pyptx.codegen.comments import Comments
 from pyptx.codegen.declarations import (
@@ -137,6 +139,9 @@ def _layout(module: Module, asked: str | None) -> TextLayout | None:
     return found if compiled or close or asked == "exact" else None
 
 
+SIGNATURE_LINES = 12
+"""How much of a demangled name is shown: those of some templates fill pages."""
+
 STATEMENTS_FOR_A_NOTE = 8
 """A text that does not say which compiler wrote it has a style if one statement in so many differs."""
 
@@ -153,7 +158,6 @@ class _File:
         self._kernel_name = kernel_name
         self._writer = Writer()
         self._comments = Comments(source_files(module))
-        self._python: dict[str, str] = {}
         self._taken = set(RESERVED)
         self._bodies: set[str] = set()
         self._entries = [
@@ -222,7 +226,8 @@ class _File:
         listed = sorted(plans.kept.items(), key=lambda row: -row[1])
         kept = ", ".join(f"{count} {what}" for what, count in listed)
         calls = f"{plans.calls} instruction{' is a call' if plans.calls == 1 else 's are calls'}"
-        named = f"`{self._entries[0]}`" if len(self._entries) == 1 else f"{len(self._entries)} kernels"
+        entries = [mangling.stem(name) for name in self._entries]
+        named = f"`{entries[0]}`" if len(entries) == 1 else f"{len(entries)} kernels"
         name = self._unit.arch.name
         head.line(f'"""{_docstring(f"{named}, from PTX {self._version[0]}.{self._version[1]} for {name}.")}')
         head.line()
@@ -418,6 +423,7 @@ class _File:
         else:
             writer.rows(f"def {python}(", known, "):")
         writer.depth = 1
+        self._signature(item)
         if raising is None:
             Body(item, self._plans, names, writer, self._comments).write()
         else:
@@ -438,7 +444,7 @@ class _File:
 
     def _python_name(self, item: Function) -> str:
         """A Python name for a function that no other has."""
-        stem = identifier(item.name)
+        stem = identifier(mangling.stem(item.name))
         if self._kernel_name is not None and item.kind == "entry" and len(self._entries) == 1:
             stem = self._kernel_name
         name, count = stem, 2
@@ -446,8 +452,28 @@ class _File:
             name = f"{stem}_{count}"
             count += 1
         self._taken.add(name)
-        self._python[item.name] = name
         return name
+
+    def _signature(self, item: Function) -> None:
+        """Write what a mangled name says as the docstring of its function."""
+        text = mangling.demangled(item.name)
+        if text is None:
+            return
+        writer = self._writer
+        first, *rest = textwrap.wrap(
+            f'"""{_docstring(text)}',
+            writer.room - 4,
+            max_lines=SIGNATURE_LINES,
+            placeholder=" …",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        for line in (first, *rest):
+            writer.line(line)
+        if rest or text.endswith('"'):
+            writer.line('"""')
+        else:
+            writer.lines[-1] += '"""'
 
     def _rows(self, head: str, options: Sequence[str], *, sole: bool = False) -> None:
         """Write a call, on one line if there is room."""

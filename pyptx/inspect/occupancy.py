@@ -15,6 +15,7 @@ from pyptx.arch import MAX_CTA_THREADS
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError
 from pyptx.ir.literals import literal_value
+from pyptx.mangling import readable
 from pyptx.program import Program, from_ptx
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ class Resources:
         each = ", ".join(f"{name} {ctas}" for name, ctas in self.ctas_by.items())
         return "\n".join(
             (
-                f"{self.entry} on {self.arch.name}",
+                f"{readable(self.entry)} on {self.arch.name}",
                 f"  threads        {self.threads} per CTA, {_warps(self.threads)} warps",
                 f"  registers      {self.registers} per thread, {spilled}",
                 f"  stack          {self.stack_bytes} bytes per thread",

@@ -1,0 +1,114 @@
+"""What mangled names of C++ and Rust say.
+
+>>> demangled("_Z5scaleIfEvPT_i")
+'void scale<float>(float*, int)'
+>>> stem("_Z5scaleIfEvPT_i"), stem("scale")
+('scale', 'scale')
+>>> readable("_Z5scaleIfEvPT_i"), readable("scale")
+('scale<float>(float*, int)', 'scale')
+
+LLVM's demangler does the work, through `pycxxfilt`. Where that is not installed every name stays as it is.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import re
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+_TAG = re.compile(r"\[abi:[^]]*\]")
+_HASH = re.compile(r"::h[0-9a-f]{16}\Z")
+_SUFFIX = re.compile(r"(?:\s*(?:const|volatile|&&?|noexcept|\[clone[^]]*\]|\(\.[^)]*\)))+\Z")
+_WORD = re.compile(r"[^\W\d]\w*\Z")
+_CLOSING = {")": "(", "]": "[", "}": "{", ">": "<"}
+
+
+@functools.lru_cache(maxsize=4096)
+def demangled(name: str) -> str | None:
+    """What a name says in its language, less ABI tags and Rust's hash; None for a name that is not mangled.
+
+    >>> demangled("_ZN7kernels5saxpyB2v1Eif")
+    'kernels::saxpy(int, float)'
+    """
+    if name[:2] not in ("_Z", "_R"):
+        return None
+    demangle = _demangler()
+    if demangle is None:
+        return None
+    try:
+        found = demangle(name)
+    except ValueError:
+        return None
+    return _HASH.sub("", _TAG.sub("", found)) if found else None
+
+
+@functools.lru_cache(maxsize=4096)
+def stem(name: str) -> str:
+    """The name of a function or variable alone, without its scope, arguments and types.
+
+    >>> stem("_ZN3cub6detail6kernelINS_6PolicyILi3EEEfEEvPKT0_"), stem("_ZZ4tilePfE6shared")
+    ('kernel', 'shared')
+    """
+    said = _unscoped(name)
+    found = _WORD.search(said) if said is not None else None
+    return found[0] if found is not None else name
+
+
+@functools.lru_cache(maxsize=4096)
+def readable(name: str) -> str:
+    """A name for people: demangled, without a type in front; another stays as it is."""
+    text, named = demangled(name), _unscoped(name)
+    if text is None or named is None:
+        return name
+    depth = 0
+    start = 0
+    for position, letter in enumerate(named):
+        if letter in "([{<":
+            depth += 1
+        elif letter in ")]}>":
+            depth -= 1
+        elif letter == " " and not depth and not named.endswith("operator", 0, position):
+            start = position + 1
+    return text[start:]
+
+
+@functools.cache
+def _demangler() -> Callable[[str], str | None] | None:
+    """The function that demangles; None where its package is not installed."""
+    try:
+        found: Callable[[str], str | None] = importlib.import_module("pycxxfilt").demangle
+    except ImportError:
+        return None
+    return found
+
+
+def _unscoped(name: str) -> str | None:
+    """The demangled name up to the end of the function's own name: no template arguments, no parameters."""
+    text = demangled(name)
+    if text is None:
+        return None
+    text = _SUFFIX.sub("", text)
+    if text.endswith(")"):
+        text = text[: _opening(text)]
+    if text.endswith(">") and "operator" not in text.rpartition("::")[2]:
+        text = text[: _opening(text)]
+    return text
+
+
+def _opening(text: str) -> int:
+    """Where the bracket opens that the last letter closes; 0 where none does."""
+    waiting: list[str] = []
+    for position in range(len(text) - 1, -1, -1):
+        letter = text[position]
+        # Inside parentheses < and > compare.
+        if letter in _CLOSING and not (letter == ">" and waiting and waiting[-1] == "("):
+            waiting.append(_CLOSING[letter])
+        elif waiting and letter == waiting[-1]:
+            waiting.pop()
+            if not waiting:
+                return position
+    return 0

@@ -1,0 +1,74 @@
+"""Mangled names: Python reads the kernel's own, PTX keeps the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pyptx.codegen import ptx_to_python
+from pyptx.codegen.proof import require_same_tokens
+from pyptx.codegen.selection import select_entries
+from pyptx.errors import CodegenError
+from pyptx.parser import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx import Module
+
+LONG = "_Z6launch" + "I" + "N3abc6policyILi1EEE" * 200 + "EvT_"
+TEXT = """.version 8.0
+.target sm_80
+.address_size 64
+.func _Z4testv() { ret; }
+.visible .entry _Z5scaleIfEvPT_(.param .u64 _Z5scaleIfEvPT__param_0) { ret; }
+.visible .entry _Z5scaleIiEvPT_(.param .u64 _Z5scaleIiEvPT__param_0) { ret; }
+.visible .entry scale_2() { ret; }
+.visible .entry _ZN3ptx3ptxEv() { ret; }
+.visible .entry _Zli3_kgy() { ret; }
+"""
+
+
+def test_functions_have_names_for_people(executed: Callable[[str], Module]) -> None:
+    python = ptx_to_python(TEXT)
+    assert '\ndef scale(_Z5scaleIfEvPT__param_0):\n    """void scale<float>(float*)"""\n' in python
+    assert "\ndef scale_2(_Z5scaleIiEvPT__param_0):\n" in python
+    assert "\ndef scale_2_2():\n" in python
+    assert '\ndef test():\n    """test()"""\n' in python
+    assert '\ndef ptx_():\n    """ptx::ptx()"""\n' in python
+    require_same_tokens(TEXT, executed(python).ptx())
+
+
+def test_a_name_of_pages_is_cut(executed: Callable[[str], Module]) -> None:
+    text = f".version 8.0\n.target sm_80\n.address_size 64\n.entry {LONG}() {{ ret; }}\n"
+    python = ptx_to_python(text)
+    docstring = python.split('"""')[3].splitlines()
+    assert docstring[0].startswith("void launch<abc::policy<1>, ")
+    assert len(docstring) == 13
+    assert docstring[11].endswith(" …")
+    assert max(map(len, docstring)) <= 100
+    require_same_tokens(text, executed(python).ptx())
+
+
+@pytest.mark.parametrize(
+    ("pattern", "chosen"),
+    [
+        ("scale", ["_Z5scaleIfEvPT_", "_Z5scaleIiEvPT_"]),
+        ("scale<int>(int*)", ["_Z5scaleIiEvPT_"]),
+        ("*<float*", ["_Z5scaleIfEvPT_"]),
+        ("_Z5scaleIi*", ["_Z5scaleIiEvPT_"]),
+        ("s*", ["_Z5scaleIfEvPT_", "_Z5scaleIiEvPT_", "scale_2"]),
+    ],
+)
+def test_patterns_match_either_name(pattern: str, chosen: list[str]) -> None:
+    names = [getattr(item, "name", "") for item in select_entries(parse(TEXT), [pattern]).items]
+    assert names == ["version", "target", "address_size", *chosen]
+
+
+def test_an_unknown_name_is_told_the_others() -> None:
+    with pytest.raises(CodegenError, match=r"no entry 'scales'; there are scale, scale_2, .*; did you mean"):
+        select_entries(parse(TEXT), ["scales"])
+    many = ".version 8.0 .target sm_80 " + " ".join(f".entry k{n}() {{ ret; }}" for n in range(99))
+    with pytest.raises(CodegenError, match="k19, 79 others"):
+        select_entries(parse(many), ["nothing"])
