@@ -183,7 +183,7 @@ def _initialiser_of(made: Any) -> Callable[..., None]:
 
 def _write_initialiser(made: Any, *, frozen: bool, kw_only: bool) -> Callable[..., None]:
     """``__init__``: each field from its argument, its default or its factory."""
-    known: dict[str, Any] = {"put": object.__setattr__, "MISSING": ...}
+    known: dict[str, Any] = {"MISSING": ...}
     arguments, lines = ["self", *(["*"] if kw_only else [])], []
     for name, each in made.__record__.items():
         value = name
@@ -196,7 +196,11 @@ def _write_initialiser(made: Any, *, frozen: bool, kw_only: bool) -> Callable[..
             value = f"of_{name}() if {name} is MISSING else {name}"
         else:
             arguments.append(name)
-        lines.append(f"put(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+        if frozen:
+            known[f"put_{name}"] = getattr(
+                made, name
+            ).__set__  # past the refusal, and faster than looking it up
+        lines.append(f"put_{name}(self, {value})" if frozen else f"self.{name} = {value}")
     if hasattr(made, "__post_init__"):
         lines.append("self.__post_init__()")
     text = f"def __init__({', '.join(arguments)}):\n " + "\n ".join(lines or ["pass"])

@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 from pyptx.ir import Source
 
 if TYPE_CHECKING:
-    from types import CodeType, FrameType
+    from types import FrameType
 
 
 def caller() -> Source:
     """The Python line, in the innermost frame outside this package, that is tracing."""
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001
     while frame is not None:
-        code = frame.f_code
-        inside = _INSIDE.get(code)
+        file = frame.f_code.co_filename
+        inside = _INSIDE.get(file)
         if inside is None:
-            inside = _INSIDE[code] = code.co_filename.startswith(_SKIPPED)
+            inside = _INSIDE[file] = file.startswith(_SKIPPED)
         if not inside:
-            return Source(code.co_filename, frame.f_lineno)
+            return Source(file, frame.f_lineno)
         frame = frame.f_back
     return Source("<unknown>", 0)
 
@@ -35,4 +35,4 @@ def at(source: Source | None) -> str:
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _SKIPPED = (_PACKAGE, contextlib.__file__, functools.__file__)
-_INSIDE: dict[CodeType, bool] = {}
+_INSIDE: dict[str, bool] = {}

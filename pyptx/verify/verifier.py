@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.arch import ARCHS
 from pyptx.errors import VerifyError
@@ -17,7 +17,7 @@ from pyptx.verify.operands import PREDEFINED, Misfit, above_limit, align, is_bou
 from pyptx.verify.symbols import describe, literal_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyptx.arch import Arch
     from pyptx.ir import Instruction, Operand
@@ -42,6 +42,19 @@ class Match:
     since: tuple[int, int]
 
 
+Found: TypeAlias = "tuple[tuple[Match, tuple[int, ...]], ...]"
+"""Rows that fit, each with the positions of the operands whose constants have bounds."""
+
+
+class _Known(NamedTuple):
+    """What is remembered of a shape: its first row, all of them, and the row by constants where they tell."""
+
+    match: Match
+    bounded: tuple[int, ...]
+    found: Found
+    fitting: dict[tuple[str, ...], Match] | None
+
+
 class Verifier:
     """Checks the instructions of one module.
 
@@ -49,7 +62,7 @@ class Verifier:
     time (names, ranges of constants, guards).
     """
 
-    __slots__ = ("_address_size", "_any_order", "_fitting", "_matches", "arch", "version")
+    __slots__ = ("_address_size", "_any_order", "_matches", "arch", "version")
 
     def __init__(
         self,
@@ -71,8 +84,7 @@ class Verifier:
         self.version = version
         self._address_size = address_size
         self._any_order = any_order
-        self._fitting: dict[tuple[tuple[object, ...], tuple[str, ...]], Match] = {}
-        self._matches: dict[tuple[object, ...], tuple[tuple[Match, tuple[int, ...]], ...]] = {}
+        self._matches: dict[tuple[object, ...], _Known] = {}
 
     def verify(self, instruction: Instruction, scope: Scope) -> Match:
         """Find the row of an instruction.
@@ -92,6 +104,16 @@ class Verifier:
                 shape.append(literal_kind(operand.text))
             elif type(operand) is Vector and (alike := _all_alike(operand.items, scope)) is not None:
                 shape += (Vector, len(operand.items), alike)
+            elif (
+                type(operand) is Address
+                and type(operand.base) is Name
+                and (symbol := scope(operand.base.name)) is not None
+                and symbol[0] == "reg"
+                and not operand.rest
+                and (operand.offset is None or type(operand.offset) is Literal)
+            ):
+                offset = operand.offset
+                shape += (Address, symbol, None if offset is None else literal_kind(offset.text))
             else:
                 shape.append(shape_of(operand, scope))
         if instruction.guard is not None:
@@ -99,21 +121,23 @@ class Verifier:
         key = tuple(shape)
         known = self._matches.get(key)
         if known is None:
-            known = self._matches[key] = self._match(instruction, scope)
-        match, bounded = known[0]
+            found = self._match(instruction, scope)
+            known = self._matches[key] = _Known(*found[0], found, {} if _are_plain(operands, found) else None)
+        match, bounded, found, fitting = known
         if not bounded:
             return match
-        constants = tuple([operand.text for operand in operands if type(operand) is Literal])
-        fitting = self._fitting.get((key, constants))
         if fitting is None:
-            fitting = _match_in_bounds(instruction, known)
-            if _are_plain(operands, known):
-                if len(self._fitting) == _REMEMBERED:
-                    self._fitting.clear()
-                self._fitting[key, constants] = fitting
-        return fitting
+            return _match_in_bounds(instruction, found)
+        constants = tuple([operand.text for operand in operands if type(operand) is Literal])
+        fits = fitting.get(constants)
+        if fits is None:
+            fits = _match_in_bounds(instruction, found)
+            if len(fitting) == _REMEMBERED:
+                fitting.clear()
+            fitting[constants] = fits
+        return fits
 
-    def _match(self, instruction: Instruction, scope: Scope) -> tuple[tuple[Match, tuple[int, ...]], ...]:
+    def _match(self, instruction: Instruction, scope: Scope) -> Found:
         """Find the row of an instruction of a new shape, and its operands whose constants have bounds.
 
         There is more than one row where the bounds tell them apart.
@@ -175,7 +199,7 @@ class Verifier:
 
     def _with_special_registers(
         self, instruction: Instruction, found: list[tuple[Match, tuple[int, ...]]]
-    ) -> tuple[tuple[Match, tuple[int, ...]], ...]:
+    ) -> Found:
         """Matches that need the versions of the special registers they read, too."""
         newest = (0, 0)
         for name in _names(instruction.operands):
@@ -248,30 +272,34 @@ class Verifier:
         return f"needs PTX >= {dotted(since)} and {where}; this kernel {self._says()}"
 
 
-_REMEMBERED = 65536
-"""Shapes with their constants of which a verifier remembers the match."""
+_REMEMBERED = 4096
+"""Constants, of instructions of one shape, of which a verifier remembers the match."""
 
 
-def _are_plain(operands: Sequence[Operand], known: Iterable[tuple[Match, tuple[int, ...]]]) -> bool:
+def _are_plain(operands: Sequence[Operand], found: Found) -> bool:
     """Whether what has bounds is constants alone, not operands that hold some."""
-    return all(type(operands[index]) is Literal for _, bounded in known for index in bounded)
+    return all(type(operands[index]) is Literal for _, bounded in found for index in bounded)
 
 
 def _all_alike(items: tuple[Operand, ...], scope: Scope) -> Symbol | None:
     """What all of some names stand for, where that is the same register type."""
-    symbols = [scope(item.name) if type(item) is Name else None for item in items]
-    first = symbols[0] if symbols else None
-    return first if first is not None and first[0] == "reg" and symbols.count(first) == len(items) else None
+    first = scope(items[0].name) if items and type(items[0]) is Name else None
+    if first is None or first[0] != "reg":
+        return None
+    for item in items:
+        if type(item) is not Name or scope(item.name) is not first:
+            return None
+    return first
 
 
-def _match_in_bounds(instruction: Instruction, known: tuple[tuple[Match, tuple[int, ...]], ...]) -> Match:
+def _match_in_bounds(instruction: Instruction, found: Found) -> Match:
     """The match whose bounds the constants of an instruction keep.
 
     Raises:
         VerifyError: There is none.
     """
-    furthest, said, form = -1, "", known[0][0].form
-    for match, bounded in known:
+    furthest, said, form = -1, "", found[0][0].form
+    for match, bounded in found:
         for index in bounded:
             wrong = out_of_bounds(instruction.operands[index], match.operands[index])
             wrong = wrong or above_limit(instruction.operands, match.operands, index)
