@@ -16,12 +16,13 @@ from pyptx.errors import (
 )
 from pyptx.kernel import Module, differentiable_kernel, kernel
 from pyptx.runtime import detect_arch
-from pyptx.specs import Layout, Tile
+from pyptx.specs import Dim, Layout, Tile
 from pyptx.trace import intrinsic
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Dim",
     "LaunchError",
     "Layout",
     "Module",

@@ -109,12 +109,14 @@ class MapParam:
     Attributes:
         name: Of the parameter, 128 bytes by value.
         tensor: Name of the pointer parameter whose array it maps.
-        map: The map, its address aside; None where the kernel was traced for no sizes of the tensor.
+        map: The map, its address aside; None where the sizes of the tensor are not known.
+        sized: Makes it for the shape of an array; None where the map serves all there may be.
     """
 
     name: str
     tensor: str
     map: TensorMap | None
+    sized: Callable[[Sequence[int]], TensorMap] | None = None
 
 
 @record(frozen=True, slots=True)

@@ -25,8 +25,40 @@ if TYPE_CHECKING:
 PANEL_ELEMENTS = 64
 """Columns of a panel, as tensor maps of rank 3 see a matrix: panel, row, column in the panel."""
 
-Dim: TypeAlias = "str | int"
-"""A dimension: its size, or the name that stands for it."""
+Size: TypeAlias = "str | int"
+"""What a tile says of a dimension: how large it is, or a name that stands for it."""
+
+
+class Dim(str):
+    """The name of a dimension, and whether its size is a parameter of the launch.
+
+    A kernel is traced for the sizes that its body reads as numbers. A dynamic dimension is a register there,
+    loaded from a ``.u32`` parameter that each launch fills: the code serves every size of it. One `Dim` is
+    enough: a name is dynamic in all tiles of the kernel.
+
+    >>> from pyptx.types import f32
+    >>> Tile(Dim("M", dynamic=True), "K", f32)
+    Tile(Dim('M', dynamic=True), 'K', f32)
+
+    Attributes:
+        dynamic: Whether the size is a register.
+    """
+
+    dynamic: bool
+
+    def __new__(cls, name: str, *, dynamic: bool = False) -> Dim:  # noqa: PYI034 - typing has no Self in 3.10
+        """Name a dimension.
+
+        Args:
+            name: What the tensors of a kernel call it.
+            dynamic: Whether its size is a register, and no constant of the code.
+        """
+        made = super().__new__(cls, name)
+        made.dynamic = dynamic
+        return made
+
+    def __repr__(self) -> str:
+        return f"Dim({str(self)!r}, dynamic=True)" if self.dynamic else repr(str(self))
 
 
 class Layout(Enum):
@@ -55,19 +87,19 @@ class Tile:
         tma_padding: Whether rows of a panel are padded in shared memory, to 72 elements.
     """
 
-    shape: tuple[Dim, ...]
+    shape: tuple[Size, ...]
     dtype: PtxType
     layout: Layout
-    tma_box: tuple[Dim, ...] | None
+    tma_box: tuple[Size, ...] | None
     tma_rank: int
     tma_padding: bool
 
     def __init__(
         self,
-        *dims_and_dtype: Dim | PtxType | Layout,
+        *dims_and_dtype: Size | PtxType | Layout,
         dtype: PtxType | None = None,
         layout: Layout = Layout.ROW,
-        tma_box: tuple[Dim, ...] | None = None,
+        tma_box: tuple[Size, ...] | None = None,
         tma_rank: int = 2,
         tma_padding: bool = False,
     ) -> None:
@@ -119,7 +151,7 @@ class Tile:
 
     @classmethod
     def wgmma_a(
-        cls, m: Dim, k: Dim, dtype: PtxType, *, tile_m: Dim | None = None, tile_k: Dim | None = None
+        cls, m: Size, k: Size, dtype: PtxType, *, tile_m: Size | None = None, tile_k: Size | None = None
     ) -> Tile:
         """Describe an M by K operand A of `wgmma`, row-major, copied in boxes of `tile_m` by `tile_k`.
 
@@ -132,7 +164,7 @@ class Tile:
 
     @classmethod
     def wgmma_b(
-        cls, k: Dim, n: Dim, dtype: PtxType, *, tile_k: Dim | None = None, tile_n: Dim | None = None
+        cls, k: Size, n: Size, dtype: PtxType, *, tile_k: Size | None = None, tile_n: Size | None = None
     ) -> Tile:
         """Describe a K by N operand B of `wgmma`, row-major, copied in boxes of `tile_k` by `tile_n`."""
         box = (k if tile_k is None else tile_k, n if tile_n is None else tile_n)
@@ -345,7 +377,7 @@ _DTYPE_BITS = {
 }  # fmt: skip
 
 
-def _widest_swizzle(row: Dim, dtype: PtxType) -> Layout:
+def _widest_swizzle(row: Size, dtype: PtxType) -> Layout:
     """The widest swizzle that divides the rows of a box; plain rows where they are named or too short."""
     if isinstance(row, str):
         return Layout.ROW

@@ -17,13 +17,13 @@ from pyptx.isa.directives import DIRECTIVES, directive
 from pyptx.late import late
 from pyptx.program import Dim3, check_geometry, dim3
 from pyptx.record import record
-from pyptx.specs import Tile
+from pyptx.specs import Dim, Tile
 from pyptx.trace import at, caller, is_identifier
 from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
     import inspect
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pyptx.isa.directives import Directive as DirectiveRow
 else:
@@ -61,7 +61,7 @@ class Declared:
         inputs: How many of them are inputs.
         template: Template parameters and their defaults.
         arguments: What the function is called with, in order: names of tensors and of launch scalars.
-        scalars: Parameter of each launch scalar by name.
+        scalars: Parameter of each launch scalar by name, dynamic dimensions included.
         arch: Target, or ``"auto"``.
         version: PTX version asked for.
         grid: Numbers, a function of what the call binds, or None for one CTA.
@@ -100,6 +100,11 @@ class Declared:
         """Names of the dimensions of the tensors, in order."""
         tiles = [tile for tile in self.tensors.values() if tile is not None]
         return dict.fromkeys(dim for tile in tiles for dim in tile.symbolic_dims)
+
+    @property
+    def dynamic(self) -> frozenset[str]:
+        """Names of the dimensions that are launch scalars and no constants of the code."""
+        return _dynamic(self.tensors.values())
 
     @property
     def outputs(self) -> dict[str, Tile]:
@@ -161,11 +166,14 @@ def declare(
         names = [name for name in arguments if name not in scalars]
         sizes = dim3("block", block), dim3("cluster", cluster)
         outputs = _tiles("out_specs", out_specs)
+        tensors = _match(fn, names, _tiles("in_specs", in_specs), outputs)
+        for dim in sorted(_dynamic(tensors.values())):
+            scalars.setdefault(dim, Declaration("param", "u32", (Declarator(dim),)))
         declared = Declared(
             fn=fn,
             name=_entry_name(fn) if name is None else name,
             source=source,
-            tensors=_match(fn, names, _tiles("in_specs", in_specs), outputs),
+            tensors=tensors,
             inputs=len(names) - len(outputs or ()),
             arguments=tuple(arguments),
             template=template,
@@ -189,6 +197,11 @@ def declare(
     except (LaunchError, TraceError) as error:
         raise TraceError(f"{error}{at(source)}") from None
     return declared
+
+
+def _dynamic(tiles: Iterable[Tile | None]) -> frozenset[str]:
+    dims = (dim for tile in tiles if tile is not None for dim in tile.shape)
+    return frozenset(str(dim) for dim in dims if isinstance(dim, Dim) and dim.dynamic)
 
 
 def _source(fn: Callable[..., Any]) -> Source:

@@ -20,12 +20,13 @@ from pyptx.kernel.declaration import (
     RawParam,
     declare,
 )
+from pyptx.kernel.sizes import Shape, Sizes
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
+from pyptx.kernel.variants import Key, Variant
 from pyptx.late import late
 from pyptx.program import Dim3, Program, check_geometry, dim3, from_module, recorded
 from pyptx.runtime import arrays, detect_arch, frozen, graphs
-from pyptx.runtime.assemble import assemble
-from pyptx.specs import TensorSpec, Tile, UnboundDim, unify_envs
+from pyptx.specs import TensorSpec, Tile, unify_envs
 from pyptx.trace import Head, Trace, Unit, at, checked, tracing
 
 if TYPE_CHECKING:
@@ -39,6 +40,9 @@ if TYPE_CHECKING:
     from pyptx.toolchain import Compiled
 else:
     inspect = late("inspect")
+
+
+_PROGRAMS_KEPT = 4096
 
 
 class Home(Protocol):
@@ -60,10 +64,12 @@ class Needs(NamedTuple):
     Attributes:
         smem: Dynamic shared memory of a CTA, in bytes.
         tensor_maps: Parameters that are tensor maps of its tensors.
+        read: Dimensions that the body read as numbers: the entry is for their sizes only.
     """
 
     smem: int = 0
     tensor_maps: tuple[MapParam, ...] = ()
+    read: frozenset[str] = frozenset()
 
 
 @overload
@@ -213,7 +219,8 @@ class Kernel:
             None if out_specs is None else tuple(out_specs),
         )
         self._lineinfo = lineinfo
-        self._cache: dict[object, Program] = {}
+        self._programs: dict[object, Program] = {}
+        self._variants: list[Variant] = []
         self._derived: dict[str, dict[str, Any]] = {}
         self._lock = threading.RLock()
         self._launcher: Any = None
@@ -302,7 +309,7 @@ class Kernel:
         Raises:
             ToolError: ptxas is not installed, or refuses the text.
         """
-        return assemble(self.program(**kwargs))
+        return runtime.assemble(self.program(**kwargs))
 
     def report(self, **kwargs: Any) -> Resources:
         """Return what a CTA uses, how many fit on a multiprocessor, and what ptxas says of the code.
@@ -334,7 +341,8 @@ class Kernel:
     def clear_cache(self) -> None:
         """Forget what was traced: the next use reads globals and closures of the body again."""
         with self._lock:
-            self._cache.clear()
+            self._programs.clear()
+            self._variants.clear()
             self._derived.clear()
             self._launcher = None
 
@@ -525,15 +533,24 @@ class Kernel:
         except TypeError as error:
             raise TraceError(f"{self.__name__}: template parameters are compared by value: {error}") from None
         revision = 0 if self._home is None else self._home.revision
-        key = (tuple(sorted(dims.items())), constants, target.name, lines, revision)
+        known = dict(sorted(dims.items()))
+        key = (constants, target.name, lines, revision)
         with self._lock:
-            if key not in self._cache:
-                self._cache[key] = self._trace(dims, template, target, lineinfo=lines)
-            return self._cache[key]
+            program = self._programs.get((tuple(known.items()), key))
+            if program is None:
+                variant = next((found for found in self._variants if found.serves(known, key)), None)
+                if variant is None:
+                    variant = self._trace(known, template, target, lineinfo=lines, key=key)
+                    variant.explain(self.__name__, self._variants)
+                    self._variants.append(variant)
+                if len(self._programs) >= _PROGRAMS_KEPT:
+                    self._programs.clear()
+                program = self._programs[tuple(known.items()), key] = variant.program(known)
+            return program
 
     def _trace(
-        self, dims: Mapping[str, int], template: Mapping[str, Any], target: Arch, *, lineinfo: bool
-    ) -> Program:
+        self, dims: Mapping[str, int], template: Mapping[str, Any], target: Arch, *, lineinfo: bool, key: Key
+    ) -> Variant:
         declared = self._declared
         check_geometry(target, None, declared.block, declared.cluster, declared.smem)
         if self._home is None:
@@ -552,7 +569,9 @@ class Kernel:
             source=declared.source,
         )
         # What engines derive from a text (decoded records, loaded code) serves every trace that gives it.
-        return program.sharing(self._derived.setdefault(program.ptx, program.derived))
+        program = program.sharing(self._derived.setdefault(program.ptx, program.derived))
+        read = {name: dims.get(name) for name in sorted(needs.read)}
+        return Variant(program, read, key, dict(template), declared.tensors)
 
     def trace_into(
         self,
@@ -590,9 +609,10 @@ class Kernel:
         )
         trace.source = declared.source
         values = self._sort({})[1] if template is None else template
-        maps = TensorMaps(trace, {**values, **dims})
+        sizes = Sizes(dims, declared.dynamic)
+        maps = TensorMaps(trace, sizes, values)
         with tracing(trace):
-            specs = {name: _tensor_spec(name, tile, dims, maps) for name, tile in declared.tensors.items()}
+            specs = {name: _tensor_spec(name, tile, sizes, maps) for name, tile in declared.tensors.items()}
             declared.fn(*(specs.get(name, name) for name in declared.arguments), **values)
         trace.finish(lineinfo=lineinfo)
         shared = trace.shared_bytes + trace.dynamic_bytes
@@ -601,7 +621,7 @@ class Kernel:
                 f"{self.__name__} uses {shared} bytes of shared memory; a CTA of {unit.arch.name} has at "
                 f"most {unit.arch.max_shared_bytes}{at(declared.source)}"
             )
-        return Needs(trace.dynamic_bytes, tuple(maps.params))
+        return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read))
 
     def _target(self) -> Arch:
         if self._home is not None:
@@ -722,11 +742,10 @@ class _Call:
         return dim3("grid", grid(*positional, **named))
 
 
-def _tensor_spec(name: str, tile: Tile | None, dims: Mapping[str, int], maps: TensorMaps) -> TensorSpec:
+def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -> TensorSpec:
     if tile is None:
         return KernelTensor(name, maps=maps)
-    shape = tuple(dims.get(dim, UnboundDim(dim)) if isinstance(dim, str) else dim for dim in tile.shape)
-    return KernelTensor(name, shape, tile.dtype, tile.layout, tile, maps)
+    return KernelTensor(name, Shape(tile.shape, sizes), tile.dtype, tile.layout, tile, maps)
 
 
 def _as_tuple(out: Any) -> tuple[Any, ...]:

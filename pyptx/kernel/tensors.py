@@ -10,14 +10,15 @@ from pyptx.layouts.tensor_map import ALIGN, BYTES, TensorMap, element_type
 from pyptx.program import MapParam
 from pyptx.ptx.address_spaces import cvta
 from pyptx.record import field, record
+from pyptx.reg import Reg
 from pyptx.specs import PANEL_ELEMENTS, Layout, TensorSpec, Tile, UnboundDim, map_name
 from pyptx.trace import at, caller, checked, current
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
+    from pyptx.kernel.sizes import Sizes
     from pyptx.layouts.tensor_map import Im2col
-    from pyptx.reg import Reg
     from pyptx.trace import Trace
 
 _SWIZZLES = {Layout.TMA_128B: "128B", Layout.TMA_64B: "64B", Layout.TMA_32B: "32B"}
@@ -32,21 +33,32 @@ class TensorMaps:
         params: Parameters that hold them, in order.
     """
 
-    def __init__(self, trace: Trace, known: Mapping[str, Any]) -> None:
+    def __init__(self, trace: Trace, sizes: Sizes, template: Mapping[str, Any]) -> None:
         """Start with none.
 
         Args:
             trace: The kernel.
-            known: Sizes of dimensions and template parameters, by name.
+            sizes: Sizes of dimensions.
+            template: Template parameters, by name.
         """
         self.params: list[MapParam] = []
         self._trace = trace
-        self._known = known
+        self._sizes = sizes
+        self._template = template
         self._made: dict[object, Reg] = {}
 
-    def address(self, tensor: str, made: TensorMap | None) -> Reg:
-        """The generic address of a map of a tensor, taken at the head of the kernel."""
-        key = tensor, made
+    def address(
+        self, tensor: str, made: TensorMap | None, sized: Callable[[Sequence[int]], TensorMap], asked: str
+    ) -> Reg:
+        """The generic address of a map of a tensor, taken at the head of the kernel.
+
+        Args:
+            tensor: Name of the tensor.
+            made: The map; None where a size is not known.
+            sized: Makes the map for the shape of an array.
+            asked: What tells the map from others of the tensor.
+        """
+        key = tensor, asked
         if key not in self._made:
             trace = self._trace
             if current() is not trace:
@@ -56,14 +68,18 @@ class TensorMaps:
                 name = trace.fresh_name(f"{name}_")
             parameter = Declarator(name, dims=(Literal(str(BYTES)),))
             trace.add_parameter(Declaration("param", "b8", (parameter,), align=ALIGN))
-            self.params.append(MapParam(name, tensor, made))
+            self.params.append(MapParam(name, tensor, made, sized))
             with trace.at_entry():
                 self._made[key] = cvta.param(name)
         return self._made[key]
 
-    def sizes(self, dims: Sequence[Any]) -> tuple[Any, ...]:
-        """Sizes for the names among `dims`, an `UnboundDim` where there is none."""
-        return tuple(self._known.get(dim, UnboundDim(dim)) if isinstance(dim, str) else dim for dim in dims)
+    def box(self, dims: Sequence[Any]) -> tuple[Any, ...]:
+        """Sizes of a box for the names among `dims`, an `UnboundDim` where there is none."""
+        return tuple(self._template[dim] if dim in self._template else self._sizes.of(dim) for dim in dims)
+
+    def extent(self, dims: Sequence[Any]) -> tuple[Any, ...]:
+        """Sizes of a tensor: those of this trace, which a launch may replace."""
+        return tuple(map(self._sizes.here, dims))
 
     def checked(self, tensor: str, made: TensorMap) -> TensorMap:
         """The map, if it breaks no rule.
@@ -143,16 +159,19 @@ def _map(
     im2col: Im2col | None,
 ) -> Reg:
     """The address of a map of a tensor; the arguments are those of `KernelTensor.tma_desc`."""
-    tile, maps, shape = tensor.tile, tensor.maps, tensor.shape
-    if tile is None or maps is None or shape is None:
+    tile, maps = tensor.tile, tensor.maps
+    if tile is None or maps is None:
         raise TraceError(
             f"{tensor.name}.tma_desc(): {tensor.name} has no Tile, so its type and sizes are not known; "
             f"declare in_specs= and out_specs={at(caller())}"
         )
     asked = tile.tma_box if box is None else box
-    extent = shape if asked is None else maps.sizes(asked)
-    if any(isinstance(size, UnboundDim) for size in (*shape, *extent)):
-        return maps.address(tensor.name, None)
+    extent = maps.box(tile.shape if asked is None else asked)
+    if any(isinstance(size, Reg) for size in extent):
+        raise TraceError(
+            f"{tensor.name}.tma_desc(): the box {tuple(asked or tile.shape)} has a dynamic size, and the "
+            f"code needs its numbers: give box= or tma_box={at(caller())}"
+        )
     try:
         element = element_type(tile.dtype)
     except ValueError as error:
@@ -164,20 +183,28 @@ def _map(
         "oob_fill": oob_fill,
     }
     order = 1 if tile.layout is Layout.COL else -1
-    sizes = tuple(map(int, shape))[::order]
     steps = None if element_strides is None else tuple(element_strides)[::order]
-    if tile.tma_rank == 3 and tile.rank == 2 and im2col is None:
-        made = _panels(tensor.name, element.name, sizes, tuple(extent)[::order], tile, options)
-    elif tile.tma_rank not in (2, tile.rank):
+    panels = tile.tma_rank == 3 and tile.rank == 2 and im2col is None
+    if not panels and tile.tma_rank not in (2, tile.rank):
         raise TraceError(
             f"{tensor.name}.tma_desc(): tma_rank={tile.tma_rank} of a tensor of {tile.rank} dimensions; it "
             f"is that number, or 3 for panels of a matrix{at(caller())}"
         )
-    elif im2col is not None:
-        made = TensorMap.pixels(element.name, sizes, im2col, element_strides=steps, **options)
-    else:
-        made = TensorMap.tiled(element.name, sizes, tuple(extent)[::order], element_strides=steps, **options)
-    return maps.address(tensor.name, maps.checked(tensor.name, made))
+
+    def of_shape(given: Sequence[int]) -> TensorMap:
+        sizes = tuple(map(int, given))[::order]
+        if panels:
+            made = _panels(tensor.name, element.name, sizes, extent[::order], tile, options)
+        elif im2col is not None:
+            made = TensorMap.pixels(element.name, sizes, im2col, element_strides=steps, **options)
+        else:
+            made = TensorMap.tiled(element.name, sizes, extent[::order], element_strides=steps, **options)
+        return maps.checked(tensor.name, made)
+
+    shape = maps.extent(tile.shape)
+    known = not any(isinstance(size, UnboundDim) for size in (*shape, *extent))
+    told = repr((extent, options, steps, im2col))
+    return maps.address(tensor.name, of_shape(shape) if known else None, of_shape, told)
 
 
 def _panels(

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
+    from pyptx.runtime.advice import assemble
     from pyptx.runtime.identity import digest
     from pyptx.runtime.trials import trial
 
-__all__ = ["detect_arch", "digest", "require", "trial"]
+__all__ = ["assemble", "detect_arch", "digest", "require", "trial"]
 
-_PLACES = {"digest": "identity", "trial": "trials"}
+_PLACES = {"assemble": "advice", "digest": "identity", "trial": "trials"}
 
 
 def detect_arch() -> str:

@@ -20,7 +20,7 @@ from pyptx.errors import LaunchError, MissingDeviceError
 from pyptx.layouts.tensor_map import ALIGN as MAP_ALIGN
 from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
 from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES, MappedArray
-from pyptx.runtime.assemble import assemble
+from pyptx.runtime.advice import assemble
 from pyptx.runtime.needs import require
 from pyptx.runtime.values import pack
 from pyptx.toolchain import find_or_none

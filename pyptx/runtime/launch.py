@@ -56,19 +56,24 @@ def launch(
 
 def _bound(program: Program, args: Sequence[object]) -> dict[str, object]:
     """The argument of each parameter; tensor maps that are not passed are made of the arrays they map."""
-    made = {param.name for param in program.tensor_maps}
-    params = [param for param in program.params if param.name not in made]
+    maps = {param.name for param in program.tensor_maps}
+    params = [param for param in program.params if param.name not in maps]
     if len(args) != len(params):
         names = ", ".join(f"{param.name}: .{param.type}" for param in params) or "none"
         raise LaunchError(f"{program.entry} takes {len(params)} arguments ({names}), but got {len(args)}")
     bound = {param.name: _bind(param, value) for param, value in zip(params, args, strict=True)}
     for param in program.tensor_maps:
-        if param.map is None:
-            raise LaunchError(
-                f"{program.entry} was traced for no sizes of {param.tensor}, so its tensor map is not known; "
-                "give .program(…) the dimensions"
-            )
-        bound[param.name] = param.map.of(bound[param.tensor])
+        array = bound[param.tensor]
+        made = param.map
+        if made is None and param.sized is not None:
+            if arrays.framework_of(array) is None:
+                raise LaunchError(
+                    f"argument {param.tensor} is {array!r}; its tensor map depends on its shape: pass an "
+                    "array, or give .program(…) the dimensions"
+                )
+            made = param.sized(arrays.describe(param.tensor, array).shape)
+        assert made is not None
+        bound[param.name] = made.of(array)
     return {param.name: bound[param.name] for param in program.params}
 
 

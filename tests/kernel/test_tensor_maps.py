@@ -218,9 +218,12 @@ def test_other_targets_and_tensors_without_a_tile() -> None:
 def test_sizes_may_come_later_than_the_text() -> None:
     made = copy_kernel()
     assert made.ptx() == made.ptx(M=64, N=64)
-    values = np.zeros((8, 32), np.float32)
-    with pytest.raises(LaunchError, match="traced for no sizes of A, so its tensor map is not known"):
-        made.program().launch(values, values.copy(), grid=1)
+    values = np.arange(8 * 32, dtype=np.float32).reshape(8, 32)
+    copied = np.zeros_like(values)
+    made.program().launch(values, copied, grid=1)
+    assert np.array_equal(copied, values)
+    with pytest.raises(LaunchError, match="argument A is 4096; its tensor map depends on its shape"):
+        made.program().launch(4096, copied, grid=1)
 
 
 @pytest.mark.ptxas
