@@ -325,6 +325,8 @@ def _vector(operand: Operand, spec: OperandSpec, count: int, scope: Scope) -> st
         return _named_vector(operand, spec, count, scope)
     if len(operand.items) != count:
         return must(operand, f"{len(operand.items)} of them", spec)
+    if all(item == Name("_") for item in operand.items):
+        return must(operand, "of sinks alone", spec)
     for item in operand.items:
         said = _one(item, spec, scope)
         if said is not None:

@@ -81,6 +81,12 @@ def test_a_pair_of_sinks_is_no_destination() -> None:
         verify("setp.lt.u32 _|_, %r0, 4")
 
 
+def test_a_vector_of_sinks_has_no_type() -> None:
+    assert verify("ld.global.v2.f32 {_, %f0}, [%d0]").since == (8, 0)
+    with pytest.raises(VerifyError, match=r"d is \{_, _\}, of sinks alone"):
+        verify("ld.global.v2.f32 {_, _}, [%d0]")
+
+
 def test_since_is_what_the_form_or_the_special_register_needs() -> None:
     assert verify("add.rn.bf16 %h0, %h1, %h2", Verifier(arch("sm_90"))).since == (7, 8)
     assert verify("add.u16x2 %b0, %b1, %b2", Verifier(arch("sm_90"))).since == (8, 0)
