@@ -32,6 +32,8 @@ KERNEL_OPTIONS = {
     "linkage": "visible",
     "target_options": (),
     "parenthesised": True,
+    "mutates": None,
+    "parallel": (),
     "home": None,
 }
 

@@ -73,6 +73,8 @@ class Declared:
         linkage: ``"visible"``, ``"weak"`` or None.
         target_options: Words of ``.target`` after the name.
         parenthesised: Whether the entry has parentheses for parameters.
+        mutates: Inputs that the kernel writes to.
+        parallel: Dimensions whose slices are independent of each other.
     """
 
     fn: Callable[..., Any]
@@ -94,6 +96,8 @@ class Declared:
     linkage: str | None
     target_options: tuple[str, ...]
     parenthesised: bool
+    mutates: tuple[str, ...]
+    parallel: tuple[str, ...]
 
     @property
     def dims(self) -> dict[str, None]:
@@ -153,6 +157,8 @@ def declare(
     linkage: str | None,
     target_options: Sequence[str],
     parenthesised: bool,
+    mutates: Sequence[str] | None,
+    parallel: Sequence[str],
 ) -> Declared:
     """Read and check a declaration; the arguments are those of `Kernel`.
 
@@ -189,10 +195,13 @@ def declare(
             linkage=linkage,
             target_options=tuple(target_options),
             parenthesised=parenthesised,
+            mutates=_mutates(mutates, names[: len(names) - len(outputs or ())], outputs),
+            parallel=_names("parallel", parallel),
         )
         _check_words(declared)
         _check_target(declared)
         _check_names(declared)
+        _check_parallel(declared)
         _check_grid(declared)
     except (LaunchError, TraceError) as error:
         raise TraceError(f"{error}{at(source)}") from None
@@ -274,6 +283,39 @@ def _match(
             f"{len(inputs or ())} in_specs and {len(outputs or ())} out_specs"
         )
     return dict(zip(names, tiles, strict=True))
+
+
+def _mutates(
+    mutates: Sequence[str] | None, inputs: Sequence[str], outputs: tuple[Tile, ...] | None
+) -> tuple[str, ...]:
+    """The inputs that are written; where nobody says, all those of a kernel that has no outputs."""
+    if mutates is None:
+        return () if outputs else tuple(inputs)
+    named = _names("mutates", mutates)
+    for name in named:
+        if name not in inputs:
+            raise TraceError(
+                f"mutates has {name!r}, which is no input{did_you_mean(name, inputs)} "
+                f"(it has {', '.join(inputs) or 'none'})"
+            )
+    if not named and not outputs:
+        raise TraceError("mutates is empty, and there are no out_specs: the kernel would do nothing")
+    return named
+
+
+def _names(what: str, names: object) -> tuple[str, ...]:
+    if isinstance(names, str) or not isinstance(names, (tuple, list)):
+        raise TraceError(f'{what} is {names!r}; it is a tuple of names, such as ("X",)')
+    return tuple(names)
+
+
+def _check_parallel(declared: Declared) -> None:
+    for name in declared.parallel:
+        if name not in declared.dims:
+            raise TraceError(
+                f"parallel has {name!r}, which is no dimension of a Tile{did_you_mean(name, declared.dims)} "
+                f"(there are {', '.join(declared.dims) or 'none'})"
+            )
 
 
 def _raw_params(raw: Sequence[object] | None) -> dict[str, Declaration]:

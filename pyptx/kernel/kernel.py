@@ -11,6 +11,7 @@ from pyptx import runtime, toolchain
 from pyptx.arch import arch as find_target
 from pyptx.errors import LaunchError, TraceError
 from pyptx.ir import Declaration, Declarator, Module
+from pyptx.kernel import batching
 from pyptx.kernel.declaration import (
     AUTO_FALLBACK,
     RESERVED,
@@ -28,10 +29,12 @@ from pyptx.program import Dim3, Program, check_geometry, dim3, from_module, reco
 from pyptx.runtime import arrays, detect_arch, frozen, graphs
 from pyptx.specs import TensorSpec, Tile, unify_envs
 from pyptx.trace import Head, Trace, Unit, at, checked, tracing
+from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
     import inspect
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from pyptx.arch import Arch
     from pyptx.inspect import Resources
@@ -95,6 +98,8 @@ def kernel(
     linkage: str | None = ...,
     target_options: Sequence[str] = ...,
     parenthesised: bool = ...,
+    mutates: Sequence[str] | None = ...,
+    parallel: Sequence[str] = ...,
     home: Home | None = ...,
 ) -> Callable[[Callable[..., Any]], Kernel]: ...
 @checked("kernel")
@@ -118,6 +123,8 @@ def kernel(
     linkage: str | None = "visible",
     target_options: Sequence[str] = (),
     parenthesised: bool = True,
+    mutates: Sequence[str] | None = None,
+    parallel: Sequence[str] = (),
     home: Home | None = None,
 ) -> Kernel | Callable[[Callable[..., Any]], Kernel]:
     """Make a kernel of a function; with or without parentheses.
@@ -158,6 +165,8 @@ class Kernel:
         linkage: str | None = "visible",
         target_options: Sequence[str] = (),
         parenthesised: bool = True,
+        mutates: Sequence[str] | None = None,
+        parallel: Sequence[str] = (),
         home: Home | None = None,
     ) -> None:
         """Check what can be checked before the function is traced.
@@ -189,6 +198,10 @@ class Kernel:
             linkage: ``"visible"``, ``"weak"``, or None for an entry that other modules do not see.
             target_options: Further words of ``.target``, such as ``"debug"``.
             parenthesised: Whether an entry without parameters has empty parentheses.
+            mutates: Names of the inputs that the kernel writes to; None for all of them where there are no
+                `out_specs`, and none where there are. Graphs and JAX go by it.
+            parallel: Names of dimensions along which the kernel's work is independent: a slice of the inputs
+                gives that slice of the outputs. Tensors may be sharded along them.
             home: The `pyptx.Module` it is an entry of, which says target, version and options.
 
         Raises:
@@ -212,6 +225,8 @@ class Kernel:
             linkage=linkage,
             target_options=target_options,
             parenthesised=parenthesised,
+            mutates=mutates,
+            parallel=parallel,
         )
         self._home = home
         self._specs = (
@@ -224,8 +239,7 @@ class Kernel:
         self._derived: dict[str, dict[str, Any]] = {}
         self._lock = threading.RLock()
         self._launcher: Any = None
-        self._template_names = tuple(self._declared.template)
-        self._output_count = len(self._declared.outputs)
+        self._number_names = tuple(number.name for number in _numbers(self._declared))
         self._key = graphs.register(_content_key(self._declared), self)
         self.__name__ = self._declared.name
         self.__qualname__ = getattr(fn, "__qualname__", self._declared.name)
@@ -276,6 +290,16 @@ class Kernel:
 
     def __repr__(self) -> str:
         return f"<kernel {self._declared}>"
+
+    @property
+    def mutates(self) -> tuple[str, ...]:
+        """Names of the inputs that the kernel writes to."""
+        return self._declared.mutates
+
+    @property
+    def parallel(self) -> tuple[str, ...]:
+        """Names of the dimensions whose slices are independent of each other."""
+        return self._declared.parallel
 
     # Looking at the code
 
@@ -367,25 +391,78 @@ class Kernel:
             SimFault: The simulated kernel faulted.
         """
         if graphs.capturing():
-            return self._capture(args, out, kwargs)
+            return self._capture(args, out, engine, kwargs)
         if self._launcher is not None and engine is None and not recorded():
             done = self._launcher.call(args, out, kwargs)
             if done is not NotImplemented:
                 return done
-        made = graphs.untraced(Kernel._call)(self, args, _as_tuple(out), engine, kwargs)
-        return made[0] if len(made) == 1 else tuple(made) or None
+        return graphs.untraced(Kernel._eager)(self, args, out, engine, kwargs)
 
-    def run_tensors(self, tensors: Sequence[Any], written: int, options: Mapping[str, Any]) -> list[Any]:
-        """Run as an operator of a graph: the last `written` tensors are outputs that the caller allocated."""
-        split = len(tensors) - written
-        return self._call(tuple(tensors[:split]), tuple(tensors[split:]), None, options)
+    @property
+    def operator(self) -> Any:
+        """The torch operator that is the kernel in graphs: takes inputs, numbers, template arguments as text.
+
+        Raises:
+            MissingDeviceError: torch is not installed.
+        """
+        return graphs.operators().operator(self._key).default
+
+    # As operators of graphs call it (`pyptx.runtime.graphs.Callee`)
+
+    @property
+    def signature(self) -> graphs.Signature:
+        """What the kernel takes and gives, as graphs must know it."""
+        declared = self._declared
+        names = list(declared.tensors)
+        tensors = [_array(name, declared.tensors[name]) for name in names]
+        return graphs.Signature(
+            inputs=tuple(tensors[: declared.inputs]),
+            outputs=tuple(tensors[declared.inputs :]),
+            mutates=declared.mutates,
+            numbers=tuple(_numbers(declared)),
+            parallel=declared.parallel,
+        )
+
+    def run(self, inputs: Sequence[Any], outputs: Sequence[Any], options: Mapping[str, Any]) -> list[Any]:
+        """Run on arrays, write `outputs` or new ones, and return them."""
+        if self._launcher is not None and "engine" not in options and not recorded():
+            done = self._launcher.call(tuple(inputs), tuple(outputs) or None, options)
+            if done is not NotImplemented:
+                return list(_as_tuple(done))
+        words = {name: value for name, value in options.items() if name != "engine"}
+        call = graphs.untraced(Kernel._call)
+        return call(self, tuple(inputs), tuple(outputs), options.get("engine"), words)
+
+    def run_batch(
+        self, inputs: Sequence[Any], batched: Sequence[bool], size: int, options: Mapping[str, Any]
+    ) -> list[Any]:
+        """Run for each example of a batch: in one launch where that can be, else in one launch for each.
+
+        Args:
+            inputs: Tensors; those of a batch have it in front, and their examples without gaps.
+            batched: Which inputs have a batch.
+            size: Number of examples.
+            options: Keyword arguments of the call.
+        """
+        example = tuple(x[0] if many else x for x, many in zip(inputs, batched, strict=True))
+        words = {name: value for name, value in options.items() if name != "engine"}
+        bound = graphs.untraced(Kernel._bound)(self, example, (), options.get("engine"), words)
+        outputs = list(bound.call.allocate(bound.home, bound.device, batch=size).values())
+        tensors = dict(zip(self._declared.tensors, (*inputs, *outputs), strict=True))
+        shared = {name for name, many in zip(tensors, batched, strict=False) if not many}
+        if not bound.call.launch_batch(tensors, shared, size):
+            for k in range(size):
+                args = [x[k] if many else x for x, many in zip(inputs, batched, strict=True)]
+                self.run(args, [made[k] for made in outputs], options)
+        return outputs
 
     def output_shapes(
         self, shapes: Sequence[Sequence[Any]], options: Mapping[str, Any]
     ) -> list[tuple[tuple[Any, ...], str]]:
         """Return shape and dtype of each output; sizes may be symbols of a graph."""
-        env: dict[str, Any]
-        env, _, _ = self._sort(options)
+        dims = self._declared.dims
+        self._sort({name: value for name, value in options.items() if name != "engine" and name not in dims})
+        env = {name: value for name, value in options.items() if name in dims}
         for tile, shape in zip(self._declared.tensors.values(), shapes, strict=False):
             if tile is not None and len(tile.shape) == len(shape):
                 sizes = zip(tile.shape, shape, strict=True)
@@ -393,24 +470,49 @@ class Kernel:
         tiles = self._declared.outputs.values()
         return [(tile.resolve_shape(env), arrays.buffer_dtype(tile)) for tile in tiles]
 
-    def _capture(self, args: tuple[Any, ...], out: Any, kwargs: dict[str, Any]) -> Any:
-        """The call in a graph that torch captures, in Python that torch's tracer follows."""
-        words, names, numbers = "{", "", []
+    def _capture(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
+        """The call by the kernel's operator, in Python that torch's tracer follows."""
+        words: dict[str, Any] = {}
+        numbers: dict[str, Any] = {}
+        if engine is not None:
+            words["engine"] = engine
         for name, value in kwargs.items():
-            if name in self._template_names:
-                words += f"{name!r}: {value!r}, "
+            if name in self._number_names:
+                numbers[name] = value
             else:
-                names += f"{name},"
-                numbers.append(value)
-        given = list(_as_tuple(out))
-        tensors = [*args, *given]
-        return graphs.torch_door().in_graph(
-            self._key, tensors, len(given), self._output_count, words + "}", names, numbers
-        )
+                words[name] = ("pyptx.types", value.name) if isinstance(value, PtxType) else value
+        return graphs.operators().call(self._key, args, _as_tuple(out), words, numbers)
+
+    def _eager(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
+        """The call that no graph captures; torch sees it where it must."""
+        given = _as_tuple(out)
+        if any(arrays.is_watched(value) for value in (*args, *given)):
+            return self._capture(args, out, engine, kwargs)
+        made = self._call(args, given, engine, kwargs)
+        return made[0] if len(made) == 1 else tuple(made) or None
 
     def _call(
         self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
     ) -> list[Any]:
+        bound = self._bound(args, out, engine, kwargs)
+        inputs, given, home, device, call = bound
+        if home == "jax" or (home == "numpy" and call.traced):
+            return call.on_jax(inputs, given)
+        outputs = given or call.allocate(home, device)
+        call.launch(inputs | outputs)
+        changed = [*given.values(), *(inputs[name] for name in self._declared.mutates)]
+        if home == "torch" and changed:
+            arrays.door("torch").changed(changed)
+        passed = kwargs.keys() & self._declared.scalars.keys()
+        settled = self._home is None and call.repeats(passed)  # a module may still grow
+        settled = settled and not (outputs and self._declared.mutates)  # native code tells of one kind
+        if home == "torch" and device != "cpu" and engine is None and settled:
+            self._learn(call, inputs, outputs, kwargs)
+        return list(outputs.values())
+
+    def _bound(
+        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
+    ) -> _Bound:
         inputs, given = self._named(args, out)
         if self._declared.outputs:
             inputs = {name: arrays.boxed(value) for name, value in inputs.items()}
@@ -423,16 +525,7 @@ class Kernel:
         self._refuse_gradients(home, inputs)
         self._refuse_overlap(infos, given)
         call = _Call(self, dims, template, self._scalars(passed, dims), engine)
-        if home == "jax" or (home == "numpy" and call.traced):
-            return call.on_jax(inputs, given)
-        outputs = given or call.allocate(home, device)
-        call.launch(inputs | outputs)
-        if home == "torch" and (given or not outputs):
-            arrays.door("torch").changed((given or inputs).values())
-        settled = self._home is None and call.repeats(passed)  # a module may still grow
-        if home == "torch" and device != "cpu" and engine is None and settled:
-            self._learn(call, inputs, outputs, kwargs)
-        return list(outputs.values())
+        return _Bound(inputs, given, home, device, call)
 
     def _learn(
         self, call: _Call, inputs: Mapping[str, Any], outputs: Mapping[str, Any], kwargs: Mapping[str, Any]
@@ -634,6 +727,16 @@ class Kernel:
             return find_target(AUTO_FALLBACK)
 
 
+class _Bound(NamedTuple):
+    """The arrays of a call by name, where they are, and what becomes of them."""
+
+    inputs: dict[str, Any]
+    given: dict[str, Any]
+    home: str
+    device: str
+    call: _Call
+
+
 class _Call:
     """One call of a kernel, its arguments checked and bound."""
 
@@ -655,37 +758,71 @@ class _Call:
         self.program = kernel._program(dims, template)  # noqa: SLF001
         self.fresh: tuple[str, ...] = ()
 
-    def repeats(self, passed: Mapping[str, Any]) -> bool:
+    def repeats(self, passed: AbstractSet[str]) -> bool:
         """Whether another call of this signature has the same grid whatever scalars it passes."""
         grid = self.declared.grid
         if not callable(grid):
             return True
         read = inspect.signature(grid).parameters.values()
-        varying = passed.keys() - self.declared.dims.keys()
+        varying = passed - self.declared.dims.keys()
         return not any(word.name in varying or word.kind is word.VAR_KEYWORD for word in read)
 
-    def allocate(self, home: str, device: str) -> dict[str, Any]:
-        """New arrays of a framework for the outputs."""
+    def allocate(self, home: str, device: str, batch: int | None = None) -> dict[str, Any]:
+        """New arrays of a framework for the outputs, of a whole batch where there is one."""
         owner = arrays.framework(home)
         self.fresh = tuple(self.shapes)
-        return {
-            name: owner.empty(
-                self.shapes[name],
-                arrays.buffer_dtype(tile),
-                device,
-                column_major=arrays.column_major(tile),
-            )
-            for name, tile in self.declared.outputs.items()
-        }
+        made = {}
+        for name, tile in self.declared.outputs.items():
+            shape, dtype = self.shapes[name], arrays.buffer_dtype(tile)
+            by_column = arrays.column_major(tile)
+            if batch is None:
+                made[name] = owner.empty(shape, dtype, device, column_major=by_column)
+            else:
+                memory = (batch, *(shape[::-1] if by_column else shape))
+                made[name] = owner.empty(memory, dtype, device, column_major=False)
+                made[name] = arrays.examples_turned(made[name]) if by_column else made[name]
+        return made
 
     def launch(self, tensors: Mapping[str, Any], numbers: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Run over the grid, unless there is nothing to write; `numbers` are scalars known only now."""
-        written = list(self.shapes) or list(tensors)
-        if written and all(0 in arrays.describe(name, tensors[name]).shape for name in written):
+        if self._writes_nothing(tensors):
             return
         args = (*tensors.values(), *{**self.scalars, **numbers}.values())
         options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
         self.program.launch(*args, grid=self.grid(numbers), engine=self.engine, **options)
+
+    def launch_batch(self, tensors: Mapping[str, Any], shared: AbstractSet[str], size: int) -> bool:
+        """Run for each example in one launch; False where the kernel does not allow that.
+
+        Args:
+            tensors: All tensors; those of a batch have it in front.
+            shared: Names of those that have none.
+            size: Number of examples.
+        """
+        if self._writes_nothing(tensors):
+            return True
+        tiles = self.declared.tensors
+        memory = {
+            name: arrays.examples_turned(array)
+            if name not in shared and arrays.column_major(tiles[name])
+            else array
+            for name, array in tensors.items()
+        }
+        strides = {
+            name: 0 if name in shared else arrays.describe(name, array).bytes // size
+            for name, array in memory.items()
+        }
+        found = batching.batched(self.program, self.grid({}), size, strides, {})
+        if found is None:
+            return False
+        program, grid = found
+        options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
+        program.launch(*memory.values(), *self.scalars.values(), grid=grid, engine=self.engine, **options)
+        return True
+
+    def _writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
+        written = list(self.shapes) or list(tensors)
+        return bool(written) and all(0 in arrays.describe(name, tensors[name]).shape for name in written)
 
     def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
         """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays that JAX then takes."""
@@ -763,6 +900,22 @@ def _size(name: str, value: Any) -> int:
     return size
 
 
+def _array(name: str, tile: Tile | None) -> graphs.Array:
+    dims = None if tile is None else tuple(tile.shape)
+    return graphs.Array(name, dims, arrays.column_major(tile))
+
+
+def _numbers(declared: Declared) -> Iterator[graphs.Number]:
+    """The keyword arguments that are numbers: launch scalars, and sizes of dimensions."""
+    for name, parameter in declared.scalars.items():
+        (declarator,) = parameter.declarators
+        if declarator.dims or parameter.vector or name in declared.dims or parameter.type is None:
+            continue
+        yield graphs.Number(name, integer=from_name(parameter.type).kind != "f", required=True)
+    for name in declared.dims:
+        yield graphs.Number(name, integer=True, required=False)
+
+
 def _content_key(declared: Declared) -> str:
     """A name for graphs that another process gives to the same kernel, and to no other."""
     words = (
@@ -774,5 +927,7 @@ def _content_key(declared: Declared) -> str:
         declared.cluster,
         declared.smem,
         declared.directives,
+        declared.mutates,
+        declared.parallel,
     )
     return f"{declared.name}_{runtime.digest(declared.fn, declared.grid, repr(words))}"

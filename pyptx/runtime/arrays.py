@@ -168,6 +168,12 @@ def is_traced(value: object) -> bool:
     return owner is not None and owner.name == "jax" and bool(door("jax").is_traced(value))
 
 
+def is_watched(value: object) -> bool:
+    """Whether torch must see a call on this: a tensor in a transform or mode of its, or a subclass."""
+    torch = sys.modules.get("torch")
+    return torch is not None and hasattr(torch, "Tensor") and bool(door("torch").watched((value,)))
+
+
 def boxed(value: object) -> object:
     """Return a NumPy scalar, which is what is left of an array without dimensions, as such an array."""
     numpy = sys.modules.get("numpy")
@@ -255,6 +261,12 @@ def laid_out(array: Any, tile: Tile | None) -> Any:
 def column_major(tile: Tile | None) -> bool:
     """Whether the first dimension of a tensor of `tile` lies fastest."""
     return tile is not None and tile.layout is Layout.COL
+
+
+def examples_turned(array: Any) -> Any:
+    """Return a view of a batch with the dimensions of its examples the other way round."""
+    axes = (0, *range(array.ndim - 1, 0, -1))
+    return array.permute(axes) if hasattr(array, "permute") else array.transpose(axes)
 
 
 def arrays_in(values: Mapping[str, object]) -> Iterator[tuple[str, ArrayInfo]]:

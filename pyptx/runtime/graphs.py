@@ -1,13 +1,13 @@
-"""Kernels that a graph captured by torch calls by name."""
+"""Kernels that a graph calls by name: torch's compiled and exported graphs, XLA's executables."""
 
 from __future__ import annotations
 
-import functools
 import sys
 import weakref
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from pyptx.errors import LaunchError
+from pyptx.record import record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -15,11 +15,74 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-class Callee(Protocol):
-    """A kernel as the operators of a graph call it."""
+@record(frozen=True, slots=True)
+class Number:
+    """A keyword argument of a kernel that is a number: a launch scalar, or the size of a dimension.
 
-    def run_tensors(self, tensors: Sequence[Any], written: int, options: Mapping[str, Any]) -> list[Any]:
-        """Run on real tensors; the last `written` of them are outputs that the caller allocated."""
+    Attributes:
+        name: Its name.
+        integer: Whether it is an integer; else a float.
+        required: Whether each call must give it.
+    """
+
+    name: str
+    integer: bool
+    required: bool
+
+
+@record(frozen=True, slots=True)
+class Array:
+    """A tensor of a kernel.
+
+    Attributes:
+        name: Its name.
+        dims: Its dimensions, names and sizes; None where any shape fits.
+        column_major: Whether its first dimension lies fastest in memory.
+    """
+
+    name: str
+    dims: tuple[str | int, ...] | None
+    column_major: bool
+
+
+@record(frozen=True, slots=True)
+class Signature:
+    """What a kernel takes and gives, as far as a graph must know.
+
+    Attributes:
+        inputs: The tensors it is called with.
+        outputs: The tensors it returns.
+        mutates: Names of the inputs it writes to.
+        numbers: Keyword arguments that are numbers.
+        parallel: Dimensions that may be sharded.
+    """
+
+    inputs: tuple[Array, ...]
+    outputs: tuple[Array, ...]
+    mutates: tuple[str, ...]
+    numbers: tuple[Number, ...]
+    parallel: tuple[str, ...]
+
+    def dims(self) -> tuple[str, ...]:
+        """Names of dimensions, in order."""
+        found = [dim for array in (*self.inputs, *self.outputs) for dim in array.dims or ()]
+        return tuple(dict.fromkeys(dim for dim in found if isinstance(dim, str)))
+
+
+class Callee(Protocol):
+    """A kernel as graphs call it. Options are keyword arguments of a call, ``engine`` among them."""
+
+    @property
+    def signature(self) -> Signature:
+        """What it takes and gives."""
+
+    def run(self, inputs: Sequence[Any], outputs: Sequence[Any], options: Mapping[str, Any]) -> list[Any]:
+        """Run on arrays, write `outputs` or (where there are none) new ones, and return them."""
+
+    def run_batch(
+        self, inputs: Sequence[Any], batched: Sequence[bool], size: int, options: Mapping[str, Any]
+    ) -> list[Any]:
+        """Run for each example of a batch; the `batched` inputs and all outputs have it in front."""
 
     def output_shapes(
         self, shapes: Sequence[Sequence[Any]], options: Mapping[str, Any]
@@ -28,6 +91,7 @@ class Callee(Protocol):
 
 
 _callees: weakref.WeakValueDictionary[str, Callee] = weakref.WeakValueDictionary()
+_untraced: dict[Callable[..., Any], Any] = {}  # no functools.cache: the tracer warns of it
 
 
 def register(key: str, callee: Callee) -> str:
@@ -64,18 +128,24 @@ def capturing() -> bool:
 def untraced(function: Callable[..., T]) -> Callable[..., T]:
     """Return `function` as torch's tracer leaves it alone, also in the rest of a function it gave up on."""
     dynamo = sys.modules.get("torch._dynamo")
-    return function if dynamo is None else _disabled(function)
+    if dynamo is None:
+        return function
+    if function not in _untraced:
+        _untraced[function] = dynamo.disable(function)
+    found: Callable[..., T] = _untraced[function]
+    return found
 
 
-@functools.cache
-def _disabled(function: Callable[..., T]) -> Callable[..., T]:
-    disabled: Callable[..., T] = sys.modules["torch._dynamo"].disable(function)
-    return disabled
+def operators() -> Any:
+    """Return `pyptx.runtime.operators` in a way that torch's tracer can follow."""
+    # torch's tracer follows an import statement, and nothing else that imports.
+    import pyptx.runtime.operators as door  # noqa: PLC0415
+
+    return door
 
 
 def torch_door() -> Any:
-    """Return `pyptx.runtime.torch` in a way that torch's tracer can follow."""
-    # torch's tracer follows an import statement, and nothing else that imports.
-    import pyptx.runtime.torch as door  # noqa: PLC0415
+    """Return `pyptx.runtime.torch` in the same way."""
+    import pyptx.runtime.torch as door  # noqa: PLC0415 - as above
 
     return door

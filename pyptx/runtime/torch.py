@@ -5,7 +5,6 @@ Importing this module imports torch.
 
 from __future__ import annotations
 
-import ast
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from pyptx.errors import LaunchError
 from pyptx.runtime import native
 from pyptx.runtime.arrays import ArrayInfo, numpy_dtype
 from pyptx.runtime.driver import driver
-from pyptx.runtime.graphs import callee
+from pyptx.runtime.graphs import capturing
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ _NAMES = {
     )
     if hasattr(torch, name)
 }  # fmt: skip
-_DTYPES = {name: dtype for dtype, name in _NAMES.items()}
+DTYPES = {name: dtype for dtype, name in _NAMES.items()}
 _BIT_VIEWS = {1: "uint8", 2: "int16"}
 
 
@@ -69,7 +68,7 @@ class Torch:
             memory = memory.permute(tuple(range(memory.ndim - 1, -1, -1)))
         name = _NAMES[array.dtype]
         if name == "bfloat16" or name.startswith("float8"):
-            bits = memory.view(_DTYPES[_BIT_VIEWS[array.element_size()]])
+            bits = memory.view(DTYPES[_BIT_VIEWS[array.element_size()]])
             return bits.numpy().view(numpy_dtype(name))
         return memory.numpy()
 
@@ -79,10 +78,10 @@ class Torch:
         Raises:
             LaunchError: torch has no such element type.
         """
-        if dtype not in _DTYPES:
+        if dtype not in DTYPES:
             raise LaunchError(f"torch has no tensors of {dtype}; allocate the output yourself and pass out=")
         sizes = list(shape)[::-1] if column_major else list(shape)
-        made = torch.empty(sizes, dtype=_DTYPES[dtype], device=device)
+        made = torch.empty(sizes, dtype=DTYPES[dtype], device=device)
         return made.permute(tuple(range(made.ndim - 1, -1, -1))) if column_major else made
 
     def advice(self, problem: str, name: str, dtype: str) -> str:
@@ -93,6 +92,23 @@ class Torch:
 
 
 FRAMEWORK = Torch()
+_PLAIN = (torch.Tensor, torch.nn.Parameter)
+
+
+def watched(values: Sequence[object]) -> bool:
+    """Whether torch must see a call on these: inside a transform or mode of its, or on a tensor subclass."""
+    tensors = [value for value in values if isinstance(value, torch.Tensor)]
+    if not tensors:
+        return False
+    if torch._C._len_torch_dispatch_stack():  # noqa: SLF001 - where torch's own launchers ask
+        return True
+    return any(type(tensor) not in _PLAIN or _wrapped(tensor) for tensor in tensors)
+
+
+def _wrapped(tensor: Any) -> bool:
+    """Whether a transform of `torch.func` made the tensor."""
+    level: int = torch._C._functorch.maybe_get_level(tensor)  # noqa: SLF001 - what torch.func itself asks
+    return level != -1 or bool(torch._is_functional_tensor(tensor))  # noqa: SLF001
 
 
 def current_stream(device: str) -> int:
@@ -173,81 +189,37 @@ def _setup_context(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
 
 def _backward(ctx: Any, *grads: Any) -> tuple[Any, ...]:
     dense = [grad.contiguous() for grad in grads]
-    return (None, None, *ctx.pair.gradients(ctx.saved_tensors, dense, ctx.inputs))
+    # A kernel, whose derivative nobody knows; graphs refuse second derivatives by themselves.
+    if callable(getattr(ctx.pair.backward, "run_batch", None)) and not capturing():
+        return None, None, *_Gradient.apply(ctx.pair, ctx.inputs, len(dense), *ctx.saved_tensors, *dense)
+    return None, None, *ctx.pair.gradients(ctx.saved_tensors, dense, ctx.inputs)
 
 
-_Differentiable: Any = type(
-    "Differentiable",
-    (torch.autograd.Function,),
-    {
-        "forward": staticmethod(_forward),
-        "setup_context": staticmethod(_setup_context),
-        "backward": staticmethod(_backward),
-    },
-)
+def _gradient(pair: Any, inputs: int, outputs: int, *tensors: Any) -> tuple[Any, ...]:
+    split = len(tensors) - outputs
+    made: tuple[Any, ...] = pair.gradients(tensors[:split], tensors[split:], inputs)
+    return made
 
 
-def in_graph(
-    key: str,
-    tensors: Sequence[Any],
-    written: int,
-    outputs: int,
-    words: str,
-    names: str,
-    numbers: Sequence[Any],
-) -> Any:
-    """Call a kernel inside a graph that torch is capturing.
-
-    Args:
-        key: What the kernel is registered under.
-        tensors: Inputs, then outputs that the caller allocated.
-        written: How many of `tensors` are such outputs.
-        outputs: How many outputs the kernel declares.
-        words: Template arguments as the text of a Python dictionary.
-        names: Names of the scalar arguments, a comma after each.
-        numbers: Their values, which may be symbols.
-    """
-    for position, tensor in enumerate(tensors):
-        if tensor.requires_grad and torch.is_grad_enabled():
-            raise LaunchError(
-                f"input {position} of {key} requires grad, and the kernel has no backward; call it under "
-                "torch.no_grad(), pass a detached tensor, or give it one with pyptx.differentiable_kernel"
-            )
-    numbers = [number.item() if isinstance(number, torch.Tensor) else number for number in numbers]
-    if written or not outputs:
-        torch.ops.pyptx.update(tensors, key, written, words, names, numbers)
-        return tensors[len(tensors) - written :] if written else None
-    made = torch.ops.pyptx.call(tensors, key, words, names, numbers)
-    return made[0] if outputs == 1 else tuple(made)
+def _remember_pair(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
+    ctx.pair = inputs[0]
 
 
-def _call(tensors: Sequence[Any], key: str, words: str, names: str, numbers: Sequence[Any]) -> list[Any]:
-    return callee(key).run_tensors(tensors, 0, _options(words, names, numbers))
+def _no_second(ctx: Any, *grads: Any) -> Any:
+    raise LaunchError(
+        f"the backward kernel of {ctx.pair.__name__} has no backward of its own, so there is no second "
+        "derivative; make it one with pyptx.differentiable_kernel"
+    )
 
 
-def _call_fake(tensors: Sequence[Any], key: str, words: str, names: str, numbers: Sequence[Any]) -> list[Any]:
-    options = _options(words, names, numbers)
-    made = callee(key).output_shapes([tensor.shape for tensor in tensors], options)
-    device = tensors[0].device if tensors else "cpu"
-    return [torch.empty(shape, dtype=_DTYPES[dtype], device=device) for shape, dtype in made]
+def _autograd_function(name: str, forward: Any, setup_context: Any, backward: Any) -> Any:
+    members = {"forward": forward, "setup_context": setup_context, "backward": backward}
+    static: dict[str, Any] = {word: staticmethod(function) for word, function in members.items()}
+    return type(name, (torch.autograd.Function,), {**static, "generate_vmap_rule": True})
 
 
-def _update(
-    tensors: Sequence[Any], key: str, written: int, words: str, names: str, numbers: Sequence[Any]
-) -> None:
-    callee(key).run_tensors(tensors, written, _options(words, names, numbers))
-
-
-def _update_fake(
-    tensors: Sequence[Any], key: str, written: int, words: str, names: str, numbers: Sequence[Any]
-) -> None:
-    return None
-
-
-def _options(words: str, names: str, numbers: Sequence[Any]) -> dict[str, Any]:
-    options: dict[str, Any] = dict(ast.literal_eval(words))
-    options.update(zip(names.split(",")[:-1], numbers, strict=True))
-    return options
+_Differentiable = _autograd_function("Differentiable", _forward, _setup_context, _backward)
+_Gradient = _autograd_function("Gradient", _gradient, _remember_pair, _no_second)
 
 
 def _refusal(array: Any) -> str:
@@ -274,15 +246,3 @@ def _lacks_memory(array: Any) -> str:
     if math.prod(array.shape) and not address:
         return "has no memory (a fake or functional tensor); call the kernel through torch.compile"
     return ""
-
-
-_library = torch.library.Library("pyptx", "DEF")
-_library.define("call(Tensor[] tensors, str key, str words, str names, Scalar[] numbers) -> Tensor[]")
-_library.define(
-    "update(Tensor(a!)[] tensors, str key, int written, str words, str names, Scalar[] numbers) -> ()"
-)
-for _device in ("CPU", "CUDA"):
-    _library.impl("call", _call, _device)
-    _library.impl("update", _update, _device)
-torch.library.register_fake("pyptx::call", _call_fake, lib=_library)
-torch.library.register_fake("pyptx::update", _update_fake, lib=_library)

@@ -1,0 +1,383 @@
+"""The torch operator of each kernel: it stands for the kernel in graphs, in transforms and on subclasses.
+
+A kernel has one operator, ``torch.ops.pyptx.<name>_<digest>``, with these overloads:
+
+``default``
+    Takes the inputs, the numbers and the template arguments as text; returns new outputs. Inputs that the
+    kernel writes to are marked.
+``out``
+    The same into outputs that are passed: Inductor calls it with buffers of its own.
+``into``
+    The same, but returning nothing: a call with ``out=``.
+``batch``
+    For each example of a batch: what `torch.vmap` calls.
+
+Importing this module imports torch.
+"""
+
+from __future__ import annotations
+
+import functools
+import keyword
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from pyptx.errors import LaunchError
+from pyptx.runtime.graphs import callee
+from pyptx.runtime.needs import require
+from pyptx.runtime.spelling import read, spell
+from pyptx.runtime.torch import DTYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from pyptx.runtime.graphs import Array, Signature
+
+torch = require("torch", extra="torch")
+T = TypeVar("T")
+
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_TAKEN = (*keyword.kwlist, "self", "size", "batched", "Tensor", "SymInt", "float", "int", "str", "bool")
+_library = torch.library.Library("pyptx", "DEF")
+
+
+def _constant(function: T) -> T:
+    """Make torch's tracer run the function, and write what it returns into the graph."""
+    # What torch.compiler.assume_constant_result does, without its import of the whole tracer.
+    vars(function)["_dynamo_marked_constant"] = True
+    return function
+
+
+def call(
+    key: str,
+    inputs: Sequence[Any],
+    outputs: Sequence[Any],
+    words: Mapping[str, Any],
+    numbers: Mapping[str, Any],
+) -> Any:
+    """Call a kernel by its operator.
+
+    Args:
+        key: What the kernel is registered under.
+        inputs: Its inputs.
+        outputs: Outputs that the caller allocated; none where the call allocates them.
+        words: Template arguments, and ``engine``.
+        numbers: Launch scalars and sizes of dimensions; their values may be symbols.
+
+    Raises:
+        LaunchError: Autograd would have to differentiate through it, or an argument does not fit.
+    """
+    refuse_gradients(key, inputs)
+    given: list[Any] = []
+    for name, needed in number_names(key):
+        if name not in numbers:
+            if needed:
+                raise LaunchError(f"{key}: launch scalar {name} is missing; pass {name}=…")
+            given.append(None)
+            continue
+        value = numbers[name]
+        given.append(value.item() if isinstance(value, torch.Tensor) else value)
+    found = getattr(torch.ops.pyptx, defined(key))
+    text = spelled(*words.items())
+    if len(outputs) > 0:
+        found.into(*inputs, *given, text, *outputs)
+        return outputs[0] if len(outputs) == 1 else tuple(outputs)
+    return found.default(*inputs, *given, text)
+
+
+def refuse_gradients(key: str, inputs: Sequence[Any]) -> None:
+    """Refuse inputs through which autograd would differentiate.
+
+    Raises:
+        LaunchError: There is one.
+    """
+    if not torch.is_grad_enabled():
+        return
+    for position, tensor in enumerate(inputs):
+        if isinstance(tensor, torch.Tensor) and tensor.requires_grad:
+            raise LaunchError(
+                f"input {position} of {key} requires grad, and the kernel has no backward; call it under "
+                "torch.no_grad(), pass a detached tensor, or give it one with pyptx.differentiable_kernel"
+            )
+
+
+@_constant
+def defined(key: str) -> str:
+    """Return the name of the operator of a kernel, which exists from now on."""
+    operator(key)
+    return key
+
+
+@_constant
+def number_names(key: str) -> tuple[tuple[str, bool], ...]:
+    """Return names of the numbers of a kernel's operator, and whether each must be given."""
+    return tuple((number.name, number.required) for number in sorted_numbers(callee(key).signature))
+
+
+@_constant
+def spelled(*words: tuple[str, Any]) -> str:
+    """Return template arguments as text."""
+    return spell(dict(words))
+
+
+@functools.cache
+def operator(key: str) -> Any:
+    """Return the operator of the kernel registered under `key`."""
+    body = _Body(key, callee(key).signature)
+    inputs, numbers, outputs = body.parameters()
+    made = (
+        "()"
+        if not outputs
+        else "Tensor"
+        if len(outputs) == 1
+        else f"({', '.join(['Tensor'] * len(outputs))})"
+    )
+    aliases = [text.partition(" ")[0] for text in outputs]
+    every = [*inputs, *(text.partition("=")[0] for text in numbers)]
+    _define(key, [*inputs, *numbers], made, body.run, body.run_fake, body.run_vmap)
+    _define(f"{key}.batch", [*every, "SymInt size", "str batched"], made,
+            body.batch, body.batch_fake, body.batch_vmap)  # fmt: skip
+    if outputs:
+        _define(f"{key}.into", [*every, *outputs], "()", body.into, _nothing, body.into_vmap)
+    if outputs and not body.signature.mutates and hasattr(torch.Tag, "out"):
+        returned = aliases[0] if len(aliases) == 1 else f"({', '.join(aliases)})"
+        words = [*inputs, *numbers, "*", *outputs]
+        _define(f"{key}.out", words, returned, body.out, body.out_fake, tags=(torch.Tag.out,))
+    return getattr(torch.ops.pyptx, key)
+
+
+def _define(
+    name: str,
+    parameters: Sequence[str],
+    returns: str,
+    run: Callable[..., Any],
+    fake: Callable[..., Any],
+    vmap: Callable[..., Any] | None = None,
+    tags: Sequence[Any] = (),
+) -> None:
+    _library.define(f"{name}({', '.join(parameters)}) -> {returns}", tags=tuple(tags))
+    _library.impl(name, run, "CompositeExplicitAutograd")
+    torch.library.register_fake(f"pyptx::{name}", fake, lib=_library)
+    if vmap is not None:
+        torch.library.register_vmap(f"pyptx::{name}", vmap, lib=_library)
+
+
+def _nothing(*args: Any) -> None:
+    """What an operator that returns nothing does on tensors without memory."""
+
+
+class _Body:
+    """What the overloads of an operator do; the kernel, which may die before it, is known by its name."""
+
+    def __init__(self, key: str, signature: Signature) -> None:
+        self.key = key
+        self.signature = signature
+        self.numbers = sorted_numbers(signature)
+        self.inputs = len(signature.inputs)
+        self.named = self.inputs + len(self.numbers)
+        self.takes_numbers = bool(self.numbers)
+
+    def parameters(self) -> tuple[list[str], list[str], list[str]]:
+        """The parameters of the schema: inputs, numbers and template arguments, outputs to write."""
+        letters = iter(_LETTERS)
+        names = _distinct(
+            [array.name for array in self.signature.inputs]
+            + [number.name for number in self.numbers]
+            + ["template"]
+            + self.written()
+        )
+        inputs = [
+            f"Tensor{f'({next(letters)}!)' if array.name in self.signature.mutates else ''} {name}"
+            for array, name in zip(self.signature.inputs, names, strict=False)
+        ]
+        numbers = [
+            f"{'SymInt' if number.integer else 'float'}{f' {name}' if number.required else f'? {name}=None'}"
+            for number, name in zip(self.numbers, names[self.inputs :], strict=False)
+        ]
+        outputs = [f"Tensor({next(letters)}!) {name}" for name in names[self.named + 1 :]]
+        return inputs, [*numbers, f"str {names[self.named]}=''"], outputs
+
+    def written(self) -> list[str]:
+        """Names of the outputs as parameters; Inductor calls a single one ``out``."""
+        names = [array.name for array in self.signature.outputs]
+        return ["out"] if len(names) == 1 else names
+
+    def options(self, args: Sequence[Any]) -> dict[str, Any]:
+        """The keyword arguments of the call that `args` stand for."""
+        given = read(args[self.named]) if len(args) > self.named else {}
+        if not self.takes_numbers:
+            return given
+        values = zip(self.numbers, args[self.inputs : self.named], strict=False)
+        return {**given, **{number.name: value for number, value in values if value is not None}}
+
+    def result(self, made: Sequence[Any]) -> Any:
+        """What the schema returns."""
+        return made[0] if len(made) == 1 else tuple(made) or None
+
+    # One call
+
+    def run(self, *args: Any) -> Any:
+        """Run and return new outputs."""
+        return self.result(callee(self.key).run(args[: self.inputs], (), self.options(args)))
+
+    def run_fake(self, *args: Any) -> Any:
+        """Outputs without memory."""
+        return self.result(self._fakes(args, [tensor.shape for tensor in args[: self.inputs]], ()))
+
+    def run_vmap(self, info: Any, dims: Sequence[int | None], *args: Any) -> Any:
+        """Run for each example; see `torch.library.register_vmap`."""
+        tensors, copied, mask = self._in_front(args[: self.inputs], dims, info.batch_size)
+        rest = args[self.inputs : self.named + 1]
+        rest = (*rest, *(None,) * (self.named - self.inputs - len(rest)))
+        template = rest[-1] if len(args) > self.named else ""
+        numbers = rest[: self.named - self.inputs]
+        made = getattr(torch.ops.pyptx, self.key).batch(*tensors, *numbers, template, info.batch_size, mask)
+        for original, copy in copied:
+            original.copy_(copy)
+        return made, _in_front_of(made)
+
+    # Into outputs of the caller
+
+    def into(self, *args: Any) -> None:
+        """Run and write what is passed."""
+        split = self.named + 1
+        callee(self.key).run(args[: self.inputs], args[split:], self.options(args[:split]))
+
+    def into_vmap(self, info: Any, dims: Sequence[int | None], *args: Any) -> Any:
+        """Run for each example, and copy what came of it."""
+        split = self.named + 1
+        if any(dim is None for dim in dims[split:]):
+            raise LaunchError(
+                f"{self.key}: the inputs are batched, but an output passed as out= is not; "
+                "let the call allocate it"
+            )
+        made, _ = self.run_vmap(info, dims[:split], *args[:split])
+        results = (made,) if isinstance(made, torch.Tensor) else made
+        for given, dim, result in zip(args[split:], dims[split:], results, strict=True):
+            given.movedim(dim, 0).copy_(result)
+        return None, None
+
+    def out(self, *args: Any, **outputs: Any) -> Any:
+        """Run and write what is passed by keyword, and return it."""
+        given = tuple(outputs.values())
+        callee(self.key).run(args[: self.inputs], given, self.options(args))
+        return self.result(given)
+
+    def out_fake(self, *args: Any, **outputs: Any) -> Any:
+        """What `out` returns."""
+        return self.result(tuple(outputs.values()))
+
+    # A batch
+
+    def batch(self, *args: Any) -> Any:
+        """Run for each example."""
+        *given, size, mask = args
+        if size == 0:
+            return self.batch_fake(*args)
+        chosen = [flag == "1" for flag in mask]
+        made = callee(self.key).run_batch(given[: self.inputs], chosen, size, self.options(given))
+        return self.result(made)
+
+    def batch_fake(self, *args: Any) -> Any:
+        """Outputs without memory."""
+        *given, size, mask = args
+        shapes = [
+            tensor.shape[1:] if flag == "1" else tensor.shape
+            for tensor, flag in zip(given[: self.inputs], mask, strict=True)
+        ]
+        return self.result(self._fakes(given, shapes, (size,)))
+
+    def batch_vmap(self, info: Any, dims: Sequence[int | None], *args: Any) -> Any:
+        """A batch of batches is one batch of their product."""
+        *given, size, mask = args
+        tensors, copied, outer = self._in_front(given[: self.inputs], dims, info.batch_size)
+        flat, merged = [], ""
+        for tensor, is_outer, is_inner in zip(tensors, outer, mask, strict=True):
+            if is_outer == is_inner == "0":
+                flat.append(tensor)
+                merged += "0"
+                continue
+            whole = tensor if is_outer == "1" else tensor.unsqueeze(0).expand(info.batch_size, *tensor.shape)
+            if is_inner == "0":
+                whole = whole.unsqueeze(1).expand(info.batch_size, size, *whole.shape[1:])
+            flat.append(whole.reshape(info.batch_size * size, *whole.shape[2:]))
+            merged += "1"
+        for array, tensor, whole in zip(self.signature.inputs, tensors, flat, strict=True):
+            if array.name in self.signature.mutates and whole.data_ptr() != tensor.data_ptr():
+                raise LaunchError(
+                    f"{self.key}: an input it writes to, {array.name}, is not batched as others are"
+                )
+        op = getattr(torch.ops.pyptx, self.key).batch
+        made = op(*flat, *given[self.inputs :], info.batch_size * size, merged)
+        for original, copy in copied:
+            original.copy_(copy)
+        many = () if made is None else (made,) if isinstance(made, torch.Tensor) else made
+        parts = self.result([one.unflatten(0, (info.batch_size, size)) for one in many])
+        return parts, _in_front_of(parts)
+
+    def _in_front(
+        self, tensors: Sequence[Any], dims: Sequence[int | None], size: int
+    ) -> tuple[list[Any], list[tuple[Any, Any]], str]:
+        """The tensors with the batch first, copies that must go back to them, and which have a batch."""
+        refuse_gradients(self.key, tensors)
+        laid, copied, mask = [], [], ""
+        for array, tensor, dim in zip(self.signature.inputs, tensors, dims, strict=False):
+            mask += "0" if dim is None else "1"
+            if dim is None:
+                if array.name in self.signature.mutates and size > 1:
+                    raise LaunchError(
+                        f"{self.key}: other inputs are batched, but {array.name}, which it writes to, is not"
+                    )
+                laid.append(tensor)
+                continue
+            moved = tensor.movedim(dim, 0)
+            ready = reversed_dims(reversed_dims(moved, array).contiguous(), array)
+            if array.name in self.signature.mutates and ready.data_ptr() != moved.data_ptr():
+                copied.append((moved, ready))
+            laid.append(ready)
+        return laid, copied, mask
+
+    def _fakes(self, args: Sequence[Any], shapes: Sequence[Any], batch: tuple[Any, ...]) -> list[Any]:
+        device = args[0].device if self.inputs else torch.device("cpu")
+        made = callee(self.key).output_shapes(shapes, self.options(args))
+        return [
+            empty((*batch, *shape), dtype, device, array)
+            for (shape, dtype), array in zip(made, self.signature.outputs, strict=True)
+        ]
+
+
+def _in_front_of(made: Any) -> Any:
+    """Where results have the batch, in their own structure."""
+    return None if made is None else 0 if isinstance(made, torch.Tensor) else (0,) * len(made)
+
+
+def empty(shape: Sequence[Any], dtype: str, device: Any, array: Array) -> Any:
+    """Return a tensor for an output, a batch in front of its dimensions or not."""
+    rank = len(array.dims or ())
+    sizes = (
+        [*shape[: len(shape) - rank], *reversed(shape[len(shape) - rank :])] if array.column_major else shape
+    )
+    return reversed_dims(torch.empty(tuple(sizes), dtype=DTYPES[dtype], device=device), array)
+
+
+def reversed_dims(tensor: Any, array: Array) -> Any:
+    """Return a column-major tensor with its dimensions the other way round, those of a batch aside."""
+    if not array.column_major:
+        return tensor
+    front = tensor.ndim - len(array.dims or ())
+    return tensor.permute(*range(front), *range(tensor.ndim - 1, front - 1, -1))
+
+
+def sorted_numbers(signature: Signature) -> list[Any]:
+    """Return the numbers of a kernel in the order of its schema: those each call must give first."""
+    return sorted(signature.numbers, key=lambda number: not number.required)
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """The names as a schema can have them: each once, and none that means something there."""
+    made: list[str] = []
+    for name in names:
+        word = name.strip("_%$") or "x"
+        while word in made or word in _TAKEN:
+            word += "_"
+        made.append(word)
+    return made

@@ -1,0 +1,53 @@
+"""Template arguments as text, which a graph keeps and another process reads."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from pyptx.errors import LaunchError
+from pyptx.runtime.identity import digest
+from pyptx.types import from_name
+
+_unspelled: dict[str, dict[str, Any]] = {}
+
+
+def spell(words: dict[str, Any]) -> str:
+    """Return template arguments as text that `read` turns back into them, in another process too.
+
+    Types of PTX are written ``("pyptx.types", name)``. What Python cannot spell as a literal keeps a place in
+    this process only.
+    """
+    text = repr(words)
+    try:
+        if repr(ast.literal_eval(text)) == text:
+            return text
+    except (ValueError, SyntaxError):
+        pass
+    name = digest(words)
+    _unspelled[name] = words
+    return f"#{name}"
+
+
+def read(text: str) -> dict[str, Any]:
+    """Return the template arguments that `spell` made a text of.
+
+    Raises:
+        LaunchError: They were spelled in another process, and cannot be told from text.
+    """
+    if text.startswith("#"):
+        if text[1:] not in _unspelled:
+            raise LaunchError(
+                f"the template arguments {text} of an exported graph were no literals (numbers, text, types "
+                "and tuples of them), so this process does not know them"
+            )
+        words = _unspelled[text[1:]]
+    else:
+        words = ast.literal_eval(text or "{}")
+    return {name: _unplain(value) for name, value in words.items()}
+
+
+def _unplain(value: Any) -> Any:
+    if isinstance(value, tuple) and value[:1] == ("pyptx.types",):
+        return from_name(value[1])
+    return value

@@ -1,0 +1,374 @@
+"""Kernels of every kind under every transform of torch, against the same sum in torch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pyptx import Layout, Tile, differentiable_kernel, kernel, ptx, reg, smem
+from pyptx.errors import LaunchError
+from pyptx.program import recording
+from pyptx.types import bf16, f32, u32
+
+torch: Any = pytest.importorskip("torch", reason="torch is not installed")
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pyptx.kernel import Kernel
+
+V, M = Tile("N", f32), Tile("M", "N", f32)
+THREADS = 32
+
+
+def element() -> Any:
+    return reg.from_(ptx.special.ctaid.x(), u32) * THREADS + ptx.special.tid.x()
+
+
+def load(pointer: Any) -> Any:
+    value = reg.scalar(f32)
+    ptx.inst.ld.global_.f32(value, ptx.addr(pointer))
+    return value
+
+
+def vectors(N: int) -> int:
+    return -(-N // THREADS)
+
+
+@kernel(in_specs=(V, V), out_specs=(V,), grid=vectors, block=(THREADS,), raw_params=[("f32", "alpha")])
+def axpy(X: Any, Y: Any, Z: Any, *, twice: bool = False, dtype: Any = f32) -> None:
+    """Two inputs, one output, a launch scalar, template parameters of two kinds."""
+    i = element()
+    alpha = ptx.param(f32, "alpha")
+    with ptx.if_(i < X.shape[0]):
+        px, py, pz = (pointer + i * dtype.bytes for pointer in ptx.global_ptrs(X, Y, Z))
+        value = load(px) * alpha + load(py)
+        ptx.inst.st.global_.f32(ptx.addr(pz), value + value if twice else value)
+
+
+@kernel(in_specs=(V, V), out_specs=(V, V), grid=vectors, block=(THREADS,))
+def butterfly(A: Any, B: Any, C: Any, D: Any) -> None:
+    """Two outputs."""
+    i = element()
+    with ptx.if_(i < A.shape[0]):
+        pa, pb, pc, pd = (pointer + i * 4 for pointer in ptx.global_ptrs(A, B, C, D))
+        a, b = load(pa), load(pb)
+        ptx.inst.st.global_.f32(ptx.addr(pc), a + b)
+        ptx.inst.st.global_.f32(ptx.addr(pd), a - b)
+
+
+@kernel(in_specs=(V, V), mutates=("X",), grid=vectors, block=(THREADS,))
+def accumulate(X: Any, Y: Any) -> None:
+    """``X += Y``: writes to one of its inputs, returns nothing."""
+    i = element()
+    with ptx.if_(i < X.shape[0]):
+        px, py = (pointer + i * 4 for pointer in ptx.global_ptrs(X, Y))
+        ptx.inst.st.global_.f32(ptx.addr(px), load(px) + load(py))
+
+
+@kernel(in_specs=(V,), out_specs=(V,), mutates=("X",), grid=vectors, block=(THREADS,))
+def swap_sign(X: Any, Y: Any) -> None:
+    """Returns what was there, and leaves the negative of it."""
+    i = element()
+    with ptx.if_(i < X.shape[0]):
+        px, py = (pointer + i * 4 for pointer in ptx.global_ptrs(X, Y))
+        x = load(px)
+        ptx.inst.st.global_.f32(ptx.addr(py), x)
+        ptx.inst.st.global_.f32(ptx.addr(px), -x)
+
+
+@kernel(in_specs=(M,), out_specs=(Tile("M", f32),), grid=lambda M: M, block=(THREADS,))
+def row_sums(X: Any, Y: Any) -> None:
+    """A reduction through shared memory, of which each thread waits for the others."""
+    row, lane = reg.from_(ptx.special.ctaid.x(), u32), reg.from_(ptx.special.tid.x(), u32)
+    px, py = ptx.global_ptrs(X, Y)
+    total = reg.scalar(f32, init=0.0)
+    partial = smem.alloc(f32, (THREADS,))
+    for column in ptx.range_(lane, X.shape[1], THREADS):
+        total += load(px + (row * X.shape[1] + column) * 4)
+    partial[lane] = total
+    ptx.bar.sync(0)
+    with ptx.if_(lane == 0):
+        for k in range(1, THREADS):
+            total += partial[k]
+        ptx.inst.st.global_.f32(ptx.addr(py + row * 4), total)
+
+
+@kernel(
+    in_specs=(Tile("M", "N", bf16, Layout.COL),),
+    out_specs=(Tile("M", "N", bf16, Layout.COL),),
+    grid=lambda M, N: (M, N, 1),
+)
+def copied(X: Any, Y: Any) -> None:
+    """Column-major tensors of 16-bit elements."""
+    i = reg.from_(ptx.special.ctaid.y(), u32) * X.shape[0] + ptx.special.ctaid.x()
+    px, py = ptx.global_ptrs(X, Y)
+    value = reg.scalar(bf16)
+    ptx.inst.ld.global_.b16(value, ptx.addr(px + i * 2))
+    ptx.inst.st.global_.b16(ptx.addr(py + i * 2), value)
+
+
+@kernel(in_specs=(V,), out_specs=(V,), grid=lambda N: (1, 1, N))
+def deep(X: Any, Y: Any) -> None:
+    """Looks at every direction of its grid, so that no batch can have one of them."""
+    z = reg.from_(ptx.special.ctaid.z(), u32)
+    at = (z + ptx.special.ctaid.x() + ptx.special.ctaid.y()) * 4
+    px, py = ptx.global_ptrs(X, Y)
+    ptx.inst.st.global_.f32(ptx.addr(py + at), load(px + at) * 3.0)
+
+
+@dataclass
+class Case:
+    kernel: Kernel
+    inputs: Callable[[int], tuple[Any, ...]]
+    expected: Callable[..., Any]  # what is returned; inputs are changed as the kernel does
+    options: dict[str, Any] = field(default_factory=dict)
+    launches: int = 1  # of a batch
+
+    def run(self, *inputs: Any) -> Any:
+        return self.kernel(*inputs, **self.options)
+
+
+def vector(size: int) -> Any:
+    return torch.randn(size)
+
+
+def column_major(size: int) -> Any:
+    return torch.randn(3, size).to(torch.bfloat16).mT
+
+
+CASES = {
+    "scalar": Case(axpy, lambda n: (vector(n), vector(n)), lambda x, y: 2 * x + y, {"alpha": 2.0}),
+    "template": Case(
+        axpy,
+        lambda n: (vector(n), vector(n)),
+        lambda x, y: 2 * (x + y),
+        {"alpha": 1, "twice": True, "dtype": f32},
+    ),
+    "outputs": Case(butterfly, lambda n: (vector(n), vector(n)), lambda a, b: (a + b, a - b)),
+    "in place": Case(accumulate, lambda n: (vector(n), vector(n)), lambda x, y: (x.add_(y), None)[1]),
+    "both": Case(swap_sign, lambda n: (vector(n),), lambda x: (x.clone(), x.neg_())[0]),
+    "reduction": Case(row_sums, lambda n: (torch.randn(n, 40),), lambda x: x.sum(1)),
+    "columns": Case(copied, lambda n: (column_major(n),), lambda x: x.clone()),
+    "deep": Case(deep, lambda n: (vector(n),), lambda x: 3 * x, launches=3),
+}
+
+
+@pytest.fixture(params=CASES)
+def case(request: pytest.FixtureRequest) -> Case:
+    return CASES[request.param]
+
+
+@pytest.fixture(autouse=True)
+def _fresh() -> Iterator[None]:
+    torch.manual_seed(0)
+    yield
+    torch._dynamo.reset()
+
+
+def check(case: Case, run: Callable[..., Any], size: int = 5, inputs: tuple[Any, ...] | None = None) -> None:
+    """Compare what `run` returns, and what it leaves in its inputs."""
+    given = case.inputs(size) if inputs is None else inputs
+    wanted_inputs = tuple(x.clone() for x in given)
+    made, wanted = run(*given), case.expected(*wanted_inputs)
+    torch.testing.assert_close((made, given), (wanted, wanted_inputs))
+
+
+def test_eager(case: Case) -> None:
+    check(case, case.run)
+
+
+def test_into_outputs_of_the_caller(case: Case) -> None:
+    if not case.kernel.out_specs:
+        pytest.skip("it has no outputs")
+    check(case, lambda *x: case.kernel(*x, out=out_like(case, x), **case.options))
+
+
+def out_like(case: Case, inputs: tuple[Any, ...]) -> Any:
+    made = case.expected(*(x.clone() for x in inputs))
+    return tuple(map(torch.empty_like, made)) if isinstance(made, tuple) else torch.empty_like(made)
+
+
+def test_compiled_for_any_size_from_cold(case: Case) -> None:
+    from torch._dynamo import testing
+
+    counter = testing.CompileCounterWithBackend("aot_eager")
+    compiled = torch.compile(case.run, fullgraph=True, dynamic=True, backend=counter)
+    for size in (4, 9, 70):
+        check(case, compiled, size)
+    assert len([graph for graph in counter.graphs if case.kernel._key in graph.code]) == 1
+
+
+def test_exported_for_any_size(case: Case) -> None:
+    class Holder(torch.nn.Module):  # type: ignore[misc]  # torch's, which is not followed
+        def forward(self, *inputs: Any) -> Any:
+            return case.run(*inputs)
+
+    inputs = case.inputs(5)
+    size = torch.export.Dim("size", min=2, max=500)
+    program = torch.export.export(Holder(), inputs, dynamic_shapes=(tuple({0: size} for _ in inputs),))
+    check(case, program.module(), 9)
+
+
+def test_vmap(case: Case) -> None:
+    """A batch is one launch where the kernel leaves a direction of its grid alone, else many."""
+    examples = [case.inputs(5) for _ in range(3)]
+    batch = tuple(torch.stack(parts) for parts in zip(*examples, strict=True))
+    wanted_batch = batch[0].clone(), *(part.clone() for part in batch[1:])
+    with recording() as reports:
+        made = torch.vmap(case.run, out_dims=0 if case.kernel.out_specs else None)(*batch)
+    assert len(reports) == case.launches
+    wanted = torch.vmap(case.expected)(*wanted_batch) if case.kernel.out_specs else None
+    if wanted is None:
+        for k in range(3):
+            case.expected(*(part[k] for part in wanted_batch))
+    torch.testing.assert_close((made, batch), (wanted, wanted_batch))
+
+
+def test_opcheck(case: Case) -> None:
+    words = {k: ("pyptx.types", v.name) if v is f32 else v for k, v in case.options.items() if k != "alpha"}
+    numbers = (case.options["alpha"],) if "alpha" in case.options else ()
+    given = dict.fromkeys(case.kernel._declared.dims)
+    torch.library.opcheck(case.kernel.operator, (*case.inputs(5), *numbers, *given.values(), repr(words)))
+
+
+def test_the_schema_says_what_is_written() -> None:
+    def schema(found: Kernel, overload: str = "default") -> str:
+        assert found.operator
+        text = str(getattr(getattr(torch.ops.pyptx, found._key), overload)._schema)
+        return text.partition("(")[2]
+
+    assert schema(butterfly).startswith("Tensor A, Tensor B, ")
+    assert schema(butterfly).endswith(") -> (Tensor, Tensor)")
+    assert schema(accumulate).startswith("Tensor(a!) X, Tensor Y, ")
+    assert schema(accumulate).endswith(") -> ()")
+    assert schema(swap_sign).startswith("Tensor(a!) X, ")
+    assert schema(swap_sign).endswith(") -> Tensor")
+    assert "Tensor(a!) out) -> Tensor(a!)" in schema(axpy, "out")
+    assert "SymInt? N=None, str template=" in schema(axpy)
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")  # of Inductor's own imports
+def test_inductor_passes_buffers_of_its_own() -> None:
+    def step(x: Any, y: Any) -> Any:
+        c, d = butterfly(axpy(axpy(x, y, alpha=3.0), y, alpha=1.0), y)
+        return c, d
+
+    x, y = vector(50), vector(50)
+    made, (code,) = torch._inductor.utils.run_and_get_code(torch.compile(step, fullgraph=True), x, y)
+    torch.testing.assert_close(made, (3 * x + 3 * y, 3 * x + y))
+    if hasattr(torch.Tag, "out"):
+        assert code.count(f"pyptx.{axpy._key}.out(") == 2
+        assert code.count(f"pyptx.{butterfly._key}.out(") == 1
+
+
+@pytest.mark.parametrize("dim", [0, 1, 2])
+def test_batches_anywhere_of_batches_and_of_some(dim: int) -> None:
+    x, y = torch.randn(2, 3, 4), torch.randn(4)
+    run = lambda x, y: axpy(x, y, alpha=2.0)  # noqa: E731 - what the transforms wrap
+    moved = x.movedim(0, dim)
+    torch.testing.assert_close(
+        torch.vmap(torch.vmap(run, (0, None)), (dim, None))(moved, y),
+        (2 * moved.movedim(dim, 0) + y),
+    )
+    torch.testing.assert_close(torch.vmap(run, (None, 0))(y, x[0]), 2 * y + x[0])
+    assert torch.vmap(run, (0, None))(x[0, :0], y).shape == (0, 4)
+    assert torch.vmap(run, (0, None))(x[0, :, :0], y[:0]).shape == (3, 0)
+
+
+def test_batches_of_what_is_written() -> None:
+    x, y = torch.randn(4, 3), torch.randn(4)
+    wanted = x + y[:, None]
+    torch.vmap(accumulate, (1, None), out_dims=None)(x, y)
+    torch.testing.assert_close(x, wanted)
+    with pytest.raises(LaunchError, match="other inputs are batched, but X, which it writes to, is not"):
+        torch.vmap(accumulate, (None, 0), out_dims=None)(y, torch.randn(3, 4))
+
+
+def test_vmap_inside_compile() -> None:
+    x, y = torch.randn(3, 4), torch.randn(4)
+    step = torch.compile(
+        lambda x, y: torch.vmap(lambda x: axpy(x, y, alpha=2.0))(x), fullgraph=True, backend="aot_eager"
+    )
+    torch.testing.assert_close(step(x, y), 2 * x + y)
+
+
+@kernel(in_specs=(V, V), out_specs=(V,), grid=vectors, block=(THREADS,))
+def product(A: Any, B: Any, C: Any) -> None:
+    i = element()
+    with ptx.if_(i < A.shape[0]):
+        pa, pb, pc = (pointer + i * 4 for pointer in ptx.global_ptrs(A, B, C))
+        ptx.inst.st.global_.f32(ptx.addr(pc), load(pa) * load(pb))
+
+
+@kernel(in_specs=(V, V, V), out_specs=(V, V), grid=vectors, block=(THREADS,))
+def product_gradient(A: Any, B: Any, G: Any, GA: Any, GB: Any) -> None:
+    i = element()
+    with ptx.if_(i < A.shape[0]):
+        pa, pb, pg, pga, pgb = (pointer + i * 4 for pointer in ptx.global_ptrs(A, B, G, GA, GB))
+        ptx.inst.st.global_.f32(ptx.addr(pga), load(pg) * load(pb))
+        ptx.inst.st.global_.f32(ptx.addr(pgb), load(pg) * load(pa))
+
+
+smooth = differentiable_kernel(product, product_gradient)
+
+
+# torch's own tracer instantiates autograd functions.
+@pytest.mark.filterwarnings("ignore:.*should not be instantiated:DeprecationWarning")
+def test_grad_eager_and_compiled() -> None:
+    a, b = vector(6).requires_grad_(), vector(6).requires_grad_()
+    for run in (smooth, torch.compile(smooth, fullgraph=True, backend="aot_eager")):
+        ga, gb = torch.autograd.grad((run(a, b) * 2).sum(), (a, b))
+        torch.testing.assert_close((ga, gb), (2 * b, 2 * a))
+
+
+def test_functional_gradients() -> None:
+    a, b = torch.randn(3, 4), torch.randn(4)
+    loss = lambda a, b: smooth(a, b).sum()  # noqa: E731 - what the transforms wrap
+    torch.testing.assert_close(torch.func.grad(loss, (0, 1))(b, 2 * b), (2 * b, b))
+    torch.testing.assert_close(torch.vmap(torch.func.grad(loss), (0, None))(a, b), b.expand(3, 4))
+    torch.testing.assert_close(
+        torch.func.grad(lambda a: torch.vmap(smooth, (0, None))(a, b).sum())(a), b.expand(3, 4)
+    )
+    torch.testing.assert_close(torch.func.vjp(smooth, b, b)[1](b), (b * b, b * b))
+    torch.testing.assert_close(torch.func.jacrev(smooth)(b, 2 * b), torch.diag(2 * b))
+
+
+def test_second_derivatives_are_refused_when_they_are_wanted() -> None:
+    a = vector(4).requires_grad_()
+    (slope,) = torch.autograd.grad(smooth(a, a).sum(), a, create_graph=True)
+    torch.testing.assert_close(slope, 2 * a)
+    with pytest.raises(LaunchError, match="no second derivative; make it one with"):
+        slope.sum().backward()
+
+
+def test_a_kernel_without_gradient_refuses_to_be_differentiated() -> None:
+    a, b = torch.randn(3, 4), torch.randn(4)
+    with pytest.raises(LaunchError, match="and the kernel has no backward"):
+        torch.func.grad(lambda a: product(a, b).sum())(b)
+    with pytest.raises(LaunchError, match="and the kernel has no backward"):
+        torch.func.grad(lambda a: torch.vmap(product, (0, None))(a, b).sum())(a)
+
+
+def test_modes_and_subclasses_see_the_operator() -> None:
+    from torch.fx.experimental.proxy_tensor import make_fx
+    from torch.utils._python_dispatch import TorchDispatchMode
+
+    class Listener(TorchDispatchMode):  # type: ignore[misc]  # torch's, which is not followed
+        def __torch_dispatch__(self, op: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+            seen.append(op)
+            return op(*args, **(kwargs or {}))
+
+    seen: list[Any] = []
+    x = vector(4)
+    with Listener():
+        product(x, x)
+    assert product.operator in seen
+    for mode in ("real", "fake", "symbolic"):
+        graph = make_fx(lambda x: product(x, x) + 1, tracing_mode=mode)(x)
+        assert product.operator in [node.target for node in graph.graph.nodes]
+    with torch._subclasses.FakeTensorMode() as mode:
+        assert product(mode.from_tensor(x), mode.from_tensor(x)).shape == (4,)
+    torch.testing.assert_close(torch.func.functionalize(lambda x: product(x, x))(x), x * x)
