@@ -230,8 +230,8 @@ def build_flash_attention(
             def mask(block):
                 """Give keys that a row does not see, or that are none, a score of minus infinity."""
                 for upper in range(2):
-                    seen = (first_row + row + (8 * upper + shift + 1)).min(keys) if causal else keys
-                    seen = seen - block * KEYS - (lane & 3) * 2
+                    end = (first_row + row + (8 * upper + shift + 1)).min(keys) if causal else keys
+                    seen = end - block * KEYS - (lane & 3) * 2
                     for i, value in enumerate(of_row(scores, upper)):
                         ptx.inst.mov.f32(value, -math.inf, pred=seen <= i // 2 * 8 + i % 2)
 
