@@ -106,6 +106,7 @@ class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
         thread: ``ctaid``, ``tid``, ``warp`` and ``lane`` of the thread at fault; None where it is many.
         address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, or None.
         waiting: What every group of waiting lanes waits for, in a deadlock.
+        timeline: The `pyptx.sim.timeline.Timeline` up to the fault, where one was asked for; else None.
     """
 
     def __init__(
@@ -128,6 +129,7 @@ class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
         self.thread = thread
         self.address = address
         self.waiting = waiting
+        self.timeline: Any = None
 
     def to_json(self) -> str:
         """The whole fault as a JSON object."""

@@ -16,12 +16,13 @@ from pyptx.cli import sources
 from pyptx.cli.arguments import make, summary
 from pyptx.cli.explore import Failure, explore, listed
 from pyptx.cli.outcome import Exit, as_json, reporting, show
+from pyptx.errors import SimFault
 from pyptx.mangling import readable
 from pyptx.program import Program, Report, directing, from_ptx, recording
 from pyptx.runtime import require
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 _OF_A_SCHEDULE = ("schedule", "seed", "arg_seed", "explore", "keep_going", "as_json")
 _ENGINES = {"sim": "simulator", "gpu": "GPU"}
@@ -53,6 +54,12 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     help="Run late, early and with N random schedules, from --seed up, until one fails.",
 )
 @click.option("--profile", is_flag=True, help="Count what each line does, on the simulator.")
+@click.option(
+    "--trace",
+    type=click.Path(dir_okay=False, writable=True),
+    metavar="FILE.json",
+    help="Write when what was done on the simulator, as a trace that Perfetto opens.",
+)
 @click.option("--keep-going", is_flag=True, help="Explore all; show one failure of each kind.")
 @click.option("--save", multiple=True, metavar="NAME=FILE.npy", help="Write an argument after the launch.")
 @as_json
@@ -85,9 +92,11 @@ def _check_options(path: Path, words: Sequence[str], options: dict[str, Any]) ->
         raise click.UsageError("--keep-going is for --explore")
     if options["explore"] is not None and options["save"]:
         raise click.UsageError("--save is for one run; --explore makes many")
-    if options["explore"] is not None and options["profile"]:
-        raise click.UsageError("--profile is for one run; --explore makes many")
-    wanted = [word for word in ("schedule", "explore", "profile") if options[word] not in (None, False)]
+    for word in ("profile", "trace"):
+        if options["explore"] is not None and options[word]:
+            raise click.UsageError(f"--{word} is for one run; --explore makes many")
+    ours = ("schedule", "explore", "profile", "trace")
+    wanted = [word for word in ours if options[word] not in (None, False)]
     if options["engine"] == "gpu" and wanted:
         raise click.UsageError(f"--{wanted[0]} is for the simulator; leave out --engine gpu")
 
@@ -157,13 +166,31 @@ def _argument_seed(options: dict[str, Any]) -> int:
     return int(given or 0)
 
 
-def _directed(options: dict[str, Any]) -> contextlib.AbstractContextManager[list[Report]]:
-    """Where the launches of a file go: to the simulator where a schedule is asked for."""
-    if options["schedule"] is None and not options["profile"]:
-        return recording()
-    return directing(
-        "sim", schedule=options["schedule"] or "late", seed=options["seed"] or 0, profile=options["profile"]
-    )
+@contextlib.contextmanager
+def _directed(options: dict[str, Any]) -> Iterator[list[Report]]:
+    """Where the launches of a file go: to the simulator where something is asked of it; keep their trace."""
+    if options["schedule"] is None and not options["profile"] and not options["trace"]:
+        with recording() as reports:
+            yield reports
+        return
+    traced = bool(options["trace"])
+    asked = {"profile": options["profile"], "timeline": traced}
+    with directing(
+        "sim", schedule=options["schedule"] or "late", seed=options["seed"] or 0, **asked
+    ) as reports:
+        last = None
+        try:
+            yield reports
+        except SimFault as fault:
+            last = fault.timeline
+            raise
+        finally:
+            timelines = [*(getattr(report.detail, "timeline", None) for report in reports), last]
+            made = [timeline for timeline in timelines if timeline is not None]
+            if made:
+                made[0].save(options["trace"], *made[1:])
+            elif traced:
+                click.echo(f"nothing ran on the simulator: {options['trace']} is not written", err=True)
 
 
 def _main_of(path: Path, words: Sequence[str], arch: str | None) -> Callable[[], dict[str, Any]]:

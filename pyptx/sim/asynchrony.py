@@ -221,6 +221,8 @@ class TransferQueue:
         """Take an operation that an instruction started."""
         if m.profiler is not None:
             m.profiler.follow(transfer)
+        if m.timeline is not None:
+            m.timeline.follow(m, transfer)
         if m.asynchrony.schedule == "early":
             transfer.write()
             m.scheduler.idle = 0

@@ -69,6 +69,7 @@ class Machine:
         units: What single sections of the ISA keep for a batch.
         leaving: Called when lanes have exited.
         profiler: Counts what is done; None where nobody asked.
+        timeline: Notes when it is done; None where nobody asked.
     """
 
     def __init__(
@@ -106,6 +107,7 @@ class Machine:
         self.units: dict[str, Any] = {}
         self.leaving: list[Callable[[Machine], None]] = []
         self.profiler: Any = None
+        self.timeline: Any = None
         self._barriers: Barriers | None = None
         self.mask: NDArray[np.bool_] | None = None
         self.where: NDArray[np.bool_] | None = None

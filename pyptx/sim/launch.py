@@ -49,6 +49,7 @@ from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
 from pyptx.sim.native import Grid, Stopped, lowered, obstacle
 from pyptx.sim.profile import Profile, ProfiledMachine, ProfiledMemory, Profiler
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.timeline import NotedMachine, NotedProfiledMachine, Recorder, Timeline
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -84,6 +85,14 @@ MAX_STEPS = 20_000_000
 MOST_THREADS = 256
 """Operating system threads of a launch."""
 
+_MACHINES = {
+    (False, False): Machine,
+    (True, False): ProfiledMachine,
+    (False, True): NotedMachine,
+    (True, True): NotedProfiledMachine,
+}
+"""By whether the lines are profiled, and whether there is a timeline."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fidelity:
@@ -113,6 +122,7 @@ class SimReport:
         seconds: Wall time, decoding included.
         profile: What each line did; None unless it was asked for.
         engine: Which engine ran: ``"native"`` or ``"numpy"``.
+        timeline: When it was done; None unless it was asked for.
     """
 
     steps: int
@@ -124,6 +134,7 @@ class SimReport:
     seconds: float
     engine: str
     profile: Profile | None = None
+    timeline: Timeline | None = None
 
     @property
     def approximate(self) -> tuple[str, ...]:
@@ -230,6 +241,7 @@ def simulate(
     uninitialized: Collection[str] = (),
     checks: Collection[str] | None = None,
     profile: bool = False,
+    timeline: bool = False,
     native: bool | None = None,
     threads: int = 1,
 ) -> SimReport:
@@ -253,6 +265,8 @@ def simulate(
             fault, and bytes the program leaves alone come out as `UNWRITTEN`: NaN in floating point.
         checks: Optional rules to look after, see `pyptx.sim.checks`; all of them for None.
         profile: Whether to count what each line does, see `pyptx.sim.profile`; it takes longer.
+        timeline: Whether to note when warps, copies and products do what, see `pyptx.sim.timeline`; it takes
+            longer, and memory for every line of every warp. A fault has the timeline up to it.
         native: Whether the native engine runs: None where it knows every instruction, True in any case, False
             never. Which one ran stands in the report.
         threads: Operating system threads of the native engine, each with a CTA of its own. The order in which
@@ -272,6 +286,7 @@ def simulate(
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
     geometry.order = _order(geometry, seed)
     profiler = Profiler() if profile else None
+    recorder = Recorder() if timeline else None
     memory = Memory(selected(checks)) if profiler is None else ProfiledMemory(selected(checks), profiler)
     arguments = _Arguments(program, args, frozenset(uninitialized))
     _fill_segments(memory, code, arguments)
@@ -285,7 +300,8 @@ def simulate(
         memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)
     memory.local_bytes = code.local_bytes
     cta_lanes = cta_warps(code, geometry) * WARP
-    found = _native(program, code, geometry, schedule, wanted=native, profiled=profile)
+    numpy_only = "profile=True" if profile else "timeline=True" if timeline else ""
+    found = _native(program, code, geometry, schedule, wanted=native, numpy_only=numpy_only)
     if threads < 1:
         raise LaunchError(f"{threads} threads; there must be one at least")
     threads = 1 if code.waits_on_grid else min(threads, geometry.ctas, MOST_THREADS)
@@ -309,7 +325,7 @@ def simulate(
             _run_native(program, run)
         with np.errstate(all="ignore"):
             for first in range(0, geometry.ctas if found is None else 0, ctas):
-                machine = (Machine if profiler is None else ProfiledMachine)(
+                machine = _MACHINES[profile, timeline](
                     code,
                     memory,
                     geometry,
@@ -319,21 +335,25 @@ def simulate(
                     schedule=schedule,
                     seed=seed,
                 )
-                machine.profiler = profiler
+                machine.profiler, machine.timeline = profiler, recorder
                 batches += 1
                 _run(program, machine)
     finally:
         arguments.copy_back(memory)
     engine = "numpy" if found is None else "native"
     report = _report(code, counters, geometry, batches, time.perf_counter() - started, engine)
-    if profiler is None:
+    if profiler is None and recorder is None:
         return report
     lines = Lines(*emit_with_lines(program.module))
-    return replace(report, profile=profiler.profile(code, counters, lines))
+    return replace(
+        report,
+        profile=profiler.profile(code, counters, lines) if profiler is not None else None,
+        timeline=recorder.timeline(program.entry, lines) if recorder is not None else None,
+    )
 
 
 def _native(
-    program: Program, code: Code, geometry: Geometry, schedule: str, *, wanted: bool | None, profiled: bool
+    program: Program, code: Code, geometry: Geometry, schedule: str, *, wanted: bool | None, numpy_only: str
 ) -> Lowered | None:
     """The program for the native engine; None where the NumPy engine runs it.
 
@@ -342,7 +362,7 @@ def _native(
     """
     if wanted is False:
         return None
-    reason = "profile=True" if profiled else obstacle(code, geometry, program.derived, schedule)
+    reason = numpy_only or obstacle(code, geometry, program.derived, schedule)
     if reason and wanted:
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
     found = None if reason else lowered(code, program.derived)
@@ -362,7 +382,11 @@ def _run(program: Program, machine: Machine) -> None:
     try:
         machine.run()
     except Trap as trap:
-        raise explain(trap, machine, Lines(*emit_with_lines(program.module))) from None
+        lines = Lines(*emit_with_lines(program.module))
+        fault = explain(trap, machine, lines)
+        if machine.timeline is not None:
+            fault.timeline = machine.timeline.timeline(program.entry, lines)
+        raise fault from None
 
 
 class _Arguments:

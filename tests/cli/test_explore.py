@@ -162,6 +162,23 @@ def test_profile(tmp_path: Path) -> None:
     assert "bytes moved" in done.stdout
 
 
+def test_trace(tmp_path: Path) -> None:
+    path, out = share(tmp_path, "", WAIT, LAST), tmp_path / "trace.json"
+    assert pyptx("run", path, *LAUNCH, "--trace", out).exit_code == 0
+    trace = json.loads(out.read_text())
+    assert trace["otherData"]["kernels"] == ["share"]
+    assert {event["ph"] for event in trace["traceEvents"]} >= {"X", "M"}
+    out.unlink()
+    short = [word.replace("[64]", "[63]") for word in LAUNCH]
+    assert pyptx("run", path, *short, "--trace", out).exit_code == 1  # a store out of bounds
+    assert json.loads(out.read_text())["traceEvents"]
+    silent = tmp_path / "silent.py"
+    silent.write_text("def main(): pass")
+    done = pyptx("run", silent, "--trace", tmp_path / "none.json")
+    assert "none.json is not written" in done.stderr
+    assert not (tmp_path / "none.json").exists()
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -170,6 +187,8 @@ def test_profile(tmp_path: Path) -> None:
         (["--explore", "2", "--engine", "gpu"], "--explore is for the simulator"),
         (["--profile", "--engine", "gpu"], "--profile is for the simulator"),
         (["--explore", "2", "--profile"], "--profile is for one run"),
+        (["--trace", "x.json", "--engine", "gpu"], "--trace is for the simulator"),
+        (["--explore", "2", "--trace", "x.json"], "--trace is for one run"),
         (["--explore", "2", "--save", "out=x.npy"], "--save is for one run"),
     ],
 )

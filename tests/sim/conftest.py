@@ -59,6 +59,7 @@ def run() -> Callable[..., SimReport]:
                 "seed",
                 "schedule",
                 "profile",
+                "timeline",
                 "cluster",
                 "target",
                 "version",

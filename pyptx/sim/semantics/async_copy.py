@@ -37,6 +37,8 @@ class PendingCopy:
         size: Bytes written.
         read: Bytes read; the rest is zero.
         due: Step at which a random schedule lets it land.
+        step: The instruction.
+        began: When the timeline has it begin.
     """
 
     lanes: NDArray[np.int64]
@@ -46,6 +48,8 @@ class PendingCopy:
     size: int
     read: NDArray[np.int64]
     due: int
+    step: Step | None
+    began: int = 0
 
     def only(self, some: NDArray[np.bool_]) -> PendingCopy:
         """The copies of some of its lanes."""
@@ -57,7 +61,16 @@ class PendingCopy:
             self.size,
             self.read[some],
             self.due,
+            self.step,
+            self.began,
         )
+
+    def land(self, m: Machine) -> None:
+        """Write what was copied."""
+        m.memory.copy(self.source, self.target, self.size, self.read)
+        m.scheduler.idle = 0
+        if m.timeline is not None:
+            m.timeline.copies(m, self.lanes, self.began, self.step)
 
 
 @dataclass(slots=True)
@@ -95,8 +108,10 @@ class CopyQueue:
 
     def start(self, m: Machine, copy: PendingCopy) -> None:
         """Take copies that an instruction started."""
+        if m.timeline is not None:
+            copy.began = m.timeline.now - 1
         if m.asynchrony.schedule == "early":
-            m.memory.copy(copy.source, copy.target, copy.size, copy.read)
+            copy.land(m)
             return
         copy.due = m.asynchrony.due()
         self.pending.append(copy)
@@ -116,8 +131,7 @@ class CopyQueue:
             if before is not None:
                 done = done & (copy.group < before[copy.lanes])
             if done.any():
-                m.memory.copy(copy.source[done], copy.target[done], copy.size, copy.read[done])
-                m.scheduler.idle = 0
+                copy.only(done).land(m)
                 copy = copy.only(~done)
             if len(copy.lanes):
                 rest.append(copy)
@@ -162,8 +176,7 @@ class CopyQueue:
         ]
         self.pending, self.numbers = [copy for copy, _ in kept], [number for _, number in kept]
         for copy in due:
-            m.memory.copy(copy.source, copy.target, copy.size, copy.read)
-            m.scheduler.idle = 0
+            copy.land(m)
         self._settle(m)
         return min((copy.due for copy in self.pending), default=NEVER)
 
@@ -214,7 +227,8 @@ def copy_async(op: Operation) -> Run:
             origin = np.where(some, found, origin)
         lanes = np.flatnonzero(active)
         group = queue.committed(m)[lanes]
-        queue.start(m, PendingCopy(lanes, group, origin[lanes], index[lanes], size, amount[lanes], NEVER))
+        places = origin[lanes], index[lanes]
+        queue.start(m, PendingCopy(lanes, group, *places, size, amount[lanes], NEVER, m.step))
 
     return run
 

@@ -123,6 +123,7 @@ class Product:
         columns: Where A is sparse, the columns of its stored elements: shape (groups, 64, stored).
         step: The instruction.
         due: Step at which a random schedule lets it take effect.
+        began: When the timeline has it begin.
     """
 
     form: Form
@@ -134,6 +135,7 @@ class Product:
     columns: Array | None
     step: Step | None
     due: int
+    began: int = 0
 
     def only(self, some: Array) -> Product:
         """Those of some of its warpgroups."""
@@ -148,6 +150,7 @@ class Product:
             columns,
             self.step,
             self.due,
+            self.began,
         )
 
 
@@ -182,6 +185,8 @@ class Warpgroups:
 
     def start(self, m: Machine, product: Product) -> None:
         """Take a product that an instruction started."""
+        if m.timeline is not None:
+            product.began = m.timeline.now - 1
         if m.asynchrony.schedule == "early":
             _compute(m, [product])
             return
@@ -489,7 +494,19 @@ def _compute(m: Machine, products: list[Product]) -> None:
         except Trap as trap:
             trap.step = trap.step or chain[0].step
             raise
+        if m.timeline is not None:
+            for product in chain:
+                _note(m, product)
         first = last
+
+
+def _note(m: Machine, product: Product) -> None:
+    """Tell the timeline of products that have taken effect."""
+    for group in product.groups.tolist():
+        lane = group * WARPGROUP_LANES
+        number = int(m.thread[lane]) // WARPGROUP_LANES
+        name = f"warpgroup {number}: wgmma"
+        m.timeline.work(int(m.cta[lane]), product.began, name, "product", product.step)
 
 
 def _follows(before: Product, after: Product) -> bool:

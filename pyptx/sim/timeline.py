@@ -1,0 +1,429 @@
+"""When what happened in a launch: warps, copies, matrix products and barriers as a picture of time.
+
+A `Timeline` is a list of trace events in the JSON format that Chrome's tracing began and Perfetto
+(https://ui.perfetto.dev) opens. A CTA is a process in it, a warp a thread; copies and products of warpgroups,
+which go on beside the warps, are spans of the CTA, and every mbarrier object is a counter of the arrivals and
+bytes it lacks.
+
+The simulator has no clock. Time is the number of instructions it issued, each for all lanes that were
+together, shown as microseconds: warps that came to different instructions take turns, and copies last until
+the schedule lets them land. What it shows is who waited for whom, and in which order; not how long.
+
+>>> from pyptx.program import from_ptx
+>>> from pyptx.sim import simulate
+>>> program = from_ptx('''
+... .version 8.0
+... .target sm_80
+... .address_size 64
+... .visible .entry meet() {
+...     bar.sync 0;
+...     ret;
+... }
+... ''')
+>>> timeline = simulate(program, (), grid=(1, 1, 1), block=(64, 1, 1), timeline=True).timeline
+>>> sorted({event["name"] for event in timeline.events if event["ph"] == "X"})
+['PTX line 6', 'PTX line 7']
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.barriers import Barriers
+from pyptx.sim.engine import Machine
+from pyptx.sim.profile import ProfiledMachine
+from pyptx.sim.scheduler import BARRIERS, CLUSTER_BARRIER, REGISTER_POOL, WARP, WARPGROUP
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.asynchrony import Transfer
+    from pyptx.sim.decode import Block, Step
+    from pyptx.sim.explain import Lines
+    from pyptx.sim.memory import Array, Memory
+
+Event = dict[str, Any]
+
+UNIT = "one microsecond is one instruction that the simulator issued, for all lanes that were together"
+MOST_WARPS = 64
+PARKED, POLLS = 1, 2
+
+_REASONS = {
+    -1: "lanes of the warp",
+    **{number: f"barrier {number}" for number in range(BARRIERS)},
+    CLUSTER_BARRIER: "the barrier of the cluster",
+    REGISTER_POOL: "registers",
+    WARPGROUP: "warps of the warpgroup",
+}
+_SPACES = ("shared", "global", "L2")
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The trace events of a launch.
+
+    Attributes:
+        entry: The kernel.
+        events: As the JSON has them: ``ph`` is ``"X"`` for what a warp ran or waited for, ``"b"`` and ``"e"``
+            for the start and the end of a copy or product, ``"C"`` for what an mbarrier object lacks, ``"s"``
+            and ``"f"`` for the arrow from an arrival to whom it lets go on, ``"M"`` for names.
+        end: Instructions issued.
+    """
+
+    entry: str
+    events: tuple[Event, ...]
+    end: int
+
+    def to_json(self, *later: Timeline) -> Event:
+        """The trace as an object that `json` writes and Perfetto reads; launches `later` stand after it."""
+        events: list[Event] = []
+        start = processes = arrows = 0
+        for timeline in (self, *later):
+            for event in timeline.events:
+                moved = {**event, "pid": event["pid"] + processes}
+                for key, shift in (("tid", processes * MOST_WARPS), ("ts", start), ("id", arrows)):
+                    if key in moved:
+                        moved[key] += shift
+                events.append(moved)
+            start += timeline.end
+            processes += max((event["pid"] for event in timeline.events), default=0)
+            arrows += sum(event["ph"] == "s" for event in timeline.events)
+        return {
+            "traceEvents": events,
+            "displayTimeUnit": "ns",
+            "otherData": {"kernels": [timeline.entry for timeline in (self, *later)], "time": UNIT},
+        }
+
+    def save(self, path: str | Path, *later: Timeline) -> None:
+        """Write the trace to a file, and those of launches `later` after it."""
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(self.to_json(*later), file)
+
+
+class Recorder:
+    """Notes what happens while a launch runs.
+
+    Attributes:
+        now: Instructions issued.
+    """
+
+    def __init__(self) -> None:
+        self.now = 0
+        self._lines: dict[tuple[str, int], int] = {}
+        self._ends: list[tuple[Step, Step]] = []
+        self._spans: list[tuple[int, int, int, int]] = []
+        self._waits: list[tuple[int, int, int, str]] = []
+        self._work: list[tuple[int, int, int, str, str, Step | None]] = []
+        self._levels: list[tuple[int, int, str, int, int]] = []
+        self._arrows: list[tuple[int, float, int, float]] = []
+        self._places: dict[int, tuple[int, ...]] = {}
+
+    def batch(self, m: Machine) -> None:
+        """Begin a batch of CTAs."""
+        x, y, _ = m.geometry.grid
+        self._process: list[int] = []
+        for cta in range(m.scheduler.ctas):
+            at = m.geometry.ctaid(m.first + cta)
+            self._process.append(1 + at[0] + x * (at[1] + y * at[2]))
+            self._places[self._process[-1]] = at
+        number = m.thread[::WARP] // WARP
+        self._track = np.array(self._process)[m.cta[::WARP]] * MOST_WARPS + number
+        warps = len(number)
+        self._line = np.full(warps, -1, np.int64)
+        self._since, self._until = np.zeros(warps, np.int64), np.zeros(warps, np.int64)
+        self._waiting, self._waits_since = np.zeros(warps, np.int8), np.zeros(warps, np.int64)
+        self._waits_for = [""] * warps
+        self._completed: dict[int, tuple[int, int]] = {}
+
+    def finish(self) -> None:
+        """End a batch."""
+        self._close(np.flatnonzero(self._line >= 0))
+        self._wake(np.flatnonzero(self._waiting), self.now)
+
+    # What warps do
+
+    def issue(self, m: Machine, step: Step, *, branches: bool = False) -> None:
+        """Note that the active lanes come to an instruction."""
+        self.now += 1
+        lanes = m.scheduler.live if m.mask is None else m.mask
+        warps = np.flatnonzero(lanes.reshape(-1, WARP).any(1))
+        waiting = self._waiting[warps]
+        if waiting.any():
+            again = (waiting == POLLS) & (branches or step.polls)
+            self._wake(warps[(waiting > 0) & ~again], self.now - 1)
+            warps = warps[~again]
+        self._run(warps, self._line_of(m, step))
+
+    def _run(self, warps: Array, line: int) -> None:
+        """Note that warps executed an instruction of a line."""
+        fresh = warps[(self._line[warps] != line) | (self._until[warps] != self.now - 1)]
+        if len(fresh):
+            self._close(fresh[self._line[fresh] >= 0])
+            self._line[fresh], self._since[fresh] = line, self.now - 1
+        self._until[warps] = self.now
+
+    def _line_of(self, m: Machine, step: Step) -> int:
+        """The number of the line of Python that an instruction is of, of its block where there is none."""
+        source = step.instruction.source
+        block = m.code.blocks[m.scheduler.place]
+        key = ("", m.scheduler.place) if source is None else (source.file, source.line)
+        number = self._lines.get(key)
+        if number is None:
+            number = self._lines[key] = len(self._ends)
+            steps = [step, step] if source is not None else [*block.steps, *filter(None, [block.end])]
+            self._ends.append((steps[0], steps[-1]))
+        return number
+
+    def _close(self, warps: Array) -> None:
+        """Keep the spans of warps that went on to another line, or did not go on at once."""
+        parts = (self._track, self._since, self._until, self._line)
+        self._spans += zip(*(part[warps].tolist() for part in parts), strict=True)
+        self._line[warps] = -1
+
+    # Who waits
+
+    def settle(self, m: Machine) -> None:
+        """Note which warps wait at a barrier, or have been let go, since lanes came to one or exited."""
+        scheduler = m.scheduler
+        live = scheduler.live.reshape(-1, WARP)
+        parked = scheduler.parked_at.reshape(-1, WARP) >= 0
+        still = (parked | ~live).all(1) & live.any(1)
+        for warp in np.flatnonzero(still & (self._waiting != PARKED)).tolist():
+            if self._waiting[warp]:
+                self._wake(np.array([warp]), self.now)
+            lane = warp * WARP + int(parked[warp].argmax())
+            self._wait(warp, PARKED, _REASONS.get(int(scheduler.barrier[lane]), "a barrier"), self.now)
+        self._wake(np.flatnonzero(~still & (self._waiting == PARKED)), self.now)
+
+    def poll(self, m: Machine, index: Array, parity: Array, done: Array) -> None:
+        """Note which active lanes polled an mbarrier object in vain, and which found its phase complete."""
+        lanes = m.scheduler.live if m.mask is None else m.mask
+        for warp in np.flatnonzero(lanes.reshape(-1, WARP).any(1)).tolist():
+            inside = slice(warp * WARP, (warp + 1) * WARP)
+            lane = warp * WARP + int((lanes[inside] & ~done[inside]).argmax())
+            vain = bool(lanes[lane] & ~done[lane])
+            if vain and not self._waiting[warp]:
+                name = _object(m.memory.shared_name(int(index[lane])))
+                self._wait(warp, POLLS, f"{name}, phase of parity {int(parity[lane])}", self.now)
+            elif not vain and self._waiting[warp]:
+                lane = warp * WARP + int(lanes[inside].argmax())
+                slot = (int(index[lane]) - m.memory.batch_start) >> 3
+                assert m.step is not None
+                self._wake(np.array([warp]), self.now - 1)
+                self._run(np.array([warp]), self._line_of(m, m.step))
+                if (by := self._completed.get(slot)) is not None:
+                    self._arrows.append((by[0], by[1] - 0.5, int(self._track[warp]), self.now - 0.5))
+
+    def _wait(self, warp: int, kind: int, what: str, since: int) -> None:
+        self._waiting[warp], self._waits_since[warp], self._waits_for[warp] = kind, since, what
+
+    def _wake(self, warps: Array, now: int) -> None:
+        """Keep the spans of warps that wait no more."""
+        for warp in warps.tolist():
+            if now > self._waits_since[warp]:
+                since, what = int(self._waits_since[warp]), self._waits_for[warp]
+                self._waits.append((int(self._track[warp]), since, now, what))
+            self._waiting[warp] = 0
+
+    # What barriers lack
+
+    def level(self, barriers: Barriers, slots: Array) -> None:
+        """Note what mbarrier objects lack."""
+        for slot in slots.tolist():
+            index = barriers.memory.batch_start + 8 * slot
+            process = self._process[barriers.memory.shared_place(index)[0]]
+            lacks = int(barriers.pending[slot]), int(barriers.bytes_[slot])
+            self._levels.append((process, self.now, _object(barriers.name(slot)), *lacks))
+
+    def completed(self, slots: Array, lanes: Array | None) -> None:
+        """Note whose arrival completed a phase of mbarrier objects; bytes did it for None."""
+        for place, slot in enumerate(slots.tolist()):
+            self._completed.pop(slot, None)
+            if lanes is not None:
+                self._completed[slot] = int(self._track[int(lanes[place]) // WARP]), self.now
+
+    # What goes on beside the warps
+
+    def follow(self, m: Machine, transfer: Transfer) -> None:
+        """Note when a copy lands that starts now."""
+        deliver, began, cta = transfer.deliver, self.now - 1, int(m.cta[transfer.lane])
+
+        def landed(content: Any) -> None:
+            deliver(content)
+            self.work(cta, began, _engine_name(transfer.step), "copy", transfer.step)
+
+        transfer.deliver = landed
+
+    def work(self, cta: int, began: int, name: str, category: str, step: Step | None) -> None:
+        """Note that something has been done now.
+
+        Args:
+            cta: CTA in the batch.
+            began: When it began.
+            name: What it is; equal ones share a track.
+            category: ``"copy"`` or ``"product"``.
+            step: The instruction that started it.
+        """
+        self._work.append((self._process[cta], began, self.now, name, category, step))
+
+    def copies(self, m: Machine, lanes: Array, began: int, step: Step | None) -> None:
+        """Note that copies of single threads have landed now, one span for each warp."""
+        for warp in np.unique(lanes // WARP).tolist():
+            self.work(int(m.cta[warp * WARP]), began, _engine_name(step), "copy", step)
+
+    # The result
+
+    def timeline(self, entry: str, lines: Lines) -> Timeline:
+        """What was noted, as trace events."""
+        events = [*self._names()]
+        labels = [_label(ends, lines) for ends in self._ends]
+        for track, since, until, line in self._spans:
+            name, said = labels[line]
+            events.append(_span(track, since, until, name, "run", said))
+        for track, since, until, what in self._waits:
+            events.append(_span(track, since, until, f"wait: {what}", "wait", {}))
+        for number, (process, since, until, name, category, step) in enumerate(self._work):
+            said = _label((step, step), lines)[1] if step is not None else {}
+            shared = {"pid": process, "cat": category, "id2": {"local": number}, "name": name}
+            events.append({"ph": "b", "ts": since, **shared, "args": said})
+            events.append({"ph": "e", "ts": max(until, since + 1), **shared})
+        counting = {(process, name) for process, _, name, _, bytes_ in self._levels if bytes_}
+        for process, now, name, arrivals, bytes_ in self._levels:
+            lacks = {"arrivals": arrivals, **({"bytes": bytes_} if (process, name) in counting else {})}
+            events.append({"ph": "C", "ts": now, "pid": process, "name": f"{name} lacks", "args": lacks})
+        for number, (track, at, to, then) in enumerate(self._arrows):
+            shared = {"cat": "arrival", "id": number, "name": "completes"}
+            events.append({"ph": "s", "ts": at, **_at(track), **shared})
+            events.append({"ph": "f", "bp": "e", "ts": then, **_at(to), **shared})
+        return Timeline(entry, tuple(events), self.now)
+
+    def _names(self) -> Iterator[Event]:
+        """What processes and threads are called, and their order."""
+        tracks = {track for track, *_ in (*self._spans, *self._waits)}
+        for process in sorted(self._places):
+            place = "CTA (" + ", ".join(map(str, self._places[process])) + ")"
+            yield {"ph": "M", "pid": process, "name": "process_name", "args": {"name": place}}
+            yield {"ph": "M", "pid": process, "name": "process_sort_index", "args": {"sort_index": process}}
+        for track in sorted(tracks):
+            warp = track % MOST_WARPS
+            yield {"ph": "M", **_at(track), "name": "thread_name", "args": {"name": f"warp {warp}"}}
+            yield {"ph": "M", **_at(track), "name": "thread_sort_index", "args": {"sort_index": warp}}
+
+
+def _at(track: int) -> Event:
+    return {"pid": track // MOST_WARPS, "tid": track}
+
+
+def _span(track: int, since: int, until: int, name: str, category: str, said: Event) -> Event:
+    shared = {"name": name, "cat": category, "args": said}
+    return {"ph": "X", "ts": since, "dur": until - since, **_at(track), **shared}
+
+
+def _label(ends: tuple[Step, Step], lines: Lines) -> tuple[str, Event]:
+    """The name of a line, and what is said of it."""
+    (first, text), (last, _) = lines.of(ends[0]), lines.of(ends[1])
+    source = ends[0].instruction.source
+    if source is not None:
+        name = f"{os.path.basename(source.file)}:{source.line}"
+        return name, {"file": source.file, "line": source.line, "PTX line": first, "instruction": text}
+    name = f"PTX line {first}" if first == last else f"PTX lines {first} to {last}"
+    return name, {"PTX line": first, "instruction": text}
+
+
+def _engine_name(step: Step | None) -> str:
+    """The name of a copy: the opcode, up to where it writes."""
+    words = step.name.split(".") if step is not None else ["copy"]
+    spaces = [place for place, word in enumerate(words) if word.startswith(_SPACES)]
+    return ".".join(words[: spaces[0] + 1] if spaces else words)
+
+
+def _object(name: str) -> str:
+    """A short name of an mbarrier object."""
+    return f"mbarrier {name.partition(' (')[0].removeprefix('dynamic shared memory')}"
+
+
+class NotedBarriers(Barriers):
+    """Objects that tell a recorder what they lack."""
+
+    def __init__(self, memory: Memory, recorder: Recorder) -> None:
+        super().__init__(memory)
+        self.recorder = recorder
+
+    def initialise(self, index: Array, count: Array, lanes: Array) -> None:
+        """Make objects of memory, and note them."""
+        super().initialise(index, count, lanes)
+        self.recorder.level(self, (index - self.memory.batch_start) >> 3)
+
+    def arrive(self, slot: Array, count: Array, lanes: Array, *, drop: bool, hold: bool) -> None:
+        """Let arrivals come, and note what is missing then."""
+        before = self.phase[slot]
+        super().arrive(slot, count, lanes, drop=drop, hold=hold)
+        done = self.phase[slot] != before
+        self.recorder.completed(slot[done], lanes[done])
+        self.recorder.level(self, slot)
+
+    def expect(self, slot: Array, amount: Array, lanes: Array) -> None:
+        """Make more bytes pending, and note how many."""
+        super().expect(slot, amount, lanes)
+        self.recorder.level(self, slot)
+
+    def complete(self, slot: Array, amount: Array, lanes: Array) -> None:
+        """Let bytes arrive, and note what is missing then."""
+        before = self.phase[slot]
+        super().complete(slot, amount, lanes)
+        self.recorder.completed(slot[self.phase[slot] != before], None)
+        self.recorder.level(self, slot)
+
+
+class NotedMachine(Machine):
+    """A machine that tells a recorder what its warps do."""
+
+    def run(self) -> None:
+        """Execute until every lane has exited, and note it; up to a fault where there is one."""
+        self.timeline.batch(self)
+        try:
+            super().run()
+        finally:
+            self.timeline.finish()
+
+    @property
+    def barriers(self) -> Barriers:
+        """The mbarrier objects of the batch."""
+        if self._barriers is None:
+            self._barriers = NotedBarriers(self.memory, self.timeline)
+        return self._barriers
+
+    def _execute(self, step: Step) -> None:
+        self.timeline.issue(self, step)
+        super()._execute(step)
+
+    def _control(self, block: Block, step: Step, place: int) -> None:
+        self.timeline.issue(self, step, branches=True)
+        super()._control(block, step, place)
+
+    def _gate(self, step: Step, place: int) -> None:
+        self.timeline.issue(self, step)
+        super()._gate(step, place)
+        self.timeline.settle(self)
+
+    def exit(self, mask: NDArray[np.bool_]) -> None:
+        """End lanes, and note whom that lets go on."""
+        super().exit(mask)
+        self.timeline.settle(self)
+
+    def await_barrier(self, index: NDArray[np.int64], parity: NDArray[Any], done: NDArray[np.bool_]) -> None:
+        """Note who polls which mbarrier object in vain."""
+        super().await_barrier(index, parity, done)
+        self.timeline.poll(self, index, parity, done)
+
+
+class NotedProfiledMachine(NotedMachine, ProfiledMachine):
+    """One that tells a profiler as well."""
