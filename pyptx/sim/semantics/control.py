@@ -14,6 +14,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.operands import register_writer
 from pyptx.sim.scheduler import YIELDED
 from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.system_calls import SYSTEM_CALLS
 from pyptx.sim.symbols import Callee, Label, Register, Variable
 from pyptx.types import from_name
 
@@ -165,10 +166,13 @@ def _takes(op: Operation, callee: Callee, arguments: tuple[Operand, ...]) -> boo
 def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], site: int) -> Enter:
     """What brings lanes into a function: arguments, a frame, and where to come back to."""
     name, caller = callee.node.name, op.caller
+    if callee.node.body is None and name in SYSTEM_CALLS:
+        return _entering_the_runtime(op, name, arguments, site)
     if callee.node.body is None:
 
         def unresolved(m: Machine, lanes: Array) -> None:
-            raise Trap("unresolved-call", f"{name} has no body in this module", int(lanes.argmax()))
+            said = f"{name} has no body in this module, and the simulator has no function of that name"
+            raise Trap("unresolved-call", said, int(lanes.argmax()))
 
         return unresolved
     if not _takes(op, callee, arguments):
@@ -188,6 +192,26 @@ def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], sit
         for write, value in zip(writes, values, strict=True):
             write(m, value)
         m.scheduler.goto(lanes, callee.block)
+
+    return enter
+
+
+def _entering_the_runtime(op: Operation, name: str, arguments: tuple[Operand, ...], site: int) -> Enter:
+    """What brings lanes into a function of the runtime: it ends at once, and nothing is put on the stack."""
+    takes, run = SYSTEM_CALLS[name]
+    found = [op.scope.find(item.name) if isinstance(item, Name) else None for item in arguments]
+    places = [each for each in found if isinstance(each, Register | Variable)]
+    if tuple(map(_bytes, places)) != takes or len(places) != len(found):
+        raise VerifyError(f"call: {name} takes {', '.join(f'{size} bytes' for size in takes)}")
+    reads = [_value_of(op, place) for place in places]
+    results = op.sites[site].results
+
+    def enter(m: Machine, lanes: Array) -> None:
+        result = run(m, lanes, [read(m) for read in reads])
+        for write in results:
+            if write is not None:
+                write(m, result)
+        m.scheduler.goto(lanes, m.scheduler.place + 1)
 
     return enter
 
