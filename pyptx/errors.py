@@ -107,6 +107,7 @@ class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
         address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, or None.
         waiting: What every group of waiting lanes waits for, in a deadlock.
         timeline: The `pyptx.sim.timeline.Timeline` up to the fault, where one was asked for; else None.
+        other: The other party of a race: ``did``, ``source``, ``ptx_line``, ``instruction``, ``thread``.
     """
 
     def __init__(
@@ -120,6 +121,7 @@ class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
         thread: dict[str, Any] | None = None,
         address: dict[str, Any] | None = None,
         waiting: tuple[dict[str, Any], ...] = (),
+        other: dict[str, Any] | None = None,
     ) -> None:
         super().__init__(message)
         self.rule = rule
@@ -130,6 +132,7 @@ class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
         self.address = address
         self.waiting = waiting
         self.timeline: Any = None
+        self.other = other
 
     def to_json(self) -> str:
         """The whole fault as a JSON object."""
@@ -144,5 +147,6 @@ class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
                 "thread": self.thread,
                 "address": self.address,
                 "waiting": list(self.waiting),
+                "other": self.other,
             }
         )

@@ -44,14 +44,14 @@ class SimRun:
         engine: ``"sim"`` or ``"gpu"``.
         schedule: ``"late"``, ``"early"`` or ``"random"``; empty on a GPU.
         seed: Of the random schedule.
-        checks: The optional checks of the simulator that are on; None for all of them.
+        checks: The optional checks of the simulator that are on.
         reports: Of the launches made so far, the last one last.
     """
 
     engine: str
     schedule: str = ""
     seed: int = 0
-    checks: tuple[str, ...] | None = None
+    checks: tuple[str, ...] = ("all",)
     reports: list[Report] = field(default_factory=list)
 
     def __str__(self) -> str:
@@ -93,7 +93,7 @@ def runs(
     numbers = tuple(range(seeds) if isinstance(seeds, int) else seeds)
     if min(numbers, default=0) < 0:
         raise pytest.UsageError(f"ptx_sim: seeds are numbers from 0 up, not {seeds!r}")
-    chosen = None if checks is None else tuple(checks)
+    chosen = ("all",) if checks is None else tuple(checks)
     made = [
         SimRun("sim", name, seed, chosen)
         for name in names

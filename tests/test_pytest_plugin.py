@@ -91,7 +91,8 @@ def test_unmarked(ptx_sim):
 
 def test_a_fault_is_the_failure(pytester: pytest.Pytester) -> None:
     test = (
-        '@pytest.mark.ptx_sim(schedule="random", seeds=60, gpu=False)\ndef test_it():\n    swapped(WRONG)\n'
+        '@pytest.mark.ptx_sim(schedule="random", seeds=60, gpu=False, checks=("uninitialized",))\n'
+        "def test_it():\n    swapped(WRONG)\n"
     )
     done = outcome(pytester, test, "-x")
     text = done.stdout.str()

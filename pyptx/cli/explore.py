@@ -82,7 +82,13 @@ def schedules(count: int, first: int) -> Iterator[Schedule]:
 
 
 def explore(
-    run: Runner, count: int, first: int, *, everything: bool, progress: Callable[[int], None]
+    run: Runner,
+    count: int,
+    first: int,
+    *,
+    everything: bool,
+    progress: Callable[[int], None],
+    checks: tuple[str, ...] | None = None,
 ) -> tuple[int, list[Failure]]:
     """Run under every schedule until one fails, or under all of them.
 
@@ -92,6 +98,7 @@ def explore(
         first: Seed of the first of them.
         everything: Whether to go on after a failure; only the first of each kind is kept.
         progress: Called with the number of runs made so far.
+        checks: Optional checks of the simulator; those that are on anyway for None.
 
     Returns:
         How many runs were made, and the failures, those with the smallest seeds first.
@@ -100,7 +107,7 @@ def explore(
     baseline: Mapping[str, Any] | None = None
     made = 0
     for schedule in schedules(count, first):
-        done = attempt(run, schedule)
+        done = attempt(run, schedule, checks)
         made += 1
         progress(made)
         if not done.failure:
@@ -115,11 +122,11 @@ def explore(
     return made, list(failures.values())
 
 
-def attempt(run: Runner, schedule: Schedule) -> Attempt:
+def attempt(run: Runner, schedule: Schedule, checks: tuple[str, ...] | None = None) -> Attempt:
     """Run once under a schedule; faults, failed assertions and a non-zero exit are its failure."""
     done = Attempt()
     output = io.StringIO()
-    with directing("sim", schedule=schedule.name, seed=schedule.seed) as reports:
+    with directing("sim", schedule=schedule.name, seed=schedule.seed, checks=checks) as reports:
         done.reports = reports
         try:
             with contextlib.redirect_stdout(output):

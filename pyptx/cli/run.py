@@ -60,6 +60,12 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     metavar="FILE.json",
     help="Write when what was done on the simulator, as a trace that Perfetto opens.",
 )
+@click.option(
+    "--check",
+    multiple=True,
+    metavar="NAME",
+    help="Optional checks of the simulator: races, uninitialized (on if nothing is said), all.",
+)
 @click.option("--keep-going", is_flag=True, help="Explore all; show one failure of each kind.")
 @click.option("--save", multiple=True, metavar="NAME=FILE.npy", help="Write an argument after the launch.")
 @as_json
@@ -95,8 +101,8 @@ def _check_options(path: Path, words: Sequence[str], options: dict[str, Any]) ->
     for word in ("profile", "trace"):
         if options["explore"] is not None and options[word]:
             raise click.UsageError(f"--{word} is for one run; --explore makes many")
-    ours = ("schedule", "explore", "profile", "trace")
-    wanted = [word for word in ours if options[word] not in (None, False)]
+    ours = ("schedule", "explore", "profile", "trace", "check")
+    wanted = [word for word in ours if options[word] not in (None, False, ())]
     if options["engine"] == "gpu" and wanted:
         raise click.UsageError(f"--{wanted[0]} is for the simulator; leave out --engine gpu")
 
@@ -112,7 +118,9 @@ def _explore(
         if shown:
             click.echo(f"\r{made} of {count + 2} schedules", nl=False, err=True)
 
-    made, failures = explore(runner, count, first, everything=options["keep_going"], progress=progress)
+    made, failures = explore(
+        runner, count, first, everything=options["keep_going"], progress=progress, checks=_checks(options)
+    )
     if shown:
         click.echo("\r\033[K", nl=False, err=True)
     commands = [_replay(failure, options) for failure in failures]
@@ -169,12 +177,12 @@ def _argument_seed(options: dict[str, Any]) -> int:
 @contextlib.contextmanager
 def _directed(options: dict[str, Any]) -> Iterator[list[Report]]:
     """Where the launches of a file go: to the simulator where something is asked of it; keep their trace."""
-    if options["schedule"] is None and not options["profile"] and not options["trace"]:
+    if not any(options[word] for word in ("schedule", "profile", "trace", "check")):
         with recording() as reports:
             yield reports
         return
     traced = bool(options["trace"])
-    asked = {"profile": options["profile"], "timeline": traced}
+    asked = {"profile": options["profile"], "timeline": traced, "checks": _checks(options)}
     with directing(
         "sim", schedule=options["schedule"] or "late", seed=options["seed"] or 0, **asked
     ) as reports:
@@ -191,6 +199,11 @@ def _directed(options: dict[str, Any]) -> Iterator[list[Report]]:
                 made[0].save(options["trace"], *made[1:])
             elif traced:
                 click.echo(f"nothing ran on the simulator: {options['trace']} is not written", err=True)
+
+
+def _checks(options: dict[str, Any]) -> tuple[str, ...] | None:
+    """The optional checks that are asked for; None where nothing is said."""
+    return options["check"] or None
 
 
 def _main_of(path: Path, words: Sequence[str], arch: str | None) -> Callable[[], dict[str, Any]]:

@@ -82,6 +82,8 @@ class Barriers:
             )
         self.memory.hold_barrier(index, live=True)
         slot = (index - self.memory.batch_start) >> 3
+        if self.memory.races is not None:
+            self.memory.races.object_made(slot, lanes)
         self.phase[slot] = self.bytes_[slot] = self.seen[slot] = 0
         self.pending[slot] = self.expected[slot] = count
 
@@ -157,6 +159,8 @@ class Barriers:
         done = slot[(self.pending[slot] == 0) & (self.bytes_[slot] == 0)]
         self.phase[done] += 1
         self.pending[done] = self.expected[done]
+        if len(done) and self.memory.races is not None:
+            self.memory.races.object_phase(done)
 
     def name(self, slot: int) -> str:
         """What the program calls an object."""

@@ -1,7 +1,8 @@
 """The rules a launch looks after, and which of them a caller may switch off.
 
 Bounds, alignment, write protection, member masks and barrier operands are always looked at: without them an
-access would have no meaning. Looking for values nobody defined can be switched off.
+access would have no meaning. Looking for values nobody defined is on unless it is switched off; looking for
+races takes time, and is off unless somebody asks.
 """
 
 from __future__ import annotations
@@ -13,24 +14,32 @@ from pyptx.errors import LaunchError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-OPTIONAL = frozenset({"uninitialized"})
-"""Rules that `checks=` of `pyptx.sim.simulate` selects; all of them are on by default."""
+OPTIONAL = frozenset({"uninitialized", "races"})
+"""Rules that `checks=` of `pyptx.sim.simulate` selects."""
+
+DEFAULT = frozenset({"uninitialized"})
+"""Those that are on where nobody selects."""
+
+ALL = "all"
 
 
 def selected(names: Iterable[str] | None) -> frozenset[str]:
-    """The optional rules to look after; all of them for None.
+    """The optional rules to look after; `DEFAULT` for None, every one where `ALL` is among the names.
 
-    >>> sorted(selected(None)), sorted(selected(()))
-    (['uninitialized'], [])
+    >>> sorted(selected(None)), sorted(selected(())), sorted(selected("all"))
+    (['uninitialized'], [], ['races', 'uninitialized'])
 
     Raises:
         LaunchError: There is no such rule.
     """
     if names is None:
+        return DEFAULT
+    chosen = frozenset((names,) if isinstance(names, str) else names)
+    if ALL in chosen:
         return OPTIONAL
-    chosen = frozenset(names)
     if unknown := chosen - OPTIONAL:
         raise LaunchError(
-            f"no check {', '.join(map(repr, sorted(unknown)))}; there are {', '.join(sorted(OPTIONAL))}"
+            f"no check {', '.join(map(repr, sorted(unknown)))}; "
+            f"there are {', '.join(sorted(OPTIONAL))}, and {ALL} for every one"
         )
     return chosen

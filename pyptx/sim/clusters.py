@@ -12,6 +12,7 @@ from pyptx.sim.scheduler import CLUSTER_BARRIER
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.races import Races
     from pyptx.sim.scheduler import Scheduler
 
 
@@ -32,9 +33,10 @@ class ClusterBarriers:
         self.arrivals = np.zeros(scheduler.lanes, np.int64)
         self.waited = np.zeros(scheduler.lanes, np.int64)
         self.used = False
+        self.races: Races | None = None
 
-    def arrive(self, mask: NDArray[np.bool_]) -> None:
-        """Let lanes arrive.
+    def arrive(self, mask: NDArray[np.bool_], *, relaxed: bool = False) -> None:
+        """Let lanes arrive; `relaxed` without telling what they did.
 
         Raises:
             Trap: A lane has arrived already and not waited since.
@@ -44,6 +46,8 @@ class ClusterBarriers:
             said = "barrier.cluster.arrive, but the thread has arrived before and not waited since"
             raise Trap("cluster-barrier", said, int(again.argmax()))
         self.used = True
+        if self.races is not None:
+            self.races.cluster_arrival(mask, relaxed=relaxed)
         self.arrivals[mask] += 1
         self.scheduler.idle = 0
         self.settle()
@@ -59,7 +63,10 @@ class ClusterBarriers:
             said = "barrier.cluster.wait, but the thread has not arrived: barrier.cluster.arrive comes first"
             raise Trap("cluster-barrier", said, int(early.argmax()))
         self.waited[mask] += 1
-        return mask & (self.arrivals <= self.phase[self.cluster])
+        going: NDArray[np.bool_] = mask & (self.arrivals <= self.phase[self.cluster])
+        if self.races is not None:
+            self.races.cluster_wait(going)
+        return going
 
     def settle(self) -> None:
         """Complete the phases that all living threads have arrived in; release who waits for them."""
@@ -75,11 +82,14 @@ class ClusterBarriers:
         if not done.any():
             return
         self.phase[done] += 1
+        if self.races is not None:
+            self.races.cluster_phase(done)
         scheduler.idle = 0
         if scheduler.parked:
-            scheduler.release(
-                (scheduler.barrier == CLUSTER_BARRIER) & (self.arrivals <= self.phase[self.cluster])
-            )
+            going = (scheduler.barrier == CLUSTER_BARRIER) & (self.arrivals <= self.phase[self.cluster])
+            if self.races is not None:
+                self.races.cluster_wait(going)
+            scheduler.release(going)
 
     def missing(self, lane: int) -> NDArray[np.int64]:
         """The living lanes of a lane's cluster that have not arrived in the phase it waits for."""

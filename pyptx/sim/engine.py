@@ -14,6 +14,7 @@ from pyptx.sim.asynchrony import Asynchrony
 from pyptx.sim.barriers import Barriers
 from pyptx.sim.clusters import ClusterBarriers
 from pyptx.sim.faults import Trap
+from pyptx.sim.races import Races
 from pyptx.sim.scheduler import WARP, WARPGROUP, Scheduler
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from pyptx.sim.decode import Block, Code, Step
     from pyptx.sim.launch import Geometry
     from pyptx.sim.memory import Memory
+    from pyptx.sim.stamps import History
     from pyptx.sim.symbols import Callee, Register
 
 CALL_DEPTH = 1024
@@ -70,6 +72,7 @@ class Machine:
         leaving: Called when lanes have exited.
         profiler: Counts what is done; None where nobody asked.
         timeline: Notes when it is done; None where nobody asked.
+        races: Looks for races; None where nobody asked.
     """
 
     def __init__(
@@ -83,6 +86,7 @@ class Machine:
         *,
         schedule: str = "late",
         seed: int = 0,
+        history: History | None = None,
     ) -> None:
         self.code = code
         self.memory = memory
@@ -99,6 +103,7 @@ class Machine:
         self.cluster_size = geometry.cluster_size
         memory.start_batch(self.cta, ctas, self.cluster_size)
         self.clusters = ClusterBarriers(self.scheduler, self.cluster_size)
+        self.races = memory.races = self.clusters.races = None if history is None else Races(self, history)
         self.asynchrony = Asynchrony(self, schedule, seed)
         self.scheduler.on_standstill = self.asynchrony.standstill
         self.scheduler.on_split = self._split
@@ -121,6 +126,7 @@ class Machine:
         self.saved: dict[tuple[int, int], NDArray[Any]] = {}
         self.everyone = np.ones(self.lanes, np.bool_)
         self.step: Step | None = None
+        self._together = False
 
     # What instructions use
 
@@ -168,10 +174,13 @@ class Machine:
 
     def thread_of(self, lane: int) -> dict[str, Any]:
         """Which thread of the grid a lane is."""
+        return self.place_of(self.first + int(self.cta[lane]), int(self.thread[lane]))
+
+    def place_of(self, cta: int, thread: int) -> dict[str, Any]:
+        """Which thread of the grid one is, by the place of its CTA in the launch and its number there."""
         x, y, _ = self.geometry.block
-        thread = int(self.thread[lane])
         return {
-            "ctaid": self.geometry.ctaid(self.first + int(self.cta[lane])),
+            "ctaid": self.geometry.ctaid(cta),
             "tid": (thread % x, thread // x % y, thread // (x * y)),
             "warp": thread // WARP,
             "lane": thread % WARP,
@@ -225,6 +234,8 @@ class Machine:
             else:
                 scheduler.goto(self.active(), place + 1)
         asynchrony.finish()
+        if self.races is not None:
+            self.races.finish()
 
     def _execute(self, step: Step) -> None:
         """Execute one instruction for the active lanes that its guard lets through."""
@@ -348,7 +359,7 @@ class Machine:
         scheduler, memory = self.scheduler, self.memory
         scheduler.exit(mask)
         for number in scheduler.barriers_in_use():
-            scheduler.settle(number, self._finish_barrier)
+            self._settle(number)
         running = np.zeros(scheduler.ctas, np.bool_)
         running[self.cta[scheduler.live]] = True
         memory.exited = ~running
@@ -388,6 +399,7 @@ class Machine:
             together = bool((members == np.uint32(0xFFFF_FFFF)).all())
         else:
             together = False
+        self._together = together
         if not together:
             mask = scheduler.live if self.mask is None else self.mask
             ready = scheduler.gather_warps(members, mask, step.name, self._alike(step))
@@ -400,6 +412,12 @@ class Machine:
             scheduler.place = place + 1
         else:
             scheduler.goto(self.active(), place + 1)
+
+    def gathered(self) -> NDArray[np.int64]:
+        """The lanes that the gate that now opens brought together, those at gates like it too."""
+        if not self._together:
+            return np.flatnonzero(self.scheduler.met)
+        return np.flatnonzero(self.scheduler.live if self.mask is None else self.mask)
 
     def _pass(self, step: Step, place: int) -> None:
         """Execute an instruction that decides itself which of its lanes go on."""
@@ -483,15 +501,28 @@ class Machine:
             if barrier.write is not None:
                 assert predicate is not None
                 self._reduce(step, scheduler.live, predicate)
+            if self.races is not None:
+                self.races.barrier_of_all()
             scheduler.place = place + 1
             scheduler.idle = 0
             return
         mask = scheduler.live.copy() if self.mask is None else self.mask
-        for number in scheduler.arrive(barrier, numbers, counts, predicate, mask):
-            scheduler.settle(number, self._finish_barrier)
+        arrived_at = scheduler.arrive(barrier, numbers, counts, predicate, mask)
+        if self.races is not None:
+            self.races.barrier_arrival(mask, numbers)
+        for number in arrived_at:
+            self._settle(number)
+
+    def _settle(self, number: int) -> None:
+        """Release the lanes whose barrier is complete."""
+        self.scheduler.settle(number, self._finish_barrier)
+        if self.races is not None:
+            self.races.barrier_idle(number)
 
     def _finish_barrier(self, block: int, lanes: NDArray[np.bool_], complete: NDArray[Any]) -> None:
         """Write the result of a reduction for the lanes that a barrier releases."""
+        if self.races is not None:
+            self.races.barrier_release(lanes)
         step = self.code.blocks[block].gate
         if step is None or step.barrier.write is None:
             return

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from pyptx.sim.decode import Step
     from pyptx.sim.engine import Machine
+    from pyptx.sim.faults import Party
 
 GROUPS_SHOWN = 16
 
@@ -68,6 +69,11 @@ def explain(trap: Trap, machine: Machine, lines: Lines) -> SimFault:
             f"  in CTA {thread['ctaid']}, thread {thread['tid']} "
             f"(warp {thread['warp']}, lane {thread['lane']})"
         )
+    other = None
+    if trap.other is not None:
+        other = _other(trap.other, lines)
+        said.append(f"  {trap.other.who} {trap.other.did}:")
+        said += [f"    {line}" for line in other.pop("text")]
     return SimFault(
         "\n".join(said),
         rule=trap.rule,
@@ -76,7 +82,29 @@ def explain(trap: Trap, machine: Machine, lines: Lines) -> SimFault:
         instruction=text,
         thread=thread,
         address=trap.address,
+        other=other,
     )
+
+
+def _other(party: Party, lines: Lines) -> dict[str, Any]:
+    """Where the other party is, for programs, and under ``text`` for people."""
+    thread, step = party.thread, party.step
+    said = []
+    line, text = lines.of(step) if step is not None else (None, None)
+    source = step.instruction.source if step is not None else None
+    if step is not None:
+        said += [str(text), f"at {_place(step, line or 0)}"]
+    said.append(
+        f"in CTA {thread['ctaid']}, thread {thread['tid']} (warp {thread['warp']}, lane {thread['lane']})"
+    )
+    return {
+        "did": party.did,
+        "source": {"file": source.file, "line": source.line} if source else None,
+        "ptx_line": line,
+        "instruction": text,
+        "thread": thread,
+        "text": said,
+    }
 
 
 def _place(step: Step, line: int) -> str:

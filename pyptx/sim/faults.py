@@ -6,10 +6,28 @@ the instruction, its lines and which thread a lane is; it turns a `Trap` into th
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pyptx.sim.decode import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """The other one of two that do not go together.
+
+    Attributes:
+        step: Its instruction.
+        thread: Its thread; of an operation of an engine, the one that started it.
+        who: What it is, in words.
+        did: What it did, in words.
+    """
+
+    step: Step | None
+    thread: dict[str, Any]
+    who: str
+    did: str
 
 
 class Trap(Exception):  # noqa: N818 - named like the instruction
@@ -21,6 +39,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         lane: Lane of the batch at fault; None where it is no single one.
         address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, if any.
         step: The instruction at fault, where it is not the one now executed.
+        other: The other party, of two accesses that do not go together.
     """
 
     def __init__(
@@ -30,6 +49,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         lane: int | None = None,
         address: dict[str, Any] | None = None,
         step: Step | None = None,
+        other: Party | None = None,
     ) -> None:
         super().__init__(message)
         self.rule = rule
@@ -37,6 +57,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         self.lane = lane
         self.address = address
         self.step = step
+        self.other = other
 
 
 def lane_ranges(lanes: list[int]) -> str:

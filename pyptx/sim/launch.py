@@ -49,6 +49,7 @@ from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
 from pyptx.sim.native import Grid, Stopped, lowered, obstacle
 from pyptx.sim.profile import Profile, ProfiledMachine, ProfiledMemory, Profiler
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.stamps import History
 from pyptx.sim.timeline import NotedMachine, NotedProfiledMachine, Recorder, Timeline
 from pyptx.types import from_name
 
@@ -263,7 +264,8 @@ def simulate(
             number for a random one.
         uninitialized: Names of array parameters whose contents no one has defined yet. Reading them is a
             fault, and bytes the program leaves alone come out as `UNWRITTEN`: NaN in floating point.
-        checks: Optional rules to look after, see `pyptx.sim.checks`; all of them for None.
+        checks: Optional rules to look after: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on the
+            NumPy engine), or ``"all"``; the first for None.
         profile: Whether to count what each line does, see `pyptx.sim.profile`; it takes longer.
         timeline: Whether to note when warps, copies and products do what, see `pyptx.sim.timeline`; it takes
             longer, and memory for every line of every warp. A fault has the timeline up to it.
@@ -300,7 +302,12 @@ def simulate(
         memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)
     memory.local_bytes = code.local_bytes
     cta_lanes = cta_warps(code, geometry) * WARP
-    numpy_only = "profile=True" if profile else "timeline=True" if timeline else ""
+    wanted = {
+        "profile=True": profile,
+        "timeline=True": timeline,
+        "checks=('races',)": "races" in memory.checks,
+    }
+    numpy_only = next((word for word, given in wanted.items() if given), "")
     found = _native(program, code, geometry, schedule, wanted=native, numpy_only=numpy_only)
     if threads < 1:
         raise LaunchError(f"{threads} threads; there must be one at least")
@@ -317,6 +324,7 @@ def simulate(
     memory.build(ctas * private)
     limit = (MAX_STEPS if found is None else NATIVE_STEPS) if max_steps is None else max_steps
     counters = Counters(len(code.blocks), limit)
+    history = History(code, memory, arguments.elements()) if "races" in memory.checks else None
     batches = 0
     try:
         if found is not None:
@@ -334,6 +342,7 @@ def simulate(
                     counters,
                     schedule=schedule,
                     seed=seed,
+                    history=history,
                 )
                 machine.profiler, machine.timeline = profiler, recorder
                 batches += 1
@@ -443,6 +452,10 @@ class _Arguments:
             for number in members:
                 where[number] = (allocation, _span(self.arrays[number][1])[0] - start)
         self.places = [where[number] for number in range(len(self.arrays))]
+
+    def elements(self) -> list[int]:
+        """Bytes of the elements of the tensor maps."""
+        return [max(arg.tensor.element.bits // 8, 1) for arg in self.args if isinstance(arg, MappedArray)]
 
     def values(self, memory: Memory) -> list[bytes]:
         """The bytes of every parameter."""

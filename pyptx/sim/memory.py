@@ -34,6 +34,8 @@ from pyptx.sim.faults import Trap
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.races import Races
+
 Array: TypeAlias = "NDArray[Any]"
 Mask: TypeAlias = "NDArray[np.bool_] | None"
 """The lanes that take part; None where all do."""
@@ -191,6 +193,7 @@ class Memory:
         cta_start: Arena index of the shared memory of each CTA of the batch.
         cluster: CTAs of a cluster; those of one follow each other in the batch.
         exited: Which CTAs of the batch have ended; `any_exited` whether one has.
+        races: Looks for races in the batch; None where nobody asked.
     """
 
     def __init__(self, checks: frozenset[str]) -> None:
@@ -209,6 +212,7 @@ class Memory:
         self.any_exited = False
         self.cluster = 1
         self._cta_of_lane: Array = np.zeros(0, np.int64)
+        self.races: Races | None = None
         self._rank_base: Array | None = None
         self._shared_start: Array = np.zeros(0, np.int64)
         self._local_start: Array = np.zeros(0, np.int64)
@@ -287,6 +291,18 @@ class Memory:
             return f"shared address {address:#x}"
         return f"{found[0]}{offset - found[1]:+d} (shared address {address:#x})"
 
+    def describe_at(self, index: int, size: int) -> tuple[str, dict[str, Any]]:
+        """What the program calls some bytes at an arena index, in words and for programs."""
+        if self.is_shared(index):
+            cta, offset = self.shared_place(index)
+            described = self._describe("shared", offset + (cta % self.cluster << RANK_SHIFT), size)
+            return self.shared_name(index), described
+        described = self._describe("global", index - self.global_.start + self.global_.base, size)
+        return (
+            f"{described['name']}{described['offset']:+d} (global address {described['value']:#x})",
+            described,
+        )
+
     def content(self, segment: Segment, offset: int, size: int) -> Array:
         """The bytes of a range of a segment."""
         return self._data[segment.start + offset : segment.start + offset + size]
@@ -343,6 +359,8 @@ class Memory:
         """Read `count` elements of `size` bytes per lane: shape (L,), or (count, L) where `count` > 1."""
         index = self.locate(space, address, size * count, mask)
         self.need_initialised(space, address, index, size * count, mask)
+        if self.races is not None:
+            self.races.load(index, size * count, mask)
         return self.gather(index, size, count)
 
     def load_used(self, space: str, address: Array, size: int, count: int, mask: Mask, used: int) -> Array:
@@ -352,6 +370,8 @@ class Memory:
         for k in range(size * count):
             if used >> k & 1:
                 self.need_initialised(space, address + np.uint64(k), index + k, 1, mask)
+        if self.races is not None:
+            self.races.load(index, size * count, mask)
         return self.gather(index, size, count)
 
     def store(self, space: str, address: Array, size: int, values: Array, mask: Mask) -> None:
@@ -359,6 +379,8 @@ class Memory:
         count = 1 if values.ndim == 1 else len(values)
         index = self.locate(space, address, size * count, mask)
         self.need_writable(space, address, index, size * count, mask)
+        if self.races is not None:
+            self.races.store(index, size * count, mask, values)
         if mask is not None:
             index = index[mask]
             values = values[..., mask]

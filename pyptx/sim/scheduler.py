@@ -92,6 +92,7 @@ class Scheduler:
         barrier: What a parked lane waits for: a barrier's number, `CLUSTER_BARRIER` and the like; -1 for
         lanes
             of its warp.
+        met: Lanes that `gather_warps` last brought together, here and at places like this one.
         on_standstill: Called when all lanes have yielded or wait; whether that changed anything.
         on_freed: Called when held warps may go on because no others can run.
         on_split: Called with the block and a lane of a warp that came to one barrier at several instructions.
@@ -119,6 +120,7 @@ class Scheduler:
         self.fuel = FUEL
         self.idle = 0
         self.held: NDArray[np.bool_] | None = None
+        self.met = self.live
         self.on_standstill: Callable[[], bool] = _nothing
         self.on_freed: Callable[[], Any] = _nothing
         self.on_split: Callable[[NDArray[np.int32], int], None] | None = None
@@ -338,6 +340,7 @@ class Scheduler:
             self.parked += int(np.count_nonzero(waiting))
         if not ready.any():
             return None
+        self.met = ready.copy()
         if self.parked:
             woken = ready & (self.parked_at >= 0)
             elsewhere = woken & (self.parked_at != self.place)

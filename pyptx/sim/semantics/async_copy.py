@@ -187,6 +187,8 @@ class CopyQueue:
 def _arrive(m: Machine, slots: NDArray[np.int64], lanes: NDArray[np.int64], step: Step | None) -> None:
     """Let lanes arrive at mbarrier objects."""
     m.scheduler.idle = 0
+    if m.races is not None:
+        m.races.copies_told(slots)
     position = np.zeros(m.lanes, np.int64)
     position[lanes] = np.arange(len(lanes))
     try:
@@ -228,6 +230,8 @@ def copy_async(op: Operation) -> Run:
         lanes = np.flatnonzero(active)
         group = queue.committed(m)[lanes]
         places = origin[lanes], index[lanes]
+        if m.races is not None:
+            m.races.copies_started(lanes, group, *places, size, amount[lanes])
         queue.start(m, PendingCopy(lanes, group, *places, size, amount[lanes], NEVER, m.step))
 
     return run
@@ -252,6 +256,8 @@ def wait_group(op: Operation) -> Run:
     def run(m: Machine) -> None:
         queue = copies(m)
         queue.land(m, queue.committed(m) - count, m.active())
+        if m.races is not None:
+            m.races.copies_waited(queue.committed(m) - count, m.active())
 
     return run
 
@@ -265,6 +271,8 @@ def wait_all(op: Operation) -> Run:
         queue = copies(m)
         queue.committed(m)[m.active()] += 1
         queue.land(m, queue.committed(m), m.active())
+        if m.races is not None:
+            m.races.copies_waited(None, m.active())
 
     return run
 

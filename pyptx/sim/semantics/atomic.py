@@ -19,6 +19,7 @@ from pyptx.sim.semantics.data_movement import write_remote
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.registry import resolve
 from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.stamps import CLUSTER
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def reduction_async(op: Operation) -> Run:
                 old = m.memory.gather(at, size, 1).view(operand.dtype)
                 m.memory.scatter(at, size, update(old, operand[turn], None).view(raw))
 
-        write_remote(m, places, size, size, write, others_only=True)
+        write_remote(m, places, size, size, write, others_only=True, scope=CLUSTER)
 
     return run
 
@@ -139,6 +140,8 @@ def take_turns(
     index = memory.locate(space, address, size, m.mask)
     memory.need_initialised(space, address, index, size, m.mask)
     memory.need_writable(space, address, index, size, m.mask)
+    if m.races is not None:
+        m.races.update(index, size, m.mask)
     b, c = operands
     wide = type_.bits == 128
     dtype = np.dtype(np.uint64) if wide else b.dtype

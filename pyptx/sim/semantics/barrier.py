@@ -40,8 +40,13 @@ def cta_barrier(op: Operation) -> Run:
 @machine("barrier.cluster.arrive")
 def cluster_arrive(op: Operation) -> Run:
     """``barrier.cluster.arrive``: arrive at the barrier of the cluster, without waiting."""
-    del op
-    return lambda m: m.clusters.arrive(m.active().copy() if m.mask is not None else m.scheduler.live.copy())
+    relaxed = "relaxed" in op.words
+
+    def run(m: Machine) -> None:
+        mask = m.active().copy() if m.mask is not None else m.scheduler.live.copy()
+        m.clusters.arrive(mask, relaxed=relaxed)
+
+    return run
 
 
 @machine("barrier.cluster.wait")
@@ -64,4 +69,9 @@ def cluster_wait(op: Operation) -> Run:
 def warp_barrier(op: Operation) -> Run:
     """``bar.warp.sync``: wait until every lane that the mask names has come."""
     op.members = op.read("membermask", u32)
-    return nothing
+
+    def run(m: Machine) -> None:
+        if m.races is not None:
+            m.races.warp_barrier(m.gathered())
+
+    return run

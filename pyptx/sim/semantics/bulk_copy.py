@@ -15,6 +15,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.atomic import update_of
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.stamps import GPU
 from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Place, Read, Run
+    from pyptx.sim.stamps import Region
 
 BULK_ALIGN = 16
 
@@ -62,9 +64,9 @@ def copy(op: Operation) -> Run:
         for lane, places in found.items():
             if remote and places[0].cta == int(m.cta[lane]):
                 raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
-            start(
-                m, lane, places, _fetcher(m, int(origin[lane]), int(sizes[lane])), int(sizes[lane]), _put(m)
-            )
+            bytes_, from_ = int(sizes[lane]), int(origin[lane])
+            read = m.races.span(from_, bytes_) if m.races is not None else None
+            start(m, lane, places, _fetcher(m, from_, bytes_), bytes_, _put(m), read)
 
     return run
 
@@ -85,8 +87,10 @@ def reduce(op: Operation) -> Run:
         for lane, places in found.items():
             if places[0].cta == int(m.cta[lane]):
                 raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
-            fetch = _fetcher(m, int(origin[lane]), int(sizes[lane]), written=lane)
-            start(m, lane, places, fetch, int(sizes[lane]), apply(m, lane))
+            bytes_, from_ = int(sizes[lane]), int(origin[lane])
+            fetch = _fetcher(m, from_, bytes_, written=lane)
+            read = m.races.span(from_, bytes_) if m.races is not None else None
+            start(m, lane, places, fetch, bytes_, apply(m, lane), read, scope=GPU)
 
     return run
 
@@ -120,7 +124,10 @@ def wait_group(op: Operation) -> Run:
 
     def run(m: Machine) -> None:
         lanes = m.active() if m.mask is not None else m.scheduler.live
-        m.asynchrony.unit(TransferQueue).wait(m, lanes, count, reading=reading)
+        queue = m.asynchrony.unit(TransferQueue)
+        queue.wait(m, lanes, count, reading=reading)
+        if m.races is not None:
+            m.races.stores_waited(lanes, queue.groups(m) - count, reading=reading)
 
     return run
 
@@ -147,6 +154,9 @@ def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None)
             bytes_, at = int(sizes[lane]), int(index[lane])
             m.memory.need_span(target.space, int(where[lane]), at, bytes_, lane, write=True)
             put = _put(m) if apply is None else apply(m, lane)
+            if m.races is not None:
+                read, written = m.races.span(int(origin[lane]), bytes_), m.races.span(at, bytes_)
+                follow_grouped(m, lane, read, written, atomic=apply is not None)
             start_grouped(m, lane, _fetcher(m, int(origin[lane]), bytes_, written=lane), _at(put, at))
 
     return run
@@ -214,14 +224,42 @@ def _multicast(m: Machine, lane: int, mask: int) -> list[int]:
     return [first + rank for rank in range(m.cluster_size) if mask >> rank & 1]
 
 
-def start(m: Machine, lane: int, places: list[Target], fetch: Callable[[], Any], size: int, put: Put) -> None:
-    """Start an operation that tells mbarrier objects its bytes."""
+def start(
+    m: Machine,
+    lane: int,
+    places: list[Target],
+    fetch: Callable[[], Any],
+    size: int,
+    put: Put,
+    read: Region | None,
+    *,
+    scope: int = 0,
+) -> None:
+    """Start an operation that tells mbarrier objects its bytes.
+
+    Args:
+        m: The machine.
+        lane: Who starts it.
+        places: Where to.
+        fetch: Reads the source.
+        size: Bytes, for each place.
+        put: Writes.
+        read: The source, for who looks for races.
+        scope: For who looks for races: of writes that are atomic; 0 for others.
+    """
+    started: list[int] = []
+    races = m.races
+    if races is not None:
+        targets = [(races.span(place.place, size), place.barrier) for place in places]
+        started = races.copy_started(lane, read, targets, scope=scope)
 
     def deliver(content: Any) -> None:
         data, state = content
         for target in places:
             need_running(m, target.cta, lane)
             put(target.place, data, state)
+        if races is not None:
+            races.copy_landed(started, [place.barrier for place in places])
         slots = m.barriers.slots(
             np.array([place.barrier for place in places]), np.full(len(places), lane, np.int64)
         )
@@ -235,6 +273,13 @@ def start_grouped(m: Machine, lane: int, fetch: Callable[[], Any], deliver: Call
     """Start an operation that belongs to a bulk group of its thread."""
     queue = m.asynchrony.unit(TransferQueue)
     queue.start(m, Transfer(m.step, lane, fetch, deliver, group=int(queue.groups(m)[lane])))
+
+
+def follow_grouped(m: Machine, lane: int, read: Region, written: Region, *, atomic: bool) -> None:
+    """Tell who looks for races of an operation that belongs to a bulk group."""
+    assert m.races is not None
+    group = int(m.asynchrony.unit(TransferQueue).groups(m)[lane])
+    m.races.store_started(lane, group, read, written, scope=GPU if atomic else 0)
 
 
 def need_running(m: Machine, cta: int, lane: int) -> None:

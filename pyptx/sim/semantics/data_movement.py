@@ -265,6 +265,7 @@ def write_remote(
     write: Callable[[NDArray[np.int64], NDArray[np.int64]], None],
     *,
     others_only: bool = False,
+    scope: int = 0,
 ) -> None:
     """Start a write into shared memory of the cluster for every active lane, and what it tells.
 
@@ -275,6 +276,7 @@ def write_remote(
         align: Alignment of the elements.
         write: Writes to arena indices what some lanes bring.
         others_only: Whether the CTA must not be the lane's own.
+        scope: For who looks for races: of writes that are atomic; 0 for others.
     """
     target, told = places
     memory = m.memory
@@ -292,12 +294,21 @@ def write_remote(
         lane = int(lanes[int((cta == m.cta)[lanes].argmax())])
         raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
     slots = m.barriers.slots(object_[lanes], lanes)
+    races, started = m.races, []
+    if races is not None:
+        for lane in lanes.tolist():
+            region = races.span(int(index[lane]), size)
+            started += races.copy_started(
+                lane, None, [(region, int(object_[lane]))], scope=scope, proxy=False
+            )
     step, position = m.step, np.zeros(m.lanes, np.int64)
     position[lanes] = np.arange(len(lanes))
 
     def deliver(_: object) -> None:
         memory.need_running(index, _mask(m, lanes))
         write(index[lanes], lanes)
+        if races is not None:
+            races.copy_landed(started, object_[lanes].tolist())
         for turn in in_turns(slots, lanes):
             m.barriers.complete(slots[position[turn]], np.full(len(turn), size, np.int64), turn)
 

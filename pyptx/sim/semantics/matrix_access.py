@@ -40,6 +40,8 @@ def load_matrix(op: Operation) -> Run:
         rows = address(m)
         index = m.memory.locate(space, rows, row_bytes, _givers(m, givers))
         m.memory.need_initialised(space, rows, index, row_bytes, _givers(m, givers))
+        if m.races is not None:
+            m.races.load(index, row_bytes, _givers(m, givers))
         write(m, _load(m, index, plan, fragment))
 
     return run
@@ -61,6 +63,8 @@ def store_matrix(op: Operation) -> Run:
         rows = address(m)
         index = m.memory.locate(space, rows, row_bytes, _givers(m, givers))
         m.memory.need_writable(space, rows, index, row_bytes, _givers(m, givers))
+        if m.races is not None:
+            m.races.update(index, row_bytes, _givers(m, givers))
         _store(m, index, plan, fragment, read(m))
 
     return run

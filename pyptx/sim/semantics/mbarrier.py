@@ -69,6 +69,8 @@ def transactions(op: Operation) -> Run:
     def run(m: Machine) -> None:
         index, lanes = _named(m, place)
         amount = count(m).astype(np.int64)
+        if m.races is not None:
+            m.races.object_used(m.barriers.slots(index[lanes], lanes), lanes)
         change = m.barriers.complete if completes else m.barriers.expect
         for turn in in_turns(index[lanes], lanes):
             change(m.barriers.slots(index[turn], turn), amount[turn], turn)
@@ -85,6 +87,7 @@ def arrive(op: Operation) -> Run:
     later phases expect.
     """
     expects, drops, holds = "expect_tx" in op.words, "arrive_drop" in op.words, "noComplete" in op.words
+    relaxed = "relaxed" in op.words
     place = _object(op)
     count = op.read("count", u32) if op.has("count") else None
     bytes_ = op.read("tx_count", u32) if expects else None
@@ -95,6 +98,10 @@ def arrive(op: Operation) -> Run:
         amount = np.ones(m.lanes, np.int64) if count is None else count(m).astype(np.int64)
         state = np.zeros(m.lanes, np.uint64)
         barriers = m.barriers
+        if m.races is not None:
+            slots = barriers.slots(index[lanes], lanes)
+            m.races.object_used(slots, lanes)
+            m.races.object_arrival(slots, lanes, relaxed=relaxed)
         for turn in in_turns(index[lanes], lanes):
             slot = barriers.slots(index[turn], turn)
             pending = barriers.pending[slot].astype(np.uint64) << np.uint64(PENDING_SHIFT)
@@ -133,6 +140,8 @@ def wait(op: Operation) -> Run:
         index, lanes = _named(m, place)
         barriers = m.barriers
         slot = barriers.slots(index[lanes], lanes)
+        if m.races is not None:
+            m.races.object_used(slot, lanes)
         phase = barriers.phase[slot]
         if parity is not None:
             asked = parity(m)[lanes].astype(np.int64)
@@ -148,6 +157,8 @@ def wait(op: Operation) -> Run:
         if may_give_up and over.any() and m.asynchrony.gives_up():
             over = np.zeros_like(over)
         barriers.seen[slot[over]] = phase[over]
+        if m.races is not None:
+            m.races.object_wait(slot[over], lanes[over])
         done, wanted = np.zeros(m.lanes, np.bool_), np.zeros(m.lanes, np.int8)
         done[lanes], wanted[lanes] = over, asked
         m.await_barrier(index, wanted, done)
@@ -194,6 +205,9 @@ def arrive_after_copies(op: Operation) -> Run:
         slots = m.barriers.slots(index[lanes], lanes)
         if not counts:
             np.add.at(m.barriers.pending, slots, 1)
+        if m.races is not None:
+            m.races.object_used(slots, lanes)
+            m.races.copies_tied(slots, lanes)
         copies(m).arrive(m, lanes, slots)
 
     return run

@@ -22,9 +22,10 @@ from pyptx.layouts.swizzle import find
 from pyptx.layouts.tensor_map import BYTES, SWIZZLES, TensorMap, replaced
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.atomic import update_of
-from pyptx.sim.semantics.bulk_copy import active_lanes, start, start_grouped, targets
+from pyptx.sim.semantics.bulk_copy import active_lanes, follow_grouped, start, start_grouped, targets
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.stamps import Region
 from pyptx.types import from_name, s32, u16, u32, u64
 
 if TYPE_CHECKING:
@@ -123,7 +124,8 @@ def copy(op: Operation) -> Run:
         for lane, places in targets(m, target, told, sizes, multicast, BOX_ALIGN).items():
             box, origin = found[lane]
             _need_bounds(m, box, origin, lane, write=False)
-            start(m, lane, places, _reader(m, box, origin), box.bytes_, _filler(m, box))
+            read = _region(box, origin) if m.races is not None else None
+            start(m, lane, places, _reader(m, box, origin), box.bytes_, _filler(m, box), read)
 
     return run
 
@@ -402,6 +404,13 @@ def _need_bounds(m: Machine, box: Box, origin: int, lane: int, *, write: bool) -
     m.memory.need_rows(first, (high - low) * size, lane, write=write)
 
 
+def _region(box: Box, origin: int) -> Region:
+    """The elements of the tensor that are in a box."""
+    unit = _unit(box, origin)
+    index, inside = box.elements(origin, unit)
+    return Region(index[inside], unit)
+
+
 # Moving elements
 
 
@@ -468,6 +477,9 @@ def _store(op: Operation, boxes: Boxes, operation: str | None) -> Run:
             at = int(index[lane])
             m.memory.need_span(source.space, int(where[lane]), at, int(sizes[lane]), lane, write=False)
             _need_bounds(m, box, origin, lane, write=True)
+            if m.races is not None:
+                read = m.races.span(at, int(sizes[lane]))
+                follow_grouped(m, lane, read, _region(box, origin), atomic=operation is not None)
             if operation is None:
                 fetch, deliver = _gatherer(m, box, origin, at, lane), _storer(m, box, origin)
             else:

@@ -271,6 +271,8 @@ def multiply(op: Operation) -> Run:
         b = _same(m, b_desc(m), groups, "the descriptor of B")
         _check_registers(m, work, form, groups)
         committed = work.committed(m).reshape(-1, 4)[groups].min(1)
+        if m.races is not None:
+            _follow(m, form, groups, committed, a if a_desc is not None else None, b)
         work.start(m, Product(form, groups, committed, a, b, adds, columns, m.step, NEVER))
         _mark_busy(m, work, form, groups)
 
@@ -310,7 +312,10 @@ def wait(op: Operation) -> Run:
     count = op.constant("n")
 
     def run(m: Machine) -> None:
-        unit(m).wait(m, _warps(m), count)
+        work, warps = unit(m), _warps(m)
+        work.wait(m, warps, count)
+        if m.races is not None:
+            m.races.products_waited(warps, work.committed(m) - count)
 
     return run
 
@@ -671,6 +676,27 @@ def _matrix(
     memory.need_known_units(index, state, None, CHUNK, int(groups[0]) * WARPGROUP_LANES)
     raw = np.ascontiguousarray(data).view(np.uint8).reshape(len(descriptors), index.shape[1], -1)
     return _numbers(type_, _elements(type_, raw))
+
+
+def _follow(m: Machine, form: Form, groups: Array, committed: Array, a: Array | None, b: Array) -> None:
+    """Tell who looks for races what products will read."""
+    assert m.races is not None
+    stored = form.k // 2 if form.sparse else form.k
+    bits = _BITS[form.a_type]
+    base = m.memory.cta_start[m.cta[groups * WARPGROUP_LANES]]
+    for place, (group, batch) in enumerate(zip(groups.tolist(), committed.tolist(), strict=True)):
+        operands = [(b[place], form.n, form.k, form.mn_major_b)]
+        if a is not None:
+            operands.append((a[place], ROWS, stored, form.mn_major_a))
+        lane = group * WARPGROUP_LANES
+        parts = []
+        for descriptor, extent, depth, mn_major in operands:
+            fields = _need_descriptor(int(descriptor), lane)
+            offsets, highest = _offsets(fields, extent, depth * bits // 8, mn_major=mn_major)
+            if highest > m.memory.shared_bytes:
+                return
+            parts.append(offsets.reshape(-1))
+        m.races.product(group, batch, int(base[place]) + np.concatenate(parts), CHUNK)
 
 
 def _need_descriptor(word: int, lane: int) -> tuple[int, int, int, int]:

@@ -1,0 +1,379 @@
+"""Which accesses of threads race: each is held against the stamps of its granules, then leaves its own.
+
+An access that conflicts with a stamp is in order if the clock of its thread knows that the other is over
+(`pyptx.sim.order`); if not, it is a race, whatever the schedule made of it.
+
+Not reported: writes of the value that is there anyway; strong accesses (volatile, relaxed and up, atomics)
+among each other, where their scopes include both threads; and a weak read whose thread goes on to compare and
+swap, and so finds out.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.faults import Party, Trap
+from pyptx.sim.order import Order
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.stamps import (
+    CLUSTER,
+    CTA,
+    ENGINE,
+    GPU,
+    IDENTITY,
+    PENDING,
+    SCOPE_SHIFT,
+    SCOPES,
+    TIME_SHIFT,
+    TIMES,
+    WHO,
+    Strength,
+    strength,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pyptx.sim.clocks import Array
+    from pyptx.sim.decode import Step
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.stamps import History, Shadow
+
+COMMON = 64
+"""Instructions whose lanes wrote the same to one place that are remembered."""
+
+
+class Accesses(Order):
+    """The accesses of threads of a batch."""
+
+    def __init__(self, m: Machine, history: History) -> None:
+        super().__init__(m, history)
+        self._common: dict[int, Array] = {}
+        self._guesses: dict[tuple[int, int], Trap] = {}
+
+    def load(self, index: Array, size: int, mask: Array | None) -> None:
+        """Note that lanes read."""
+        self._access(index, size, mask, write=False)
+
+    def store(self, index: Array, size: int, mask: Array | None, values: Array) -> None:
+        """Note that lanes write values, shape (L,) or (count, L), before they do."""
+        self._access(index, size, mask, write=True, values=values)
+
+    def update(self, index: Array, size: int, mask: Array | None) -> None:
+        """Note that lanes read, combine and write as one."""
+        self._access(index, size, mask, write=True)
+
+    def _access(
+        self, index: Array, size: int, mask: Array | None, *, write: bool, values: Array | None = None
+    ) -> None:
+        step = self.m.step
+        now = self.history.tick(step)
+        strong = self._strength(step)
+        lanes = np.arange(self.m.lanes) if mask is None else np.flatnonzero(mask)
+        index = index if mask is None else index[mask]
+        for shadow, some in self.spaces(index):
+            at, who = (index, lanes) if some is None else (index[some], lanes[some])
+            if shadow is self.shared and self.m.cluster_size > 1:
+                self.look_far(at, who)
+            self.touch(shadow, at, size, who, now, strong.scope, write=write, values=values)
+            if self._guesses and write and strong.scope:
+                self._find_out(shadow, at, who)
+            if strong.scope:
+                self.synchronise(at, who, now, strong, write=write, reads=not write or values is None)
+            elif write and self.history.records:
+                for gone in self.history.records.keys() & set(at.tolist()):
+                    del self.history.records[gone]
+
+    def _strength(self, step: Step | None) -> Strength:
+        if step is None:
+            return Strength()
+        found = self.history.strengths.get(id(step))
+        if found is None:
+            found = self.history.strengths[id(step)] = strength(step)
+        return found
+
+    def spaces(self, index: Array) -> Iterator[tuple[Shadow, Array | None]]:
+        """The spaces that are looked after, and which accesses are to each; None for all."""
+        if not len(index):
+            return
+        low, high = int(index.min()), int(index.max())
+        for shadow in (self.shared, self.history.global_):
+            if shadow.start <= low and high < shadow.stop:
+                yield shadow, None
+            elif low < shadow.stop and high >= shadow.start:
+                some = (index >= shadow.start) & (index < shadow.stop)
+                if some.any():
+                    yield shadow, some
+
+    def touch(
+        self,
+        shadow: Shadow,
+        index: Array,
+        size: int,
+        lanes: Array,
+        now: int,
+        scope: int,
+        *,
+        write: bool,
+        values: Array | None = None,
+    ) -> None:
+        """Check accesses of lanes against the stamps, and stamp them."""
+        granules = shadow.granules(index, size)
+        who = self.who[lanes][:, None]
+        for kind, stamps in enumerate((shadow.write, *shadow.reads) if write else (shadow.write,)):
+            found = stamps.take(granules)
+            suspect = found > (self.floor[lanes][:, None] if shadow is self.shared else 0)
+            suspect &= (found & IDENTITY) != who
+            if suspect.any():
+                self._judge(shadow, granules, found, suspect, lanes, scope, kind, write=write, values=values)
+        mine = (self.who[lanes] | (scope << SCOPE_SHIFT) | (now << TIME_SHIFT))[:, None]
+        if not write:
+            if not scope:
+                self._stamp_reads(shadow, granules, lanes, mine)
+            return
+        shadow.write[granules] = mine
+        if not scope and values is not None:
+            lost = shadow.write.take(granules) != mine
+            if lost.any():
+                self._clash(shadow, granules, lost, lanes, values)
+
+    def _stamp_reads(self, shadow: Shadow, granules: Array, lanes: Array, mine: Array) -> None:
+        if len(shadow.reads) == 1:
+            shadow.reads[0][granules] = mine
+            return
+        odd = (lanes // WARP & 1).astype(bool)
+        mine = np.broadcast_to(mine, granules.shape)
+        for stamps, some in zip(shadow.reads, (~odd, odd), strict=True):
+            stamps[granules[some]] = mine[some]
+
+    def object_made(self, slots: Array, lanes: Array) -> None:
+        """Lanes initialise objects: a write that others must know of."""
+        index = slots * 8 + self.m.memory.batch_start
+        now = self.history.tick(self.m.step)
+        self.touch(self.shared, index, 8, lanes, now, 0, write=True)
+        self.number_objects(slots)
+
+    def object_used(self, slots: Array, lanes: Array) -> None:
+        """Check that lanes know of the initialisation of objects."""
+        granule = slots * 8 >> self.shared.shift
+        stamps = self.shared.write.take(granule)
+        if self.m.cluster_size > 1:
+            self.look_far(slots * 8 + self.shared.start, lanes)
+        suspect = (stamps > self.floor[lanes]) & ((stamps & IDENTITY) != self.who[lanes])
+        if not suspect.any():
+            return
+        some = np.flatnonzero(suspect)
+        bad = some[~self.ordered(stamps[some], self.clocks.rows, lanes[some], self.who[lanes[some]])]
+        for k in bad.tolist():
+            if not self.init_fenced(int(stamps[k]), int(lanes[k])):
+                raise self._not_initialised(int(stamps[k]), int(lanes[k]), int(slots[k]))
+
+    # Judging
+
+    def _judge(
+        self,
+        shadow: Shadow,
+        granules: Array,
+        found: Array,
+        suspect: Array,
+        lanes: Array,
+        scope: int,
+        kind: int,
+        *,
+        write: bool,
+        values: Array | None,
+    ) -> None:
+        """Report the first of the suspects that nothing orders."""
+        row, column = np.nonzero(suspect)
+        stamps, who, places = found[row, column], lanes[row], granules[row, column]
+        bad = ~self.ordered(stamps, self.clocks.rows, who, self.who[who])
+        if scope:
+            bad &= ~self.both_strong(stamps, who, scope)
+        if kind == 0 and write and values is not None and bad.any():
+            bad[bad] = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
+        for k in np.flatnonzero(bad).tolist():
+            stamp, lane, place = int(stamps[k]), int(who[k]), int(places[k])
+            if kind == 0 and self._wrote_too(stamp, place, lane):
+                continue
+            race = self.race(stamp, lane, shadow.start + (place << shadow.shift), kind, write=write)
+            guess = self._guesser(stamp, lane, kind, scope, write=write)
+            if guess < 0:
+                raise race
+            self._guesses.setdefault((guess, place), race)
+
+    def both_strong(self, stamps: Array, lanes: Array, scope: int) -> Array:
+        """Which stamps are of strong accesses whose scope, like this one's, includes both threads."""
+        theirs = stamps >> SCOPE_SHIFT & SCOPES
+        identity = stamps & WHO
+        engine = (stamps & ENGINE) != 0
+        if engine.any():
+            identity = identity.copy()
+            starters = self.history.operations.starters
+            identity[engine] = [starters[number] for number in identity[engine].tolist()]
+        mine = self.who[lanes]
+        needed = np.full(len(stamps), GPU)
+        needed[identity // self.cluster_lanes == mine // self.cluster_lanes] = CLUSTER
+        needed[identity // self.cta_lanes == mine // self.cta_lanes] = CTA
+        both: Array = (theirs != 0) & (np.minimum(theirs, scope) >= needed)
+        return both
+
+    def _wrote_too(self, stamp: int, place: int, lane: int) -> bool:
+        """Whether a lane wrote the same as a stamp, to the same place, with the same instruction."""
+        common = self._common.get(stamp >> TIME_SHIFT & TIMES)
+        if common is None or stamp & ENGINE:
+            return False
+        key = place * self.m.lanes + lane
+        at = int(common.searchsorted(key))
+        return at < len(common) and int(common[at]) == key
+
+    def _guesser(self, stamp: int, lane: int, kind: int, scope: int, *, write: bool) -> int:
+        """The thread that read weakly what the other updates atomically; -1 where it is another race.
+
+        Who goes on to compare and swap there only guessed, and finds out.
+        """
+        if not self.history.compares or stamp & ENGINE:
+            return -1
+        theirs = self.history.steps[stamp >> TIME_SHIFT & TIMES]
+        if not write and not scope and theirs is not None and theirs.instruction.opcode == "atom":
+            return int(self.who[lane])
+        step = self.m.step
+        if write and kind and scope and step is not None and step.instruction.opcode == "atom":
+            return stamp & WHO
+        return -1
+
+    def _find_out(self, shadow: Shadow, index: Array, lanes: Array) -> None:
+        """Clear lanes that compare and swap from what they guessed."""
+        assert self.m.step is not None
+        if "cas" in self.m.step.instruction.modifiers:
+            for place, who in zip(
+                ((index - shadow.start) >> shadow.shift).tolist(), self.who[lanes].tolist(), strict=True
+            ):
+                self._guesses.pop((who, place), None)
+
+    def finish(self) -> None:
+        """Report the guesses that nobody found out about, at the end of a batch."""
+        for race in self._guesses.values():
+            raise race
+
+    def _differs(
+        self, shadow: Shadow, places: Array, row: Array, column: Array, lanes: Array, values: Array
+    ) -> Array:
+        """Which granules a store changes."""
+        new = self._bytes(shadow, values)[lanes[row], column]
+        first = shadow.start + (places << shadow.shift)
+        data, _ = self.m.memory.raw()
+        old = data[first[:, None] + np.arange(new.shape[1])]
+        return np.asarray((new != old).any(1))
+
+    def _bytes(self, shadow: Shadow, values: Array) -> Array:
+        """What a store writes: shape (lanes, granules, bytes)."""
+        content = np.ascontiguousarray(values.reshape(-1, self.m.lanes).T).view(np.uint8)
+        shaped: Array = content.reshape(self.m.lanes, -1, min(1 << shadow.shift, content.shape[1]))
+        return shaped
+
+    def _clash(self, shadow: Shadow, granules: Array, lost: Array, lanes: Array, values: Array) -> None:
+        """Report lanes that write different values to one place with one instruction."""
+        row, column = np.nonzero(lost)
+        content = self._bytes(shadow, values)
+        stamps = shadow.write.take(granules[row, column])
+        winner = (stamps & WHO) - self.base
+        theirs = np.searchsorted(lanes, winner)
+        other = granules[row, column] - granules[theirs, 0]
+        differ = (content[lanes[row], column] != content[winner, other]).any(1)
+        if differ.any():
+            k = int(differ.argmax())
+            at = shadow.start + (int(granules[row[k], column[k]]) << shadow.shift)
+            raise self.race(int(stamps[k]), int(lanes[row[k]]), at, 0, write=True)
+        if len(self._common) >= COMMON:
+            self._common.pop(next(iter(self._common)))
+        keys = granules[row, column] * self.m.lanes + lanes[row]
+        self._common[int(stamps[0]) >> TIME_SHIFT & TIMES] = np.sort(keys)
+
+    # Reports
+
+    def race(self, stamp: int, lane: int, at: int, kind: int, *, write: bool, engine: bool = False) -> Trap:
+        """Two accesses that nothing orders."""
+        party = self.party(stamp, "read" if kind else "wrote")
+        name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
+        who = "the operation started here" if engine else "this thread"
+        does = "writes" if write else "reads"
+        said = (
+            f"{who} {does} {name}, which {party.who} {party.did}, and nothing orders the two: "
+            f"{self._advice(stamp, lane)}"
+        )
+        return Trap("race", said, lane, address, other=party)
+
+    def party(self, stamp: int, did: str) -> Party:
+        """Who left a stamp."""
+        identity = stamp & WHO
+        if not stamp & ENGINE:
+            step = self.history.steps[stamp >> TIME_SHIFT & TIMES]
+            return Party(step, self._thread(identity), "another thread", did)
+        operations = self.history.operations
+        step = operations.steps[identity]
+        thread = self._thread(operations.starters[identity])
+        if operations.end[identity] >= PENDING:
+            return Party(step, thread, "an operation", f"that is still under way may still {_PRESENT[did]}")
+        return Party(step, thread, "an operation", did)
+
+    def _thread(self, who: int) -> dict[str, Any]:
+        return self.m.place_of(who // self.cta_lanes, who % self.cta_lanes)
+
+    def _advice(self, stamp: int, lane: int) -> str:
+        """What would order a stamp before an access of a lane."""
+        operations = self.history.operations
+        identity, mine = stamp & WHO, int(self.who[lane])
+        if stamp & ENGINE:
+            step = operations.steps[identity]
+            return _WAITS.get(_engine_of(step), "wait for the operation first") + (
+                "" if operations.end[identity] >= PENDING else ", in this thread or before it is told of it"
+            )
+        if identity // WARP == mine // WARP:
+            return "bar.warp.sync comes between accesses of different lanes of a warp"
+        if identity // self.cta_lanes == mine // self.cta_lanes:
+            return "a barrier of the CTA, or an mbarrier, comes between them in both threads"
+        if identity // self.cluster_lanes == mine // self.cluster_lanes:
+            return "barrier.cluster, or an mbarrier, comes between them in both threads"
+        return (
+            "CTAs share memory by atomics, or by a release (or fence) and a flag of .gpu scope that the "
+            "other acquires"
+        )
+
+    def _not_initialised(self, stamp: int, lane: int, slot: int) -> Trap:
+        """An object that a thread uses without knowing of its initialisation."""
+        party = self.party(stamp, "initialised it")
+        name, address = self.m.memory.describe_at(slot * 8 + self.m.memory.batch_start, 8)
+        far = (stamp & WHO) // self.cta_lanes != int(self.who[lane]) // self.cta_lanes
+        how = (
+            "fence.mbarrier_init.release.cluster and the barrier of the cluster come first"
+            if far
+            else "a barrier of the CTA comes between mbarrier.init and the use by other threads"
+        )
+        said = (
+            f"this thread uses the mbarrier {name}, which {party.who} initialised, "
+            f"and nothing orders the two: {how}"
+        )
+        return Trap("mbarrier-init", said, lane, address, other=party)
+
+
+_PRESENT = {"read": "read", "wrote": "write"}
+_WAITS = {
+    "cp.async": "cp.async.wait_group (and a barrier, for other threads) comes first",
+    "bulk": "a wait for the mbarrier that the copy tells comes first, and its expect_tx counts all bytes",
+    "store": "cp.async.bulk.wait_group (.read, before the source is written again) comes first",
+    "wgmma": "wgmma.wait_group comes first, in the warpgroup, before it tells others",
+    "remote": "a wait for the mbarrier that is told comes first",
+}
+
+
+def _engine_of(step: Step | None) -> str:
+    """Which engine executes an instruction."""
+    if step is None:
+        return ""
+    if step.instruction.opcode == "wgmma":
+        return "wgmma"
+    if step.name.startswith(("cp.async.bulk", "cp.reduce")):
+        return "store" if "bulk_group" in step.instruction.modifiers else "bulk"
+    return "cp.async" if step.instruction.opcode == "cp" else "remote"

@@ -1,0 +1,214 @@
+"""Who knows what of whom: vector clocks over the warps of a cluster, and over the engines that work for them.
+
+There is one time for the whole launch, which every access advances. A row of a clock says, for each agent, up
+to which time its accesses are over for the owner of the row. Agents are warps, so that rows stay short; what
+single lanes of a warp told others, without a barrier of their warp, stands beside that:
+
+========  ===================================================================================================
+`full`    time up to which the accesses of all lanes of an agent are over
+`part`    time up to which those of some lanes of a warp are
+`some`    these lanes, a bit each
+`far`     the same of warps of other clusters, by the number of the cluster
+========  ===================================================================================================
+
+Rows are joined by the maximum and the union: where lanes of a warp tell at different times, a row may know a
+little too much, never too little. Beyond the warps, `full` has columns for agents without lanes: the products
+of a warpgroup, and the copies that an mbarrier object is told of.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pyptx.sim.scheduler import WARP
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.scheduler import Scheduler
+
+Array: TypeAlias = "NDArray[Any]"
+Row: TypeAlias = "tuple[Array, Array, Array]"
+Far: TypeAlias = "dict[int, Row]"
+"""What is known of clusters, by number in the grid. Neither it nor a row in it is ever changed."""
+
+LANE_BIT = np.uint32(1) << np.arange(WARP, dtype=np.uint32)
+FOREVER = np.iinfo(np.int32).max
+
+
+class Rows:
+    """Rows of clocks."""
+
+    def __init__(self, count: int, columns: int, warps: int) -> None:
+        self.full = np.zeros((count, columns), np.int32)
+        self.part = np.zeros((count, warps), np.int32)
+        self.some = np.zeros((count, warps), np.uint32)
+        self.far: dict[int, Far] = {}
+
+    def join(self, at: Array, other: Rows, from_: Array) -> None:
+        """Let rows, each named once, know what rows of another table know."""
+        self.full[at] = np.maximum(self.full[at], other.full[from_])
+        self.part[at] = np.maximum(self.part[at], other.part[from_])
+        self.some[at] |= other.some[from_]
+        if other.far:
+            for mine, theirs in zip(at.tolist(), from_.tolist(), strict=True):
+                if theirs in other.far:
+                    self.far[mine] = merged(self.far.get(mine, {}), other.far[theirs])
+
+    def clear(self, at: Array) -> None:
+        """Let rows know nothing."""
+        self.full[at] = self.part[at] = 0
+        self.some[at] = 0
+        for row in at.tolist() if self.far else ():
+            self.far.pop(row, None)
+
+    def resize(self, count: int, columns: int) -> None:
+        """Have at least so many rows and agents."""
+        longer, wider = max(count - len(self.full), 0), max(columns - self.full.shape[1], 0)
+        self.full = np.pad(self.full, ((0, longer), (0, wider)))
+        self.part = np.pad(self.part, ((0, longer), (0, 0)))
+        self.some = np.pad(self.some, ((0, longer), (0, 0)))
+
+
+def merged(mine: Far, theirs: Far) -> Far:
+    """What two know together."""
+    if mine is theirs or not theirs:
+        return mine
+    made = {**mine, **theirs}
+    for cluster in mine.keys() & theirs.keys():
+        if mine[cluster] is not theirs[cluster]:
+            made[cluster] = joined(mine[cluster], theirs[cluster])
+    return made
+
+
+def joined(mine: Row, theirs: Row) -> Row:
+    """The row that knows what two rows know."""
+    if len(mine[0]) < len(theirs[0]):
+        mine, theirs = theirs, mine
+    full = mine[0].copy()
+    full[: len(theirs[0])] = np.maximum(full[: len(theirs[0])], theirs[0])
+    return full, np.maximum(mine[1], theirs[1]), mine[2] | theirs[2]
+
+
+class Clocks:
+    """The clocks of the lanes of a batch.
+
+    Attributes:
+        rows: A row for each lane.
+        warps: Warps of a cluster, which have the first columns.
+    """
+
+    def __init__(self, scheduler: Scheduler, cluster_size: int) -> None:
+        self.scheduler = scheduler
+        self.cta_warps = scheduler.lanes // WARP // max(scheduler.ctas, 1)
+        self.warps = self.cta_warps * cluster_size
+        self.rows = Rows(scheduler.lanes, self.warps, self.warps)
+        absent = ~np.asarray(scheduler.exists.reshape(-1, WARP).any(1))[: self.warps]
+        self.rows.full[:, absent] = FOREVER
+        self._tables = [self.rows]
+        self._agents: dict[tuple[Any, ...], int] = {}
+
+    def table(self, count: int) -> Rows:
+        """Rows beside those of the lanes: what a barrier was told."""
+        made = Rows(count, self.rows.full.shape[1], self.warps)
+        self._tables.append(made)
+        return made
+
+    def agent(self, *key: object) -> int:
+        """The column of an agent that is no warp; those of different clusters share it."""
+        found = self._agents.get(key)
+        if found is None:
+            found = self._agents[key] = self.warps + len(self._agents)
+            if found >= self.rows.full.shape[1]:
+                for table in self._tables:
+                    table.resize(0, found + 8)
+        return found
+
+    def publish(self, lanes: Array, ids: Array, into: Rows, now: int) -> None:
+        """Let lanes tell rows of a table, each the row of its id, what they did and know."""
+        if not len(lanes):
+            return
+        order = np.argsort(ids, kind="stable")
+        lanes, ids = lanes[order], ids[order]
+        fresh = np.concatenate(([True], ids[1:] != ids[:-1]))
+        starts, group = np.flatnonzero(fresh), np.cumsum(fresh) - 1
+        heads, rows = ids[starts], self.rows
+        full = np.maximum.reduceat(rows.full[lanes], starts, axis=0)
+        part = np.maximum.reduceat(rows.part[lanes], starts, axis=0)
+        some = np.bitwise_or.reduceat(rows.some[lanes], starts, axis=0)
+        warps = self.scheduler.lanes // WARP
+        pairs, which = np.unique(group * warps + lanes // WARP, return_inverse=True)
+        word = np.zeros(len(pairs), np.uint32)
+        np.bitwise_or.at(word, which.reshape(-1), LANE_BIT[lanes % WARP])
+        told, warp = np.divmod(pairs, warps)
+        column = warp % self.warps
+        whole = (self.scheduler.warps(self.scheduler.live)[warp] & ~word) == 0
+        full[told[whole], column[whole]] = now
+        part[told[~whole], column[~whole]] = now
+        some[told[~whole], column[~whole]] |= word[~whole]
+        into.full[heads] = np.maximum(into.full[heads], full)
+        into.part[heads] = np.maximum(into.part[heads], part)
+        into.some[heads] |= some
+        if rows.far:
+            for lane, row in zip(lanes.tolist(), ids.tolist(), strict=True):
+                if lane in rows.far:
+                    into.far[row] = merged(into.far.get(row, {}), rows.far[lane])
+
+    def meet(self, lanes: Array, ids: Array, now: int) -> None:
+        """Let lanes with the same id know all that any of them did and knows."""
+        names, rows = np.unique(ids, return_inverse=True)
+        between = Rows(len(names), self.rows.full.shape[1], self.warps)
+        self.publish(lanes, rows.reshape(-1), between, now)
+        self.rows.join(lanes, between, rows.reshape(-1))
+
+    def meet_ctas(self, now: int) -> None:
+        """Let all living lanes of each CTA know all that any of them did and knows."""
+        rows = self.rows
+        if self.warps != self.cta_warps or rows.far:
+            lanes = np.flatnonzero(self.scheduler.live)
+            self.meet(lanes, self.scheduler.cta[lanes].astype(np.int64), now)
+            return
+        alive = np.asarray(self.scheduler.live.reshape(-1, self.warps, WARP).any(2))
+        shape = (self.scheduler.ctas, -1, rows.full.shape[1])
+        full = rows.full.reshape(shape)
+        seen = full[:, :, : self.warps]
+        np.copyto(seen, np.int32(now), where=alive[:, None, :] & (seen != FOREVER))
+        if shape[2] > self.warps:
+            full[:, :, self.warps :] = full[:, :, self.warps :].max(1, keepdims=True)
+        rows.part[...] = 0
+        rows.some[...] = 0
+
+    def share(self, table: Rows, lanes: Array, ids: Array) -> None:
+        """Let the rows of a table of lanes with the same id, which rise, know what any of them knows."""
+        fresh = np.concatenate(([True], ids[1:] != ids[:-1]))
+        starts, group = np.flatnonzero(fresh), np.cumsum(fresh) - 1
+        table.full[lanes] = np.maximum.reduceat(table.full[lanes], starts, axis=0)[group]
+        table.part[lanes] = np.maximum.reduceat(table.part[lanes], starts, axis=0)[group]
+        table.some[lanes] = np.bitwise_or.reduceat(table.some[lanes], starts, axis=0)[group]
+
+    def snapshot(self, lanes: Array, into: Rows, now: int) -> None:
+        """Keep what lanes did and know now."""
+        rows = self.rows
+        into.full[lanes], into.part[lanes], into.some[lanes] = (
+            rows.full[lanes],
+            rows.part[lanes],
+            rows.some[lanes],
+        )
+        column = lanes // WARP % self.warps
+        into.part[lanes, column] = now
+        into.some[lanes, column] |= LANE_BIT[lanes % WARP]
+        for lane in lanes.tolist() if rows.far or into.far else ():
+            into.far[lane] = rows.far.get(lane, {})
+
+    def row(self, table: Rows, lane: int) -> Row:
+        """A copy of a row."""
+        return table.full[lane].copy(), table.part[lane].copy(), table.some[lane].copy()
+
+    def learn(self, lane: int, row: Row) -> None:
+        """Let a lane know what a row of its cluster knows."""
+        rows, size = self.rows, len(row[0])
+        rows.full[lane, :size] = np.maximum(rows.full[lane, :size], row[0])
+        rows.part[lane] = np.maximum(rows.part[lane], row[1])
+        rows.some[lane] |= row[2]

@@ -1,0 +1,336 @@
+"""What brings order among the threads of a batch: who knows, at any time, which accesses are over.
+
+Order comes from what the memory model (manual chapter 8) says: barriers of a CTA, a warp and a cluster,
+mbarrier objects, fences, and releases that acquires read, as far as their scopes reach. An atomic that reads
+what was released acquires it, whatever it says: many locks and counters rely on that. Of the operations on
+mbarrier objects the scopes are not looked at.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.sim.clocks import Clocks, Far, Rows, merged
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.stamps import (
+    CLUSTER,
+    CTA,
+    ENGINE,
+    GPU,
+    PENDING,
+    TIME_SHIFT,
+    TIMES,
+    WHO,
+    Shadow,
+    Strength,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.sim.clocks import Array
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.stamps import History
+
+Record = dict[tuple[int, int], Far]
+"""What was released at a place: by CTA and scope."""
+
+
+class Order:
+    """The clocks of a batch and what joins them.
+
+    Attributes:
+        who: The number in the grid of every lane's thread.
+        clocks: What every lane knows.
+        floor: The stamp up to which accesses of threads to shared memory are over, as every lane knows.
+        remote: Whether threads accessed shared memory of other CTAs.
+        proxy: When every lane last executed a proxy fence, by space.
+    """
+
+    def __init__(self, m: Machine, history: History) -> None:
+        self.m, self.history = m, history
+        memory, scheduler = m.memory, m.scheduler
+        self.cta_lanes = m.lanes // max(scheduler.ctas, 1)
+        self.base = m.first * self.cta_lanes
+        self.who = np.arange(m.lanes, dtype=np.int64) + self.base
+        self.cluster_lanes = self.cta_lanes * m.cluster_size
+        self.clocks = Clocks(scheduler, m.cluster_size)
+        extent = scheduler.ctas * memory.shared_stride
+        self.shared = Shadow.of(memory.batch_start, extent, history.granule, 2)
+        self.floor = np.zeros(m.lanes, np.int64)
+        self.remote = False
+        self.proxy = {name: np.zeros(m.lanes, np.int64) for name in ("shared", "global")}
+        clusters = max(scheduler.ctas // m.cluster_size, 1)
+        self._named = self.clocks.table(scheduler.ctas * 16)
+        self._cluster_told, self._cluster_done = self.clocks.table(clusters), self.clocks.table(clusters)
+        self.told, self._done = self.clocks.table(8), self.clocks.table(8)
+        self._objects: dict[int, int] = {}
+        self.number = np.full(extent // 8 + 1, -1, np.int32)
+        self._fenced: dict[int, Rows] = {}
+        self._unread: dict[int, dict[int, tuple[int, Record]]] = {}
+        self._inits_fenced: Array = np.zeros(m.lanes, np.int64)
+        for index in [at for at in history.records if at >= memory.batch_start]:
+            del history.records[index]
+
+    def ordered(self, stamps: Array, rows: Rows, at: Array, who: Array) -> Array:
+        """Which stamps are of accesses that rows know to be over.
+
+        Args:
+            stamps: The stamps, not 0.
+            rows: A table.
+            at: The row of each.
+            who: The thread that accesses now, by number in the grid.
+        """
+        identity, time = stamps & WHO, stamps >> TIME_SHIFT & TIMES
+        engine = (stamps & ENGINE) != 0
+        agent = np.full(len(stamps), -1)
+        over = np.zeros(len(stamps), np.bool_)
+        operations = self.history.operations
+        cluster = identity // self.cluster_lanes
+        if engine.any():
+            number = identity[engine]
+            time[engine] = operations.end[number]
+            identity[engine] = np.maximum(operations.thread[number], 0)
+            agent[engine] = np.where(operations.thread[number] >= 0, -1, operations.agent[number])
+            cluster[engine] = operations.cluster[number]
+            over |= engine & (agent < 0) & (identity == who) & (time < PENDING)
+        own = cluster == who // self.cluster_lanes
+        place = identity - self.base
+        warp = place // WARP % self.clocks.warps
+        column = np.where(agent >= 0, agent, warp)
+        over |= own & (time <= rows.full[at, column])
+        word = rows.some[at, warp] >> (place % WARP).astype(np.uint32)
+        partly = (time <= rows.part[at, warp]) & (word & np.uint32(1) != 0) & (agent < 0)
+        over |= own & partly
+        rest = ~over & ~own
+        if rest.any() and rows.far:
+            for k in np.flatnonzero(rest).tolist():
+                row = rows.far.get(int(at[k]), {}).get(int(cluster[k]))
+                if row is None:
+                    continue
+                full, part, some = row
+                known = int(column[k]) < len(full) and time[k] <= full[column[k]]
+                bit = int(some[warp[k]]) >> int(place[k] % WARP) & 1
+                over[k] = known or (agent[k] < 0 and bool(bit) and time[k] <= part[warp[k]])
+        return over
+
+    def lift(self, lanes: Array) -> None:
+        """Learn up to which time all accesses of threads to shared memory are over for lanes."""
+        full = self.clocks.rows.full[lanes, : self.clocks.warps]
+        if not self.remote and self.m.cluster_size > 1:
+            first = self.m.cta[lanes] % self.m.cluster_size * self.clocks.cta_warps
+            full = np.take_along_axis(full, first[:, None] + np.arange(self.clocks.cta_warps), axis=1)
+        self.floor[lanes] = ((full.min(1).astype(np.int64) + 1) << TIME_SHIFT) - 1
+
+    def look_far(self, index: Array, lanes: Array) -> None:
+        """Take note that shared memory of another CTA is accessed: what CTAs do alone is not all there is."""
+        if (
+            not self.remote
+            and ((index - self.shared.start) // self.m.memory.shared_stride != self.m.cta[lanes]).any()
+        ):
+            self.remote = True
+            self.lift(np.arange(self.m.lanes))
+
+    # Barriers
+
+    def barrier_of_all(self) -> None:
+        """All living lanes of every CTA meet."""
+        self.clocks.meet_ctas(self.history.time)
+        lanes = np.arange(self.m.lanes)
+        self._share_fences(lanes, self.m.cta)
+        self.lift(lanes)
+
+    def barrier_arrival(self, mask: Array, numbers: Array) -> None:
+        """Lanes arrive at barriers of their CTAs."""
+        lanes = np.flatnonzero(mask)
+        ids = self.m.cta[lanes].astype(np.int64) * 16 + numbers[lanes].astype(np.int64)
+        self.clocks.publish(lanes, ids, self._named, self.history.time)
+
+    def barrier_release(self, released: Array) -> None:
+        """Lanes go on behind the barrier that they wait at."""
+        lanes = np.flatnonzero(released)
+        ids = self.m.cta[lanes].astype(np.int64) * 16 + self.m.scheduler.barrier[lanes]
+        self.clocks.rows.join(lanes, self._named, ids)
+        self._share_fences(lanes, self.m.cta[lanes])
+        self.lift(lanes)
+
+    def barrier_idle(self, number: int) -> None:
+        """Let the barriers of a number forget whom nobody waits for any more."""
+        scheduler = self.m.scheduler
+        here = (scheduler.barrier == number).reshape(scheduler.ctas, -1).any(1)
+        empty = np.flatnonzero(~here & (scheduler.arrived[:, number] == 0))
+        self._named.clear(empty * 16 + number)
+
+    def warp_barrier(self, lanes: Array) -> None:
+        """Lanes of each warp meet."""
+        self.clocks.meet(lanes, lanes // WARP, self.history.time)
+        self._share_fences(lanes, lanes // WARP)
+        self.lift(lanes)
+
+    def cluster_arrival(self, mask: Array, *, relaxed: bool) -> None:
+        """Lanes arrive at the barrier of their cluster."""
+        lanes = np.flatnonzero(mask)
+        ids = self.m.clusters.cluster[lanes]
+        if not relaxed:
+            self.clocks.publish(lanes, ids, self._cluster_told, self.history.time)
+            return
+        for scope in (CLUSTER, GPU):
+            table = self._fenced.get(scope)
+            if table is not None:
+                for lane, row in zip(lanes.tolist(), ids.tolist(), strict=True):
+                    self._cluster_told.join(np.array([row]), table, np.array([lane]))
+
+    def cluster_phase(self, done: Array) -> None:
+        """Phases of clusters are complete."""
+        ids = np.flatnonzero(done)
+        self._cluster_done.join(ids, self._cluster_told, ids)
+        self._cluster_told.clear(ids)
+
+    def cluster_wait(self, mask: Array) -> None:
+        """Lanes go on behind the barrier of their cluster."""
+        lanes = np.flatnonzero(mask)
+        self.clocks.rows.join(lanes, self._cluster_done, self.m.clusters.cluster[lanes])
+        self.lift(lanes)
+
+    # mbarrier objects, by their slots
+
+    # mbarrier objects, by their slots
+
+    def number_objects(self, slots: Array) -> None:
+        """Take objects into account, of which nobody was told anything."""
+        for slot in slots.tolist():
+            self.number[slot] = self._objects.setdefault(slot, len(self._objects))
+        if len(self._objects) > len(self.told.full):
+            for table in (self.told, self._done):
+                table.resize(2 * len(self._objects), 0)
+        numbers = self.number[slots]
+        self.told.clear(numbers)
+        self._done.clear(numbers)
+
+    def object_arrival(self, slots: Array, lanes: Array, *, relaxed: bool = False) -> None:
+        """Lanes tell objects what they did."""
+        if not relaxed:
+            self.clocks.publish(lanes, self.number[slots], self.told, self.history.time)
+
+    def object_phase(self, slots: Array) -> None:
+        """Phases of objects are complete."""
+        numbers = self.number[slots]
+        self._done.join(numbers, self.told, numbers)
+        self.told.clear(numbers)
+
+    def object_wait(self, slots: Array, lanes: Array) -> None:
+        """Lanes found a phase complete."""
+        if len(lanes):
+            self.clocks.rows.join(lanes, self._done, self.number[slots])
+            self.lift(lanes)
+
+    def agent_of(self, barrier: int) -> int:
+        """The agent of the copies that an object is told of, by its arena index."""
+        cta, offset = self.m.memory.shared_place(barrier)
+        return self.clocks.agent("object", cta % self.m.cluster_size, offset)
+
+    def agent_of_group(self, group: int) -> int:
+        """The agent of the products of a warpgroup."""
+        return self.clocks.agent("products", group % max(self.clocks.warps // 4, 1))
+
+    def init_fenced(self, stamp: int, lane: int) -> bool:
+        """Whether a lane knows of an initialisation by its fence and the barrier of the cluster."""
+        maker = (stamp & WHO) - self.base
+        fenced = int(self._inits_fenced[maker]) >= (stamp >> TIME_SHIFT & TIMES)
+        clusters = self.m.clusters
+        return fenced and int(clusters.phase[clusters.cluster[maker]]) > 0 and int(clusters.waited[lane]) > 0
+
+    # Releases and acquires
+
+    def fence(self, mask: Array, scope: int) -> None:
+        """Lanes execute a fence: what they did may be told by strong writes, what they read is known."""
+        lanes = np.flatnonzero(mask)
+        for level in range(CTA, scope + 1):
+            if level not in self._fenced:
+                self._fenced[level] = self.clocks.table(self.m.lanes)
+            self.clocks.snapshot(lanes, self._fenced[level], self.history.time)
+        if not self._unread:
+            return
+        for lane in self._unread.keys() & set(lanes.tolist()):
+            for read_scope, record in self._unread[lane].values():
+                self._acquire(lane, record, min(scope, read_scope))
+        # What was read stays: a fence of a wider scope may follow.
+        for level in range(CTA, scope + 1):
+            self.clocks.snapshot(lanes, self._fenced[level], self.history.time)
+
+    def _share_fences(self, lanes: Array, ids: Array) -> None:
+        """Let a strong write tell what other threads fenced before a barrier: many counters rely on that."""
+        if len(lanes):
+            for table in self._fenced.values():
+                self.clocks.share(table, lanes, ids)
+
+    def fence_inits(self, mask: Array) -> None:
+        """Lanes execute `fence.mbarrier_init`."""
+        self._inits_fenced[mask] = self.history.time
+
+    def fence_proxy(self, mask: Array, spaces: Sequence[str]) -> None:
+        """Lanes execute `fence.proxy.async`."""
+        for space in spaces:
+            self.proxy[space][mask] = self.history.time
+
+    def synchronise(
+        self, index: Array, lanes: Array, now: int, strong: Strength, *, write: bool, reads: bool
+    ) -> None:
+        """Let strong accesses bring order: in the order of the lanes."""
+        records = self.history.records
+        if not (records or (write and (strong.releases or self._fenced))):
+            return
+        for at, lane in zip(index.tolist(), lanes.tolist(), strict=True):
+            record = records.get(at)
+            if reads and record:
+                if strong.acquires or write:
+                    self._acquire(lane, record, strong.scope)
+                self._unread.setdefault(lane, {})[at] = strong.scope, record
+            if write:
+                told = self._told(lane, now, strong)
+                kept = dict(record) if record and reads else {}
+                for key, far in told.items():
+                    kept[key] = merged(kept.get(key, {}), far)
+                if kept:
+                    records[at] = kept
+                else:
+                    records.pop(at, None)
+
+    def _told(self, lane: int, now: int, strong: Strength) -> dict[tuple[int, int], Far]:
+        """What a strong write of a lane tells those who read it, by CTA and scope."""
+        cta = (self.base + lane) // self.cta_lanes
+        told: dict[tuple[int, int], Far] = {}
+        one = np.array([lane])
+        if strong.releases:
+            table = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
+            self.clocks.publish(one, np.zeros(1, np.int64), table, now)
+            told[cta, strong.scope] = self._far(table, 0, lane)
+        for scope, table in self._fenced.items():
+            level = min(scope, strong.scope)
+            if table.some[lane].any() and (cta, level) not in told:
+                told[cta, level] = self._far(table, lane, lane)
+        return told
+
+    def _far(self, table: Rows, row: int, lane: int) -> Far:
+        """What a row of a lane knows, the own cluster among the others."""
+        own = (self.base + lane) // self.cluster_lanes
+        return {**table.far.get(row, {}), own: self.clocks.row(table, row)}
+
+    def _acquire(self, lane: int, record: dict[tuple[int, int], Far], scope: int) -> None:
+        """Let a lane know what a record tells, as far as the scopes reach."""
+        mine = (self.base + lane) // self.cta_lanes
+        size = self.m.cluster_size
+        own = mine // size
+        for (cta, told), far in record.items():
+            needed = CTA if cta == mine else CLUSTER if cta // size == own else GPU
+            if min(told, scope) < needed:
+                continue
+            rest = {cluster: row for cluster, row in far.items() if cluster != own}
+            if own in far:
+                self.clocks.learn(lane, far[own])
+            if rest:
+                rows = self.clocks.rows
+                rows.far[lane] = merged(rows.far.get(lane, {}), rest)
+        self.lift(np.array([lane]))

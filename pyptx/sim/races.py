@@ -1,0 +1,306 @@
+"""Data races, and writes that an engine may not see: what `checks=("races",)` looks for.
+
+Here are the operations of engines. A copy or a product of a warpgroup accesses memory from the instruction
+that starts it until a wait covers it, whatever the schedule makes of it; how the accesses of threads are
+judged stands in `pyptx.sim.accesses`, what orders them in `pyptx.sim.order`.
+
+Operations of the async proxy also need a `fence.proxy.async` between a write of a thread and their own
+access: by the thread that wrote, or by one that knows of the write. Reads of threads before a write of an
+engine need none here, though the manual's own sample has one.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.sim.accesses import Accesses
+from pyptx.sim.clocks import Rows
+from pyptx.sim.faults import Trap
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.stamps import ENGINE, IDENTITY, PENDING, SCOPE_SHIFT, TIME_SHIFT, TIMES, WHO, Copies, Region
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.sim.clocks import Array
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.stamps import History, Shadow
+
+
+class Races(Accesses):
+    """Looks for races in a batch."""
+
+    def __init__(self, m: Machine, history: History) -> None:
+        super().__init__(m, history)
+        self._copies: list[Copies] = []
+        self._tied: dict[int, list[int]] = {}
+        self._groups: dict[int, list[tuple[int, int, int]]] = {}
+        self._products: dict[int, list[tuple[int, int]]] = {}
+
+    # Copies of threads
+
+    def copies_started(
+        self, lanes: Array, group: Array, source: Array, target: Array, size: int, read: Array
+    ) -> None:
+        """Lanes start `cp.async`: reads of global memory, and writes that last until a wait."""
+        step = self.m.step
+        now = self.history.tick(step)
+        reading = read > 0
+        for shadow, some in self.spaces(source[reading]):
+            at, who = source[reading], lanes[reading]
+            at, who = (at, who) if some is None else (at[some], who[some])
+            self.touch(shadow, at, size, who, now, 0, write=False)
+        self.touch(self.shared, target, size, lanes, now, 0, write=True)
+        number = self.history.operations.start(step, int(self.who[lanes[0]]), -1, 0, -1)
+        stamp = ENGINE | now << TIME_SHIFT | number
+        granules = self.shared.granules(target, size)
+        self.shared.write[granules] = stamp
+        self._copies.append(Copies(lanes, group, granules, np.full(len(lanes), stamp), step))
+
+    def copies_waited(self, before: Array | None, mask: Array) -> None:
+        """Lanes waited for their copies of the groups below `before`; for all of them where None."""
+        rest = []
+        for copies in self._copies:
+            done = mask[copies.lanes]
+            if before is not None:
+                done = done & (copies.group < before[copies.lanes])
+            if done.any():
+                over = copies.only(done)
+                now = self.history.tick(copies.step)
+                self._restamp(over, self.who[over.lanes] | now << TIME_SHIFT)
+                copies = copies.only(~done)
+            if len(copies.lanes):
+                rest.append(copies)
+        self._copies = rest
+
+    def _restamp(self, copies: Copies, stamps: Array) -> None:
+        """Stamp anew what copies wrote and nobody wrote since."""
+        held = self.shared.write.take(copies.granules)
+        kept = held == copies.stamps[:, None]
+        self.shared.write[copies.granules] = np.where(kept, stamps[:, None], held)
+
+    def copies_tied(self, slots: Array, lanes: Array) -> None:
+        """Objects will be told when the copies that lanes have started are over."""
+        self.object_arrival(slots, lanes)
+        slot_of = np.full(self.m.lanes, -1, np.int64)
+        slot_of[lanes] = slots
+        memory = self.m.memory
+        for copies in self._copies:
+            for slot in np.unique(slot_of[copies.lanes]).tolist():
+                if slot < 0:
+                    continue
+                some = slot_of[copies.lanes] == slot
+                first = int(self.who[copies.lanes[some][0]])
+                agent = self.agent_of(slot * 8 + memory.batch_start)
+                number = self.history.operations.start(
+                    copies.step, first, -1, agent, first // self.cluster_lanes
+                )
+                stamp = ENGINE | (self.history.time << TIME_SHIFT) | number
+                self._restamp(copies.only(some), np.full(int(some.sum()), stamp))
+                copies.stamps[some] = stamp
+                self._tied.setdefault(slot, []).append(number)
+
+    def copies_told(self, slots: Array) -> None:
+        """Objects are told that copies are over."""
+        for slot in np.unique(slots).tolist():
+            for number in self._tied.pop(slot, ()):
+                self._end(number, slot)
+
+    def _end(self, number: int, slot: int) -> None:
+        """End an operation, of which an object is told."""
+        operations = self.history.operations
+        operations.end[number] = self.history.tick(operations.steps[number])
+        self.told.full[self.number[slot], operations.agent[number]] = operations.end[number]
+
+    # Copies of engines
+
+    def span(self, index: int, size: int) -> Region:
+        """Bytes that follow each other."""
+        return Region(np.arange(index, index + size, self.history.granule), self.history.granule)
+
+    def copy_started(
+        self,
+        lane: int,
+        source: Region | None,
+        targets: Sequence[tuple[Region, int]],
+        *,
+        scope: int = 0,
+        proxy: bool = True,
+    ) -> list[int]:
+        """A lane starts a copy that tells mbarrier objects, each named with its arena index.
+
+        Returns:
+            The numbers of the operations, one for each target, for `copy_landed`.
+        """
+        m, operations = self.m, self.history.operations
+        now = self.history.tick(m.step)
+        who = int(self.who[lane])
+        numbers = []
+        for region, barrier in targets:
+            slot = (barrier - m.memory.batch_start) >> 3
+            self.object_used(np.array([slot]), np.array([lane]))
+            number = operations.start(m.step, who, -1, self.agent_of(barrier), who // self.cluster_lanes)
+            self._engine(lane, number, region, now, write=True, scope=scope, proxy=proxy)
+            numbers.append(number)
+        if source is not None:
+            self._engine(lane, numbers[0], source, now, write=False, scope=0, proxy=proxy)
+        return numbers
+
+    def copy_landed(self, numbers: Sequence[int], barriers: Sequence[int]) -> None:
+        """Copies have written; their objects are told next."""
+        for number, barrier in zip(numbers, barriers, strict=True):
+            self._end(number, (barrier - self.m.memory.batch_start) >> 3)
+
+    def store_started(self, lane: int, group: int, source: Region, target: Region, *, scope: int) -> None:
+        """A lane starts a copy to global memory, which belongs to a bulk group."""
+        m, operations = self.m, self.history.operations
+        now = self.history.tick(m.step)
+        who = int(self.who[lane])
+        reading = operations.start(m.step, who, who, 0, who // self.cluster_lanes)
+        writing = operations.start(m.step, who, who, 0, who // self.cluster_lanes)
+        self._engine(lane, reading, source, now, write=False, scope=0, proxy=True)
+        self._engine(lane, writing, target, now, write=True, scope=scope, proxy=True)
+        self._groups.setdefault(lane, []).append((group, reading, writing))
+
+    def stores_waited(self, lanes: Array, before: Array, *, reading: bool) -> None:
+        """Lanes waited for their bulk groups below `before`, or for what those read."""
+        operations = self.history.operations
+        for lane in np.flatnonzero(lanes).tolist():
+            rest = []
+            for group, reader, writer in self._groups.get(lane, ()):
+                if group < before[lane]:
+                    for number in (reader,) if reading else (reader, writer):
+                        if operations.end[number] == PENDING:
+                            operations.end[number] = self.history.tick(operations.steps[number])
+                if reading or group >= before[lane]:
+                    rest.append((group, reader, writer))
+            if rest:
+                self._groups[lane] = rest
+            else:
+                self._groups.pop(lane, None)
+
+    def _engine(
+        self, lane: int, number: int, region: Region, now: int, *, write: bool, scope: int, proxy: bool
+    ) -> None:
+        """Check and stamp what an operation that a lane starts will access."""
+        stamp = ENGINE | now << TIME_SHIFT | scope << SCOPE_SHIFT | number
+        for shadow, some in self.spaces(region.index):
+            index = region.index if some is None else region.index[some]
+            granules = shadow.granules(index, region.size).reshape(-1)
+            if shadow is self.shared and self.m.cluster_size > 1:
+                self.look_far(index[:1], np.array([lane]))
+            for kind, stamps in enumerate((shadow.write, *shadow.reads) if write else (shadow.write,)):
+                found = stamps.take(granules)
+                suspect = found > self.floor[lane] if shadow is self.shared else found != 0
+                suspect &= (found & IDENTITY) != self.who[lane]
+                if suspect.any():
+                    places = np.flatnonzero(suspect)
+                    lanes = np.full(len(places), lane)
+                    bad = ~self.ordered(found[places], self.clocks.rows, lanes, self.who[lanes])
+                    if scope:
+                        bad &= ~self.both_strong(found[places], lanes, scope)
+                    if bad.any():
+                        first = places[int(bad.argmax())]
+                        at = shadow.start + (int(granules[first]) << shadow.shift)
+                        raise self.race(int(found[first]), lane, at, kind, write=write, engine=True)
+                if kind == 0 and proxy:
+                    self._need_proxy(shadow, granules, found, np.array([lane]), write=write)
+            if write:
+                shadow.write[granules] = stamp
+            else:
+                shadow.reads[lane // WARP % len(shadow.reads)][granules] = stamp
+
+    # Products of warpgroups
+
+    def product(self, group: int, batch: int, index: Array, size: int) -> None:
+        """A warpgroup starts a product that reads parts of shared memory."""
+        m, operations = self.m, self.history.operations
+        now = self.history.tick(m.step)
+        lanes = np.arange(group * 4 * WARP, (group + 1) * 4 * WARP)
+        lane = int(lanes[0])
+        pending = self._products.setdefault(group, [])
+        if not pending or pending[-1][0] != batch:
+            who = int(self.who[lane])
+            number = operations.start(m.step, who, -1, self.agent_of_group(group), who // self.cluster_lanes)
+            pending.append((batch, number))
+        number = pending[-1][1]
+        operations.steps[number] = m.step
+        shadow = self.shared
+        granules = shadow.granules(index.reshape(-1), size).reshape(-1)
+        found = shadow.write.take(granules)
+        suspect = np.flatnonzero(found > self.floor[lanes].min())
+        if len(suspect):
+            rows = self.clocks.rows
+            known = Rows(1, 0, 0)
+            known.full = rows.full[lanes].min(0, keepdims=True)
+            known.part = rows.part[lanes].min(0, keepdims=True)
+            known.some = np.bitwise_and.reduce(rows.some[lanes], axis=0, keepdims=True)
+            at = np.zeros(len(suspect), np.int64)
+            whose = np.full(len(suspect), self.who[lane])
+            bad = ~self.ordered(found[suspect], known, at, whose)
+            if bad.any():
+                first = suspect[int(bad.argmax())]
+                place = shadow.start + (int(granules[first]) << shadow.shift)
+                raise self.race(int(found[first]), lane, place, 0, write=False, engine=True)
+        self._need_proxy(shadow, granules, found, lanes, write=False)
+        shadow.reads[group % len(shadow.reads)][granules] = ENGINE | now << TIME_SHIFT | number
+
+    def products_waited(self, warps: Array, before: Array) -> None:
+        """Warps waited for the products of their warpgroups of the groups below `before`."""
+        operations = self.history.operations
+        for group, pending in self._products.items():
+            mine = np.arange(group * 4, group * 4 + 4)
+            mine = mine[warps[mine]]
+            if not len(mine):
+                continue
+            limit = int(before[mine].max())
+            for batch, number in pending:
+                if batch < limit:
+                    operations.end[number] = self.history.tick(operations.steps[number])
+            self._products[group] = [entry for entry in pending if entry[0] >= limit]
+            lanes = (mine[:, None] * WARP + np.arange(WARP)).reshape(-1)
+            self.clocks.rows.full[lanes, self.agent_of_group(group)] = self.history.time
+
+    # The async proxy
+
+    def _need_proxy(
+        self, shadow: Shadow, granules: Array, found: Array, lanes: Array, *, write: bool
+    ) -> None:
+        """Check that a proxy fence stands between writes of threads and an access of an engine."""
+        some = (found != 0) & (found & ENGINE == 0)
+        if not some.any():
+            return
+        fences = self.proxy["shared" if shadow is self.shared else "global"]
+        place = (found & WHO) - self.base
+        some &= (place >= 0) & (place < self.m.lanes)
+        time = found >> TIME_SHIFT & TIMES
+        bare = np.flatnonzero(some)
+        bare = bare[fences[place[bare]] < time[bare]]
+        if not len(bare):
+            return
+        rows, lane = self.clocks.rows, int(lanes[0])
+        first = int(self.m.cta[lane]) // self.m.cluster_size * self.cluster_lanes
+        others = np.arange(first, first + self.cluster_lanes)
+        others = others[fences[others] > 0]
+        column = others // WARP % self.clocks.warps
+        known = fences[others] <= np.maximum(rows.full[lane, column], rows.part[lane, column])
+        known |= np.isin(others, lanes)
+        latest = int(fences[others[known]].max(initial=0))
+        bare = bare[time[bare] > latest]
+        if len(bare):
+            at = shadow.start + (int(granules[bare[0]]) << shadow.shift)
+            raise self._unfenced(int(found[bare[0]]), lane, at, write=write)
+
+    def _unfenced(self, stamp: int, lane: int, at: int, *, write: bool) -> Trap:
+        """A write of a thread that an engine may not see."""
+        party = self.party(stamp, "wrote")
+        name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
+        does = "writes" if write else "reads"
+        said = (
+            f"the operation started here {does} {name} through the async proxy, but {party.who} wrote it "
+            "through the generic proxy, and no fence.proxy.async comes between: the thread that wrote "
+            "executes it, before the barrier"
+        )
+        return Trap("proxy-fence", said, lane, address, other=party)

@@ -1,0 +1,215 @@
+"""What who looks for races remembers of accesses: stamps of granules, operations of engines, the time.
+
+A stamp is one number: the thread, or the operation and `ENGINE`; the scope of a strong access; and the time,
+which tells the instruction. 0 is no access at all. An operation of an engine has one number and one line in a
+table, so that its end needs no second stamp.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from pyptx.sim.faults import Trap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.sim.clocks import Array, Far
+    from pyptx.sim.decode import Code, Step
+    from pyptx.sim.memory import Memory
+
+WHO = (1 << 32) - 1
+SCOPE_SHIFT, SCOPES = 32, 3
+TIME_SHIFT, TIMES = 34, (1 << 28) - 1
+ENGINE = 1 << 62
+IDENTITY = ENGINE | WHO
+"""What of a stamp says who left it."""
+
+PENDING = 1 << 40
+"""The end of an operation that is under way: later than any time."""
+
+CTA, CLUSTER, GPU = 1, 2, 3
+_SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
+_STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"})
+_GRANULE = 4
+
+_MOVES = frozenset({"ld", "ldu", "st", "atom", "red", "multimem"})
+
+
+class Strength(NamedTuple):
+    """What an access says of its order.
+
+    Attributes:
+        scope: 0 for a weak access.
+        acquires: Whether what it reads may bring order.
+        releases: Whether what it writes does.
+    """
+
+    scope: int = 0
+    acquires: bool = False
+    releases: bool = False
+
+
+def scope_of(words: Sequence[str]) -> int:
+    """The scope that an instruction names; the widest where it names none."""
+    return next((_SCOPE[word] for word in words if word in _SCOPE), GPU)
+
+
+def strength(step: Step) -> Strength:
+    """The words of an instruction that say how strong it is (manual section 8.4)."""
+    words = step.instruction.modifiers
+    atomic = step.instruction.opcode in ("atom", "red") or step.name.startswith(("multimem.red", "red.async"))
+    if not atomic and _STRONG.isdisjoint(words):
+        return Strength()
+    return Strength(
+        scope_of(words),
+        "acquire" in words or "acq_rel" in words,
+        "release" in words or "acq_rel" in words,
+    )
+
+
+@dataclass(slots=True, eq=False)
+class Shadow:
+    """The stamps of a state space.
+
+    Attributes:
+        start: Arena index of its first byte.
+        stop: Arena index after its last.
+        shift: Binary logarithm of the bytes of a granule.
+        write: The last write of each granule.
+        reads: Reads of it; warps with different numbers modulo their count do not displace each other.
+    """
+
+    start: int
+    stop: int
+    shift: int
+    write: Array
+    reads: tuple[Array, ...]
+
+    @classmethod
+    def of(cls, start: int, size: int, granule: int, readers: int) -> Shadow:
+        """Stamps for a range of the arena, none set."""
+        count = -(-size // granule)
+        reads = tuple(np.zeros(count, np.int64) for _ in range(readers))
+        return cls(start, start + size, granule.bit_length() - 1, np.zeros(count, np.int64), reads)
+
+    def granules(self, index: Array, size: int) -> Array:
+        """The granules of accesses: shape (accesses, granules)."""
+        first = (index - self.start) >> self.shift
+        count = max(size >> self.shift, 1)
+        return first[:, None] if count == 1 else first[:, None] + np.arange(count)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Region:
+    """Memory that an operation of an engine accesses.
+
+    Attributes:
+        index: Arena indices of its parts.
+        size: Bytes of each.
+    """
+
+    index: Array
+    size: int
+
+
+@dataclass(slots=True, eq=False)
+class Copies:
+    """The `cp.async` of some lanes that no wait has covered.
+
+    Attributes:
+        lanes: The lanes.
+        group: The commit group of each.
+        granules: What each writes.
+        stamps: What stands there.
+        step: The instruction.
+    """
+
+    lanes: Array
+    group: Array
+    granules: Array
+    stamps: Array
+    step: Step | None
+
+    def only(self, some: Array) -> Copies:
+        """Those of some of the lanes."""
+        return Copies(self.lanes[some], self.group[some], self.granules[some], self.stamps[some], self.step)
+
+
+@dataclass(slots=True, eq=False)
+class Operations:
+    """The operations of engines, by number.
+
+    Attributes:
+        end: When each was over; `PENDING` for those under way.
+        thread: The thread that waits for it with its groups; -1 where it has an agent.
+        agent: Column of the agent that brings order.
+        cluster: Cluster of that agent.
+        steps: The instructions.
+        starters: Threads that started them.
+    """
+
+    end: Array = field(default_factory=lambda: np.zeros(256, np.int64))
+    thread: Array = field(default_factory=lambda: np.zeros(256, np.int64))
+    agent: Array = field(default_factory=lambda: np.zeros(256, np.int64))
+    cluster: Array = field(default_factory=lambda: np.zeros(256, np.int64))
+    steps: list[Step | None] = field(default_factory=list)
+    starters: list[int] = field(default_factory=list)
+
+    def start(self, step: Step | None, starter: int, thread: int, agent: int, cluster: int) -> int:
+        """The number of an operation that starts now."""
+        number = len(self.steps)
+        if number == len(self.end):
+            for name in ("end", "thread", "agent", "cluster"):
+                setattr(self, name, np.pad(getattr(self, name), (0, number)))
+        self.end[number], self.thread[number] = PENDING, thread
+        self.agent[number], self.cluster[number] = agent, cluster
+        self.steps.append(step)
+        self.starters.append(starter)
+        return number
+
+
+class History:
+    """What a launch keeps from batch to batch: global memory, releases, operations and the time.
+
+    Attributes:
+        time: Advanced by every access.
+        steps: The instruction of every time.
+        granule: Bytes that are told apart, in shared and in global memory.
+        records: What was released where: by arena index, then by CTA and scope.
+        strengths: How strong the accesses of each instruction are.
+        compares: Whether the program compares and swaps.
+    """
+
+    def __init__(self, code: Code, memory: Memory, elements: Sequence[int]) -> None:
+        self.time = 0
+        self.steps: list[Step | None] = [None]
+        self.granule = min([_GRANULE, *elements, *_sizes(code)])
+        segment = memory.global_
+        self.global_ = Shadow.of(segment.start, segment.extent, self.granule, 1)
+        self.operations = Operations()
+        self.records: dict[int, dict[tuple[int, int], Far]] = {}
+        self.strengths: dict[int, Strength] = {}
+        self.compares = any(".cas." in step.name for block in code.blocks for step in block.steps)
+
+    def tick(self, step: Step | None) -> int:
+        """The time of an access that is made now."""
+        if self.time >= TIMES:
+            raise Trap("unmodelled", f"more than {TIMES} accesses: checks=('races',) cannot count them")
+        self.time += 1
+        self.steps.append(step)
+        return self.time
+
+
+def _sizes(code: Code) -> Iterator[int]:
+    """Bytes of the elements that instructions access."""
+    for block in code.blocks:
+        for step in (*block.steps, *((block.end,) if block.end is not None else ())):
+            if step.instruction.opcode in _MOVES and "type" in step.operation.modifiers:
+                word = step.operation.modifiers["type"]
+                yield max(int("".join(filter(str.isdigit, word.partition("x")[0])) or 32) // 8, 1)
+            elif step.name.startswith("tensormap.replace"):
+                yield 1

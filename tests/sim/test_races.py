@@ -1,0 +1,487 @@
+"""Races and missing proxy fences: what is in order is silent, and each thing taken away is a report."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import LaunchError, SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Each thread writes an element of a tile and reads that of the thread whose number differs in one bit.
+EXCHANGE = """
+    .shared .align 16 .b32 tile[256];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, tile;
+    shl.b32 %r3, %r1, 2;
+    add.u32 %r4, %r2, %r3;
+    xor.b32 %r5, %r3, {distance};
+    add.u32 %r5, %r2, %r5;
+    st.shared.u32 [%r4], %r1;
+    {first}
+    ld.shared.u32 %r6, [%r5];
+    {second}
+    st.shared.u32 [%r4], 7;
+    cvt.u64.u32 %rd2, %r3;
+    add.s64 %rd1, %rd1, %rd2;
+    st.global.u32 [%rd1], %r6;
+"""
+
+
+def exchange(run: Callable[..., Any], distance: int, first: str, second: str) -> list[int]:
+    out = np.zeros(256, np.uint32)
+    body = EXCHANGE.format(distance=4 * distance, first=first, second=second)
+    run(body, out=out, block=256, checks="all")
+    found: list[int] = out.tolist()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("distance", "barrier"),
+    [
+        (32, "bar.sync 0;"),
+        (1, "bar.sync 0;"),
+        (1, "bar.warp.sync 0xffffffff;"),
+        (128, "barrier.sync 3, 256;"),
+    ],
+)
+def test_a_barrier_orders_who_came_to_it(run: Callable[..., Any], distance: int, barrier: str) -> None:
+    assert exchange(run, distance, barrier, barrier) == [k ^ distance for k in range(256)]
+    with pytest.raises(SimFault, match="which another thread wrote") as reading:
+        exchange(run, distance, "", barrier)
+    assert reading.value.rule == "race"
+    assert reading.value.instruction == "ld.shared.u32 %r6, [%r5];"
+    with pytest.raises(SimFault, match="which another thread read") as writing:
+        exchange(run, distance, barrier, "")
+    assert writing.value.instruction == "st.shared.u32 [%r4], 7;"
+
+
+def test_a_barrier_of_a_warp_orders_no_others(run: Callable[..., Any]) -> None:
+    with pytest.raises(SimFault, match="barrier of the CTA"):
+        exchange(run, 32, "bar.warp.sync 0xffffffff;", "")
+
+
+def test_a_report_names_both(run: Callable[..., Any]) -> None:
+    with pytest.raises(SimFault) as caught:
+        exchange(run, 32, "", "")
+    fault = caught.value
+    assert fault.thread is not None
+    assert fault.address is not None
+    assert fault.other is not None
+    assert (fault.address["name"], fault.address["space"]) == ("tile", "shared")
+    assert fault.other["thread"]["warp"] == fault.thread["warp"] ^ 1
+    assert fault.other["instruction"] == "st.shared.u32 [%r4], %r1;"
+    assert fault.ptx_line == fault.other["ptx_line"] + 2
+    assert json.loads(fault.to_json())["other"]["did"] == "wrote"
+
+
+def test_nobody_looks_unless_asked(run: Callable[..., Any]) -> None:
+    run(".shared .b32 flag; mov.u32 %r1, %tid.x; st.shared.u32 [flag], %r1;", block=64)
+
+
+def test_unknown_checks_are_refused(run: Callable[..., Any]) -> None:
+    with pytest.raises(LaunchError, match="races, uninitialized"):
+        run("ret;", checks=("raes",))
+
+
+# Who writes what is there anyway
+
+
+@pytest.mark.parametrize(("value", "races"), [("5", False), ("%r1", True)])
+def test_writes_of_one_value_are_no_race(run: Callable[..., Any], value: str, races: bool) -> None:
+    body = f"""
+    .shared .b32 flag;
+    mov.u32 %r1, %tid.x;
+    shr.u32 %r1, %r1, 5;
+    st.shared.u32 [flag], {value};
+    ld.param.u64 %rd1, [out];
+    bar.sync 0;
+    ld.shared.u32 %r2, [flag];
+    st.global.u32 [%rd1], %r2;
+    """
+    out = np.zeros(1, np.uint32)
+    if not races:
+        run(body, out=out, block=64, checks="all")
+        assert out[0] == 5
+        return
+    with pytest.raises(SimFault, match="race: this thread writes flag"):
+        run(body, out=out, block=64, checks="all")
+
+
+def test_halves_of_a_word_are_apart(run: Callable[..., Any]) -> None:
+    out = np.zeros(64, np.uint16)
+    run(
+        """
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, %tid.x;
+        mul.wide.u32 %rd2, %r1, 2;
+        add.s64 %rd1, %rd1, %rd2;
+        cvt.u16.u32 %h1, %r1;
+        st.global.u16 [%rd1], %h1;
+        """,
+        out=out,
+        block=64,
+        checks="all",
+    )
+    assert out.tolist() == list(range(64))
+
+
+def test_who_compares_and_swaps_may_guess(run: Callable[..., Any]) -> None:
+    body = """
+        ld.param.u64 %rd1, [x];
+        ld.global.f32 %f1, [%rd1];
+        {end}
+    AGAIN:
+        mov.b32 %r1, %f1;
+        add.f32 %f2, %f1, 0f3F800000;
+        mov.b32 %r2, %f2;
+        atom.global.cas.b32 %r3, [%rd1], %r1, %r2;
+        mov.b32 %f1, %r3;
+        setp.ne.u32 %p1, %r3, %r1;
+        @%p1 bra AGAIN;
+    """
+    x = np.zeros(1, np.float32)
+    run(body.format(end=""), x=x, block=64, checks="all")
+    assert x[0] == 64
+    leaving = "mov.u32 %r9, %tid.x; setp.eq.u32 %p2, %r9, 63; @%p2 ret;"
+    with pytest.raises(SimFault, match="race") as caught:
+        run(body.format(end=leaving), x=x, block=64, checks="all")
+    assert caught.value.other is not None
+
+
+# Between CTAs
+
+FLAG = """
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %ctaid.x;
+    setp.eq.u32 %p1, %r1, 1;
+    @%p1 bra READ;
+    st.global.u32 [%rd1+4], 42;
+    {release}
+    ret;
+READ:
+    {acquire}
+    setp.eq.u32 %p2, %r2, 0;
+    @%p2 bra READ;
+    {fence}
+    ld.global.u32 %r3, [%rd1+4];
+    st.global.u32 [%rd1+8], %r3;
+"""
+
+PASSES = [
+    ("st.release.gpu.global.u32 [%rd1], 1;", "ld.acquire.gpu.global.u32 %r2, [%rd1];", ""),
+    ("fence.acq_rel.gpu; st.relaxed.gpu.global.u32 [%rd1], 1;", "ld.acquire.sys.global.u32 %r2, [%rd1];", ""),
+    ("membar.gl; st.volatile.global.u32 [%rd1], 1;", "ld.volatile.global.u32 %r2, [%rd1];", "membar.gl;"),
+    (
+        "red.release.gpu.global.add.u32 [%rd1], 1;",
+        "ld.relaxed.gpu.global.u32 %r2, [%rd1];",
+        "fence.acq_rel.gpu;",
+    ),
+    ("membar.gl; atom.global.exch.b32 %r4, [%rd1], 1;", "atom.global.add.u32 %r2, [%rd1], 0;", ""),
+]
+RACES = [
+    ("st.relaxed.gpu.global.u32 [%rd1], 1;", "ld.acquire.gpu.global.u32 %r2, [%rd1];", ""),
+    ("st.release.cta.global.u32 [%rd1], 1;", "ld.acquire.gpu.global.u32 %r2, [%rd1];", ""),
+    ("st.release.gpu.global.u32 [%rd1], 1;", "ld.acquire.cta.global.u32 %r2, [%rd1];", ""),
+    ("st.release.gpu.global.u32 [%rd1], 1;", "ld.relaxed.gpu.global.u32 %r2, [%rd1];", ""),
+    ("membar.cta; st.volatile.global.u32 [%rd1], 1;", "ld.volatile.global.u32 %r2, [%rd1];", "membar.gl;"),
+    ("st.volatile.global.u32 [%rd1], 1; membar.gl;", "ld.volatile.global.u32 %r2, [%rd1];", "membar.gl;"),
+]
+
+
+@pytest.mark.parametrize(("release", "acquire", "fence"), PASSES)
+def test_a_release_that_is_acquired_is_in_order(
+    run: Callable[..., Any], release: str, acquire: str, fence: str
+) -> None:
+    x = np.zeros(3, np.uint32)
+    body = FLAG.format(release=release, acquire=acquire, fence=fence)
+    run(body, x=x, grid=2, block=1, checks="all")
+    assert x[2] == 42
+
+
+@pytest.mark.parametrize(("release", "acquire", "fence"), RACES)
+def test_what_is_too_weak_races(run: Callable[..., Any], release: str, acquire: str, fence: str) -> None:
+    x = np.zeros(3, np.uint32)
+    body = FLAG.format(release=release, acquire=acquire, fence=fence)
+    with pytest.raises(SimFault, match=r"race: this thread (reads|writes) x"):
+        run(body, x=x, grid=2, block=1, checks="all")
+
+
+# Blocks leave sums; the last to count adds them up.
+LAST = """
+    .shared .b32 last;
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [parts];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    mad.lo.u32 %r3, %r2, 64, %r1;
+    mul.wide.u32 %rd3, %r3, 4;
+    add.s64 %rd3, %rd2, %rd3;
+    st.global.u32 [%rd3], %r3;
+    {fence}
+    {barrier}
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra WAIT;
+    {lone}
+    atom.global.inc.u32 %r4, [%rd1], 8;
+    st.shared.u32 [last], %r4;
+WAIT:
+    bar.sync 0;
+    ld.shared.u32 %r4, [last];
+    setp.ne.u32 %p2, %r4, 8;
+    @%p2 ret;
+    mov.u32 %r5, 0;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.s64 %rd3, %rd2, %rd3;
+    mov.u32 %r6, 0;
+SUM:
+    ld.global.u32 %r7, [%rd3];
+    add.u32 %r5, %r5, %r7;
+    add.s64 %rd3, %rd3, 256;
+    add.u32 %r6, %r6, 1;
+    setp.lt.u32 %p3, %r6, 9;
+    @%p3 bra SUM;
+    red.global.add.u32 [%rd1+4], %r5;
+"""
+
+
+@pytest.mark.parametrize(
+    ("fence", "barrier", "lone", "races"),
+    [
+        ("membar.gl;", "bar.sync 0;", "", False),
+        ("", "bar.sync 0;", "membar.gl;", False),
+        ("", "bar.sync 0;", "", True),
+        ("", "", "membar.gl;", True),
+    ],
+)
+def test_the_last_block_knows_of_all(
+    run: Callable[..., Any], fence: str, barrier: str, lone: str, races: bool
+) -> None:
+    x, parts = np.zeros(2, np.uint32), np.zeros(9 * 64, np.uint32)
+    body = LAST.format(fence=fence, barrier=barrier, lone=lone)
+    if races:
+        with pytest.raises(SimFault, match="race: this thread reads parts"):
+            run(body, x=x, parts=parts, grid=9, block=64, checks="all")
+        return
+    run(body, x=x, parts=parts, grid=9, block=64, checks="all")
+    assert x[1] == sum(range(9 * 64))
+
+
+# Copies of threads
+
+COPY = """
+    .shared .align 16 .b32 tile[64];
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.s64 %rd1, %rd1, %rd3;
+    add.s64 %rd2, %rd2, %rd3;
+    shl.b32 %r2, %r1, 2;
+    mov.u32 %r3, tile;
+    add.u32 %r4, %r3, %r2;
+    xor.b32 %r2, %r2, {distance};
+    add.u32 %r5, %r3, %r2;
+    cp.async.ca.shared.global [%r4], [%rd1], 4;
+    cp.async.commit_group;
+    {wait}
+    ld.shared.u32 %r6, [%r5];
+    st.global.u32 [%rd2], %r6;
+"""
+
+
+@pytest.mark.parametrize(
+    ("distance", "wait", "races"),
+    [
+        (0, "cp.async.wait_group 0;", False),
+        (128, "cp.async.wait_group 0; bar.sync 0;", False),
+        (0, "cp.async.wait_group 1;", True),
+        (128, "bar.sync 0; cp.async.wait_group 0;", True),
+        (128, "cp.async.wait_group 0;", True),
+    ],
+)
+@pytest.mark.parametrize("schedule", ["late", "early"])
+def test_a_copy_is_over_after_its_wait(
+    run: Callable[..., Any], distance: int, wait: str, races: bool, schedule: str
+) -> None:
+    x, out = np.arange(64, dtype=np.uint32), np.zeros(64, np.uint32)
+    arguments = {"x": x, "out": out, "block": 64, "checks": ("races",), "schedule": schedule}
+    body = COPY.format(distance=distance, wait=wait)
+    if races:
+        with pytest.raises(SimFault, match="race: this thread reads tile") as caught:
+            run(body, **arguments)
+        assert caught.value.other is not None
+        assert caught.value.other["instruction"].startswith("cp.async.ca")
+        return
+    run(body, **arguments)
+    assert out.tolist() == [k ^ distance // 4 for k in range(64)]
+
+
+def test_an_mbarrier_is_told_when_copies_are_over(run: Callable[..., Any]) -> None:
+    wait = """
+        cp.async.mbarrier.arrive.noinc.shared.b64 [full];
+    WAIT:
+        mbarrier.try_wait.parity.shared::cta.b64 %p1, [full], 0;
+        @!%p1 bra WAIT;
+    """
+    start = """
+        .shared .align 8 .b64 full;
+        mov.u32 %r9, %tid.x;
+        setp.eq.u32 %p2, %r9, 0;
+        @%p2 mbarrier.init.shared::cta.b64 [full], 64;
+        {barrier}
+    """
+    x, out = np.arange(64, dtype=np.uint32), np.zeros(64, np.uint32)
+    body = start + COPY.format(distance=128, wait=wait).replace("{", "{{").replace("}", "}}")
+    run(body.format(barrier="bar.sync 0;"), x=x, out=out, block=64, checks="all")
+    assert out.tolist() == [k ^ 32 for k in range(64)]
+    with pytest.raises(SimFault, match=r"mbarrier-init: .*mbarrier full.*bar"):
+        run(body.format(barrier=""), x=x, out=out, block=64, checks="all")
+
+
+# Engines
+
+BULK = """
+    .shared .align 16 .b32 tile[64];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r3, tile;
+    shl.b32 %r2, %r1, 2;
+    add.u32 %r4, %r3, %r2;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    bar.sync 0;
+    @!%p1 bra LOADED;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], {bytes};
+    cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%rd1], 256, [full];
+LOADED:
+    {wait}
+    ld.shared.u32 %r5, [%r4];
+    {between}
+    add.u32 %r5, %r5, 1;
+    st.shared.u32 [%r4], %r5;
+    {fence}
+    bar.sync 0;
+    @!%p1 bra STORED;
+    cp.async.bulk.global.shared::cta.bulk_group [%rd2], [tile], 256;
+    cp.async.bulk.commit_group;
+    {done}
+STORED:
+    {again}
+"""
+WAIT = "W: mbarrier.try_wait.parity.shared::cta.b64 %p2, [full], 0; @!%p2 bra W;"
+RIGHT = {
+    "bytes": "256",
+    "wait": WAIT,
+    "between": "",
+    "fence": "fence.proxy.async.shared::cta;",
+    "done": "cp.async.bulk.wait_group 0; ld.global.u32 %r6, [%rd2];",
+    "again": "bar.sync 0; st.shared.u32 [%r4], 0;",
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "rule", "said"),
+    [
+        ({}, "", ""),
+        ({"done": "cp.async.bulk.wait_group.read 0;"}, "", ""),
+        ({"fence": "", "between": ""}, "proxy-fence", "fence.proxy.async"),
+        ({"fence": "fence.proxy.async.global;"}, "proxy-fence", "fence.proxy.async"),
+        ({"fence": "", "between": "fence.proxy.async;"}, "proxy-fence", "st.shared.u32"),
+        ({"wait": ""}, "race", "which an operation"),
+        ({"done": ""}, "race", "wait_group"),
+        ({"done": "cp.async.bulk.wait_group 1;"}, "race", "wait_group"),
+        ({"again": "st.shared.u32 [%r4], 0;"}, "race", "may still|told"),
+        (
+            {"done": "cp.async.bulk.wait_group.read 0; ld.global.u32 %r6, [%rd2];"},
+            "race",
+            "reads out.*may still write",
+        ),
+    ],
+)
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+def test_engines_need_their_waits_and_fences(
+    run: Callable[..., Any], change: dict[str, str], rule: str, said: str, schedule: str
+) -> None:
+    x, out = np.arange(64, dtype=np.uint32), np.zeros(64, np.uint32)
+    body = BULK.format(**(RIGHT | change))
+    arguments = {"x": x, "out": out, "block": 64, "checks": ("races",), "schedule": schedule}
+    if not rule:
+        run(body, **arguments)
+        assert out.tolist() == [k + 1 for k in range(64)]
+        return
+    with pytest.raises(SimFault, match=rf"(?s){said}") as caught:
+        run(body, **arguments)
+    assert caught.value.rule == rule
+
+
+# Clusters
+
+REMOTE = """
+    .shared .align 16 .b32 tile[64];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %cluster_ctarank;
+    xor.b32 %r3, %r2, 1;
+    mov.u32 %r4, tile;
+    shl.b32 %r5, %r1, 2;
+    add.u32 %r4, %r4, %r5;
+    mapa.shared::cluster.u32 %r6, %r4, %r3;
+    mov.u32 %r12, full;
+    mapa.shared::cluster.u32 %r7, %r12, %r3;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    {init}
+    {start}
+    st.shared::cluster.u32 [%r6], %r1;
+    {arrive}
+    {wait}
+    ld.shared.u32 %r8, [%r4];
+    mov.u32 %r9, %ctaid.x;
+    mad.lo.u32 %r9, %r9, 64, %r1;
+    mul.wide.u32 %rd2, %r9, 4;
+    add.s64 %rd1, %rd1, %rd2;
+    st.global.u32 [%rd1], %r8;
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+"""
+CLUSTER = "barrier.cluster.arrive; barrier.cluster.wait;"
+RELAXED = "barrier.cluster.arrive.relaxed; barrier.cluster.wait;"
+TELL = "bar.sync 0; @%p1 mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r7];"
+
+
+@pytest.mark.parametrize(
+    ("init", "start", "arrive", "wait", "rule"),
+    [
+        ("", CLUSTER, CLUSTER, "", ""),
+        ("", CLUSTER, TELL, WAIT, ""),
+        ("fence.mbarrier_init.release.cluster;", RELAXED, TELL, WAIT, ""),
+        ("", RELAXED, TELL, WAIT, "mbarrier-init"),
+        ("", CLUSTER, RELAXED, "", "race"),
+        ("", CLUSTER, "fence.acq_rel.cluster;" + RELAXED, "", ""),
+        ("", CLUSTER, "", "", "race"),
+        ("", CLUSTER, TELL.replace("bar.sync 0;", ""), WAIT, "race"),
+    ],
+)
+def test_ctas_of_a_cluster(
+    run: Callable[..., Any], init: str, start: str, arrive: str, wait: str, rule: str
+) -> None:
+    out = np.zeros(128, np.uint32)
+    body = REMOTE.format(init=init, start=start, arrive=arrive, wait=wait)
+    arguments = {"out": out, "grid": 2, "block": 64, "cluster": (2, 1, 1), "checks": ("races",)}
+    if not rule:
+        run(body, **arguments)
+        assert out.tolist() == [*range(64), *range(64)]
+        return
+    with pytest.raises(SimFault) as caught:
+        run(body, **arguments)
+    assert caught.value.rule == rule
