@@ -5,7 +5,7 @@
 #endif
 
 static int execute(PyObject *module) {
-    if (add_launcher(module) < 0) return -1;
+    if (add_launching(module) < 0) return -1;
 #ifdef PYPTX_ENGINE
     if (add_engine(module) < 0) return -1;
 #endif

@@ -205,6 +205,15 @@ def runs_on(target: str, device: Arch) -> bool:
     return wanted.number <= device.number
 
 
+def code_runs_on(target: str, device: Arch) -> bool:
+    """Whether machine code for `target` runs on `device`: PTX is for all later ones, its code is not.
+
+    >>> code_runs_on("sm_80", arch("sm_86")), code_runs_on("sm_80", arch("sm_90a"))
+    (True, False)
+    """
+    return runs_on(target, device) and assembled_for(target).number // 10 == device.number // 10
+
+
 _TARGET = re.compile(r"sm_\d+[af]?\Z")
 
 

@@ -20,7 +20,7 @@ import math
 from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any
 
-from pyptx import parser
+from pyptx import parser, toolchain
 from pyptx.arch import MAX_CTA_DIM, MAX_CTA_THREADS, MAX_GRID_DIM, Arch, assembled_for, is_target
 from pyptx.emitter import emit, emit_with_lines
 from pyptx.errors import LaunchError, did_you_mean
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyptx.layouts.tensor_map import TensorMap
+    from pyptx.toolchain import CubinEntry
 
 Dim3 = tuple[int, int, int]
 
@@ -50,6 +51,8 @@ scalar, `bytes` for a structure, a `MappedArray` for a tensor map. It returns it
 
 _DOOR = "pyptx.runtime.launch:launch"
 _RECORDINGS: ContextVar[tuple[list[Report], ...]] = ContextVar("pyptx_recordings", default=())
+_COUNTERS: list[Callable[[int], None]] = []
+_going_on = [0]
 _DIRECTED: ContextVar[tuple[str, dict[str, Any]] | None] = ContextVar("pyptx_directed", default=None)
 _OPAQUE_TYPES = ("texref", "samplerref", "surfref")
 _POINTER_TYPES = ("u64", "b64", "s64")
@@ -156,6 +159,7 @@ class Program:
         smem: Dynamic shared memory of a CTA, in bytes.
         tensor_maps: Its parameters that a launch makes of the arrays of others.
         source: Where its author defined it; None for a text.
+        cubin: Machine code that runs in place of the text, of which there is the signature only; else empty.
         derived: What readers keep with it, such as its text or the records an engine decoded it to.
     """
 
@@ -168,6 +172,7 @@ class Program:
     smem: int = 0
     tensor_maps: tuple[MapParam, ...] = ()
     source: Source | None = None
+    cubin: bytes = field(default=b"", repr=False)
     derived: dict[str, Any] = field(default_factory=dict, repr=False)
 
     def sharing(self, derived: dict[str, Any]) -> Program:
@@ -293,9 +298,11 @@ def recording() -> Iterator[list[Report]]:
     """Collect the report of every launch made inside the `with` block."""
     reports: list[Report] = []
     token = _RECORDINGS.set((*_RECORDINGS.get(), reports))
+    _count_recordings(1)
     try:
         yield reports
     finally:
+        _count_recordings(-1)
         _RECORDINGS.reset(token)
 
 
@@ -318,6 +325,21 @@ def directing(engine: str, **options: Any) -> Iterator[list[Report]]:
             _DIRECTED.reset(token)
 
 
+def on_recording(count: Callable[[int], None]) -> None:
+    """Have `count` told of each `recording` that begins (1) or ends (-1), and now of those that are going on.
+
+    It is for ways of launching that no report comes of: they stand aside meanwhile.
+    """
+    _COUNTERS.append(count)
+    count(_going_on[0])
+
+
+def _count_recordings(more: int) -> None:
+    _going_on[0] += more
+    for count in _COUNTERS:
+        count(more)
+
+
 def recorded() -> bool:
     """Whether a `recording` is collecting the launches made here."""
     return bool(_RECORDINGS.get())
@@ -337,6 +359,27 @@ def from_ptx(text: str, entry: str | None = None) -> Program:
     program = from_module(parser.parse(text), entry)
     program.derived["ptx"] = text
     return program
+
+
+def from_cubin(data: bytes, entry: str | None = None) -> Program:
+    """Return the program of an entry of machine code; it runs on a GPU only.
+
+    Parameters have names ``p0``, ``p1`` …, and sizes in place of types: those of 1, 2, 4 and 8 bytes take
+    numbers, floats too, and addresses; others take `bytes`.
+
+    Args:
+        data: A cubin.
+        entry: Name of the entry; it may be left out where there is only one.
+
+    Raises:
+        ToolError: The bytes are no cubin.
+        LaunchError: It has no such entry, or several and `entry` names none.
+    """
+    cubin = toolchain.read_cubin(data)
+    text = f".version 7.0\n.target {cubin.target}\n.address_size 64\n"
+    text += "".join(map(_signature, cubin.entries.values()))
+    program = from_module(parser.parse(text), entry)
+    return replace(program, cubin=bytes(data))
 
 
 def from_module(
@@ -374,6 +417,27 @@ def from_module(
         (entry,) = meant
     params = tuple(_param(declaration) for declaration in entries[entry].params or ())
     return Program(module, entry, params, grid, block, cluster, smem, tuple(tensor_maps), source)
+
+
+def _signature(entry: CubinEntry) -> str:
+    """An entry of machine code as PTX declares one."""
+    params = [
+        f".param .align {_alignment(offset)} .b{8 * size} p{number}"
+        if size in (1, 2, 4, 8) and offset % size == 0
+        else f".param .align {_alignment(offset)} .b8 p{number}[{size}]"
+        for number, (offset, size) in enumerate(entry.params)
+    ]
+    limits = [
+        f".{name} {', '.join(map(str, sizes))}"
+        for name, sizes in (("reqntid", entry.reqntid), ("maxntid", entry.maxntid))
+        if sizes is not None
+    ]
+    return f".visible .entry {entry.name}({', '.join(params)}) {' '.join(limits)} {{ ret; }}\n"
+
+
+def _alignment(offset: int) -> int:
+    """The largest that puts a parameter at `offset`, after any that end before it."""
+    return min(offset & -offset or 128, 128)
 
 
 def dim3(what: str, value: Sequence[int] | int) -> Dim3:

@@ -23,6 +23,7 @@ typedef struct {
     int (*current)(void **context);
     int (*push)(void *context);
     int (*pop)(void **context);
+    int (*replace)(void *map, void *address); /* cuTensorMapReplaceAddress; NULL where the driver has none */
 } Driver;
 
 #endif

@@ -8,16 +8,10 @@
  */
 #include "launcher.h"
 
-#include <float.h>
-#include <math.h>
-#include <pthread.h>
 #include <stddef.h>
-#include <stdint.h>
-#include <string.h>
 #include <structmember.h>
 
-#include "dlpack.h"
-#include "driver.h"
+#include "shared.h"
 
 #define MAX_ARRAYS 16
 #define MAX_RANK 8
@@ -25,6 +19,7 @@
 #define MAX_PARAM_BYTES 4096
 #define MAX_WORDS 16
 #define MAX_VARIANTS 4096
+#define MAX_MAPS 8
 #define ALIGNMENT 16
 
 typedef struct {
@@ -43,6 +38,12 @@ typedef struct {
     uint32_t offset; /* of a launch scalar, in the parameter bytes */
 } Word;
 
+typedef struct {
+    int array;       /* whose address it gets */
+    uint32_t offset; /* in the parameter bytes */
+    uint64_t addend;
+} Map;
+
 typedef struct Variant {
     struct Variant *next;
     uint64_t hash;
@@ -50,7 +51,10 @@ typedef struct Variant {
     ArrayKey keys[MAX_ARRAYS];
     uint32_t address_at[MAX_ARRAYS];
     uint64_t bytes[MAX_ARRAYS];
-    PyObject *make[MAX_ARRAYS]; /* (function, args, kwargs) for each output */
+    PyObject *make[MAX_ARRAYS]; /* for each output: (function, args, kwargs, the same on the current device) */
+    int told, tell[MAX_ARRAYS]; /* the arrays that a launch writes, as autograd must know */
+    int maps;
+    Map map[MAX_MAPS];
     int words;
     Word word[MAX_WORDS];
     int params;
@@ -58,7 +62,6 @@ typedef struct Variant {
     uint32_t param_bytes;
     unsigned char *blob;
     LaunchConfig config;
-    LaunchAttribute *attributes;
     void *function;
     void *context;
 } Variant;
@@ -70,23 +73,8 @@ typedef struct {
     size_t count;
     Driver driver;
     PyObject *refuse; /* (status) -> raises */
+    PyObject *name;
 } Launcher;
-
-static struct {
-    const ExchangeTable *exchange;
-    PyTypeObject *plain;     /* types whose instances are plain tensors; no subclass of them */
-    PyTypeObject *parameter;
-    PyObject *modes;         /* () -> number of active dispatch modes */
-    PyObject *grad_enabled;  /* () -> bool */
-    PyObject *changed;       /* (tuple of tensors) -> None: they were written to */
-    PyObject *is_neg;        /* (tensor) -> bool: its memory holds the negatives of its elements */
-    PyObject *is_conj;       /* (tensor) -> bool: its memory holds the conjugates of its elements */
-    PyObject *requires_grad; /* attribute name */
-} torch;
-
-static volatile int forked; /* a child may not use the driver of its parent; the general path says so */
-
-static void after_fork(void) { forked = 1; }
 
 /* Arrays */
 
@@ -144,102 +132,10 @@ static int same(const ArrayKey *key, const TensorView *view) {
     return 1;
 }
 
-static uint64_t address_of(const TensorView *view) { return (uint64_t)(uintptr_t)view->data + view->byte_offset; }
-
 static uint64_t bytes_of(const TensorView *view) {
     uint64_t count = 1;
     for (int32_t i = 0; i < view->rank; i++) count *= (uint64_t)view->shape[i];
     return (count * view->type.bits * view->type.lanes + 7) / 8;
-}
-
-/* Guards: calls that torch must see. -1 for an error, 1 for such a call. */
-
-static int holds(PyObject *question, PyObject *array) {
-    PyObject *answer = PyObject_CallFunctionObjArgs(question, array, NULL);
-    if (answer == NULL) return -1;
-    Py_DECREF(answer);
-    return answer == Py_True;
-}
-
-static int torch_must_see(PyObject *const *arrays, const TensorView *views, int count) {
-    PyObject *modes = PyObject_CallNoArgs(torch.modes);
-    if (modes == NULL) return -1;
-    long active = PyLong_AsLong(modes);
-    Py_DECREF(modes);
-    if (active) return active < 0 && PyErr_Occurred() ? -1 : 1;
-    for (int i = 0; i < count; i++) {
-        int lazy = holds(torch.is_neg, arrays[i]);
-        if (!lazy && views[i].type.code == TYPE_COMPLEX) lazy = holds(torch.is_conj, arrays[i]);
-        if (lazy) return lazy;
-        PyObject *wanted = PyObject_GetAttr(arrays[i], torch.requires_grad);
-        if (wanted == NULL) return -1;
-        Py_DECREF(wanted);
-        if (wanted != Py_True) continue;
-        PyObject *enabled = PyObject_CallNoArgs(torch.grad_enabled);
-        if (enabled == NULL) return -1;
-        Py_DECREF(enabled);
-        return enabled == Py_True;
-    }
-    return 0;
-}
-
-/* Keyword arguments. 0 where they are not those of the variant. */
-
-static int put(unsigned char *at, char format, PyObject *value) {
-    if (format == 'f' || format == 'd') {
-        if (!PyFloat_CheckExact(value) && !PyLong_CheckExact(value)) return 0;
-        double number = PyFloat_AsDouble(value);
-        if (number == -1.0 && PyErr_Occurred()) {
-            PyErr_Clear(); /* an integer beyond all doubles: the general path refuses it */
-            return 0;
-        }
-        if (format == 'd') {
-            memcpy(at, &number, sizeof number);
-        } else {
-            if (fabs(number) > FLT_MAX && !isinf(number)) return 0;
-            float narrow = (float)number;
-            memcpy(at, &narrow, sizeof narrow);
-        }
-        return 1;
-    }
-    if (!PyLong_CheckExact(value)) return 0;
-    int overflow;
-    long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
-    if (overflow) return 0;
-    static const struct {
-        char format;
-        int bytes;
-        long long least, most;
-    } kinds[] = {
-        {'b', 1, INT8_MIN, INT8_MAX},   {'B', 1, 0, UINT8_MAX},  {'h', 2, INT16_MIN, INT16_MAX},
-        {'H', 2, 0, UINT16_MAX},        {'i', 4, INT32_MIN, INT32_MAX}, {'I', 4, 0, UINT32_MAX},
-        {'q', 8, INT64_MIN, INT64_MAX}, {'Q', 8, 0, INT64_MAX},
-    };
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
-        if (kinds[i].format != format) continue;
-        if (number < kinds[i].least || number > kinds[i].most) return 0;
-        memcpy(at, &number, (size_t)kinds[i].bytes); /* little-endian, as every host of a GPU is */
-        return 1;
-    }
-    return 0;
-}
-
-static int words_fit(const Variant *variant, PyObject *kwargs, unsigned char *blob) {
-    Py_ssize_t given = kwargs == NULL || kwargs == Py_None ? 0 : PyDict_Size(kwargs);
-    if (given != variant->words) return 0;
-    for (int i = 0; i < variant->words; i++) {
-        const Word *word = &variant->word[i];
-        PyObject *value = PyDict_GetItemWithError(kwargs, word->name);
-        if (value == NULL) return PyErr_Occurred() ? -1 : 0;
-        if (word->value == NULL) {
-            if (!put(blob + word->offset, word->format, value)) return 0;
-        } else if (value != word->value) {
-            if (Py_TYPE(value) != Py_TYPE(word->value)) return 0;
-            int equal = PyObject_RichCompareBool(value, word->value, Py_EQ);
-            if (equal <= 0) return equal;
-        }
-    }
-    return 1;
 }
 
 /* A call */
@@ -251,54 +147,33 @@ static int overlap(const uint64_t *address, const uint64_t *bytes, int first, in
     return 0;
 }
 
-static int launch(const Driver *driver, const Variant *variant, unsigned char *blob, void *stream) {
-    void *params[MAX_PARAMS];
-    LaunchConfig config = variant->config;
-    config.stream = stream;
-    config.attributes = variant->attributes;
-    for (int i = 0; i < variant->params; i++) params[i] = blob + variant->param_at[i];
-    int status;
-    Py_BEGIN_ALLOW_THREADS /* a full launch queue blocks */
-    void *current = NULL;
-    status = driver->current(&current);
-    int elsewhere = current != variant->context;
-    if (!status && elsewhere) status = driver->push(variant->context);
-    if (!status) {
-        status = driver->launch(&config, variant->function, params, NULL);
-        if (elsewhere) {
-            int popped = driver->pop(&current);
-            if (!status) status = popped;
+/* Keyword arguments, `out` and `engine` aside. */
+typedef struct {
+    int count;
+    PyObject *name[MAX_WORDS];
+    PyObject *value[MAX_WORDS];
+} Words;
+
+/* 0 where they are not those of the variant. */
+static int words_fit(const Variant *variant, const Words *given, unsigned char *blob) {
+    if (given->count != variant->words) return 0;
+    for (int i = 0; i < variant->words; i++) {
+        const Word *word = &variant->word[i];
+        PyObject *value = NULL;
+        for (int k = 0; k < given->count && value == NULL; k++)
+            if (given->name[k] == word->name) value = given->value[k];
+        for (int k = 0; k < given->count && value == NULL; k++)
+            if (PyUnicode_Compare(given->name[k], word->name) == 0) value = given->value[k];
+        if (value == NULL) return PyErr_Occurred() ? -1 : 0;
+        if (word->value == NULL) {
+            if (!put_number(blob + word->offset, word->format, value)) return 0;
+        } else if (value != word->value) {
+            if (Py_TYPE(value) != Py_TYPE(word->value)) return 0;
+            int equal = PyObject_RichCompareBool(value, word->value, Py_EQ);
+            if (equal <= 0) return equal;
         }
     }
-    Py_END_ALLOW_THREADS
-    return status;
-}
-
-static void refuse(PyObject *refusal, int status) {
-    PyObject *returned = PyObject_CallFunction(refusal, "i", status);
-    if (returned == NULL) return;
-    Py_DECREF(returned);
-    PyErr_Format(PyExc_SystemError, "the driver returned status %d, and nothing was raised", status);
-}
-
-/* Tell autograd which tensors hold something else now: the given outputs; all arrays of a kernel without any. */
-static int tell(const Variant *variant, PyObject *args, PyObject *out) {
-    PyObject *written = variant->outputs == 0 ? args : out;
-    if (PyTuple_CheckExact(written)) {
-        Py_INCREF(written);
-    } else {
-        written = PyTuple_Pack(1, written);
-        if (written == NULL) return -1;
-    }
-    PyObject *done = PyObject_CallFunctionObjArgs(torch.changed, written, NULL);
-    Py_DECREF(written);
-    Py_XDECREF(done);
-    return done == NULL ? -1 : 0;
-}
-
-static PyObject *missed(void) {
-    Py_INCREF(Py_NotImplemented);
-    return Py_NotImplemented;
+    return 1;
 }
 
 /* Append the arrays of a tuple, or a single one, as borrowed references; -1 where there are too many. */
@@ -315,25 +190,30 @@ static int gather(PyObject *given, PyObject **arrays, int count) {
     return count + (int)size;
 }
 
-static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) {
-    Launcher *launcher = (Launcher *)self;
-    if (count != 3 || !PyTuple_CheckExact(given[0])) {
-        PyErr_SetString(PyExc_TypeError, "call takes (args, out, kwargs)");
-        return NULL;
-    }
-    if (launcher->count == 0 || forked) return missed();
-    PyObject *arrays[MAX_ARRAYS];
+static PyObject *missed(void) {
+    Py_INCREF(Py_NotImplemented);
+    return Py_NotImplemented;
+}
+
+/* Another output like the first one: `near` it where its device is the current one. */
+static PyObject *another(PyObject *make, int near) {
+    PyObject *function = near ? PyTuple_GetItem(make, 3) : Py_None;
+    if (function != Py_None) return PyObject_Call(function, PyTuple_GetItem(make, 4), NULL);
+    return PyObject_Call(PyTuple_GetItem(make, 0), PyTuple_GetItem(make, 1), PyTuple_GetItem(make, 2));
+}
+
+/* Launch, or return NotImplemented; `arrays` has the inputs and room for more. */
+static PyObject *run(Launcher *launcher, PyObject **arrays, int inputs, PyObject *out, const Words *words) {
     TensorView views[MAX_ARRAYS];
-    uint64_t address[MAX_ARRAYS], bytes[MAX_ARRAYS];
-    int inputs = gather(given[0], arrays, 0);
-    int total = inputs < 0 ? -1 : gather(given[1], arrays, inputs);
-    if (total < 1) return missed();
+    uint64_t address[MAX_ARRAYS];
+    int total = gather(out, arrays, inputs);
+    if (total < 1 || launcher->count == 0 || forked) return missed();
     uint64_t hash = (uint64_t)inputs;
     for (int i = 0; i < total; i++) {
         if (!view_of(arrays[i], &views[i])) return missed();
         if (i < inputs) hash = hash_view(hash, &views[i]);
     }
-    int seen = torch_must_see(arrays, views, total);
+    int seen = torch_must_see(arrays, views, total, 1);
     if (seen) return seen < 0 ? NULL : missed();
 
     _Alignas(64) unsigned char blob[MAX_PARAM_BYTES];
@@ -345,7 +225,7 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
         for (int i = 0; i < total && fits; i++) fits = same(&variant->keys[i], &views[i]);
         if (!fits) continue;
         memcpy(blob, variant->blob, variant->param_bytes);
-        fits = words_fit(variant, given[2], blob);
+        fits = words_fit(variant, words, blob);
         if (fits < 0) return NULL;
         if (fits) break;
     }
@@ -355,12 +235,14 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
     int fresh = 0;
     PyObject *result = NULL;
     int owned = total == inputs;
-    for (int i = 0; i < total; i++) address[i] = address_of(&views[i]), bytes[i] = variant->bytes[i];
-    if (!owned && overlap(address, bytes, inputs, total)) return missed();
-    if (owned) {
+    for (int i = 0; i < total; i++) address[i] = address_of(&views[i]);
+    if (!owned && overlap(address, variant->bytes, inputs, total)) return missed();
+    void *current = NULL;
+    int status = launcher->driver.current(&current);
+    int elsewhere = current != variant->context;
+    if (owned && !status) {
         for (; fresh < variant->outputs; fresh++) {
-            PyObject *make = variant->make[fresh];
-            made[fresh] = PyObject_Call(PyTuple_GetItem(make, 0), PyTuple_GetItem(make, 1), PyTuple_GetItem(make, 2));
+            made[fresh] = another(variant->make[fresh], !elsewhere);
             if (made[fresh] == NULL) goto done;
             TensorView *view = &views[inputs + fresh];
             if (torch.exchange->view(made[fresh], view)) {
@@ -372,16 +254,29 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
     }
     for (int i = 0; i < inputs + variant->outputs; i++)
         memcpy(blob + variant->address_at[i], &address[i], sizeof *address);
-    void *stream = NULL;
-    if (torch.exchange->stream(views[0].device_type, views[0].device_id, &stream)) goto done;
-    int status = launch(&launcher->driver, variant, blob, stream);
+    for (int i = 0; i < variant->maps && !status; i++) {
+        const Map *map = &variant->map[i];
+        status = launcher->driver.replace(blob + map->offset, (void *)(uintptr_t)(address[map->array] + map->addend));
+    }
+    LaunchConfig config = variant->config;
+    if (torch.exchange->stream(views[0].device_type, views[0].device_id, &config.stream)) goto done;
+    void *params[MAX_PARAMS];
+    for (int i = 0; i < variant->params; i++) params[i] = blob + variant->param_at[i];
+    if (!status) {
+        note_launch(launcher->name, config.grid);
+        status = launch(&launcher->driver, elsewhere ? variant->context : NULL, &config, variant->function, params);
+    }
     if (status) {
         refuse(launcher->refuse, status);
         goto done;
     }
-    if ((!owned || variant->outputs == 0) && tell(variant, given[0], given[1]) < 0) goto done;
+    PyObject *written[MAX_ARRAYS];
+    int told = 0;
+    for (int i = 0; i < variant->told; i++)
+        if (variant->tell[i] < total) written[told++] = arrays[variant->tell[i]];
+    if (told && tell(written, told) < 0) goto done;
     if (!owned) {
-        result = PyTuple_CheckExact(given[1]) && variant->outputs == 1 ? arrays[inputs] : given[1];
+        result = PyTuple_CheckExact(out) && variant->outputs == 1 ? arrays[inputs] : out;
         Py_INCREF(result);
     } else if (fresh == 1) {
         result = made[0];
@@ -401,6 +296,43 @@ done:
     return result;
 }
 
+static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) {
+    if (count != 3 || !PyTuple_CheckExact(given[0])) {
+        PyErr_SetString(PyExc_TypeError, "call takes (args, out, kwargs)");
+        return NULL;
+    }
+    PyObject *arrays[MAX_ARRAYS], *kwargs = given[2];
+    int inputs = gather(given[0], arrays, 0);
+    Words words = {0};
+    if (kwargs != Py_None) {
+        Py_ssize_t at = 0, size = PyDict_Size(kwargs);
+        if (size < 0) return NULL;
+        if (size > MAX_WORDS) return missed();
+        while (PyDict_Next(kwargs, &at, &words.name[words.count], &words.value[words.count])) words.count++;
+    }
+    return inputs < 0 ? missed() : run((Launcher *)self, arrays, inputs, given[1], &words);
+}
+
+PyObject *call_kernel(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names) {
+    PyObject *arrays[MAX_ARRAYS], *out = Py_None;
+    Words words = {0};
+    Py_ssize_t named = names == NULL ? 0 : PyTuple_Size(names);
+    if (held || count > MAX_ARRAYS || named > MAX_WORDS) return missed();
+    for (Py_ssize_t i = 0; i < count; i++) arrays[i] = args[i];
+    for (Py_ssize_t i = 0; i < named; i++) {
+        PyObject *name = PyTuple_GetItem(names, i), *value = args[count + i];
+        if (name == word_out || PyUnicode_Compare(name, word_out) == 0) {
+            out = value;
+        } else if (PyUnicode_Compare(name, word_engine) == 0) {
+            if (value != Py_None) return missed();
+        } else {
+            words.name[words.count] = name;
+            words.value[words.count++] = value;
+        }
+    }
+    return run((Launcher *)self, arrays, (int)count, out, &words);
+}
+
 /* Learning */
 
 static void forget(Variant *variant) {
@@ -410,7 +342,7 @@ static void forget(Variant *variant) {
         Py_XDECREF(variant->word[i].value);
     }
     PyMem_Free(variant->blob);
-    PyMem_Free(variant->attributes);
+    PyMem_Free((void *)variant->config.attributes);
     PyMem_Free(variant);
 }
 
@@ -436,6 +368,22 @@ static int learn_arrays(Variant *variant, PyObject *inputs, PyObject *outputs, P
     return PyErr_Occurred() ? -1 : 1;
 }
 
+static int learn_written(Variant *variant, PyObject *written) {
+    for (Py_ssize_t i = 0; i < PyTuple_Size(written); i++)
+        variant->tell[variant->told++] = (int)PyLong_AsLong(PyTuple_GetItem(written, i));
+    return PyErr_Occurred() ? -1 : 1;
+}
+
+static int learn_maps(Variant *variant, PyObject *maps) {
+    for (Py_ssize_t i = 0; i < PyTuple_Size(maps); i++) {
+        unsigned array, offset;
+        unsigned long long addend;
+        if (!PyArg_ParseTuple(PyTuple_GetItem(maps, i), "IIK", &array, &offset, &addend)) return -1;
+        variant->map[variant->maps++] = (Map){(int)array, offset, addend};
+    }
+    return 1;
+}
+
 static int learn_words(Variant *variant, PyObject *words) {
     for (Py_ssize_t i = 0; i < PyTuple_Size(words); i++) {
         Word *word = &variant->word[variant->words];
@@ -444,6 +392,7 @@ static int learn_words(Variant *variant, PyObject *words) {
         PyObject *name, *value;
         if (!PyArg_ParseTuple(PyTuple_GetItem(words, i), "UOsI", &name, &value, &format, &offset)) return -1;
         Py_INCREF(name);
+        PyUnicode_InternInPlace(&name);
         word->name = name;
         word->format = *format;
         word->offset = offset;
@@ -466,10 +415,7 @@ static int learn_params(Variant *variant, PyObject *blob, PyObject *offsets, PyO
     if (variant->blob == NULL) return PyErr_NoMemory(), -1;
     memcpy(variant->blob, bytes, (size_t)size);
     if (PyBytes_AsStringAndSize(attributes, &bytes, &size) < 0) return -1;
-    variant->attributes = PyMem_Malloc((size_t)size + 1);
-    if (variant->attributes == NULL) return PyErr_NoMemory(), -1;
-    memcpy(variant->attributes, bytes, (size_t)size);
-    variant->config.attribute_count = (unsigned)((size_t)size / sizeof(LaunchAttribute));
+    if (read_attributes(bytes, (size_t)size, &variant->config) < 0) return -1;
     return PyErr_Occurred() ? -1 : 1;
 }
 
@@ -520,15 +466,16 @@ static int grow(Launcher *launcher) {
 
 static PyObject *remember(PyObject *self, PyObject *args) {
     Launcher *launcher = (Launcher *)self;
-    PyObject *inputs, *outputs, *makes, *words, *addresses, *blob, *offsets, *attributes;
+    PyObject *inputs, *outputs, *makes, *words, *addresses, *blob, *offsets, *attributes, *maps, *written;
     unsigned long long function, context;
     LaunchConfig config = {0};
-    if (!PyArg_ParseTuple(args, "O!O!O!O!O!O!O!(III)(III)IO!KK",
+    if (!PyArg_ParseTuple(args, "O!O!O!O!O!O!O!(III)(III)IO!KKO!O!",
                           &PyTuple_Type, &inputs, &PyTuple_Type, &outputs, &PyTuple_Type, &makes,
                           &PyTuple_Type, &words, &PyTuple_Type, &addresses, &PyBytes_Type, &blob,
                           &PyTuple_Type, &offsets, &config.grid[0], &config.grid[1], &config.grid[2],
                           &config.block[0], &config.block[1], &config.block[2], &config.shared_bytes,
-                          &PyBytes_Type, &attributes, &function, &context))
+                          &PyBytes_Type, &attributes, &function, &context, &PyTuple_Type, &maps,
+                          &PyTuple_Type, &written))
         return NULL;
     if (torch.exchange == NULL) {
         PyErr_SetString(PyExc_RuntimeError, "use_torch comes first");
@@ -540,7 +487,7 @@ static PyObject *remember(PyObject *self, PyObject *args) {
         return NULL;
     }
     if (arrays > MAX_ARRAYS || PyTuple_Size(words) > MAX_WORDS || PyTuple_Size(offsets) > MAX_PARAMS ||
-        PyBytes_Size(blob) > MAX_PARAM_BYTES || launcher->count >= MAX_VARIANTS)
+        PyTuple_Size(maps) > MAX_MAPS || PyTuple_Size(written) > arrays || (PyTuple_Size(maps) && launcher->driver.replace == NULL) || PyBytes_Size(blob) > MAX_PARAM_BYTES || launcher->count >= MAX_VARIANTS)
         Py_RETURN_FALSE;
     Variant *variant = PyMem_Calloc(1, sizeof *variant);
     if (variant == NULL) return PyErr_NoMemory();
@@ -549,6 +496,8 @@ static PyObject *remember(PyObject *self, PyObject *args) {
     variant->context = (void *)(uintptr_t)context;
     int learnt = learn_arrays(variant, inputs, outputs, addresses, makes);
     if (learnt > 0) learnt = learn_words(variant, words);
+    if (learnt > 0) learnt = learn_written(variant, written);
+    if (learnt > 0) learnt = learn_maps(variant, maps);
     if (learnt > 0) learnt = learn_params(variant, blob, offsets, attributes);
     if (learnt > 0) {
         int known = is_known(launcher, variant);
@@ -568,18 +517,15 @@ static PyObject *remember(PyObject *self, PyObject *args) {
 }
 
 static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    unsigned long long launch_at, current_at, push_at, pop_at;
-    PyObject *refusal;
+    PyObject *addresses, *refusal, *name;
     (void)kwargs;
-    if (!PyArg_ParseTuple(args, "(KKKK)O", &launch_at, &current_at, &push_at, &pop_at, &refusal)) return NULL;
+    if (!PyArg_ParseTuple(args, "O!OU", &PyTuple_Type, &addresses, &refusal, &name)) return NULL;
     Launcher *launcher = (Launcher *)PyType_GenericAlloc(type, 0);
     if (launcher == NULL) return NULL;
-    launcher->driver.launch = (int (*)(const LaunchConfig *, void *, void **, void **))(uintptr_t)launch_at;
-    launcher->driver.current = (int (*)(void **))(uintptr_t)current_at;
-    launcher->driver.push = (int (*)(void *))(uintptr_t)push_at;
-    launcher->driver.pop = (int (*)(void **))(uintptr_t)pop_at;
-    Py_INCREF(refusal);
+    Py_INCREF(refusal), Py_INCREF(name);
     launcher->refuse = refusal;
+    launcher->name = name;
+    if (read_driver(addresses, &launcher->driver) < 0) Py_CLEAR(launcher);
     return (PyObject *)launcher;
 }
 
@@ -594,6 +540,7 @@ static void dealloc(PyObject *self) {
     }
     PyMem_Free(launcher->table);
     Py_XDECREF(launcher->refuse);
+    Py_XDECREF(launcher->name);
     PyObject_Free(self);
     Py_DECREF(type);
 }
@@ -617,41 +564,11 @@ static PyType_Slot slots[] = {
 };
 static PyType_Spec spec = {"pyptx._native.Launcher", sizeof(Launcher), 0, Py_TPFLAGS_DEFAULT, slots};
 
-/* What all launchers use */
-
-static PyObject *use_torch(PyObject *module, PyObject *args) {
-    PyObject *capsule, *plain, *parameter, *modes, *grad_enabled, *changed, *is_neg, *is_conj;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "OO!O!OOOOO", &capsule, &PyType_Type, &plain, &PyType_Type, &parameter, &modes,
-                          &grad_enabled, &changed, &is_neg, &is_conj))
-        return NULL;
-    const ExchangeTable *exchange = PyCapsule_GetPointer(capsule, EXCHANGE_CAPSULE);
-    if (exchange == NULL) return NULL;
-    if (exchange->major != 1 || exchange->view == NULL || exchange->stream == NULL) Py_RETURN_FALSE;
-    PyObject *name = PyUnicode_InternFromString("requires_grad");
-    if (name == NULL) return NULL;
-    Py_INCREF(plain), Py_INCREF(parameter), Py_INCREF(modes), Py_INCREF(grad_enabled),
-        Py_INCREF(changed), Py_INCREF(is_neg), Py_INCREF(is_conj);
-    torch.plain = (PyTypeObject *)plain;
-    torch.parameter = (PyTypeObject *)parameter;
-    torch.modes = modes;
-    torch.grad_enabled = grad_enabled;
-    torch.changed = changed;
-    torch.is_neg = is_neg;
-    torch.is_conj = is_conj;
-    torch.requires_grad = name;
-    torch.exchange = exchange;
-    Py_RETURN_TRUE;
-}
-
-static PyMethodDef functions[] = {
-    {"use_torch", use_torch, METH_VARARGS, "Learn torch's tensors; False where its table is not understood."},
-    {0},
-};
+PyObject *launcher_type;
 
 int add_launcher(PyObject *module) {
-    PyObject *type = PyType_FromSpec(&spec);
-    if (type == NULL || PyModule_AddObject(module, "Launcher", type) < 0) return -1;
-    if (pthread_atfork(NULL, NULL, after_fork)) return PyErr_NoMemory(), -1;
-    return PyModule_AddFunctions(module, functions);
+    launcher_type = PyType_FromSpec(&spec);
+    if (launcher_type == NULL) return -1;
+    Py_INCREF(launcher_type);
+    return PyModule_AddObject(module, "Launcher", launcher_type);
 }

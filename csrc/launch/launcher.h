@@ -5,7 +5,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
-/* Add `Launcher` and `use_torch` to the module; -1 with an exception where that fails. */
-int add_launcher(PyObject *module);
+/* Add the names of this part to the module; -1 with an exception where that fails. */
+int add_launching(PyObject *module);
 
 #endif

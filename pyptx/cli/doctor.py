@@ -14,7 +14,7 @@ import pyptx
 from pyptx.cli.outcome import Exit, as_json, show
 from pyptx.errors import LaunchError, PtxError, ToolError
 from pyptx.program import engine
-from pyptx.runtime import native
+from pyptx.runtime import extension
 from pyptx.runtime.driver import driver
 from pyptx.toolchain import TOOLS, cache, find
 
@@ -51,7 +51,7 @@ def _simulator() -> dict[str, Any]:
         engine("sim")
     except (PtxError, ImportError) as error:
         return {"works": False, "detail": f"{error}", "help": "pip install pyptx"}
-    if not getattr(native.extension(), "engine_run", None):
+    if not getattr(extension.native, "engine_run", None):
         advice = "reinstall pyptx where there is a C++ compiler: kernels run many times as fast"
         return {
             "works": True,
@@ -82,8 +82,8 @@ def _gpu() -> dict[str, Any]:
 
 
 def _native() -> dict[str, Any]:
-    if native.MISSING:
-        said, _, advice = native.MISSING.partition("; ")
+    if extension.MISSING:
+        said, _, advice = extension.MISSING.partition("; ")
         return {"works": False, "detail": said, "help": advice}
     return {"works": True, "detail": "repeats launches on CUDA tensors without Python"}
 

@@ -26,7 +26,7 @@ from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.kernel.variants import Key, Variant
 from pyptx.late import late
 from pyptx.program import Dim3, Program, check_geometry, dim3, from_module, recorded
-from pyptx.runtime import arrays, detect_arch, frozen, graphs
+from pyptx.runtime import arrays, detect_arch, frozen, graphs, hasty
 from pyptx.specs import TensorSpec, Tile, unify_envs
 from pyptx.trace import Head, Trace, Unit, at, checked, tracing
 from pyptx.types import PtxType, from_name
@@ -136,8 +136,8 @@ def kernel(
     """
     options = {word: value for word, value in locals().items() if word != "fn"}
     if fn is None:
-        return lambda function: Kernel(function, **options)
-    return Kernel(fn, **options)
+        return lambda function: hasty.hasty(Kernel)(function, **options)
+    return hasty.hasty(Kernel)(fn, **options)
 
 
 class Kernel:
@@ -368,6 +368,7 @@ class Kernel:
             self._programs.clear()
             self._variants.clear()
             self._derived.clear()
+            hasty.hasten(self, None)
             self._launcher = None
 
     # Calling
@@ -505,7 +506,6 @@ class Kernel:
             arrays.door("torch").changed(changed)
         passed = kwargs.keys() & self._declared.scalars.keys()
         settled = self._home is None and call.repeats(passed)  # a module may still grow
-        settled = settled and not (outputs and self._declared.mutates)  # native code tells of one kind
         if home == "torch" and device != "cpu" and engine is None and settled:
             self._learn(call, inputs, outputs, kwargs)
         return list(outputs.values())
@@ -541,7 +541,13 @@ class Kernel:
                 call.scalars,
                 kwargs,
                 [name for name in kwargs if name in call.scalars and name not in self._declared.dims],
+                [
+                    number
+                    for number, name in enumerate(self._declared.tensors)
+                    if name in outputs or name in self._declared.mutates
+                ],
             )
+            hasty.hasten(self, self._launcher)
 
     def _named(self, args: tuple[Any, ...], out: tuple[Any, ...]) -> tuple[dict[str, Any], dict[str, Any]]:
         names = list(self._declared.tensors)

@@ -12,15 +12,17 @@ import logging
 import math
 import os
 import re
+from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from pyptx.arch import Arch, for_capability, runs_on
+from pyptx.arch import Arch, code_runs_on, for_capability, runs_on
 from pyptx.errors import LaunchError, MissingDeviceError
 from pyptx.layouts.tensor_map import ALIGN as MAP_ALIGN
 from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
 from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES, MappedArray
 from pyptx.runtime.advice import assemble
+from pyptx.runtime.extension import launching
 from pyptx.runtime.needs import require
 from pyptx.runtime.values import pack
 from pyptx.toolchain import find_or_none
@@ -33,10 +35,21 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("pyptx.runtime")
 
+_launches: deque[tuple[str, Dim3]] = deque(maxlen=64)
+
 _CAPABILITY_MAJOR, _CAPABILITY_MINOR = 75, 76
+_MAX_THREADS, _STATIC_SHARED_BYTES, _REGISTERS = 0, 1, 4
 _MAX_DYNAMIC_SHARED_BYTES = 8
 _NON_PORTABLE_CLUSTER_ALLOWED = 13
-_CLUSTER_DIMENSION = 4
+_COOPERATIVE, _CLUSTER_DIMENSION, _PROGRAMMATIC_SERIALIZATION, _PRIORITY = 2, 4, 6, 8
+_POINTER_DEVICE = 9
+_STICKY = {
+    700: "an illegal address", 701: "too few resources", 702: "a time limit", 710: "an assertion",
+    714: "a hardware stack error", 715: "an illegal instruction", 716: "a misaligned address",
+    717: "an address in the wrong space", 718: "an invalid program counter", 719: "a failed launch",
+}  # fmt: skip
+"""What statuses mean that come from a kernel that runs, not from the call that returns them."""
+_LAUNCHES_NAMED = 8
 _JIT_ERROR_LOG, _JIT_ERROR_LOG_BYTES = 5, 6
 _JIT_LOG_CAPACITY = 16384
 _JIT_LINE = re.compile(r"line (\d+)")
@@ -84,6 +97,24 @@ class Ready:
     attributes: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a grid is started.
+
+    Attributes:
+        cooperative: Whether all CTAs must run at the same time.
+        pdl: Whether it may start before the kernel before it in the stream has ended.
+        priority: Of the kernel; None for that of the stream.
+    """
+
+    cooperative: bool = False
+    pdl: bool = False
+    priority: int | None = None
+
+
+PLAIN = Manner()
+
+
 class Driver:
     """The loaded library, and what this process has made of it.
 
@@ -95,7 +126,7 @@ class Driver:
         self.pid = os.getpid()
         self._library = library
         self._contexts: dict[int, ctypes.c_void_p] = {}
-        self._functions: dict[tuple[str, str, int], ctypes.c_void_p] = {}
+        self._functions: dict[tuple[str | bytes, str, int], ctypes.c_void_p] = {}
         self._tensor_maps: dict[TensorMap, bytes] = {}
         self.call("cuInit", 0)
 
@@ -110,15 +141,42 @@ class Driver:
             self.refuse(name, status)
 
     def refuse(self, name: str, status: int) -> NoReturn:
-        """Raise what it means that a function returned `status`."""
-        raise LaunchError(f"{name} failed: {self._words('cuGetErrorName', status)} ({status}), "
-                          f"{self._words('cuGetErrorString', status)}")  # fmt: skip
+        """Raise what it means that a function returned `status`, with the kernels that may be behind it."""
+        said = f"{name} failed: {self._words('cuGetErrorName', status)} ({status}), "
+        said += self._words("cuGetErrorString", status)
+        earlier = _last_launches() if status in _STICKY else []
+        if earlier:
+            rows = "".join(f"\n  {entry}, grid {grid}" for entry, grid in earlier[:_LAUNCHES_NAMED])
+            said += (
+                f"\n  a kernel launched before met {_STICKY[status]}; the last launches, the newest first:"
+                f"{rows}\n  help: CUDA_LAUNCH_BLOCKING=1 finds which one; the simulator says where"
+            )
+        raise LaunchError(said)
 
     def addresses(self) -> tuple[int, ...]:
         """Return where the functions of a launch are, for native code."""
-        names = ("cuLaunchKernelEx", "cuCtxGetCurrent", "cuCtxPushCurrent_v2", "cuCtxPopCurrent_v2")
-        found = (ctypes.cast(getattr(self._library, name), ctypes.c_void_p).value for name in names)
-        return tuple(address or 0 for address in found)
+        names = (
+            "cuLaunchKernelEx",
+            "cuCtxGetCurrent",
+            "cuCtxPushCurrent_v2",
+            "cuCtxPopCurrent_v2",
+            "cuTensorMapReplaceAddress",
+        )
+        found = (getattr(self._library, name, None) for name in names)
+        return tuple(
+            ctypes.cast(function, ctypes.c_void_p).value or 0 if function else 0 for function in found
+        )
+
+    def current_device(self) -> int:
+        """Return the ordinal of the GPU whose context is current; 0 where none is."""
+        device = ctypes.c_int()
+        return 0 if self._library.cuCtxGetDevice(ctypes.byref(device)) else device.value
+
+    def device_of(self, address: int) -> int:
+        """Return the ordinal of the GPU that has the memory at `address`."""
+        device = ctypes.c_int()
+        self.call("cuPointerGetAttribute", ctypes.byref(device), _POINTER_DEVICE, ctypes.c_uint64(address))
+        return device.value
 
     def devices(self) -> int:
         """Return the number of GPUs."""
@@ -168,7 +226,7 @@ class Driver:
 
     def function(self, program: Program, ordinal: int, stream: int) -> ctypes.c_void_p:
         """Return the loaded entry of `program` on a GPU; one text is loaded once, whoever traced it."""
-        name = (program.ptx, program.entry, ordinal)
+        name = (program.cubin or program.ptx, program.entry, ordinal)
         if name not in self._functions:
             capturing = ctypes.c_int()
             self.call("cuStreamIsCapturing", ctypes.c_void_p(stream), ctypes.byref(capturing))
@@ -181,21 +239,62 @@ class Driver:
         return self._functions[name]
 
     def ready(
-        self, program: Program, grid: Dim3, block: Dim3, cluster: Dim3, smem: int, ordinal: int, stream: int
+        self,
+        program: Program,
+        grid: Dim3,
+        block: Dim3,
+        cluster: Dim3,
+        smem: int,
+        ordinal: int,
+        stream: int,
+        manner: Manner = PLAIN,
     ) -> Ready:
-        """Load `program` on a GPU whose context is current, and return what a launch of it needs."""
+        """Load `program` on a GPU whose context is current, and return what a launch of it needs.
+
+        Raises:
+            LaunchError: The GPU cannot run it with these sizes.
+        """
         function = self.function(program, ordinal, stream)
+        self._check_limits(program, function, block, cluster, smem, ordinal)
         if smem:
             self.call("cuFuncSetAttribute", function, _MAX_DYNAMIC_SHARED_BYTES, smem)
-        attributes = b""
         if math.prod(cluster) > program.arch.max_cluster:
             self.call("cuFuncSetAttribute", function, _NON_PORTABLE_CLUSTER_ALLOWED, 1)
-        if math.prod(cluster) > 1:
-            attribute = LaunchAttribute(id=_CLUSTER_DIMENSION)
-            attribute.value[:3] = cluster
-            attributes = bytes(attribute)
+        attributes = _attribute(_CLUSTER_DIMENSION, *cluster) if math.prod(cluster) > 1 else b""
+        attributes += _attribute(_COOPERATIVE, 1) if manner.cooperative else b""
+        attributes += _attribute(_PROGRAMMATIC_SERIALIZATION, 1) if manner.pdl else b""
+        attributes += _attribute(_PRIORITY, manner.priority) if manner.priority is not None else b""
         context = self._contexts[ordinal]
         return Ready(function.value or 0, context.value or 0, grid, block, smem, attributes)
+
+    def _check_limits(
+        self, program: Program, function: ctypes.c_void_p, block: Dim3, cluster: Dim3, smem: int, ordinal: int
+    ) -> None:
+        """Refuse what the target allows and this GPU, or the registers of the code, do not."""
+        device = self.arch(ordinal)
+        threads, most = math.prod(block), self._function_attribute(function, _MAX_THREADS)
+        if threads > most:
+            registers = self._function_attribute(function, _REGISTERS)
+            raise LaunchError(
+                f"{program.entry}: block {block} has {threads} threads; with {registers} registers for each, "
+                f"{self.name(ordinal)} runs at most {most} (.maxntid or .maxnreg makes ptxas use fewer)"
+            )
+        static = self._function_attribute(function, _STATIC_SHARED_BYTES)
+        if smem + static > device.max_shared_bytes:
+            raise LaunchError(
+                f"{program.entry} uses {static} + {smem} bytes of shared memory, static and dynamic; a CTA "
+                f"of {self.name(ordinal)} ({device.name}) has at most {device.max_shared_bytes}"
+            )
+        if math.prod(cluster) > device.largest_cluster:
+            raise LaunchError(
+                f"{program.entry}: cluster {cluster} has {math.prod(cluster)} CTAs; {self.name(ordinal)} "
+                f"({device.name}) allows {device.largest_cluster}"
+            )
+
+    def _function_attribute(self, function: ctypes.c_void_p, which: int) -> int:
+        value = ctypes.c_int()
+        self.call("cuFuncGetAttribute", ctypes.byref(value), which, function)
+        return value.value
 
     def tensor_map(self, tensor: TensorMap) -> bytes:
         """Return the 128 bytes that GPUs read as a tensor map.
@@ -247,6 +346,8 @@ class Driver:
         return storage.raw[start : start + MAP_BYTES]
 
     def _load(self, program: Program, device: Arch) -> ctypes.c_void_p:
+        if program.cubin:
+            return self._load_cubin(program, device)
         if not runs_on(program.arch.name, device):
             raise LaunchError(
                 f"{program.entry} is built for {program.arch.name}, and the GPU is {device.name}; "
@@ -259,6 +360,17 @@ class Driver:
         else:
             _say_jit()
             self._assemble(program, module)
+        self.call("cuModuleGetFunction", ctypes.byref(function), module, program.entry.encode())
+        return function
+
+    def _load_cubin(self, program: Program, device: Arch) -> ctypes.c_void_p:
+        if not code_runs_on(program.arch.name, device):
+            raise LaunchError(
+                f"{program.entry} is machine code for {program.arch.name}, which {device.name} does not run; "
+                f"load its PTX, or assemble it for {device.name}"
+            )
+        module, function = ctypes.c_void_p(), ctypes.c_void_p()
+        self.call("cuModuleLoadData", ctypes.byref(module), program.cubin)
         self.call("cuModuleGetFunction", ctypes.byref(function), module, program.entry.encode())
         return function
 
@@ -319,9 +431,12 @@ def launch(
     block: Dim3,
     cluster: Dim3,
     smem: int,
-    device: int = 0,
-    stream: int = 0,
-) -> None:
+    device: int | None = None,
+    stream: Any = 0,
+    cooperative: bool = False,
+    pdl: bool = False,
+    priority: int | None = None,
+) -> Ready:
     """Start `program` on a GPU and return without waiting, unless host arrays must come back.
 
     Args:
@@ -332,15 +447,24 @@ def launch(
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
         smem: Dynamic shared memory of a CTA, in bytes.
-        device: Ordinal of the GPU.
-        stream: Handle of the stream; 0 for the default one.
+        device: Ordinal of the GPU; None for the current one.
+        stream: Handle of the stream, or a stream of torch, CuPy or ``cuda.core``; 0 for the default.
+        cooperative: Whether all CTAs must run at the same time.
+        pdl: Whether it may start before the kernel before it in the stream has ended (``griddepcontrol``).
+        priority: Of the kernel, as streams have them; None for that of the stream.
+
+    Returns:
+        What was launched.
 
     Raises:
         LaunchError: There is no driver, or it refuses.
     """
     found = driver()
+    device = found.current_device() if device is None else device
+    stream = stream_handle(stream)
+    manner = Manner(cooperative, pdl, priority)
     with found.current(device), contextlib.ExitStack() as cleanup:
-        ready = found.ready(program, grid, block, cluster, smem, device, stream)
+        ready = found.ready(program, grid, block, cluster, smem, device, stream, manner)
         staged: dict[int, int] = {}
         values = [_passed(found, value, staged, cleanup) for value in args]
         slots = [
@@ -357,7 +481,27 @@ def launch(
             attributes=ctypes.cast(attributes, ctypes.POINTER(LaunchAttribute)),
             attribute_count=len(ready.attributes) // ctypes.sizeof(LaunchAttribute),
         )
+        _note(program.entry, grid)
         found.call("cuLaunchKernelEx", ctypes.byref(config), ctypes.c_void_p(ready.function), pointers, None)
+        if staged and stream:
+            found.call("cuStreamSynchronize", ctypes.c_void_p(stream))
+    return ready
+
+
+def stream_handle(stream: Any) -> int:
+    """Return the handle of a stream: an integer, a stream of torch or CuPy, or one of ``cuda.core``.
+
+    Raises:
+        LaunchError: It is none of them.
+    """
+    if hasattr(stream, "__cuda_stream__"):
+        return int(stream.__cuda_stream__()[1])
+    for name in ("cuda_stream", "ptr"):
+        if isinstance(getattr(stream, name, None), int):
+            return int(getattr(stream, name))
+    if isinstance(stream, bool) or not hasattr(stream, "__index__"):
+        raise LaunchError(f"stream is {stream!r}; it is a handle, or a stream of torch, CuPy or cuda.core")
+    return int(stream.__index__())
 
 
 @functools.cache
@@ -370,6 +514,27 @@ def _open(path: str) -> Driver:
             "simulator"
         ) from None
     return Driver(library)
+
+
+def _attribute(which: int, *words: int) -> bytes:
+    """A ``CUlaunchAttribute``."""
+    made = LaunchAttribute(id=which)
+    made.value[: len(words)] = [word % (1 << 32) for word in words]
+    return bytes(made)
+
+
+def _note(entry: str, grid: Dim3) -> None:
+    """Remember a launch, in one list with those of native code."""
+    if launching is not None:
+        launching.note_launch(entry, grid)
+    else:
+        _launches.appendleft((entry, grid))
+
+
+def _last_launches() -> list[tuple[str, Dim3]]:
+    """The last launches of this process, the newest first."""
+    made: list[tuple[str, Dim3]] = list(_launches) if launching is None else launching.last_launches()
+    return made
 
 
 @functools.cache

@@ -9,47 +9,110 @@ takes the general path, and ``pyptx doctor`` says so.
 from __future__ import annotations
 
 import functools
-import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from pyptx.runtime.driver import driver
+from pyptx.runtime.extension import MISSING, launching
 from pyptx.runtime.needs import require
-from pyptx.runtime.values import pack
-
-_native: Any = None
-MISSING = ""
-try:
-    _native = importlib.import_module("pyptx._native")
-except ImportError as error:
-    MISSING = f"pyptx._native cannot be imported ({error}); reinstall pyptx where there is a C compiler"
+from pyptx.runtime.values import checked_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
 
+    from pyptx.layouts.tensor_map import TensorMap
     from pyptx.program import Program
     from pyptx.runtime.driver import Ready
 
+_MOST_PARAMS, _MOST_PARAM_BYTES = 64, 4096
+"""What a `Bound` has room for."""
+
 _FORMATS = {
     "u8": "B", "u16": "H", "u32": "I", "u64": "Q", "s8": "b", "s16": "h", "s32": "i", "s64": "q",
-    "f32": "f", "f64": "d",
+    "f32": "f", "f64": "d", "b8": "1", "b16": "2", "b32": "4", "b64": "8",
 }  # fmt: skip
 """Launch scalars that are packed in C, as `struct` writes them; calls with others take the general path."""
+
+_FIXED, _POINTER, _STRUCTURE = "x", "*", "s"
+"""Other kinds of parameters of a `Bound`."""
 
 _PLAIN = (int, str, bool, float, type(None))
 """Keyword arguments that are compared by value in C."""
 
 
-def extension() -> Any | None:
-    """Return the native module; None where it is missing."""
-    return None if MISSING else _native
+def _no_maps(tensor: TensorMap, address: int) -> NoReturn:
+    raise NotImplementedError(f"nothing makes {tensor} at {address:#x}")
 
 
-def launcher() -> Any | None:
-    """Return a launcher that knows no signature yet; None where native code cannot launch."""
+def launcher(name: str) -> Any | None:
+    """Return a launcher that knows no signature yet; None where native code cannot launch.
+
+    Args:
+        name: Of the entry, for the report of a failure.
+    """
     if MISSING or not _torch_is_known():
         return None
     found = driver()
-    return _native.Launcher(found.addresses(), functools.partial(found.refuse, "cuLaunchKernelEx"))
+    return launching.Launcher(found.addresses(), functools.partial(found.refuse, "cuLaunchKernelEx"), name)
+
+
+def bound(
+    program: Program,
+    ready: Ready,
+    device: tuple[int, int],
+    stream: int | None,
+    values: Sequence[Any] | None = None,
+    result: Any = None,
+    written: tuple[Any, ...] | None = None,
+) -> Any | None:
+    """Return a launch that native code makes; None where it cannot.
+
+    Args:
+        program: What runs.
+        ready: Its function and launch configuration.
+        device: DLPack's type and the ordinal of the device of tensors that a call may pass.
+        stream: Where to; None for torch's current stream at each call.
+        values: The value of each parameter, where a call passes none.
+        result: What a call returns.
+        written: Tensors that a call without arguments writes.
+    """
+    if MISSING or (program.tensor_maps and values is None):
+        return None
+    known = require("torch", extra="torch") is not None and _torch_is_known() if stream is None else True
+    if not known:
+        return None
+    offsets, size = _offsets(program)
+    blob = bytearray(size)
+    kinds = ""
+    for number, (param, offset) in enumerate(zip(program.params, offsets, strict=True)):
+        if values is not None:
+            blob[offset : offset + param.bytes] = checked_bytes(param, values[number])
+            kinds += _FIXED
+        elif param.structure:
+            kinds += _STRUCTURE
+        else:
+            kinds += _POINTER if param.pointer else _FORMATS.get(param.type, "?")
+    if "?" in kinds or len(kinds) > _MOST_PARAMS or size > _MOST_PARAM_BYTES:
+        return None
+    found = driver()
+    return launching.Bound(
+        driver=found.addresses(),
+        refuse=functools.partial(found.refuse, "cuLaunchKernelEx"),
+        name=program.entry,
+        function=ready.function,
+        context=ready.context,
+        grid=ready.grid,
+        block=ready.block,
+        smem=ready.smem,
+        attributes=ready.attributes,
+        kinds=kinds,
+        offsets=tuple(offsets),
+        sizes=tuple(param.bytes for param in program.params),
+        blob=bytes(blob),
+        device=device,
+        stream=stream,
+        result=result,
+        written=written,
+    )
 
 
 @functools.cache
@@ -62,7 +125,7 @@ def _torch_is_known() -> bool:
     if table is None or modes is None or changed is None:
         return False
     lazy = (torch.Tensor.is_neg, torch.Tensor.is_conj)
-    known: bool = _native.use_torch(
+    known: bool = launching.use_torch(
         table, torch.Tensor, torch.nn.Parameter, modes, torch.is_grad_enabled, changed, *lazy
     )
     return known
@@ -77,6 +140,9 @@ def learn(
     scalars: Mapping[str, Any],
     words: Mapping[str, Any],
     varying: Collection[str],
+    written: Collection[int] = (),
+    *,
+    encoded: Callable[[TensorMap, int], bytes] = _no_maps,
 ) -> bool:
     """Tell a launcher what a call was resolved to; False where it cannot be launched in C.
 
@@ -90,20 +156,28 @@ def learn(
         words: The keyword arguments as they were passed.
         varying: Names of launch scalars that a later call may give another value; all other keyword
             arguments must be passed again with the same.
+        written: Which of the tensors, inputs and outputs, are written, if the call passes them.
+        encoded: Makes the bytes of a tensor map for an address.
     """
-    if program.tensor_maps:  # each call's addresses are in them
-        return False
-    offsets, size = [], 0
-    for param in program.params:
-        size = -(-size // param.align) * param.align
-        offsets.append(size)
-        size += param.bytes
-    count = len(inputs) + len(outputs)
+    offsets, size = _offsets(program)
+    at_offset = dict(zip((param.name for param in program.params), offsets, strict=True))
+    made_maps = {param.name: param for param in program.tensor_maps}
+    names = [param.name for param in program.params if param.name not in made_maps]
+    arrays = dict(zip(names, (*inputs, *outputs), strict=False))
     blob = bytearray(size)
-    at = {}
-    for param, offset in zip(program.params[count:], offsets[count:], strict=True):
-        blob[offset : offset + param.bytes] = pack(param, scalars[param.name])
-        at[param.name] = (_FORMATS.get(param.type, ""), offset)
+    at, maps = {}, []
+    for param, offset in zip(program.params, offsets, strict=True):
+        mapped = made_maps.get(param.name)
+        if mapped is not None:
+            if mapped.map is None:
+                return False
+            tensor = arrays[mapped.tensor]
+            start = tensor.data_ptr()
+            blob[offset : offset + param.bytes] = encoded(mapped.map, start)
+            maps.append((list(arrays).index(mapped.tensor), offset, mapped.map.address))
+        elif param.name not in arrays:
+            blob[offset : offset + param.bytes] = checked_bytes(param, scalars[param.name])
+            at[param.name] = (_FORMATS.get(param.type, ""), offset)
     fixed = []
     for name, value in words.items():
         patched, offset = at[name] if name in varying else ("", 0)
@@ -115,7 +189,7 @@ def learn(
         tuple(outputs),
         tuple(_allocation(tensor) for tensor in outputs),
         tuple(fixed),
-        tuple(offsets[:count]),
+        tuple(at_offset[name] for name in arrays),
         bytes(blob),
         tuple(offsets),
         ready.grid,
@@ -124,12 +198,27 @@ def learn(
         ready.attributes,
         ready.function,
         ready.context,
+        tuple(maps),
+        tuple(written),
     )
     return made
 
 
-def _allocation(tensor: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any]]:
-    """How torch makes another tensor like this one."""
+def _offsets(program: Program) -> tuple[list[int], int]:
+    """Where each parameter is in a block of parameter bytes, and how large that is."""
+    offsets, size = [], 0
+    for param in program.params:
+        size = -(-size // param.align) * param.align
+        offsets.append(size)
+        size += param.bytes
+    return offsets, size
+
+
+def _allocation(tensor: Any) -> tuple[Any, tuple[Any, ...], dict[str, Any], Any, tuple[Any, ...]]:
+    """How torch makes another tensor like this one: on any device, and faster on the current one."""
     torch = require("torch", extra="torch")
     sizes, strides = tuple(tensor.shape), tuple(tensor.stride())
-    return torch.empty_strided, (sizes, strides), {"dtype": tensor.dtype, "device": tensor.device}
+    guards = getattr(torch._C._dynamo, "guards", None)  # noqa: SLF001 - what Inductor's code allocates with
+    near = getattr(guards, f"_empty_strided_{tensor.device.type}", None)
+    words = {"dtype": tensor.dtype, "device": tensor.device}
+    return torch.empty_strided, (sizes, strides), words, near, (sizes, strides, tensor.dtype)

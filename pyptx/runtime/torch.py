@@ -9,6 +9,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
+from pyptx.record import replace
 from pyptx.runtime import native
 from pyptx.runtime.arrays import ArrayInfo, numpy_dtype
 from pyptx.runtime.driver import driver
@@ -126,6 +127,7 @@ def learn(
     scalars: Mapping[str, Any],
     words: Mapping[str, Any],
     varying: Sequence[str],
+    written: Sequence[int],
 ) -> Any:
     """Tell the native launcher of a kernel what a call on CUDA tensors was resolved to.
 
@@ -138,11 +140,12 @@ def learn(
         scalars: Value of each launch scalar, by name.
         words: The keyword arguments as they were passed.
         varying: Names of launch scalars that a later call may give another value.
+        written: Which of the tensors, inputs and outputs, are written, if the call passes them.
 
     Returns:
         The launcher; None where native code cannot launch.
     """
-    known = native.launcher() if known is None else known
+    known = native.launcher(program.entry) if known is None else known
     tensors = [*inputs, *outputs]
     if known is None or not tensors:
         return known
@@ -150,7 +153,18 @@ def learn(
     found = driver()
     with found.current(device):
         ready = found.ready(program, *sizes, device, current_stream(f"cuda:{device}"))
-    native.learn(known, program, ready, inputs, outputs, scalars, words, varying)
+        native.learn(
+            known,
+            program,
+            ready,
+            inputs,
+            outputs,
+            scalars,
+            words,
+            varying,
+            written,
+            encoded=lambda tensor, start: found.tensor_map(replace(tensor, address=start + tensor.address)),
+        )
     return known
 
 

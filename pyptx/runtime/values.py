@@ -11,11 +11,12 @@ from pyptx.types import PtxType, from_name
 if TYPE_CHECKING:
     from pyptx.program import Param
 
+_FLOAT_WIDTHS = (16, 32, 64)
 _FLOAT_LIMITS = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f32": 3.4028234663852886e38}
 
 
 def check_value(name: str, type_name: str, value: object) -> int | float:
-    """Return the Python number of a scalar argument.
+    """Return the Python number of a scalar argument; the bits of a float that untyped ``.b32`` is given.
 
     Raises:
         LaunchError: It is no number, or one that the type cannot hold.
@@ -23,6 +24,8 @@ def check_value(name: str, type_name: str, value: object) -> int | float:
     dtype = from_name(type_name)
     if dtype.kind == "f":
         return _float(name, dtype, value)
+    if dtype.kind == "b" and isinstance(value, numbers.Real) and not isinstance(value, numbers.Integral):
+        return _float_bits(name, dtype, value)
     if not isinstance(value, numbers.Integral):
         raise LaunchError(f"argument {name} is {value!r}; a .{type_name} parameter takes an integer")
     low, high = _range(dtype)
@@ -30,6 +33,17 @@ def check_value(name: str, type_name: str, value: object) -> int | float:
     if not low <= number <= high:
         raise LaunchError(f"argument {name} is {number}; a .{type_name} parameter holds {low} to {high}")
     return number
+
+
+def checked_bytes(param: Param, value: object) -> bytes:
+    """Return the bytes of an argument as a caller passed it.
+
+    Raises:
+        LaunchError: It does not fit the parameter.
+    """
+    if isinstance(value, bytes):
+        return pack(param, value)
+    return pack(param, check_value(param.name, param.type, value))
 
 
 def pack(param: Param, value: float | bytes) -> bytes:
@@ -57,6 +71,16 @@ def _float(name: str, dtype: PtxType, value: object) -> float:
     if limit is not None and limit < abs(number) < float("inf"):
         raise LaunchError(f"argument {name} is {number}; the largest .{dtype.name} is {limit}")
     return number
+
+
+def _float_bits(name: str, dtype: PtxType, value: object) -> int:
+    """The bits of a float, for a parameter that takes any of its width."""
+    if dtype.bits not in _FLOAT_WIDTHS:
+        raise LaunchError(
+            f"argument {name} is {value!r}; no float has the {dtype.bits} bits of a .{dtype.name}"
+        )
+    wanted = from_name(f"f{dtype.bits}")
+    return wanted.encode(_float(name, wanted, value))
 
 
 def _range(dtype: PtxType) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pyptx.toolchain import cache, ptxas
+    from pyptx.toolchain.cubin import Cubin, CubinEntry, read_cubin
     from pyptx.toolchain.disassemble import machine_code, sass
     from pyptx.toolchain.embedded import embedded_ptx, is_binary, target_of
     from pyptx.toolchain.locate import TOOLS, Tool, find, find_or_none
@@ -20,6 +21,8 @@ __all__ = [
     "TOOLS",
     "Advisory",
     "Compiled",
+    "Cubin",
+    "CubinEntry",
     "Tool",
     "Usage",
     "cache",
@@ -29,6 +32,7 @@ __all__ = [
     "is_binary",
     "machine_code",
     "ptxas",
+    "read_cubin",
     "sass",
     "target_of",
 ]
@@ -40,6 +44,9 @@ _PLACES = {
     "find_or_none": "locate",
     "Advisory": "ptxas",
     "Compiled": "ptxas",
+    "Cubin": "cubin",
+    "CubinEntry": "cubin",
+    "read_cubin": "cubin",
     "Usage": "ptxas",
     "embedded_ptx": "embedded",
     "is_binary": "embedded",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import struct
 import subprocess
 import tempfile
 from pathlib import Path
 
 from pyptx.errors import ToolError
+from pyptx.toolchain.cubin import sections
 from pyptx.toolchain.locate import Tool, find, find_or_none
 
 
@@ -32,22 +32,8 @@ def machine_code(cubin: bytes) -> dict[str, bytes]:
     Raises:
         ToolError: The bytes are no 64-bit ELF file.
     """
-    try:
-        if cubin[:5] != b"\x7fELF\x02":
-            raise struct.error("no ELF file")  # noqa: TRY301 - as of any file that is cut short
-        (offset,) = struct.unpack_from("<Q", cubin, 40)
-        size, count, names = struct.unpack_from("<HHH", cubin, 58)
-        rows = [struct.unpack_from("<IIQQQQIIQQ", cubin, offset + size * row) for row in range(count)]
-        start = rows[names][4] if rows else 0
-        found: dict[str, bytes] = {}
-        for row in rows:
-            at = start + row[0]
-            name = cubin[at : cubin.index(b"\0", at)].decode()
-            if name.startswith((".text.", ".nv.constant")):
-                found[name] = cubin[row[4] : row[4] + row[5]]
-    except (struct.error, ValueError, IndexError) as error:
-        raise ToolError(f"the bytes are no cubin: {error}") from None
-    return found
+    found = sections(cubin)
+    return {name: code for name, code in found.items() if name.startswith((".text.", ".nv.constant"))}
 
 
 def _run(tool: Tool, path: Path) -> str:

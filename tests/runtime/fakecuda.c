@@ -36,6 +36,26 @@ int cuGetErrorName(int status, const char **text) { (void)status; *text = "CUDA_
 int cuGetErrorString(int status, const char **text) { (void)status; *text = "a fake failure"; return 0; }
 int cuDevicePrimaryCtxRetain(void **context, int device) { *context = (void *)(long)(100 + device); return 0; }
 int cuCtxPushCurrent_v2(void *context) { (void)context; return 0; }
+int cuCtxGetCurrent(void **context) { *context = (void *)100; return 0; }
+int cuCtxGetDevice(int *device) { *device = setting("FAKECUDA_CURRENT", 0); return *device < 0 ? 201 : 0; }
+int cuPointerGetAttribute(void *value, int which, unsigned long long address) {
+    *(int *)value = setting("FAKECUDA_POINTER_DEVICE", 0);
+    return which == 9 && address ? 0 : 1;
+}
+int cuStreamSynchronize(void *stream) { (void)stream; note("synchronize\n"); return 0; }
+int cuFuncGetAttribute(int *value, int which, void *function) {
+    (void)function;
+    *value = which == 0 ? setting("FAKECUDA_MAX_THREADS", 1024) : which == 1 ? setting("FAKECUDA_STATIC", 0) : 32;
+    return 0;
+}
+int cuTensorMapReplaceAddress(void *map, void *address) {
+    char text[100];
+    snprintf(text, sizeof text, "replace%s at %llx\n", (unsigned long long)map % 64 ? " misaligned" : "",
+             (unsigned long long)address);
+    note(text);
+    memcpy(map, &address, sizeof address);
+    return 0;
+}
 int cuCtxPopCurrent_v2(void **context) { *context = 0; return 0; }
 int cuStreamIsCapturing(void *stream, int *status) { (void)stream; *status = setting("FAKECUDA_CAPTURING", 0); return 0; }
 int cuModuleLoadData(void **module, const void *image) {
@@ -125,9 +145,12 @@ int cuLaunchKernelEx(const Config *config, void *function, void **params, void *
     snprintf(text, sizeof text, "launch %ld grid %u %u %u block %u %u %u shared %u stream %ld attributes %u", (long)function,
              grid[0], grid[1], grid[2], block[0], block[1], block[2], config->shared, (long)config->stream, config->count);
     note(text);
-    if (config->count) {
-        const Attribute *cluster = config->attributes;
-        snprintf(text, sizeof text, " id %u cluster %u %u %u", cluster->id, cluster->value[0], cluster->value[1], cluster->value[2]);
+    for (unsigned i = 0; i < config->count; i++) {
+        const Attribute *found = &config->attributes[i];
+        if (found->id == 4)
+            snprintf(text, sizeof text, " id 4 cluster %u %u %u", found->value[0], found->value[1], found->value[2]);
+        else
+            snprintf(text, sizeof text, " id %u is %d", found->id, (int)found->value[0]);
         note(text);
     }
     snprintf(text, sizeof text, " first %llx second %x\n", *(unsigned long long *)params[0], *(unsigned *)params[1]);

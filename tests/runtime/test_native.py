@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import functools
+import gc
+import inspect
 import os
 import struct
 import sys
 import threading
+import weakref
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +18,16 @@ import pytest
 
 torch: Any = pytest.importorskip("torch")
 
+from pyptx import Tile, kernel, ptx  # noqa: E402
 from pyptx.errors import LaunchError  # noqa: E402 - after what may skip
-from pyptx.program import from_ptx  # noqa: E402
-from pyptx.runtime import native  # noqa: E402
+from pyptx.kernel import Kernel  # noqa: E402
+from pyptx.layouts.tensor_map import TensorMap  # noqa: E402
+from pyptx.program import MapParam, from_ptx, recording  # noqa: E402
+from pyptx.record import replace  # noqa: E402
+from pyptx.runtime import hasty, native  # noqa: E402
 from pyptx.runtime.driver import LaunchConfig, Ready  # noqa: E402
+from pyptx.runtime.extension import launching  # noqa: E402
+from pyptx.types import f32  # noqa: E402
 
 if native.MISSING:
     pytest.skip(native.MISSING, allow_module_level=True)
@@ -34,6 +44,7 @@ PROGRAM = from_ptx("""
 CONTEXT = 100
 FUNCTION = 7
 MISS = NotImplemented
+AXPY = (8, 8, 4, 8)
 
 
 @dataclass
@@ -43,6 +54,7 @@ class Recorder:
     launches: list[dict[str, Any]] = field(default_factory=list)
     status: int = 0
     context: int = CONTEXT
+    sizes: tuple[int, ...] = AXPY
     pushed: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -53,11 +65,16 @@ class Recorder:
             ctypes.CFUNCTYPE(status, ctypes.POINTER(handle))(self.current),
             ctypes.CFUNCTYPE(status, handle)(self.push),
             ctypes.CFUNCTYPE(status, ctypes.POINTER(handle))(self.pop),
+            ctypes.CFUNCTYPE(status, handle, handle)(self.replace),
         )
 
     def launch(self, config: Any, function: int, params: Any, extra: Any) -> int:
-        x, y, alpha, n = (ctypes.string_at(params[k], size) for k, size in enumerate((8, 8, 4, 8)))
         found = config.contents
+        given = [ctypes.string_at(params[k], size) for k, size in enumerate(self.sizes)]
+        if self.sizes != AXPY:
+            self.launches.append({"bytes": b"".join(given)})
+            return self.status
+        x, y, alpha, n = given
         self.launches.append({
             "function": function, "grid": tuple(found.grid), "block": tuple(found.block),
             "smem": found.shared_bytes, "stream": found.stream,
@@ -77,6 +94,10 @@ class Recorder:
     def pop(self, out: Any) -> int:
         return 0
 
+    def replace(self, tensor_map: int, address: int) -> int:
+        ctypes.memmove(tensor_map, struct.pack("Q", address), 8)
+        return 0
+
     def addresses(self) -> tuple[int, ...]:
         return tuple(ctypes.cast(found, ctypes.c_void_p).value or 0 for found in self.functions)
 
@@ -93,7 +114,7 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Recorder:
 
 @pytest.fixture
 def launcher(driver: Recorder) -> Any:
-    known = native.launcher()
+    known = native.launcher("axpy")
     if known is None:
         pytest.skip("this torch does not lend its tensors to C")
     return known
@@ -103,7 +124,7 @@ def learn(
     known: Any, x: Any, y: Any, words: dict[str, Any], varying: Sequence[str] = (), cluster: bytes = b""
 ) -> bool:
     ready = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, cluster)
-    return native.learn(known, PROGRAM, ready, [x], [y], {"alpha": 2.0, "n": 9, **words}, words, varying)
+    return native.learn(known, PROGRAM, ready, [x], [y], {"alpha": 2.0, "n": 9, **words}, words, varying, [1])
 
 
 @pytest.fixture
@@ -337,3 +358,138 @@ def test_wrong_uses_raise(launcher: Any, x: Any) -> None:
             launcher.call(*arguments)
     with pytest.raises(TypeError):
         launcher.remember()
+
+
+@pytest.fixture
+def hastened(driver: Recorder, launcher: Any, x: Any, y: Any) -> Any:
+    """A kernel that native code calls, as a first call on CUDA tensors leaves it."""
+
+    @kernel(in_specs=(Tile(4, 8, f32),), out_specs=(Tile(4, 8, f32),), arch="sm_80", name="axpy")
+    def axpy(X: Any, Y: Any) -> None:
+        ptx.ret()
+
+    assert learn(launcher, x, y, {})
+    hasty.hasten(axpy, launcher)
+    yield axpy
+    hasty.hasten(axpy, None)
+
+
+def test_a_kernel_is_called_in_native_code(driver: Recorder, hastened: Any, x: Any, y: Any) -> None:
+    assert hastened(x, out=y) is y
+    assert hastened(x, out=(y,), engine=None) is y
+    assert hastened(x).shape == (4, 8)
+    assert functools.partial(hastened, x)(out=y) is y
+    assert list(map(hastened, [x, x]))[1].shape == (4, 8)
+    assert len(driver.launches) == 6
+
+
+def test_other_calls_of_a_kernel_go_as_python_says(driver: Recorder, hastened: Any, x: Any, y: Any) -> None:
+    hastened(x, engine="sim")
+    with pytest.raises(LaunchError, match="argument X has shape"):
+        hastened(x[:2])
+    with pytest.raises(LaunchError, match="takes 1 array"):
+        hastened()
+    with recording() as reports:
+        hastened(x, out=y)
+    assert [report.engine for report in reports] == ["sim"]
+    assert driver.launches == []
+    hastened(x, out=y)
+    assert len(driver.launches) == 1
+
+
+def test_what_looks_at_a_kernel_finds_python(hastened: Any) -> None:
+    assert isinstance(hastened, Kernel)
+    assert type(hastened).__name__ == "Kernel"
+    assert inspect.getattr_static(hastened, "__call__") is vars(Kernel)["__call__"]
+    gone = weakref.ref(kernel(lambda: ptx.ret()))
+    gc.collect()
+    assert gone() is None
+
+
+MAPPED = from_ptx("""
+.version 8.0
+.target sm_90a
+.address_size 64
+.visible .entry mapped(.param .u64 X, .param .u64 Y, .param .align 64 .b8 X_map[128]) { ret; }
+""")
+
+
+def test_tensor_maps_are_patched_by_value(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    mapped = replace(
+        MAPPED, tensor_maps=(MapParam("X_map", "X", TensorMap.tiled("f32", (8, 4), (8, 4), address=16)),)
+    )
+    ready = Ready(FUNCTION, CONTEXT, (1, 1, 1), (64, 1, 1), 0, b"")
+    driver.sizes = (8, 8, 128)
+    made = bytes(range(128))
+    known = native.learn(launcher, mapped, ready, [x], [y], {}, {}, (), [1], encoded=lambda *_: made)
+    assert known
+    other = torch.ones(4, 8)
+    assert launcher.call((other,), y, {}) is y
+    (found,) = driver.launches
+    x_at = other.data_ptr()
+    assert struct.unpack("QQQ", found["bytes"][:24]) == (x_at, y.data_ptr(), x_at + 16)
+    assert found["bytes"][24:] == made[8:]
+
+
+def test_the_last_launches_are_named(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {})
+    launcher.call((x,), y, {})
+    assert launching.last_launches()[0] == ("axpy", (3, 2, 1))
+    for number in range(100):
+        launching.note_launch(f"k{number}", (number, 1, 1))
+    assert len(launching.last_launches()) == 64
+    assert launching.last_launches()[0] == ("k99", (99, 1, 1))
+
+
+def bound(driver: Recorder, stream: int | None = 5, **options: Any) -> Any:
+    ready = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, b"")
+    go = hasty.hasty(Callee)()
+    go.target = native.bound(PROGRAM, ready, (1, 0), stream, **options)
+    hasty.hasten(go, go.target)
+    return go
+
+
+class Callee:
+    """What native code calls where it cannot launch."""
+
+    target: Any
+
+    def __call__(self, *args: Any, **words: Any) -> Any:
+        return args, words
+
+
+def test_a_bound_launch_takes_addresses_and_tensors(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    go = bound(driver)
+    assert go(x, 4096, 0.5, 7) is None
+    assert go(x.t(), y, 2, 0) is None
+    first, second = driver.launches
+    assert (first["addresses"], first["scalars"], first["stream"]) == ((x.data_ptr(), 4096), (0.5, 7), 5)
+    assert (second["addresses"], second["scalars"]) == ((x.data_ptr(), y.data_ptr()), (2.0, 0))
+
+
+def test_a_bound_launch_leaves_the_rest_to_python(driver: Recorder, launcher: Any, x: Any) -> None:
+    go = bound(driver)
+    wrong: list[tuple[Any, ...]] = [
+        (), (x, x, 1.0), (x, x, 1.0, 1, 1), (x, x, "1", 1), (x, x, 1.0, -1), (x, -1, 1.0, 1),
+        (x, None, 1.0, 1),
+        (x, x[:, ::2], 1.0, 1), (x, torch._neg_view(x), 1.0, 1), (x, x.to("meta"), 1.0, 1), (x, 1.5, 1.0, 1),
+    ]  # fmt: skip
+    for args in wrong:
+        returned, words = go(*args)
+        assert all(one is other for one, other in zip(returned, args, strict=True))
+        assert words == {}
+    assert go(x, x, 1.0, n=1) == ((x, x, 1.0), {"n": 1})
+    assert driver.launches == []
+
+
+def test_a_prepared_launch_needs_no_arguments(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    values = (x.data_ptr(), y.data_ptr(), 2.0, 9)
+    go = bound(driver, None, values=values, result=y, written=(y,))
+    before = y._version
+    assert go() is y
+    assert (driver.launches[0]["addresses"], driver.launches[0]["scalars"]) == (values[:2], (2.0, 9))
+    assert y._version == before + 1
+    assert go(1) == ((1,), {})
+    driver.status = 700
+    with pytest.raises(LaunchError, match="cuLaunchKernelEx failed: 700"):
+        go()

@@ -1,0 +1,215 @@
+/* A launch whose entry and sizes are settled: called with addresses, numbers and tensors, or with nothing at all.
+ *
+ * Each parameter has a kind: `*` an address, given as an integer or a torch tensor on the device; a letter or digit of
+ * `put_number`; `s` the bytes of a structure; `x` one that never changes. What does not fit goes the general path,
+ * which says what is wrong, or knows what the argument is.
+ */
+#include "shared.h"
+
+#define MAX_PARAMS 64
+#define MAX_PARAM_BYTES 4096
+
+typedef struct {
+    PyObject_HEAD
+    Driver driver;
+    PyObject *refuse;
+    PyObject *name;
+    PyObject *result;  /* what a call returns */
+    PyObject *written; /* tensors that a call without arguments writes: a tuple, or NULL */
+    LaunchConfig config;
+    void *function;
+    void *context;
+    int params, given; /* all; those that a call gives */
+    char kind[MAX_PARAMS];
+    uint32_t offset[MAX_PARAMS], size[MAX_PARAMS];
+    uint32_t blob_bytes;
+    int32_t device_type, device_id;
+    int follows; /* whether it goes on torch's current stream */
+    _Alignas(64) unsigned char blob[MAX_PARAM_BYTES];
+} Bound;
+
+static int packed(const TensorView *view, int by_column) {
+    int64_t stride = 1;
+    for (int32_t i = 0; i < view->rank; i++) {
+        int32_t axis = by_column ? i : view->rank - 1 - i;
+        if (view->shape[axis] != 1 && view->strides[axis] != stride) return 0;
+        stride *= view->shape[axis];
+    }
+    return 1;
+}
+
+/* Put the address of an argument; 0 where the general path must look at it, -1 for an error. */
+static int put_address(const Bound *bound, unsigned char *at, PyObject *value) {
+    uint64_t address;
+    if (PyLong_CheckExact(value)) {
+        address = PyLong_AsUnsignedLongLong(value);
+        if (address == (uint64_t)-1 && PyErr_Occurred()) {
+            PyErr_Clear();
+            return 0;
+        }
+    } else {
+        TensorView view;
+        if (!is_tensor(value)) return 0;
+        if (torch.exchange->view(value, &view)) {
+            PyErr_Clear();
+            return 0;
+        }
+        if (view.device_type != bound->device_type || view.device_id != bound->device_id || view.data == NULL) return 0;
+        if (view.strides != NULL && !packed(&view, 0) && !packed(&view, 1)) return 0;
+        int seen = torch_must_see(&value, &view, 1, 0);
+        if (seen) return seen < 0 ? -1 : 0;
+        address = address_of(&view);
+    }
+    memcpy(at, &address, sizeof address);
+    return 1;
+}
+
+static PyObject *missed(void) {
+    Py_INCREF(Py_NotImplemented);
+    return Py_NotImplemented;
+}
+
+PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names) {
+    Bound *bound = (Bound *)self;
+    if (held || forked || count != bound->given || (names != NULL && PyTuple_Size(names))) return missed();
+    _Alignas(64) unsigned char copy[MAX_PARAM_BYTES];
+    unsigned char *blob = bound->blob;
+    if (count) {
+        memcpy(copy, blob, bound->blob_bytes);
+        blob = copy;
+    }
+    void *params[MAX_PARAMS];
+    for (int i = 0; i < bound->params; i++) {
+        params[i] = blob + bound->offset[i];
+        if (bound->kind[i] == 'x') continue;
+        PyObject *value = *args++;
+        int fits;
+        if (bound->kind[i] == '*') {
+            fits = put_address(bound, params[i], value);
+        } else if (bound->kind[i] == 's') {
+            fits = PyBytes_CheckExact(value) && PyBytes_Size(value) == (Py_ssize_t)bound->size[i];
+            if (fits) memcpy(params[i], PyBytes_AsString(value), bound->size[i]);
+        } else {
+            fits = put_number(params[i], bound->kind[i], value);
+        }
+        if (fits <= 0) return fits < 0 ? NULL : missed();
+    }
+    LaunchConfig config = bound->config;
+    if (bound->follows && torch.exchange->stream(bound->device_type, bound->device_id, &config.stream)) return NULL;
+    void *current = NULL;
+    int status = bound->driver.current(&current);
+    if (!status) {
+        note_launch(bound->name, config.grid);
+        status = launch(&bound->driver, current == bound->context ? NULL : bound->context, &config, bound->function,
+                        params);
+    }
+    if (status) {
+        refuse(bound->refuse, status);
+        return NULL;
+    }
+    if (bound->written != NULL) {
+        PyObject *done = PyObject_CallFunctionObjArgs(torch.changed, bound->written, NULL);
+        if (done == NULL) return NULL;
+        Py_DECREF(done);
+    }
+    Py_INCREF(bound->result);
+    return bound->result;
+}
+
+static int read_params(Bound *bound, const char *kinds, PyObject *offsets, PyObject *sizes, PyObject *blob) {
+    char *bytes;
+    Py_ssize_t size, count = PyTuple_Size(offsets);
+    if (PyBytes_AsStringAndSize(blob, &bytes, &size) < 0) return -1;
+    if (count > MAX_PARAMS || size > MAX_PARAM_BYTES || PyTuple_Size(sizes) != count || strlen(kinds) != (size_t)count) {
+        PyErr_SetString(PyExc_ValueError, "more parameters than fit, or their lists differ");
+        return -1;
+    }
+    bound->params = (int)count;
+    bound->blob_bytes = (uint32_t)size;
+    memcpy(bound->blob, bytes, (size_t)size);
+    for (Py_ssize_t i = 0; i < count; i++) {
+        bound->kind[i] = kinds[i];
+        bound->given += kinds[i] != 'x';
+        bound->offset[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(offsets, i));
+        bound->size[i] = (uint32_t)PyLong_AsUnsignedLong(PyTuple_GetItem(sizes, i));
+    }
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
+    static char *words[] = {"driver", "refuse", "name", "function", "context", "grid", "block", "smem", "attributes",
+                            "kinds", "offsets", "sizes", "blob", "device", "stream", "result", "written", NULL};
+    PyObject *addresses, *refusal, *name, *offsets, *sizes, *blob, *attributes, *stream, *result, *written;
+    const char *kinds;
+    unsigned long long function, context;
+    LaunchConfig config = {0};
+    int device_type, device_id;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!OUKK(III)(III)IO!sO!O!O!(ii)OOO", words, &PyTuple_Type, &addresses,
+                                     &refusal, &name, &function, &context, &config.grid[0], &config.grid[1],
+                                     &config.grid[2], &config.block[0], &config.block[1], &config.block[2],
+                                     &config.shared_bytes, &PyBytes_Type, &attributes, &kinds, &PyTuple_Type, &offsets,
+                                     &PyTuple_Type, &sizes, &PyBytes_Type, &blob, &device_type, &device_id, &stream,
+                                     &result, &written))
+        return NULL;
+    if (stream == Py_None && torch.exchange == NULL) {
+        PyErr_SetString(PyExc_ValueError, "no stream is given, and torch is not known");
+        return NULL;
+    }
+    unsigned long long handle = stream == Py_None ? 0 : PyLong_AsUnsignedLongLong(stream);
+    if (PyErr_Occurred()) return NULL;
+    Bound *bound = (Bound *)PyType_GenericAlloc(type, 0);
+    if (bound == NULL) return NULL;
+    config.stream = (void *)(uintptr_t)handle;
+    bound->config = config;
+    bound->function = (void *)(uintptr_t)function;
+    bound->context = (void *)(uintptr_t)context;
+    bound->device_type = device_type;
+    bound->device_id = device_id;
+    bound->follows = stream == Py_None;
+    Py_INCREF(refusal), Py_INCREF(name), Py_INCREF(result);
+    bound->refuse = refusal;
+    bound->name = name;
+    bound->result = result;
+    if (written != Py_None) {
+        Py_INCREF(written);
+        bound->written = written;
+    }
+    char *bytes;
+    Py_ssize_t size;
+    if (PyBytes_AsStringAndSize(attributes, &bytes, &size) < 0 || read_driver(addresses, &bound->driver) < 0 ||
+        read_attributes(bytes, (size_t)size, &bound->config) < 0 ||
+        read_params(bound, kinds, offsets, sizes, blob) < 0) {
+        Py_DECREF(bound);
+        return NULL;
+    }
+    return (PyObject *)bound;
+}
+
+static void dealloc(PyObject *self) {
+    Bound *bound = (Bound *)self;
+    PyTypeObject *type = Py_TYPE(self);
+    PyMem_Free((void *)bound->config.attributes);
+    Py_XDECREF(bound->refuse);
+    Py_XDECREF(bound->name);
+    Py_XDECREF(bound->result);
+    Py_XDECREF(bound->written);
+    PyObject_Free(self);
+    Py_DECREF(type);
+}
+
+static PyType_Slot slots[] = {
+    {Py_tp_doc, "A launch whose entry and sizes are settled."},
+    {Py_tp_new, create},
+    {Py_tp_dealloc, dealloc},
+    {0},
+};
+static PyType_Spec spec = {"pyptx._native.Bound", sizeof(Bound), 0, Py_TPFLAGS_DEFAULT, slots};
+
+PyObject *bound_type;
+
+int add_bound(PyObject *module) {
+    bound_type = PyType_FromSpec(&spec);
+    if (bound_type == NULL) return -1;
+    Py_INCREF(bound_type);
+    return PyModule_AddObject(module, "Bound", bound_type);
+}

@@ -1,0 +1,70 @@
+/* What kernels with known signatures and launches by address have in common. */
+#ifndef PYPTX_SHARED_H
+#define PYPTX_SHARED_H
+
+#include "launcher.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "dlpack.h"
+#include "driver.h"
+
+#ifndef PY_VECTORCALL_ARGUMENTS_OFFSET
+#define PY_VECTORCALL_ARGUMENTS_OFFSET ((size_t)1 << (8 * sizeof(size_t) - 1))
+#endif
+
+typedef struct {
+    const ExchangeTable *exchange;
+    PyTypeObject *plain;     /* types whose instances are plain tensors; no subclass of them */
+    PyTypeObject *parameter;
+    PyObject *modes;         /* () -> number of active dispatch modes */
+    PyObject *grad_enabled;  /* () -> bool */
+    PyObject *changed;       /* (tuple of tensors) -> None: they were written to */
+    PyObject *is_neg;        /* (tensor) -> bool: its memory holds the negatives of its elements */
+    PyObject *is_conj;       /* (tensor) -> bool: its memory holds the conjugates of its elements */
+    PyObject *requires_grad; /* attribute name */
+} Torch;
+
+extern Torch torch;
+extern volatile int forked; /* a child may not use the driver of its parent; the general path says so */
+extern int held;            /* calls that someone records go the general path */
+extern PyObject *word_out, *word_engine;
+
+static inline int is_tensor(PyObject *object) {
+    return torch.exchange != NULL && (Py_TYPE(object) == torch.plain || Py_TYPE(object) == torch.parameter);
+}
+
+static inline uint64_t address_of(const TensorView *view) {
+    return (uint64_t)(uintptr_t)view->data + view->byte_offset;
+}
+
+/* Whether torch must see a call with these tensors: 1; -1 for an error. */
+int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, int gradients);
+/* Tell autograd which tensors hold something else now. */
+int tell(PyObject *const *written, int count);
+/* Write a number as `struct` does with this format; 0 where it does not fit. Beside them, `2` `4` `8` are untyped
+ * bits of so many bytes, which take a float too. */
+int put_number(unsigned char *at, char format, PyObject *value);
+
+/* Read the addresses of the driver's functions. */
+int read_driver(PyObject *addresses, Driver *driver);
+/* Copy CUlaunchAttribute structures; PyMem_Free them. */
+int read_attributes(const char *bytes, size_t size, LaunchConfig *config);
+/* Call the driver without the GIL, in `context` where it is not the current one. */
+int launch(const Driver *driver, void *context, const LaunchConfig *config, void *function, void **params);
+/* Have Python raise what a status means. */
+void refuse(PyObject *refusal, int status);
+/* Remember a launch for the report of a failure that shows later. */
+void note_launch(PyObject *name, const unsigned *grid);
+
+/* A vectorcall on what `Hasty` objects hold: NotImplemented where the call goes the general path. */
+PyObject *call_kernel(PyObject *launcher, PyObject *const *args, Py_ssize_t count, PyObject *names);
+PyObject *call_bound(PyObject *bound, PyObject *const *args, Py_ssize_t count, PyObject *names);
+
+extern PyObject *launcher_type, *bound_type;
+int add_launcher(PyObject *module);
+int add_bound(PyObject *module);
+int add_hasty(PyObject *module);
+
+#endif

@@ -1,0 +1,22 @@
+"""The native module `pyptx._native`, where it is there and speaks of launches as this package does."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+LAUNCHES = 2
+"""The number of the interface of ``csrc/launch``: that of the source beside this file."""
+
+native: Any = None
+MISSING = ""
+try:
+    native = importlib.import_module("pyptx._native")
+except ImportError as error:
+    MISSING = f"pyptx._native cannot be imported ({error}); reinstall pyptx where there is a C compiler"
+else:
+    if getattr(native, "LAUNCHES", 1) != LAUNCHES:
+        MISSING = "pyptx._native was built from other sources, so nothing launches in C; reinstall pyptx"
+
+launching: Any = None if MISSING else native
+"""The native module if its launches can be used, else None."""
