@@ -19,6 +19,7 @@ namespace pyptx {
 constexpr int LANES = 32;
 constexpr uint32_t FULL = 0xFFFFFFFFu;
 constexpr int BARRIERS = 16;
+constexpr int8_t CLUSTER_BARRIER = 16, REGISTER_POOL = 17, WARPGROUP = 18, PRODUCTS = 19; /* what parked lanes wait for, too */
 
 struct Warp;
 struct Instr;
@@ -42,6 +43,12 @@ struct Entry {
 struct HandlerTable {
     const Entry *entries;
     size_t count;
+};
+
+/* What the scheduler asks of asynchronous operations (asynchrony.cpp). */
+struct Units {
+    bool (*standstill)(Machine &);              /* nobody can go on: let something take effect; whether it did */
+    void (*finish)(Machine &, int64_t slot);    /* a cluster that starts at a slot has ended */
 };
 
 struct WarpState {
@@ -69,6 +76,7 @@ enum StopKind : int64_t {
     STOP_DEADLOCK,
     STOP_LIVELOCK,
     STOP_STEPS,
+    STOP_HANDOVER,  /* only the definition of the instruction can tell what becomes of it */
     STOP_ELSEWHERE, /* another thread stopped */
 };
 
@@ -85,27 +93,71 @@ struct Segment {
     uint64_t base, start, extent;
 };
 
+/* A live mbarrier object: pyptx/sim/barriers.py says what its numbers are. The 8 bytes of shared memory that it takes
+ * hold its number; no program reaches them. */
+struct Barrier {
+    int32_t phase, pending, expected, bytes, seen, next;
+};
+
+struct BarrierPool {
+    Barrier *items;
+    int32_t count, room, free; /* free: the first number that can be used again, -1 for none */
+};
+
+struct Product; /* these: transfers.h */
+struct Transfer;
+struct TensorMap;
+
+struct Warpgroup {
+    Product *log; /* those that have not taken effect, in order */
+    int32_t count, room;
+    int64_t first; /* number of the first of them */
+    int32_t held, wanted; /* registers of a thread, and what it waits for */
+};
+
 struct Cta {
     CtaState *state;
     Warp *warps;
+    Warpgroup *groups;
+    Cta *cluster; /* its first CTA */
     int count;
+    int rank;
     int64_t place; /* in launch order; -1 where the slot is empty */
+    int64_t slot;
     uint64_t shared_start, local_start;
-    int live_warps;
+    uint64_t base; /* what its shared addresses start at: its rank, shifted */
+    int32_t free_registers;
+    int32_t phase; /* of the barrier of the cluster; its first CTA has it */
+    bool clustered; /* whether anybody came to it */
+    bool exited;
 };
 
 struct PendingCopy {
     uint32_t lanes;
     int32_t size;
+    int64_t number;
     uint64_t source[LANES], target[LANES];
     int32_t read[LANES];
     int32_t group[LANES];
 };
 
+struct PendingArrival { /* at a barrier, when the copies before it have landed */
+    uint32_t lanes;
+    int64_t after;
+    uint64_t barrier[LANES];
+};
+
 struct CopyQueue {
     PendingCopy *items;
-    int32_t count, room;
+    PendingArrival *arrivals;
+    int32_t count, room, arrival_count, arrival_room;
+    int64_t issued;
     int32_t committed[LANES];
+};
+
+struct Watch { /* of a set of registers that products use: pyptx/sim/semantics/wgmma.py */
+    int32_t busy, shape;
+    uint32_t dirty;
 };
 
 struct Warp {
@@ -122,6 +174,13 @@ struct Warp {
     bool yields, knocks, admitted;
     int index;
     CopyQueue copies;
+    int32_t bulk_groups[LANES]; /* committed */
+    uint64_t awaited[LANES];    /* barrier that a lane last asked in vain, 0 for none */
+    bool awaits;
+    int32_t cluster_arrivals[LANES], cluster_waits[LANES];
+    int64_t products; /* of its warpgroup that it has executed */
+    int32_t product_groups;
+    Watch *watches;
 };
 
 struct Shared { /* what all threads see of a launch */
@@ -138,6 +197,17 @@ struct Shared { /* what all threads see of a launch */
     const Instr *const *gates; /* barrier record of a block, null where it is none */
     const uint8_t *warp_gates; /* whether a block is a bar.warp.sync */
     int64_t block_count;
+    int32_t cluster;   /* CTAs of one */
+    int32_t registers; /* of a thread at the start, -1 where nothing fixes their number */
+    int32_t watched;   /* sets of registers */
+    /* The tensor map that 128 bytes encode, as words that it writes; false where it is none that the engine knows. */
+    bool (*decode)(void *context, const uint8_t *bytes, int64_t *words);
+    void *context;
+};
+
+struct TransferList {
+    Transfer **items;
+    int32_t count, room;
 };
 
 struct Machine {
@@ -145,11 +215,26 @@ struct Machine {
     int64_t *issues, *lanes;
     Stop stop;
     int64_t idle, spin_limit;
+    int64_t changes; /* counts what others may have waited for */
     const Range *near;
+    Cta *ctas;
+    int64_t slots;
+    BarrierPool barriers;
+    TransferList tracked, grouped;
+    TensorMap *maps;
+    int32_t map_count;
+    uint8_t *scratch;
+    size_t scratch_room;
 };
 
+inline void changed(Machine &m) {
+    m.idle = 0;
+    ++m.changes;
+}
+
 /* Byte states, as in pyptx/sim/memory.py. */
-constexpr uint8_t ALLOCATED = 1, INITIALISED = 2, WRITABLE = 4;
+constexpr uint8_t ALLOCATED = 1, INITIALISED = 2, WRITABLE = 4, BARRIER = 8;
+constexpr int RANK_SHIFT = 24;
 
 } // namespace pyptx
 #endif

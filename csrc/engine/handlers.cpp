@@ -7,54 +7,11 @@
 #include <float.h>
 #include <math.h>
 
+#include "lanes.h"
 #include "schedule.h"
 
 namespace pyptx {
 namespace {
-
-using u8 = uint8_t;
-using u16 = uint16_t;
-using u32 = uint32_t;
-using u64 = uint64_t;
-using s8 = int8_t;
-using s16 = int16_t;
-using s32 = int32_t;
-using s64 = int64_t;
-using f32 = float;
-using f64 = double;
-
-#define LANE for (int l = 0; l < LANES; ++l)
-#define INLINE inline __attribute__((always_inline))
-
-template <class T> INLINE T *row(const Warp &w, int32_t at) { return (T *)(w.regs + at); }
-
-template <class To, class From> INLINE To bits(From x) {
-    static_assert(sizeof(To) == sizeof(From), "sizes differ");
-    To y;
-    memcpy(&y, &x, sizeof y);
-    return y;
-}
-
-/* Write lanes of a row; `f` computes one. */
-template <class D, class F> INLINE void put(Warp &w, int32_t at, F f) {
-    D *d = row<D>(w, at);
-    if (w.mask == FULL) {
-#pragma GCC ivdep
-        LANE d[l] = f(l);
-        return;
-    }
-    D t[LANES];
-    const u32 mask = w.mask;
-    LANE t[l] = f(l);
-    LANE d[l] = mask >> l & 1 ? t[l] : d[l];
-}
-
-template <class F> INLINE void put_pred(Warp &w, int32_t at, F f) {
-    u32 word = 0;
-    LANE word |= (u32)f(l) << l;
-    u32 &d = *row<u32>(w, at);
-    d = (d & ~w.mask) | (word & w.mask);
-}
 
 template <class D, class A, D (*F)(A)> const Instr *unary(Warp &w, const Instr *i) {
     const A *a = row<A>(w, i->a);
@@ -305,11 +262,6 @@ const Instr *prmt(Warp &w, const Instr *i) { /* imm: mode, -1 for nibbles */
 
 enum Logic { AND, OR, XOR };
 template <Logic F> INLINE u32 combine(u32 a, u32 b) { return F == AND ? a & b : F == OR ? a | b : a ^ b; }
-INLINE u32 pred_of(const Warp &w, int32_t at, int64_t negated) { return *row<u32>(w, at) ^ (negated ? FULL : 0); }
-INLINE void set_pred(Warp &w, int32_t at, u32 word) {
-    u32 &d = *row<u32>(w, at);
-    d = (d & ~w.mask) | (word & w.mask);
-}
 template <Logic F> const Instr *logic(Warp &w, const Instr *i) {
     set_pred(w, i->d, combine<F>(*row<u32>(w, i->a), *row<u32>(w, i->b)));
     return i + 1;
@@ -893,10 +845,11 @@ const Instr *isspacep(Warp &w, const Instr *i) { /* imm: window, 0 for global; f
     const u64 *a = row<u64>(w, i->a);
     const u64 want = (u64)i->imm;
     const bool own = i->f;
+    const u64 rank = (u64)w.cta->rank;
     put_pred(w, i->d, [=](int l) {
         const u64 window = a[l] >> 32;
         if (!want) return window < 1 || window > 4;
-        return window == want && !(own && (a[l] & 0xFFFFFFFF) >> 24);
+        return window == want && !(own && (a[l] & 0xFFFFFFFF) >> RANK_SHIFT != rank);
     });
     return i + 1;
 }
@@ -948,10 +901,6 @@ template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-inline void mark_bytes(u8 *state, unsigned size) {
-    memset(state, ALLOCATED | INITIALISED | WRITABLE, size);
-}
-
 template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
     u64 at[LANES];
     Located found;
@@ -959,7 +908,7 @@ template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
     const unsigned size = sizeof(M) * i->n;
     if (!locate(w, i->f, at, w.mask, size, size, ALLOCATED | WRITABLE, found)) return stop(w, i, STOP_STEP);
     const Shared &s = *w.machine->shared;
-    w.machine->idle = 0;
+    changed(*w.machine);
     if (found.row && i->n == 4 && i->extra[0] >= 0 && i->extra[1] >= 0 && i->extra[2] >= 0 && i->extra[3] >= 0) {
         M *cells = (M *)(s.data + found.index[0]);
         const R *a = row<R>(w, i->extra[0]), *b = row<R>(w, i->extra[1]), *c = row<R>(w, i->extra[2]),
@@ -1043,7 +992,7 @@ template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w
             fresh = global ? G(old, b[l], c[l]) : F(old, b[l], c[l]);
             *cell = fresh;
         }
-        if (fresh != old) w.machine->idle = 0;
+        if (fresh != old) changed(*w.machine);
         if (found.marks) mark_bytes(s.state + found.index[l], sizeof(T));
         t[l] = old;
     }
@@ -1149,7 +1098,7 @@ template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) { /
 
 } // namespace
 
-extern const HandlerTable PYPTX_LEVEL;
-const HandlerTable PYPTX_LEVEL = {entries, sizeof entries / sizeof *entries};
+extern const HandlerTable LEVEL(handlers_);
+const HandlerTable LEVEL(handlers_) = {entries, sizeof entries / sizeof *entries};
 
 } // namespace pyptx

@@ -1,4 +1,4 @@
-/* Matrices of a warp and copies of its threads; part of handlers.cpp. */
+/* Matrices of a warp; part of handlers.cpp. */
 
 /* a: address, e: narrow, imm: offset, f: space, n: registers, d: elements of a register, b: bytes of a row,
  * c: lanes that give addresses; extra: rows of the registers, then for each element of each register the lane
@@ -13,7 +13,7 @@ template <bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
     const Shared &s = *w.machine->shared;
     const int elements = i->d, size = 4 / elements;
     const int32_t *plan = i->extra + i->n;
-    if (STORE) w.machine->idle = 0;
+    if (STORE) changed(*w.machine);
     for (int r = 0; r < i->n; ++r) {
         u32 t[LANES] = {};
         for (int e = 0; e < elements; ++e, plan += 2 * LANES) LANE {
@@ -116,97 +116,5 @@ const Instr *movmatrix(Warp &w, const Instr *i) {
         t[l] = a[(4 * column + line / 2) * 2 + line % 2] | (u32)a[(4 * (column + 1) + line / 2) * 2 + line % 2] << 16;
     }
     put<u32>(w, i->d, [&](int l) { return t[l]; });
-    return i + 1;
-}
-
-/* Copies of threads */
-
-INLINE void perform(const Shared &s, const PendingCopy &copy, u32 lanes) {
-    LANE {
-        if (!(lanes >> l & 1)) continue;
-        u8 *data = s.data + copy.target[l], *state = s.state + copy.target[l];
-        const int read = copy.read[l];
-        memcpy(data, s.data + copy.source[l], read);
-        for (int k = 0; k < read; ++k)
-            state[k] = (s.state[copy.source[l] + k] & INITIALISED) | ALLOCATED | WRITABLE;
-        memset(data + read, 0, copy.size - read);
-        mark_bytes(state + read, copy.size - read);
-    }
-}
-
-/* Let the copies of some lanes land whose group is at least `allowed` commits old. */
-INLINE void land(Warp &w, u32 lanes, int32_t allowed) {
-    CopyQueue &q = w.copies;
-    int kept = 0;
-    for (int k = 0; k < q.count; ++k) {
-        PendingCopy &copy = q.items[k];
-        u32 done = 0;
-        LANE done |= (u32)(copy.group[l] < q.committed[l] - allowed) << l;
-        done &= lanes & copy.lanes;
-        if (done) {
-            perform(*w.machine->shared, copy, done);
-            w.machine->idle = 0;
-            copy.lanes &= ~done;
-        }
-        if (copy.lanes) {
-            if (kept != k) q.items[kept] = copy;
-            ++kept;
-        }
-    }
-    q.count = kept;
-}
-
-const Instr *commit_copies(Warp &w, const Instr *i) {
-    LANE w.copies.committed[l] += w.mask >> l & 1;
-    return i + 1;
-}
-const Instr *wait_copies(Warp &w, const Instr *i) { /* imm: groups that may be outstanding; a: whether it commits */
-    if (i->a) LANE w.copies.committed[l] += w.mask >> l & 1;
-    land(w, w.mask, (int32_t)i->imm);
-    return i + 1;
-}
-
-/* d: target, a: source, e: which addresses have 32 bits, f: spaces, imm and extra[0..1]: offsets, n: bytes,
- * b: bytes to read or -1, c: predicate to ignore the source or -1 */
-const Instr *copy_async(Warp &w, const Instr *i) {
-    u64 to[LANES], from[LANES];
-    Located target, source;
-    addresses(w, i->d, i->e & 1, i->imm, to);
-    addresses(w, i->a, i->e >> 1 & 1, (int64_t)((u64)(u32)i->extra[1] << 32 | (u32)i->extra[0]), from);
-    if (!locate(w, i->f & 15, to, w.mask, i->n, i->n, ALLOCATED | WRITABLE, target)) return stop(w, i, STOP_STEP);
-    CopyQueue &q = w.copies;
-    if (q.count == q.room) {
-        const int room = q.room ? 2 * q.room : 16;
-        PendingCopy *items = (PendingCopy *)__builtin_realloc(q.items, room * sizeof *items);
-        if (!items) return stop(w, i, STOP_STEP);
-        q.items = items, q.room = room;
-    }
-    PendingCopy &copy = q.items[q.count];
-    copy.lanes = w.mask, copy.size = i->n;
-    u32 left = 0;
-    LANE {
-        u32 amount = i->n;
-        if (i->b >= 0) amount = row<u32>(w, i->b)[l] < amount ? row<u32>(w, i->b)[l] : amount;
-        if (i->c >= 0 && *row<u32>(w, i->c) >> l & 1) amount = 0;
-        copy.read[l] = (int32_t)amount;
-        copy.target[l] = target.index[l];
-        copy.source[l] = 0;
-        copy.group[l] = q.committed[l];
-        left |= (u32)(amount > 0) << l;
-    }
-    left &= w.mask;
-    while (left) { /* lanes that read the same number of bytes together */
-        const int32_t amount = copy.read[__builtin_ctz(left)];
-        u32 some = 0;
-        LANE some |= (u32)(copy.read[l] == amount) << l;
-        some &= left;
-        u64 part[LANES];
-        memcpy(part, from, sizeof part);
-        if (!locate(w, i->f >> 4, part, some, amount, i->n, ALLOCATED, source)) return stop(w, i, STOP_STEP);
-        LANE if (some >> l & 1) copy.source[l] = source.index[l];
-        left &= ~some;
-    }
-    if (w.machine->shared->early) perform(*w.machine->shared, copy, copy.lanes);
-    else ++q.count;
     return i + 1;
 }

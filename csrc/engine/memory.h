@@ -9,7 +9,7 @@
 namespace pyptx {
 namespace {
 
-enum Space : int32_t { GENERIC, GLOBAL, SHARED, LOCAL, CONSTANT, PARAM };
+enum Space : int32_t { GENERIC, GLOBAL, SHARED, LOCAL, CONSTANT, PARAM, CLUSTER };
 
 constexpr uint64_t GLOBAL_BASE = 0x7F0000000000ull;
 
@@ -24,7 +24,7 @@ const Instr *stop(Warp &w, const Instr *i, StopKind kind) {
 inline uint64_t pattern(uint8_t byte) { return 0x0101010101010101ull * byte; }
 
 /* Whether every byte of a range of states has all bits of `need`. */
-inline bool all_have(const uint8_t *state, unsigned size, uint8_t need) {
+inline bool all_have(const uint8_t *state, uint64_t size, uint8_t need) {
     const uint64_t want = pattern(need);
     while (size >= 8) {
         uint64_t word;
@@ -56,7 +56,7 @@ struct Span {
 inline Span span_of(const Warp &w, int32_t space) {
     const Shared &s = *w.machine->shared;
     switch (space) {
-    case SHARED: return {0, w.cta->shared_start, s.shared_bytes};
+    case SHARED: return {w.cta->base, w.cta->shared_start, s.shared_bytes};
     case LOCAL: return {0, 0, s.local_bytes};
     case CONSTANT: return {0, s.constant.start, s.constant.extent};
     case PARAM: return {0, s.param.start, s.param.extent};
@@ -68,9 +68,43 @@ inline Span span_of(const Warp &w, int32_t space) {
 inline int32_t space_of(uint64_t &address) {
     const uint64_t window = address >> 32;
     if (window < 1 || window > 4) return GLOBAL;
-    static const int32_t spaces[5] = {GLOBAL, SHARED, LOCAL, CONSTANT, PARAM};
+    static const int32_t spaces[5] = {GLOBAL, CLUSTER, LOCAL, CONSTANT, PARAM};
     address -= window << 32;
     return spaces[window];
+}
+
+/* The CTA whose shared memory an address of the cluster means; null where it has none, or has ended. */
+inline const Cta *home_of(const Warp &w, uint64_t address) {
+    const uint64_t rank = address >> RANK_SHIFT;
+    if (rank >= (uint64_t)w.machine->shared->cluster) return nullptr;
+    const Cta *home = w.cta->cluster + rank;
+    return home->exited ? nullptr : home;
+}
+
+/* The arena index of what one lane accesses; false where a rule is broken. */
+inline bool locate_one(const Warp &w, int32_t space, int lane, uint64_t address, uint64_t size, uint64_t align,
+                       uint8_t need, uint64_t &index) {
+    const Shared &s = *w.machine->shared;
+    if (address & (align - 1)) return false;
+    const int32_t own = space == GENERIC ? space_of(address) : space;
+    Span span = span_of(w, own);
+    if (own == CLUSTER) {
+        const Cta *home = home_of(w, address);
+        if (!home) return false;
+        span = {home->base, home->shared_start, s.shared_bytes};
+    }
+    const uint64_t offset = address - span.base;
+    if (span.extent < size || offset > span.extent - size) return false;
+    index = offset + (own == LOCAL ? w.local_start + lane * ((s.local_bytes + 15) & ~15ull) : span.start);
+    return all_have(s.state + index, size, need);
+}
+
+/* The same as `locate` below where lanes access several spaces, or several CTAs: each on its own. */
+inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, unsigned size, uint8_t need, Located &at) {
+    at.marks = true, at.row = false;
+    for (int l = 0; l < LANES; ++l)
+        if (!locate_one(w, space, l, address[l], size, 1, need, at.index[l])) return false;
+    return true;
 }
 
 /* The arena indices of what lanes access; false where a rule is broken.
@@ -102,22 +136,17 @@ inline bool locate(Warp &w, int32_t space, uint64_t *address, uint32_t mask, uns
                 high -= window;
                 for (int l = 0; l < LANES; ++l) address[l] -= window;
             }
-        } else { /* lanes in several spaces: each on its own */
-            at.marks = true, at.row = false;
-            for (int l = 0; l < LANES; ++l) {
-                uint64_t one = address[l];
-                const int32_t own = space_of(one);
-                const Span span = span_of(w, own);
-                const uint64_t offset = one - span.base;
-                if (span.extent < size || offset > span.extent - size) return false;
-                const uint64_t start = own == LOCAL ? w.local_start + l * ((s.local_bytes + 15) & ~15ull) : span.start;
-                at.index[l] = start + offset;
-                if (!all_have(s.state + at.index[l], size, need)) return false;
-            }
-            return true;
+        } else {
+            return locate_apart(w, GENERIC, address, size, need, at);
         }
     }
-    const Span span = span_of(w, space);
+    Span span = span_of(w, space);
+    if (space == CLUSTER) {
+        if (low >> RANK_SHIFT != high >> RANK_SHIFT) return locate_apart(w, CLUSTER, address, size, need, at);
+        const Cta *home = home_of(w, low);
+        if (!home) return false;
+        span = {home->base, home->shared_start, s.shared_bytes};
+    }
     if (low < span.base || span.extent < size || high - span.base > span.extent - size) return false;
     at.row = false;
     if (space == LOCAL) {

@@ -13,13 +13,18 @@
 #include <thread>
 #include <vector>
 
-#include "engine.h"
+#include "transfers.h"
 
 namespace pyptx {
 
-extern const HandlerTable handlers_base;
+/* The tables of a level of the instruction set. */
+#define DECLARE_LEVEL(NAME) \
+    extern const HandlerTable handlers_##NAME, asynchrony_##NAME, products_##NAME; \
+    extern const Units units_##NAME;
+DECLARE_LEVEL(base)
 #ifdef PYPTX_X86_LEVELS
-extern const HandlerTable handlers_avx2, handlers_avx512;
+DECLARE_LEVEL(avx2)
+DECLARE_LEVEL(avx512)
 #endif
 
 namespace {
@@ -37,25 +42,43 @@ struct Launch {
     int64_t warp_states, cta_states, issues, lanes, stop;
     int64_t ctas, batch_start, shared_stride, local_stride, block_threads, entry;
     int64_t code, code_count, extra, blocks, gates, warp_gates, block_count;
-    int64_t varying, varying_count; /* rows that hold a coordinate of the CTA: row, axis, bytes */
+    int64_t varying, varying_count; /* rows that are a number of the CTA: row, which, bytes, what is added */
     int64_t grid_x, grid_y, order;
+    int64_t cluster_x, cluster_y, cluster_z, thread_registers, watched;
 };
 
 struct Record { /* an instruction as Python writes it */
     int64_t handler, d, a, b, c, e, f, n, step, imm, extra;
 };
 
-const HandlerTable &table() {
+struct Level {
+    const char *name;
+    const HandlerTable *tables[3];
+    const Units *units;
+
+    const Entry *entry(size_t number) const {
+        for (const HandlerTable *table : tables) {
+            if (number < table->count) return table->entries + number;
+            number -= table->count;
+        }
+        return nullptr;
+    }
+};
+
+const Level &level() {
+#define LEVEL_OF(NAME) {#NAME, {&handlers_##NAME, &asynchrony_##NAME, &products_##NAME}, &units_##NAME}
 #ifdef PYPTX_X86_LEVELS
+    static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("popcnt")) {
         if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
-            return handlers_avx512;
-        return handlers_avx2;
+            return avx512;
+        return avx2;
     }
 #endif
-    return handlers_base;
+    static const Level base = LEVEL_OF(base);
+    return base;
 }
 
 template <class T> T *at(int64_t address) { return reinterpret_cast<T *>(static_cast<uintptr_t>(address)); }
@@ -70,15 +93,18 @@ struct Run {
     std::mutex lock;
     std::condition_variable ended;
     int running = 0;
+    const Units *units;
+    PyObject *decoder;
 
-    explicit Run(const Launch &launch) : launch(launch) {
+    Run(const Launch &launch, PyObject *decoder) : launch(launch), decoder(decoder) {
         const Launch &in = launch;
-        const HandlerTable &handlers = table();
+        const Level &found = level();
+        units = found.units;
         const Record *records = at<const Record>(in.code);
         code.resize(in.code_count);
         for (int64_t k = 0; k < in.code_count; ++k) {
             const Record &r = records[k];
-            code[k] = {handlers.entries[r.handler].run,
+            code[k] = {found.entry(r.handler)->run,
                        (int32_t)r.d, (int32_t)r.a, (int32_t)r.b, (int32_t)r.c, (int32_t)r.e, (int32_t)r.f,
                        (int32_t)r.n, (int32_t)r.step, r.imm,
                        r.extra < 0 ? nullptr : at<const int32_t>(in.extra) + r.extra};
@@ -105,10 +131,34 @@ struct Run {
         shared.gates = gates.data();
         shared.warp_gates = at<const uint8_t>(in.warp_gates);
         shared.block_count = in.block_count;
+        shared.cluster = (int32_t)(in.cluster_x * in.cluster_y * in.cluster_z);
+        shared.registers = (int32_t)in.thread_registers;
+        shared.watched = (int32_t)in.watched;
+        shared.decode = decoded;
+        shared.context = this;
     }
+
+    static bool decoded(void *context, const uint8_t *bytes, int64_t *words);
 
     void work(int thread);
 };
+
+/* Ask Python what the bytes of a tensor map say. */
+bool Run::decoded(void *context, const uint8_t *bytes, int64_t *words) {
+    const PyGILState_STATE held = PyGILState_Ensure();
+    PyObject *given = PyBytes_FromStringAndSize(reinterpret_cast<const char *>(bytes), 128);
+    PyObject *found = given ? PyObject_CallFunctionObjArgs(static_cast<Run *>(context)->decoder, given, nullptr) : nullptr;
+    Py_XDECREF(given);
+    char *data = nullptr;
+    Py_ssize_t size = 0;
+    const bool good = found && found != Py_None && !PyBytes_AsStringAndSize(found, &data, &size) &&
+                      size == (Py_ssize_t)(MAP_WORDS * sizeof *words);
+    if (good) memcpy(words, data, (size_t)size);
+    else PyErr_Clear();
+    Py_XDECREF(found);
+    PyGILState_Release(held);
+    return good;
+}
 
 enum Outcome { ENDED, WAITS, YIELDED, KNOCKS, STOPPED };
 
@@ -154,9 +204,28 @@ Outcome run_warp(Warp &w, const Run &run) {
     }
 }
 
-void start(Cta &cta, int64_t place, int slot, const Run &run) {
+/* What Python's `varying` rows hold: coordinates of the CTA, the start of its shared addresses, and its place in a cluster. */
+struct Numbers {
+    int64_t of[11];
+
+    Numbers(const Launch &in, int64_t place) {
+        const int64_t cta = in.order ? at<const int64_t>(in.order)[place] : place;
+        const int64_t at[3] = {cta % in.grid_x, cta / in.grid_x % in.grid_y, cta / (in.grid_x * in.grid_y)};
+        const int64_t cluster[3] = {in.cluster_x, in.cluster_y, in.cluster_z};
+        for (int k = 0; k < 3; ++k) of[k] = at[k], of[4 + k] = at[k] / cluster[k], of[7 + k] = at[k] % cluster[k];
+        of[10] = of[7] + cluster[0] * (of[8] + cluster[1] * of[9]);
+        of[3] = of[10] << RANK_SHIFT;
+    }
+};
+
+void clear(Warpgroup &g) { /* of the products that it has begun */
+    for (int32_t k = 0; k < g.count; ++k) free(g.log[k].values);
+    g.count = 0;
+}
+
+void start(Cta &cta, int64_t place, const Run &run) {
     const Launch &in = run.launch;
-    const int64_t threads = in.block_threads;
+    const int64_t threads = in.block_threads, slot = cta.slot;
     cta.place = place;
     for (int b = 0; b < BARRIERS; ++b) cta.state->arrived[b] = 0, cta.state->wanted[b] = -1;
     uint8_t *data = run.shared.data, *state = run.shared.state;
@@ -168,8 +237,17 @@ void start(Cta &cta, int64_t place, int slot, const Run &run) {
     memcpy(at<uint8_t>(in.registers) + (size_t)slot * in.warps * in.warp_bytes, at<uint8_t>(in.image),
            (size_t)in.warps * in.warp_bytes);
     memset(at<uint32_t>(in.known) + (size_t)slot * in.warps * in.tracked, 0, sizeof(uint32_t) * in.warps * in.tracked);
-    const int64_t number = in.order ? at<const int64_t>(in.order)[place] : place;
-    const int64_t coordinates[3] = {number % in.grid_x, number / in.grid_x % in.grid_y, number / (in.grid_x * in.grid_y)};
+    const Numbers numbers(in, place);
+    cta.base = (uint64_t)numbers.of[3];
+    cta.rank = (int)numbers.of[10];
+    cta.phase = 0;
+    cta.free_registers = 0;
+    cta.clustered = cta.exited = false;
+    for (int k = 0; k < cta.count / 4; ++k) {
+        Warpgroup &g = cta.groups[k];
+        clear(g);
+        g.first = 0, g.held = run.shared.registers, g.wanted = 0;
+    }
     for (int k = 0; k < cta.count; ++k) {
         Warp &w = cta.warps[k];
         WarpState &s = *w.state;
@@ -180,14 +258,23 @@ void start(Cta &cta, int64_t place, int slot, const Run &run) {
         s.place = (int32_t)in.entry;
         memset(s.barrier, -1, sizeof s.barrier);
         w.steps = 0;
-        w.yields = w.knocks = w.admitted = false;
+        w.yields = w.knocks = w.admitted = w.awaits = false;
         w.fuel = 4096;
-        w.copies.count = 0;
+        w.copies.count = w.copies.arrival_count = 0;
+        w.copies.issued = 0;
         memset(w.copies.committed, 0, sizeof w.copies.committed);
+        memset(w.bulk_groups, 0, sizeof w.bulk_groups);
+        memset(w.awaited, 0, sizeof w.awaited);
+        memset(w.cluster_arrivals, 0, sizeof w.cluster_arrivals);
+        memset(w.cluster_waits, 0, sizeof w.cluster_waits);
+        w.products = 0;
+        w.product_groups = 0;
+        for (int64_t key = 0; key < in.watched; ++key) w.watches[key] = {-1, -1, 1};
         const int64_t *varying = at<const int64_t>(in.varying);
-        for (int64_t v = 0; v < in.varying_count; ++v, varying += 3)
-            for (int l = 0; l < LANES; ++l)
-                memcpy(w.regs + varying[0] + l * varying[2], &coordinates[varying[1]], varying[2]);
+        for (int64_t v = 0; v < in.varying_count; ++v, varying += 4) {
+            const int64_t value = numbers.of[varying[1]] + varying[3];
+            for (int l = 0; l < LANES; ++l) memcpy(w.regs + varying[0] + l * varying[2], &value, varying[2]);
+        }
     }
 }
 
@@ -199,14 +286,19 @@ void Run::work(int thread) {
     machine.lanes = at<int64_t>(in.lanes) + thread * in.block_count;
     std::vector<Cta> ctas(in.resident);
     std::vector<Warp> warps((size_t)in.resident * in.warps);
-    const int64_t slots = in.threads * in.resident;
+    std::vector<Warpgroup> groups((size_t)in.resident * (in.warps / 4));
+    std::vector<Watch> watches((size_t)in.resident * in.warps * in.watched);
+    const int64_t slots = in.threads * in.resident, cluster = shared.cluster;
     for (int64_t k = 0; k < in.resident; ++k) {
         const int64_t slot = thread * in.resident + k;
         Cta &cta = ctas[k];
         cta.state = at<CtaState>(in.cta_states) + slot;
         cta.warps = warps.data() + k * in.warps;
+        cta.groups = groups.data() + k * (in.warps / 4);
+        cta.cluster = ctas.data() + k / cluster * cluster;
         cta.count = (int)in.warps;
         cta.place = -1;
+        cta.slot = slot;
         cta.shared_start = in.batch_start + slot * in.shared_stride;
         cta.local_start = in.batch_start + slots * in.shared_stride + slot * in.warps * LANES * in.local_stride;
         for (int64_t number = 0; number < in.warps; ++number) {
@@ -219,58 +311,89 @@ void Run::work(int thread) {
             w.machine = &machine;
             w.index = (int)number;
             w.local_start = cta.local_start + (uint64_t)number * LANES * in.local_stride;
+            w.watches = watches.data() + (k * in.warps + number) * in.watched;
         }
     }
+    machine.ctas = ctas.data();
+    machine.slots = in.resident;
+    machine.barriers.free = -1;
     std::vector<int32_t> knocking(in.warps);
     machine.spin_limit = 200000ll * in.resident * in.warps;
     bool more = true;
+    int still = 0;
     while (!machine.stop.kind) {
+        const int64_t changes = machine.changes;
         bool ran = false, any = false;
         for (int64_t k = 0; k < in.resident && !machine.stop.kind; ++k) {
             Cta &cta = ctas[k];
-            if (cta.place < 0 && more) {
-                const int64_t place = next.fetch_add(1);
+            if (cta.cluster->place < 0 && more && &cta == cta.cluster) {
+                const int64_t place = next.fetch_add(cluster);
                 if (place >= in.ctas || place > lowest.load()) more = false;
-                else start(cta, place, (int)(thread * in.resident + k), *this);
+                else
+                    for (int64_t n = 0; n < cluster; ++n) start(ctas[k + n], place + n, *this);
             }
             if (cta.place < 0) continue;
             if (cta.place > lowest.load()) {
                 machine.stop.kind = STOP_ELSEWHERE;
                 break;
             }
+            any = true;
             bool lives = false;
             int32_t lowest_door = INT32_MAX;
             for (int number = 0; number < cta.count; ++number) {
                 const Outcome outcome = run_warp(cta.warps[number], *this);
                 ran |= outcome == YIELDED || outcome == KNOCKS || outcome == STOPPED;
+                machine.changes += outcome == KNOCKS;
                 lives |= outcome != ENDED;
                 knocking[number] = outcome == KNOCKS ? cta.warps[number].state->place : INT32_MAX;
                 if (knocking[number] < lowest_door) lowest_door = knocking[number];
-                if (outcome == STOPPED) {
-                    machine.stop.slot = thread * in.resident + k;
-                    break;
-                }
+                if (outcome == STOPPED) break;
             }
             if (machine.stop.kind) break;
-            any = true;
             if (lowest_door < INT32_MAX)
                 for (int number = 0; number < cta.count; ++number)
                     cta.warps[number].admitted = knocking[number] == lowest_door;
-            if (!lives) {
-                cta.place = -1;
+            cta.exited = !lives;
+            bool ended = true;
+            for (int64_t n = 0; n < cluster; ++n) ended = ended && cta.cluster[n].exited;
+            if (ended) {
+                units->finish(machine, cta.cluster - ctas.data());
+                for (int64_t n = 0; n < cluster; ++n) cta.cluster[n].place = -1;
+                ++machine.changes;
                 ran = true;
             }
         }
         if (machine.stop.kind) break;
         if (!any && !more) break;
-        if (!any) continue;
-        if (!ran) {
-            int64_t k = 0;
-            while (ctas[k].place < 0) ++k;
-            machine.stop = {STOP_DEADLOCK, ctas[k].place, thread * in.resident + k, 0, 0, 0, 0, 0};
+        if (!any) {
+            machine.barriers.count = 0, machine.barriers.free = -1;
+            continue;
         }
+        if (ran && changes != machine.changes) {
+            still = 0;
+            continue;
+        }
+        if (units->standstill(machine)) {
+            still = 0;
+            continue;
+        }
+        if (machine.stop.kind) break;
+        int64_t k = 0;
+        while (ctas[k].place < 0) ++k;
+        if (!ran) machine.stop = {STOP_DEADLOCK, ctas[k].place, 0, 0, 0, 0, 0, 0};
+        else if (++still > 1000 * in.resident) machine.stop = {STOP_LIVELOCK, ctas[k].place, 0, 0, 0, 0, 0, 0};
     }
-    for (Warp &w : warps) free(w.copies.items);
+    if (machine.stop.kind && machine.stop.kind != STOP_ELSEWHERE)
+        for (const Cta &cta : ctas)
+            if (cta.place == machine.stop.cta) machine.stop.slot = cta.slot;
+    for (Warp &w : warps) free(w.copies.items), free(w.copies.arrivals);
+    for (Warpgroup &g : groups) clear(g), free(g.log);
+    for (int64_t k = 0; k < in.resident; k += cluster) units->finish(machine, k);
+    free(machine.tracked.items);
+    free(machine.grouped.items);
+    free(machine.barriers.items);
+    free(machine.maps);
+    free(machine.scratch);
     const std::lock_guard<std::mutex> guard(lock);
     if (machine.stop.kind && machine.stop.kind != STOP_ELSEWHERE && machine.stop.cta < lowest.load()) {
         lowest.store(machine.stop.cta);
@@ -280,14 +403,13 @@ void Run::work(int thread) {
     ended.notify_all();
 }
 
-PyObject *engine_run(PyObject *, PyObject *argument) {
-    const Launch *launch = static_cast<const Launch *>(PyLong_AsVoidPtr(argument));
-    if (!launch) {
-        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "no launch");
-        return nullptr;
-    }
+PyObject *engine_run(PyObject *, PyObject *arguments) {
+    unsigned long long address = 0;
+    PyObject *decoder = nullptr;
+    if (!PyArg_ParseTuple(arguments, "KO", &address, &decoder)) return nullptr;
+    const Launch *launch = at<const Launch>((int64_t)address);
     try {
-        Run run(*launch);
+        Run run(*launch, decoder);
         PyThreadState *released = PyEval_SaveThread();
         std::vector<std::thread> workers;
         bool interrupted = false;
@@ -331,10 +453,12 @@ PyObject *engine_run(PyObject *, PyObject *argument) {
 }
 
 PyObject *engine_handlers(PyObject *, PyObject *) {
-    const HandlerTable &handlers = table();
-    PyObject *names = PyTuple_New((Py_ssize_t)handlers.count);
-    for (size_t k = 0; names && k < handlers.count; ++k) {
-        PyObject *name = PyUnicode_FromString(handlers.entries[k].name);
+    const Level &found = level();
+    size_t count = 0;
+    for (const HandlerTable *table : found.tables) count += table->count;
+    PyObject *names = PyTuple_New((Py_ssize_t)count);
+    for (size_t k = 0; names && k < count; ++k) {
+        PyObject *name = PyUnicode_FromString(found.entry(k)->name);
         if (!name || PyTuple_SetItem(names, (Py_ssize_t)k, name) < 0) {
             Py_DECREF(names);
             return nullptr;
@@ -343,20 +467,16 @@ PyObject *engine_handlers(PyObject *, PyObject *) {
     return names;
 }
 
-PyObject *engine_level(PyObject *, PyObject *) {
-    const HandlerTable *found = &table();
-#ifdef PYPTX_X86_LEVELS
-    if (found == &handlers_avx512) return PyUnicode_FromString("avx512");
-    if (found == &handlers_avx2) return PyUnicode_FromString("avx2");
-#endif
-    (void)found;
-    return PyUnicode_FromString("base");
-}
+PyObject *engine_level(PyObject *, PyObject *) { return PyUnicode_FromString(level().name); }
+
+PyObject *engine_layout(PyObject *, PyObject *) { return PyLong_FromSize_t(sizeof(Launch) / sizeof(int64_t)); }
 
 PyMethodDef methods[] = {
+    {"engine_layout", engine_layout, METH_NOARGS, "How many words describe a launch; other sources have other numbers."},
     {"engine_handlers", engine_handlers, METH_NOARGS, "The names of the engine's handlers, by number."},
     {"engine_level", engine_level, METH_NOARGS, "The level of the instruction set that the handlers are built for."},
-    {"engine_run", engine_run, METH_O, "Run the launch that is described at an address."},
+    {"engine_run", engine_run, METH_VARARGS,
+     "Run the launch that is described at an address; a function decodes the tensor maps it comes upon."},
     {nullptr, nullptr, 0, nullptr},
 };
 

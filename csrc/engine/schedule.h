@@ -3,6 +3,7 @@
 #define PYPTX_ENGINE_SCHEDULE_H
 
 #include "memory.h"
+#include "transfers.h"
 
 namespace pyptx {
 namespace {
@@ -100,7 +101,7 @@ inline bool settle(Warp &w, int number) {
         present += __builtin_popcount(here);
     }
     state.arrived[number] = 0;
-    m.idle = 0;
+    changed(m);
     if (!leftover) state.wanted[number] = -1;
     for (int k = 0; k < cta.count; ++k) {
         if (!chosen[k]) continue;
@@ -113,19 +114,59 @@ inline bool settle(Warp &w, int number) {
     return true;
 }
 
-/* End lanes, and let go on whom only they held up. */
+/* Complete the phases of the barrier of a cluster that all living threads have arrived in; release who waits. */
+inline void settle_cluster(Warp &w) {
+    Cta &first = *w.cta->cluster;
+    const int ctas = w.machine->shared->cluster;
+    bool present = false;
+    for (int k = 0; k < ctas; ++k) {
+        const Cta &cta = w.cta->cluster[k];
+        for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
+            const Warp &one = cta.warps[number];
+            const uint32_t live = one.state->live;
+            present |= live != 0;
+            for (int l = 0; l < LANES; ++l)
+                if (live >> l & 1 && one.cluster_arrivals[l] <= first.phase) return;
+        }
+    }
+    if (!present) return;
+    ++first.phase;
+    changed(*w.machine);
+    for (int k = 0; k < ctas; ++k) {
+        const Cta &cta = w.cta->cluster[k];
+        for (int number = 0; number < cta.count; ++number) {
+            const Warp &one = cta.warps[number];
+            uint32_t waiting = at_barrier(*one.state, CLUSTER_BARRIER) & one.state->parked;
+            for (int l = 0; l < LANES; ++l)
+                if (one.cluster_arrivals[l] > first.phase) waiting &= ~(1u << l);
+            if (waiting) release(*one.state, waiting);
+        }
+    }
+}
+
+/* End lanes, and let go on whom only they held up; false where that breaks a rule. */
 inline bool leave(Warp &w, uint32_t lanes) {
     WarpState &s = *w.state;
     diverge(s);
     s.live &= ~lanes;
     s.parked &= ~lanes;
     s.yielded &= ~lanes;
-    w.machine->idle = 0;
+    changed(*w.machine);
     for (int number = 0; number < BARRIERS; ++number) {
         bool used = false;
         for (int k = 0; k < w.cta->count && !used; ++k) used = at_barrier(*w.cta->warps[k].state, number) != 0;
         if (used && !settle(w, number)) return false;
     }
+    bool lives = false;
+    for (int k = 0; k < w.cta->count; ++k) lives |= w.cta->warps[k].state->live != 0;
+    w.cta->exited = !lives;
+    if (w.cta->cluster->clustered) settle_cluster(w);
+    if (lives) return true;
+    for (int k = 1; k < w.cta->count; ++k) /* warps of a warpgroup that executed other products, or fewer */
+        if (k % 4 && w.cta->warps[k].products != w.cta->warps[k - 1].products) return false;
+    const TransferList &copies = w.machine->grouped;
+    for (int k = 0; k < copies.count; ++k)
+        if (copies.items[k]->warp->cta == w.cta && !copies.items[k]->covered) return false;
     return true;
 }
 
@@ -139,6 +180,7 @@ inline bool turn(Warp &w, const Instr *i, int32_t target, bool polls) {
     w.fuel -= polls ? POLL_COST : 1;
     if (w.fuel > 0) return false;
     w.fuel = FUEL;
+    w.machine->changes += !polls;
     return true;
 }
 

@@ -204,5 +204,4 @@ const Entry entries[] = {
     MMA("s32", "s8", "u8", "s32", ES8, EU8, ES32, TO_S32) MMA("s32", "u8", "s8", "s32", EU8, ES8, ES32, TO_S32)
     MMA("f32", "e4m3", "e4m3", "f32", E4M3, E4M3, E32, TO_F32) MMA("f32", "e5m2", "e5m2", "f32", E5M2, E5M2, E32, TO_F32)
     MMA("f32", "e4m3", "e5m2", "f32", E4M3, E5M2, E32, TO_F32) MMA("f32", "e5m2", "e4m3", "f32", E5M2, E4M3, E32, TO_F32)
-    {"cp.async", copy_async}, {"cp.async.commit_group", commit_copies}, {"cp.async.wait", wait_copies},
 };

@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.emitter import emit_with_lines
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, SimFault
 from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
 from pyptx.layouts.tensor_map import MappedArray
 from pyptx.sim.checks import selected
@@ -46,7 +46,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.lowering import Lowered
 from pyptx.sim.memory import GLOBAL_ALIGN, Allocation, Memory, align_up
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
-from pyptx.sim.native import Grid, Stopped, lowered, obstacle
+from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, obstacle
 from pyptx.sim.profile import Profile, ProfiledMachine, ProfiledMemory, Profiler
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.stamps import History
@@ -311,44 +311,52 @@ def simulate(
     found = _native(program, code, geometry, schedule, wanted=native, numpy_only=numpy_only)
     if threads < 1:
         raise LaunchError(f"{threads} threads; there must be one at least")
-    threads = 1 if code.waits_on_grid else min(threads, geometry.ctas, MOST_THREADS)
-    ctas = _batch(code, geometry, memory, cta_lanes)
-    if found is not None:
-        ctas = ctas if code.waits_on_grid else threads
+    threads = 1 if code.waits_on_grid else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
+    batch = _batch(code, geometry, memory, cta_lanes)
     private = memory.shared_stride + cta_lanes * align_up(memory.local_bytes, 16)
     if private > CTA_BYTES:
         raise LaunchError(
             f"{program.entry}: the shared and local memory of one CTA takes {private} bytes; "
             f"the simulator gives it {CTA_BYTES}"
         )
-    memory.build(ctas * private)
-    limit = (MAX_STEPS if found is None else NATIVE_STEPS) if max_steps is None else max_steps
-    counters = Counters(len(code.blocks), limit)
-    history = History(code, memory, arguments.elements()) if "races" in memory.checks else None
+    counters = Counters(len(code.blocks), NATIVE_STEPS if max_steps is None else max_steps)
     batches = 0
-    try:
-        if found is not None:
-            batches = geometry.ctas // (ctas // threads)
-            run = Grid(code, found, memory, geometry, counters, threads, ctas // threads, schedule)
-            _run_native(program, run)
-        with np.errstate(all="ignore"):
-            for first in range(0, geometry.ctas if found is None else 0, ctas):
-                machine = _MACHINES[profile, timeline](
-                    code,
-                    memory,
-                    geometry,
-                    first,
-                    min(ctas, geometry.ctas - first),
-                    counters,
-                    schedule=schedule,
-                    seed=seed,
-                    history=history,
-                )
-                machine.profiler, machine.timeline = profiler, recorder
-                batches += 1
-                _run(program, machine)
-    finally:
-        arguments.copy_back(memory)
+    if found is not None:
+        resident = batch if code.waits_on_grid else geometry.cluster_size
+        memory.build(resident * threads * private)
+        batches = geometry.ctas // resident
+        grid_ = Grid(code, found, memory, geometry, counters, threads, resident, schedule)
+        try:
+            _run_native(program, grid_)
+            arguments.copy_back(memory)
+        except HandedOver:
+            found = None
+        except SimFault:
+            arguments.copy_back(memory)
+            raise
+    if found is None:
+        memory.build(batch * private)
+        counters = Counters(len(code.blocks), MAX_STEPS if max_steps is None else max_steps)
+        history = History(code, memory, arguments.elements()) if "races" in memory.checks else None
+        batches = -(-geometry.ctas // batch)
+        try:
+            with np.errstate(all="ignore"):
+                for first in range(0, geometry.ctas, batch):
+                    machine = _MACHINES[profile, timeline](
+                        code,
+                        memory,
+                        geometry,
+                        first,
+                        min(batch, geometry.ctas - first),
+                        counters,
+                        schedule=schedule,
+                        seed=seed,
+                        history=history,
+                    )
+                    machine.profiler, machine.timeline = profiler, recorder
+                    _run(program, machine)
+        finally:
+            arguments.copy_back(memory)
     engine = "numpy" if found is None else "native"
     report = _report(code, counters, geometry, batches, time.perf_counter() - started, engine)
     if profiler is None and recorder is None:

@@ -24,6 +24,7 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.matrix_access import access_plan
 from pyptx.sim.semantics.rounding import ROUNDINGS
 from pyptx.sim.semantics.warp_matrix import element_positions, mma_form
+from pyptx.sim.semantics.wgmma import form_of as wgmma_form
 from pyptx.sim.symbols import Callee, Register, Variable
 from pyptx.types import PtxType, from_name
 
@@ -39,13 +40,17 @@ if TYPE_CHECKING:
 ROW_BYTES = {1: 4, 8: 64, 16: 64, 32: 128, 64: 256, 128: 512}
 """Bytes of a row of 32 lanes of each width; rows of more than a predicate start at multiples of 64."""
 
-STOP_STEP, STOP_GATE, STOP_CONTROL = 1, 2, 3
+STOP_STEP, STOP_GATE, STOP_CONTROL, STOP_HANDOVER = 1, 2, 3, 7
 
-_SPACES = {"": 0, "global": 1, "shared": 2, "shared::cluster": 2, "local": 3, "const": 4, "param": 5}
+_SPACES = {"": 0, "global": 1, "shared": 2, "local": 3, "const": 4, "param": 5, "shared::cluster": 6}
 _PERMUTE_MODES = ("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")
 _INTEGRAL = {"rni": 1, "rzi": 2, "rmi": 3, "rpi": 4}
-_BY_CTA = {"%ctaid": "xyz", "%clusterid": "xyz"}
-"""Special registers whose value is a coordinate of the CTA, where clusters are single CTAs."""
+_SHARED_START = 3
+_BY_CTA = {
+    "%ctaid.x": 0, "%ctaid.y": 1, "%ctaid.z": 2, "%clusterid.x": 4, "%clusterid.y": 5, "%clusterid.z": 6,
+    "%cluster_ctaid.x": 7, "%cluster_ctaid.y": 8, "%cluster_ctaid.z": 9, "%cluster_ctarank": 10,
+}  # fmt: skip
+"""Special registers whose value is a number of the CTA, and which: `Numbers` in csrc/engine/run.cpp."""
 
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 
@@ -96,8 +101,9 @@ class Lowered:
         rows: Offset of every register, by number.
         constants: Rows with the same value in all lanes, with that value.
         specials: Rows of special registers: offset, name and NumPy type.
-        varying: Rows of coordinates of the CTA: offset, axis, bytes.
+        varying: Rows of numbers of the CTA: offset, which number, bytes, what is added to it.
         tracked: Registers that are followed lane by lane, by number.
+        asynchronous: Whether it has operations whose state only the engine knows.
     """
 
     records: NDArray[np.int64]
@@ -109,8 +115,9 @@ class Lowered:
     rows: list[int]
     constants: list[tuple[int, bytes]]
     specials: list[tuple[int, str, np.dtype[Any]]]
-    varying: list[tuple[int, int, int]]
+    varying: list[tuple[int, int, int, int]]
     tracked: list[int]
+    asynchronous: bool
 
 
 @dataclass(slots=True)
@@ -124,6 +131,8 @@ class _Lowering:
     clouds: int = -1
     members: int = -1
     members_alike: bool = False
+    added: tuple[int, ...] = ()
+    """Registers of an accumulator, which must be written where the product is added to it."""
 
 
 def lower(code: Code, handlers: Mapping[str, int]) -> Lowered:
@@ -170,7 +179,17 @@ class _Program:
         self.spare_predicates = 0
         self.constants: dict[bytes, int] = {}
         self.specials: dict[tuple[str, np.dtype[Any]], int] = {}
-        self.varying: list[tuple[int, int, int]] = []
+        self.varying: list[tuple[int, int, int, int]] = []
+        self.shared: dict[tuple[int, int], int] = {}
+        self.asynchronous = code.warpgroups
+        self.watched = {key: position for position, key in enumerate(code.watched)}
+        self.accumulators = {
+            step.operation.accumulators
+            for block in code.blocks
+            for step in block.steps
+            if step.operation.accumulators
+        }
+        self.shapes: dict[str, int] = {}
         self.spares: dict[tuple[int, int], int] = {}
 
     def _take(self, bits: int) -> int:
@@ -202,17 +221,22 @@ class _Program:
         found = self.specials.get((name, dtype))
         if found is None:
             found = self.specials[name, dtype] = self.row(8 * dtype.itemsize)
-            base, _, axis = name.partition(".")
-            if axis in _BY_CTA.get(base, ()) and axis:
-                self.varying.append((found, "xyz".index(axis), dtype.itemsize))
+            if name in _BY_CTA:
+                self.varying.append((found, _BY_CTA[name], dtype.itemsize, 0))
+        return found
+
+    def shared_address(self, offset: int, bits: int) -> int:
+        """The row of an address in the shared memory of the own CTA."""
+        found = self.shared.get((offset, bits))
+        if found is None:
+            found = self.shared[offset, bits] = self.row(bits)
+            self.varying.append((found, _SHARED_START, bits // 8, offset))
         return found
 
     def lower(self) -> Lowered:
         """Lower every block, then put the records in order."""
         if self.code.calls:
             raise Uncovered("call")
-        if self.code.warpgroups:
-            raise Uncovered("wgmma", "instructions of warpgroups")
         steps: dict[int, _Lowering] = {}
         for block in self.code.blocks:
             for step in _steps_of(block):
@@ -269,7 +293,12 @@ class _Program:
         for record in made.records:
             if record.tracks >= 0:
                 index = standing.index.get(record.tracks, -1)
-                if record.handler == "barrier":
+                if record.handler == "wgmma.mma_async":
+                    unsettled = [
+                        standing.index[each] for each in made.added if each in standing.unsettled[id(step)]
+                    ]
+                    record.extra = _product_extra(record.extra, unsettled)
+                elif record.handler == "barrier":
                     record.extra = (index,)
                 else:
                     record.f = index
@@ -321,7 +350,7 @@ class _Program:
                 self.handlers[record.handler], record.d, record.a, record.b, record.c, record.e, record.f,
                 record.n, number, record.imm, at,
             )  # fmt: skip
-        varying = {offset for offset, _, _ in self.varying}
+        varying = {offset for offset, *_ in self.varying}
         return Lowered(
             records=words,
             extra=np.array(extra or [0], np.int64).astype(np.int32),
@@ -338,6 +367,7 @@ class _Program:
             ],
             varying=self.varying,
             tracked=sorted(standing.index, key=standing.index.__getitem__),
+            asynchronous=self.asynchronous,
         )
 
 
@@ -375,6 +405,7 @@ class _Standing:
             known = entering[place]
             for step in _steps_of(block):
                 reads = {*step.reads, *((step.guard_register,) if step.guard >= 0 else ())}
+                reads.update(steps[id(step)].added)
                 copied = steps[id(step)].copies
                 missing = frozenset(
                     number
@@ -444,8 +475,6 @@ class _Step:
             Uncovered: The native engine does not know it.
         """
         step = self.step
-        if step.passing is not None:
-            raise self.uncovered()
         rule = _RULES.get(self.op.instruction.opcode)
         if rule is None:
             raise self.uncovered()
@@ -455,8 +484,22 @@ class _Step:
                 self.read(name) if self.op.has(name) else self.number(0xFFFF_FFFF, from_name("b32"))
             )
             self.out.members_alike = step.name == "bar.warp.sync"
+        self._watch()
         rule(self)
         return self.out
+
+    def _watch(self) -> None:
+        """Note the registers of products that another instruction accesses, those of A if it writes them."""
+        if self.op.instruction.opcode == "wgmma" or not self.program.watched:
+            return
+        accumulators = self.program.accumulators
+        found: dict[int, None] = {}
+        for number, writes in self.step.registers:
+            for key, position in self.program.watched.items():
+                if number in key and (key in accumulators or writes):
+                    found[position] = None
+        if found:
+            self.emit("watch", n=len(found), extra=tuple(found))
 
     def uncovered(self, reason: str = "") -> Uncovered:
         """The exception that names this instruction."""
@@ -513,6 +556,8 @@ class _Step:
     def write(self, name: str) -> int:
         """The row to write an operand to, by name; of the first half of a pair."""
         operand, spec = self.op.operand(name)
+        if operand == Name("_"):
+            return -1
         return self.target(operand.first if isinstance(operand, Pair) else operand, from_name(spec.type))
 
     def write_second(self, name: str) -> int:
@@ -532,7 +577,10 @@ class _Step:
                 return self.predicate(bool(array_of(operand.text, type_)))
             return self.program.constant(array_of(operand.text, type_).tobytes())
         if isinstance(operand, Expression):
-            return self.number(evaluate(operand.words, op._address_of), type_)  # noqa: SLF001 - as its readers do
+            value = evaluate(operand.words, op._address_of)  # noqa: SLF001 - as its readers do
+            if any(op._is_shared(word) for word in operand.words):  # noqa: SLF001
+                return self.program.shared_address(value & MASK64, type_.bits)
+            return self.number(value, type_)
         if isinstance(operand, Negated):
             inner = self.value(operand.operand, type_)
             if type_.name != "pred":
@@ -562,6 +610,8 @@ class _Step:
         found = op.scope.find(name)
         if isinstance(found, Register):
             return self.register(found, type_)
+        if isinstance(found, Variable) and found.space == "shared":
+            return self.program.shared_address(found.offset, type_.bits)
         if isinstance(found, Variable | Callee):
             return self.number(op._address_of(name) or 0, type_)  # noqa: SLF001 - as its readers do
         if found is not None:
@@ -625,6 +675,9 @@ class _Step:
         base = operand.base
         found = op.scope.find(base.name) if isinstance(base, Name) else None
         u64 = from_name("u64")
+        if isinstance(found, Variable) and found.space == "shared":
+            row = self.program.shared_address((found.offset + offset) & MASK64, 64)
+            return row, 0, 0, _SPACES[space if space == "shared::cluster" else "shared"]
         if isinstance(found, Variable):
             return self.number(found.offset + offset, u64), 0, 0, _SPACES[found.space]
         if isinstance(found, Register):
@@ -633,8 +686,24 @@ class _Step:
             offset = (offset & MASK64) - ((offset & MASK64) >> 63 << 64)
             return self.program.rows[found.number], int(found.bits == 32), offset, _SPACES[space]
         if isinstance(base, Literal | Expression):
-            return self.number((op.known(base) or 0) + offset, u64), 0, 0, _SPACES[space]
+            value = (op.known(base) or 0) + offset
+            if space == "shared":
+                return self.program.shared_address(value & MASK64, 64), 0, 0, _SPACES[space]
+            return self.number(value, u64), 0, 0, _SPACES[space]
         raise self.uncovered("its address")
+
+    def place_words(self, name: str) -> tuple[int, ...]:
+        """An address as extra words of a record: `PLACE_WORDS` of csrc/engine/transfers.inl."""
+        row, narrow, offset, space = self.place(name)
+        low, high = np.array([offset], np.int64).view(np.int32).tolist()
+        return row, narrow, low, high, space
+
+    def inside(self, name: str, inner: str, type_: PtxType) -> list[int]:
+        """The rows of an operand inside the brackets of an address."""
+        operand, spec = self.op.operand(name)
+        assert isinstance(operand, Address)
+        item = next(item for item, part in zip(operand.rest, spec.rest, strict=True) if part.name == inner)
+        return [self.value(each, type_) for each in self.items(item)]
 
 
 _RULES: dict[str, Callable[[_Step], None]] = {}
@@ -969,8 +1038,12 @@ def _load(step: _Step) -> None:
 
 @_rule("st")
 def _store(step: _Step) -> None:
-    op, type_ = step.op, _moves(step)
-    if type_.bits == 128 or "async" in op.words or "bulk" in op.words:
+    op = step.op
+    if "async" in op.words:
+        _remote(step, "st.async", from_name(op.modifiers.get("type", "b128")), others=False)
+        return
+    type_ = _moves(step)
+    if type_.bits == 128 or "bulk" in op.words:
         raise step.uncovered()
     address, narrow, offset, space = step.place("a")
     operand, _ = op.operand("b")
@@ -1006,7 +1079,10 @@ def _store(step: _Step) -> None:
 @_rule("atom", "red")
 def _atomic(step: _Step) -> None:
     op, type_ = step.op, _moves(step)
-    if "async" in op.words or op.operand("b")[1].count is not None:
+    if "async" in op.words:
+        _remote(step, f"red.async.{op.modifiers['op']}.{type_.name}", type_, others=True)
+        return
+    if op.operand("b")[1].count is not None:
         raise step.uncovered()
     operation = op.modifiers["op"]
     if type_.kind == "f" or operation in ("min", "max"):
@@ -1055,7 +1131,9 @@ def _createpolicy(step: _Step) -> None:
     step.emit("mov.u64", d=step.needed(step.write("policy"), 64), a=step.number(0, from_name("u64")))
 
 
-@_rule("prefetch", "prefetchu", "applypriority", "discard", "membar", "nanosleep", "pmevent")
+@_rule(
+    "prefetch", "prefetchu", "applypriority", "discard", "membar", "nanosleep", "pmevent", "griddepcontrol"
+)
 def _nothing(step: _Step) -> None:
     """What the simulator does nothing for."""
     del step
@@ -1063,8 +1141,8 @@ def _nothing(step: _Step) -> None:
 
 @_rule("fence")
 def _fence(step: _Step) -> None:
-    if "proxy" in "".join(step.op.words) or "mbarrier_init" in step.op.words:
-        raise step.uncovered()
+    if any("tensormap" in word for word in step.op.words):
+        raise step.uncovered("of tensor maps")
 
 
 # Control
@@ -1114,8 +1192,9 @@ def _trap(step: _Step) -> None:
 def _barrier(step: _Step) -> None:
     op, barrier = step.op, step.step.barrier
     if barrier is None:
-        if step.step.members is None:
-            raise step.uncovered()
+        if op.words[0] == "cluster":
+            step.program.asynchronous = True
+            step.emit(f"barrier.cluster.{op.words[1]}")
         return
     u32 = from_name("u32")
     result = {"": "", "popc": "d"}.get(barrier.reduce, "p")
@@ -1297,15 +1376,67 @@ def _mma(step: _Step) -> None:
     )
 
 
-# Copies of threads
+# Barriers in shared memory
+
+
+@_rule("mbarrier")
+def _mbarrier(step: _Step) -> None:
+    op = step.op
+    kind = op.words[0]
+    step.program.asynchronous = True
+    u32 = from_name("u32")
+    if op.has("cta_mask") or op.has("report_value") or "phase_type::conditional" in op.words:
+        raise step.uncovered()
+    if kind == "pending_count":
+        step.emit("mbarrier.pending_count", d=step.needed(step.write("count"), 32), a=step.read("state"))
+        return
+    address, narrow, offset, space = step.place("addr")
+    where = {"a": address, "e": narrow, "imm": offset, "f": space}
+    if kind in ("init", "inval"):
+        step.emit(f"mbarrier.{kind}", **where, b=step.read("count", u32) if kind == "init" else -1)
+    elif kind in ("expect_tx", "complete_tx"):
+        step.emit("mbarrier.tx", **where, b=step.read("tx_count", u32), n=int(kind == "complete_tx"))
+    elif kind in ("arrive", "arrive_drop"):
+        step.emit(
+            "mbarrier.arrive",
+            **where,
+            d=step.write("state"),
+            b=step.read("count", u32) if op.has("count") else -1,
+            c=step.read("tx_count", u32) if op.has("tx_count") else -1,
+            n=int(kind == "arrive_drop") | 2 * int("noComplete" in op.words),
+        )
+    else:
+        by_parity = op.has("phase_parity")
+        step.emit(
+            "mbarrier.wait",
+            **where,
+            d=step.write("wait_complete"),
+            b=step.read("phase_parity", u32) if by_parity else -1,
+            c=-1 if by_parity else step.read("state"),
+        )
+
+
+# Copies
 
 
 @_rule("cp")
 def _copy(step: _Step) -> None:
+    words = step.op.words
+    if words[0] == "reduce" or "bulk" in words:
+        _bulk(step)
+    elif "mbarrier" in words:
+        step.program.asynchronous = True
+        address, narrow, offset, space = step.place("addr")
+        step.emit(
+            "cp.async.mbarrier.arrive", a=address, e=narrow, imm=offset, f=space, n=int("noinc" in words)
+        )
+    else:
+        _copy_of_threads(step)
+
+
+def _copy_of_threads(step: _Step) -> None:
     op = step.op
     words = op.words
-    if words[:1] != ("async",) or any(word in ("bulk", "mbarrier", "reduce") for word in words):
-        raise step.uncovered()
     if words == ("async", "commit_group"):
         step.emit("cp.async.commit_group")
     elif words == ("async", "wait_group"):
@@ -1328,5 +1459,195 @@ def _copy(step: _Step) -> None:
             c=step.read("ignore_src", from_name("pred")) if op.has("ignore_src") else -1,
             extra=(low, high),
         )
+
+
+def _bulk(step: _Step) -> None:
+    """``cp.async.bulk``, ``cp.reduce.async.bulk``, with and without a tensor map, and their groups."""
+    op = step.op
+    words = op.words
+    step.program.asynchronous = True
+    if any(word.startswith("mbarrier::report") and not word.endswith("disabled") for word in words):
+        raise step.uncovered("reports")
+    if "ignore_oob" in words or op.has("byteMask"):
+        raise step.uncovered("of some bytes")
+    if "commit_group" in words:
+        step.emit("cp.async.bulk.commit_group")
+    elif "wait_group" in words:
+        step.emit("cp.async.bulk.wait_group", imm=op.constant("n"), n=int("read" in words))
+    elif "tensor" in words:
+        _tensor(step)
+    elif "prefetch" in words:
+        size = step.read("size", from_name("u32"))
+        step.emit("cp.async.bulk.prefetch", d=size, extra=step.place_words("srcMem"))
     else:
+        _linear(step)
+
+
+def _multicast(step: _Step) -> dict[str, int]:
+    """The row of a mask of CTAs and its bytes."""
+    if not step.op.has("ctaMask"):
+        return {}
+    _, spec = step.op.operand("ctaMask")
+    return {"c": step.read("ctaMask"), "b": from_name(spec.type).bytes}
+
+
+def _linear(step: _Step) -> None:
+    op = step.op
+    reduction = ""
+    if op.words[0] == "reduce":
+        noftz = "noftz" if "noftz" in op.words and op.words[-1] == "f32" else ""
+        reduction = "".join(
+            f".{word}" for word in (op.modifiers.get("op", "add"), noftz, op.words[-1]) if word
+        )
+    size = step.read("size", from_name("u32"))
+    places = (*step.place_words("dstMem"), *step.place_words("srcMem"))
+    head = "cp.reduce.async.bulk" if reduction else "cp.async.bulk"
+    if "bulk_group" in op.words:
+        step.emit(f"{head}.out{reduction}", d=size, extra=places)
+        return
+    _, source = op.operand("srcMem")
+    step.emit(
+        f"{head}.in{reduction}",
+        d=size,
+        n=int(source.type.startswith("shared")),
+        extra=(*places, *step.place_words("mbar")),
+        **_multicast(step),
+    )
+
+
+_BOXES = {"tile": 0, "tile::gather4": 1, "tile::scatter4": 1, "im2col": 2, "im2col_no_offs": 2}
+_REDUCTIONS = ("add", "min", "max", "inc", "dec", "and", "or", "xor")
+
+
+def _tensor(step: _Step) -> None:
+    op = step.op
+    mode = op.modifiers.get("mode", "tile")
+    if (
+        mode not in _BOXES
+        or any(word.startswith("override") for word in op.words)
+        or "cta_group::2" in op.words
+    ):
+        raise step.uncovered(f".{mode}")
+    coordinates = step.inside("tensorMap", "tensorCoords", from_name("s32"))
+    corners: list[int] = []
+    if op.has("im2colInfo"):
+        corners = [step.value(item, from_name("u16")) for item in step.items(op.operand("im2colInfo")[0])]
+    box = (*step.place_words("tensorMap"), *coordinates, *corners)
+    fields = {"e": _BOXES[mode], "n": len(coordinates), "f": len(corners), "imm": int(op.modifiers["dim"][0])}
+    if "prefetch" in op.words:
+        step.emit("cp.async.bulk.prefetch.tensor", extra=box, **fields)
+    elif "bulk_group" in op.words:
+        operation = _REDUCTIONS.index(op.modifiers["op"]) if op.words[0] == "reduce" else -1
+        step.emit(
+            "cp.async.bulk.tensor.out", d=operation, extra=(*box, *step.place_words("srcMem")), **fields
+        )
+    else:
+        places = (*step.place_words("dstMem"), *step.place_words("mbar"))
+        step.emit("cp.async.bulk.tensor.in", extra=(*box, *places), **fields, **_multicast(step))
+
+
+# Clusters
+
+
+@_rule("mapa")
+def _mapa(step: _Step) -> None:
+    type_ = from_name(step.op.modifiers["type"])
+    step.program.asynchronous = True
+    step.emit(
+        f"mapa.u{type_.bits}",
+        d=step.needed(step.write("d"), type_.bits),
+        a=step.read("a", type_),
+        b=step.read("b", from_name("u32")),
+    )
+
+
+@_rule("getctarank")
+def _getctarank(step: _Step) -> None:
+    operand, spec = step.op.operand("a")
+    type_ = from_name(spec.type)
+    step.emit(f"getctarank.u{type_.bits}", d=step.needed(step.write("d"), 32), a=step.value(operand, type_))
+
+
+def _remote(step: _Step, handler: str, type_: PtxType, *, others: bool) -> None:
+    """A store or reduction into the shared memory of the cluster."""
+    op = step.op
+    if "mbarrier::complete_tx::bytes" not in op.words or type_.bits == 128:
         raise step.uncovered()
+    step.program.asynchronous = True
+    rows = [step.value(item, type_) for item in step.items(op.operand("b")[0])]
+    size = type_.bytes * len(rows)
+    step.emit(
+        handler,
+        d=type_.bytes,
+        n=len(rows),
+        f=max(type_.bytes, size & -size),
+        c=int(others),
+        extra=(*step.place_words("a"), *step.place_words("mbar"), *rows),
+    )
+
+
+# Products of warpgroups
+
+
+_ELEMENT_TYPES = ("f16", "bf16", "tf32", "e4m3", "e5m2", "s8", "u8", "b1")
+_SUM_TYPES = ("f32", "f16", "s32")
+
+
+@_rule("wgmma")
+def _wgmma(step: _Step) -> None:
+    op = step.op
+    if op.words[0] != "mma_async":
+        waits = op.words[0] == "wait_group"
+        step.emit(f"wgmma.{op.words[0]}", **({"imm": op.constant("n")} if waits else {}))
+        return
+    form = wgmma_form(op)
+    if form.sparse:
+        raise step.uncovered("of a sparse A")
+    program = step.program
+    shape = program.shapes.setdefault(form.shape, len(program.shapes))
+    relations = []
+    for key in program.watched:
+        if key == form.key:
+            relations.append(1)
+        elif key == form.fragment_key:
+            relations.append(2)
+        else:
+            relations.append(0 if set(key).isdisjoint((*form.key, *form.fragment_key)) else 3)
+    flags = (form.mn_major_a, form.mn_major_b, form.negate, form.saturates)
+    constant = op.known(op.operand("scale_d")[0])
+    step.out.added = form.key
+    step.out.defines += form.key
+    step.emit(
+        "wgmma.mma_async",
+        a=step.read("a_desc") if op.has("a_desc") else -1,
+        b=step.read("b_desc"),
+        c=step.read("scale_d") if constant is None else -1,
+        e=int(bool(constant)),
+        f=sum(bit << position for position, bit in enumerate(flags)),
+        n=form.n,
+        tracks=form.key[0],
+        extra=(
+            _ELEMENT_TYPES.index(form.a_type),
+            _ELEMENT_TYPES.index(form.b_type),
+            _SUM_TYPES.index(form.d_type),
+            form.k,
+            shape,
+            program.watched[form.key],
+            program.watched[form.fragment_key] if form.a else -1,
+            len(form.d),
+            len(form.a),
+            0,
+            *relations,
+            *(program.rows[register.number] for register in (*form.d, *form.a)),
+        ),
+    )
+
+
+def _product_extra(extra: tuple[int, ...], tracked: Sequence[int]) -> tuple[int, ...]:
+    """The words of a product with the accumulator's registers that must be looked at, by tracked number."""
+    return (*extra[:9], len(tracked), *extra[10:], *tracked)
+
+
+@_rule("setmaxnreg")
+def _setmaxnreg(step: _Step) -> None:
+    step.emit("setmaxnreg", imm=step.op.constant("count"), n=int("inc" in step.op.words))

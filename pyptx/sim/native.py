@@ -19,9 +19,11 @@ import numpy as np
 from pyptx.errors import SimFault
 from pyptx.sim.engine import Counters, Machine, cta_warps
 from pyptx.sim.faults import Trap
-from pyptx.sim.lowering import STOP_CONTROL, STOP_GATE, STOP_STEP, Lowered, Uncovered, lower
+from pyptx.sim.lowering import STOP_CONTROL, STOP_GATE, STOP_HANDOVER, STOP_STEP, Lowered, Uncovered, lower
 from pyptx.sim.memory import INITIALISED, align_up
 from pyptx.sim.scheduler import EXITED, PARKED, WARP, YIELDED
+from pyptx.sim.semantics.registers import registers_at_start
+from pyptx.sim.semantics.tensor_copy import fill_of, simulated_map
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,6 +33,9 @@ if TYPE_CHECKING:
     from pyptx.sim.decode import Code
     from pyptx.sim.launch import Geometry
     from pyptx.sim.memory import Memory
+
+LAUNCH_WORDS = 54
+"""Words that describe a launch: `Launch` of csrc/engine/run.cpp."""
 
 _engine: Any = None
 MISSING = ""
@@ -42,6 +47,8 @@ except ImportError as error:
 else:
     if not hasattr(_engine, "engine_run"):
         MISSING = "pyptx._native was built without the engine; reinstall pyptx where there is a C++ compiler"
+    elif getattr(_engine, "engine_layout", int)() != LAUNCH_WORDS:
+        MISSING = "pyptx._native was built from other sources than these; reinstall pyptx"
 
 MAX_STEPS = 5_000_000_000
 """Instructions that one warp issues before the watchdog speaks, unless `max_steps` says otherwise."""
@@ -61,6 +68,9 @@ _CTA = np.dtype([("arrived", "i4", 16), ("wanted", "i4", 16)])
 """`CtaState` of csrc/engine/engine.h."""
 
 _STOP = ("kind", "cta", "slot", "warp", "block", "step", "mask", "reserved")
+_MAP_TYPES = ("", "u32", "s32", "u64", "s64", "f32")
+"""Types whose elements the engine combines, by `MapType` of csrc/engine/transfers.inl."""
+
 _STANDSTILLS = {4: "deadlock", 5: "livelock", 6: "max-steps"}
 _RANGE = np.dtype([("first", "u8"), ("end", "u8"), ("known", "u4"), ("writable", "u4")])
 
@@ -93,8 +103,6 @@ def obstacle(code: Code, geometry: Geometry, derived: dict[str, Any], schedule: 
     """What keeps a launch from the native engine; empty where nothing does."""
     if MISSING:
         return MISSING
-    if geometry.cluster != (1, 1, 1):
-        return "clusters of several CTAs"
     if schedule == "random":
         return 'schedule="random"'
     if cta_warps(code, geometry) > MOST_WARPS:
@@ -132,17 +140,24 @@ class Grid:
 
         Raises:
             Stopped: It broke a rule.
+            HandedOver: It did something of which only its definition can tell what becomes of it.
         """
         made = _Arrays(self)
-        _engine.engine_run(made.launch.ctypes.data)
+        _engine.engine_run(made.launch.ctypes.data, _map_words)
         blocks = self.code.blocks
         issues, lanes = made.issues.sum(axis=0).tolist(), made.lanes.sum(axis=0).tolist()
         for place, block in enumerate(blocks):
             self.counters.issues[place] += issues[place]
             self.counters.lanes[place] += lanes[place]
             self.counters.steps += issues[place] * (len(block.steps) + (block.end is not None))
+        if made.stop[0] and (self.program.asynchronous or made.stop[0] == STOP_HANDOVER):
+            raise HandedOver(*made.stop.tolist())
         if made.stop[0]:
             raise Stopped(self, made)
+
+
+class HandedOver(Exception):  # noqa: N818 - like `Trap`
+    """The engine stopped, and its state is not one that can be looked at: the launch is to run again."""
 
 
 class Stopped(Exception):  # noqa: N818 - like `Trap`
@@ -176,7 +191,7 @@ class _Arrays:
         self.lanes = np.zeros((grid.threads, len(code.blocks)), np.int64)
         self.stop = np.zeros(len(_STOP), np.int64)
         self.ranges = _ranges(memory)
-        self.varying = np.array(program.varying or [(0, 0, 0)], np.int64)
+        self.varying = np.array(program.varying or [(0, 0, 0, 0)], np.int64)
         self.order = None if geometry.order is None else np.ascontiguousarray(geometry.order, np.int64)
         data, state = memory.raw()
         segments = [
@@ -195,7 +210,8 @@ class _Arrays:
                 geometry.threads, code.entry_block, _at(program.records), len(program.records),
                 _at(program.extra), _at(program.blocks), _at(program.gates), _at(program.warp_gates),
                 len(code.blocks), _at(self.varying), len(program.varying), geometry.grid[0], geometry.grid[1],
-                0 if self.order is None else _at(self.order),
+                0 if self.order is None else _at(self.order), *geometry.cluster,
+                _registers_at_start(grid), len(code.watched),
             ],
             np.int64,
         )  # fmt: skip
@@ -215,6 +231,36 @@ class _Arrays:
             rows = values.reshape(self.warps, WARP).view(np.uint8)
             image[:, offset : offset + rows.shape[1]] = rows
         return image
+
+
+def _registers_at_start(grid: Grid) -> int:
+    """Registers of a thread, if the kernel fixes them; -1 if not."""
+    count = registers_at_start(grid.code, grid.geometry)
+    return -1 if count is None else count
+
+
+def _map_words(data: bytes) -> bytes | None:
+    """A tensor map as `TensorMap` of csrc/engine/transfers.h has it; None for one that is not simulated."""
+    try:
+        tensor = simulated_map(data)
+    except Trap:
+        return None
+    pattern, fill, im2col = tensor.pattern, fill_of(tensor), tensor.im2col
+    name = tensor.dtype.removesuffix(".ftz")
+    words = [
+        tensor.rank, tensor.element.bits // 8, tensor.inner_bytes,
+        pattern.line_mask if pattern else 0, pattern.shift if pattern else 0, tensor.address,
+        im2col.pixels if im2col else 0, -1 if fill is None else fill, int(name != tensor.dtype),
+        _MAP_TYPES.index(name) if name in _MAP_TYPES else 0, tensor.box[1] if len(tensor.box) > 1 else 0,
+        *_filled(tensor.sizes, 5), *_filled(tensor.strides, 5), *_filled(tensor.extents, 5),
+        *_filled(tensor.element_strides, 5), *_filled(im2col.lower if im2col else (), 3),
+        *_filled(im2col.upper if im2col else (), 3),
+    ]  # fmt: skip
+    return np.array([word - (1 << 64) if word >> 63 == 1 else word for word in words], np.int64).tobytes()
+
+
+def _filled(values: tuple[int, ...], count: int) -> tuple[int, ...]:
+    return (*values, *(0,) * (count - len(values)))
 
 
 def _ranges(memory: Memory) -> NDArray[Any]:

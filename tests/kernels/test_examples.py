@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
+from functools import partial, wraps
 from pathlib import Path
 from runpy import run_path
 from typing import Any
@@ -191,6 +191,29 @@ def test_gemm_of_a_warpgroup_whenever_copies_land(path: str, builder: str, sched
     out = np.zeros((130, 64), np.float32)
     kernel = source[builder](130, 64, 392)
     kernel.program().launch(a, b_t, out, grid=kernel.grid, engine="sim", schedule=schedule, seed=11)
+    np.testing.assert_allclose(out, source["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize("schedule", ["late", "early"])
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("path", "builder"), HOPPER, ids=HOPPER_IDS)
+def test_gemm_of_a_warpgroup_runs_on_the_native_engine(
+    path: str, builder: str, threads: int, schedule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engines = []
+
+    @wraps(simulate)
+    def launched(*args: Any, **options: Any) -> Any:
+        report = simulate(*args, **options, native=True, schedule=schedule, threads=threads)
+        engines.append(report.engine)
+        return report
+
+    monkeypatch.setattr(sim, "simulate", launched)
+    source = example(path)
+    a, b_t = uniform_bf16(300, 136), uniform_bf16(200, 136)
+    out = source[builder](300, 200, 136)(a, b_t)
+    assert engines == ["native"]
     np.testing.assert_allclose(out, source["gemm_ref"](a, b_t), rtol=1e-5, atol=1e-4)
 
 

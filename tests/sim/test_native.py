@@ -54,9 +54,6 @@ def test_what_the_engine_does_not_know_runs_on_the_other(program: Make) -> None:
     assert run(found, x).engine == "numpy"
     with pytest.raises(LaunchError, match=r"cannot run on the native engine: mov\.u32: %clock"):
         run(found, x, native=True)
-    found = program("bar.sync 0;\nmbarrier.pending_count.b64 %r1, %rd1;")
-    with pytest.raises(LaunchError, match="mbarrier"):
-        run(found, x, native=True)
 
 
 @needs_native
@@ -65,8 +62,6 @@ def test_launches_that_the_engine_does_not_know(program: Make) -> None:
     x = np.zeros(64, np.float32)
     with pytest.raises(LaunchError, match="random"):
         run(found, x, grid=2, native=True, schedule="random")
-    with pytest.raises(LaunchError, match="clusters"):
-        run(found, x, grid=2, native=True, cluster=(2, 1, 1))
     assert run(found, x, grid=2, schedule="random").engine == "numpy"
 
 
@@ -117,6 +112,64 @@ def test_an_endless_loop_ends(program: Make) -> None:
     found = program("AGAIN:\nadd.u32 %r1, %r2, 1;\nbra AGAIN;")
     with pytest.raises(SimFault, match="100000 instructions"):
         run(found, np.zeros(1), max_steps=100_000, native=True, checks=())
+
+
+RING = """
+    .shared .align 1024 .b8 tile[4096];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %cluster_ctarank;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared.b64 [full], 1;
+    fence.mbarrier_init.release.cluster;
+    barrier.cluster.arrive.aligned;
+    barrier.cluster.wait.aligned;
+    @%p1 mbarrier.arrive.expect_tx.shared.b64 _, [full], {expected};
+    mul.wide.u32 %rd2, %r2, 64;
+    add.u64 %rd3, %rd1, %rd2;
+    mov.u32 %r3, tile;
+    mad.lo.u32 %r3, %r2, 64, %r3;
+    mov.u16 %h1, 3;
+    @%p1 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster
+        [%r3], [%rd3], 64, [full], %h1;
+WAIT:
+    mbarrier.try_wait.parity.shared.b64 %p2, [full], 0;
+    @!%p2 bra WAIT;
+    ld.shared::cta.u32 %r6, [tile+{read}];
+    add.u32 %r6, %r6, %r2;
+    ld.param.u64 %rd4, [out];
+    mul.wide.u32 %rd5, %r2, 4;
+    add.u64 %rd4, %rd4, %rd5;
+    @%p1 st.global.u32 [%rd4], %r6;
+    barrier.cluster.arrive.aligned;
+    barrier.cluster.wait.aligned;
+"""
+"""Each of two CTAs multicasts half of a row to both."""
+
+
+@needs_native
+@pytest.mark.parametrize("schedule", ["late", "early"])
+def test_clusters_share_what_they_copy(program: Make, schedule: str) -> None:
+    found = program(RING.format(expected=128, read=64), ".param .u64 x, .param .u64 out")
+    x, out = np.arange(32, dtype=np.uint32), np.zeros(2, np.uint32)
+    report = run(found, x, out, grid=2, cluster=(2, 1, 1), native=True, schedule=schedule)
+    assert report.engine == "native"
+    assert out.tolist() == [16, 17]
+
+
+@needs_native
+def test_a_broken_rule_of_copies_is_explained_by_its_definition(program: Make) -> None:
+    """The native engine cannot show the state of its copies: the launch runs again, from what was given."""
+    broken = program(RING.format(expected=192, read=64), ".param .u64 x, .param .u64 out")
+    faults = []
+    for native_ in (False, True):
+        x, out = np.arange(32, dtype=np.uint32), np.zeros(2, np.uint32)
+        with pytest.raises(SimFault) as caught:
+            run(broken, x, out, grid=2, cluster=(2, 1, 1), native=native_)
+        faults.append(str(caught.value))
+    assert faults[0] == faults[1]
+    assert "lacks 64 bytes" in faults[0]
 
 
 @needs_native

@@ -19,7 +19,9 @@ from pyptx.sim.semantics.machine import machine, nothing
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.decode import Code
     from pyptx.sim.engine import Machine
+    from pyptx.sim.launch import Geometry
     from pyptx.sim.operands import Operation, Run
 
 REGISTERS_OF_CTA = 65_536
@@ -108,7 +110,7 @@ def change(op: Operation) -> Run:
 def _pool(m: Machine) -> RegisterPool | None:
     """The registers of a batch; None where nothing fixes their number, and nothing changes it."""
     if "registers" not in m.units:
-        count = _at_start(m)
+        count = registers_at_start(m.code, m.geometry)
         groups = m.lanes // LANES
         m.units["registers"] = (
             None
@@ -119,10 +121,10 @@ def _pool(m: Machine) -> RegisterPool | None:
     return pool
 
 
-def _at_start(m: Machine) -> int | None:
+def registers_at_start(code: Code, geometry: Geometry) -> int | None:
     """Registers of a thread when the kernel starts, if its directives fix them."""
-    words = {item.name: item.words for item in m.code.entry.node.directives}
-    fits = REGISTERS_OF_CTA // max(m.geometry.threads, 1) // GRANULE * GRANULE
+    words = {item.name: item.words for item in code.entry.node.directives}
+    fits = REGISTERS_OF_CTA // max(geometry.threads, 1) // GRANULE * GRANULE
     if "maxnreg" in words:
         return min(int(literal_value(words["maxnreg"][0])), fits)
     return min(fits, 256) if "reqntid" in words or "maxntid" in words else None

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 MAP_ALIGN = 64
 BOX_ALIGN = 128
 _UNITS = (16, 8, 4, 2, 1)
-_OOB_NAN = {2: 0x7FF7}
+_OOB_NAN = {"f16": 0x7FF7, "bf16": 0x7FF7}
 _MODES = {
     "im2col_no_offs": "im2col",
     "im2col_no_offs::w": "im2col::w",
@@ -308,8 +308,17 @@ def _boxes(op: Operation) -> Boxes:
 def _decoded(m: Machine, index: int, lane: int) -> TensorMap:
     """The tensor map at an arena index."""
     data, _ = m.memory.read_span(index, BYTES)
+    return simulated_map(data.tobytes(), lane)
+
+
+def simulated_map(data: bytes, lane: int = 0) -> TensorMap:
+    """The tensor map that bytes encode.
+
+    Raises:
+        Trap: They encode none, or one whose copies are not simulated.
+    """
     try:
-        tensor = _map(data.tobytes())
+        tensor = _map(data)
     except ValueError as error:
         raise Trap("tensor-map", str(error), lane) from None
     if tensor.interleave != "NONE" or tensor.element.packed or tensor.mode.startswith("im2col::"):
@@ -433,12 +442,15 @@ def _reader(m: Machine, box: Box, origin: int) -> Callable[[], Any]:
 
 def _fill(tensor: TensorMap, unit: int) -> Any:
     """The bits of an element outside the tensor."""
-    dtype = np.dtype(f"uint{8 * unit}")
-    if tensor.oob_fill == "ZERO":
-        return dtype.type(0)
-    if unit not in _OOB_NAN or tensor.dtype not in ("f16", "bf16"):
+    bits = fill_of(tensor)
+    if bits is None:
         raise Trap("unmodelled", f"the NaN that fills elements of {tensor.dtype} is not documented")
-    return dtype.type(_OOB_NAN[unit])
+    return np.dtype(f"uint{8 * unit}").type(bits)
+
+
+def fill_of(tensor: TensorMap) -> int | None:
+    """The bits of an element outside the tensor; None where nobody printed them."""
+    return 0 if tensor.oob_fill == "ZERO" else _OOB_NAN.get(tensor.dtype)
 
 
 def _filler(m: Machine, box: Box) -> Any:

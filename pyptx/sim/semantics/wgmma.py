@@ -243,7 +243,7 @@ def unit(m: Machine) -> Warpgroups:
 def multiply(op: Operation) -> Run:
     """``wgmma.mma_async``: D = A * B, or D + A * B, some time before a wait for its group ends."""
     _whole_warpgroups(op)
-    form = _form(op)
+    form = form_of(op)
     op.accumulators, op.fragments = form.key, form.fragment_key
     op.exact = form.d_type == "s32"
     a_desc = op.read("a_desc", u64) if op.has("a_desc") else None
@@ -338,7 +338,7 @@ def _is_constant(op: Operation, name: str) -> bool:
     return op.known(operand) is not None
 
 
-def _form(op: Operation) -> Form:
+def form_of(op: Operation) -> Form:
     """Read the modifiers, the immediates and the registers."""
     words = op.modifiers
     sparse = op.words[1] == "sp"

@@ -1,0 +1,436 @@
+/* Asynchronous operations: barriers in shared memory, copies, and the moments when they take effect.
+ *
+ * Built once for each level of the instruction set, as handlers.cpp is; what they do is defined in
+ * pyptx/sim/barriers.py, pyptx/sim/asynchrony.py and in async_copy.py, bulk_copy.py, tensor_copy.py, mbarrier.py of
+ * pyptx/sim/semantics. Where one of their rules is broken the launch is handed over to them.
+ */
+#include <stdlib.h>
+
+#include "lanes.h"
+#include "schedule.h"
+
+namespace pyptx {
+namespace {
+
+const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
+
+template <class T> bool grow(T *&items, int32_t &room, int32_t wanted) {
+    if (wanted <= room) return true;
+    const int32_t more = wanted > 2 * room ? wanted + 15 : 2 * room;
+    T *found = (T *)realloc(items, (size_t)more * sizeof *items);
+    if (!found) return false;
+    items = found, room = more;
+    return true;
+}
+
+/* Barriers */
+
+constexpr int64_t MOST_ARRIVALS = (1 << 20) - 1, MOST_TRANSACTIONS = (1 << 20) - 1;
+
+INLINE bool has_state(const Shared &s, u64 index, u8 state) {
+    u64 word;
+    memcpy(&word, s.state + index, 8);
+    return word == pattern(state);
+}
+
+/* The live object at an index of the arena; null where there is none. */
+INLINE Barrier *barrier_at(Machine &m, u64 index) {
+    const Shared &s = *m.shared;
+    if (!has_state(s, index, BARRIER)) return nullptr;
+    s32 number;
+    memcpy(&number, s.data + index, sizeof number);
+    return number >= 0 && number < m.barriers.count ? m.barriers.items + number : nullptr;
+}
+
+/* The CTA of the cluster in whose shared memory an index lies; null for other memory. */
+INLINE const Cta *cta_at(const Warp &w, u64 index) {
+    const Shared &s = *w.machine->shared;
+    for (int k = 0; k < s.cluster; ++k) {
+        const Cta *one = w.cta->cluster + k;
+        if (index >= one->shared_start && index < one->shared_start + s.shared_bytes) return one;
+    }
+    return nullptr;
+}
+
+INLINE void complete_phase(Machine &m, Barrier &b) {
+    if (b.pending || b.bytes) return;
+    ++b.phase;
+    b.pending = b.expected;
+    changed(m);
+}
+INLINE bool expect(Barrier &b, s64 amount) {
+    const s64 total = b.bytes + amount;
+    if (total > MOST_TRANSACTIONS || total < -MOST_TRANSACTIONS) return false;
+    b.bytes = (s32)total;
+    return true;
+}
+INLINE bool complete(Machine &m, u64 index, s64 amount) {
+    Barrier *b = barrier_at(m, index);
+    if (!b || !expect(*b, -amount)) return false;
+    complete_phase(m, *b);
+    return true;
+}
+INLINE bool arrive(Machine &m, Barrier &b, s64 count, bool drop, bool hold) {
+    if (count > b.pending || b.seen < b.phase) return false;
+    if (drop) b.expected -= (s32)count;
+    b.pending -= (s32)count;
+    if (hold && !b.pending) return false;
+    complete_phase(m, b);
+    return true;
+}
+
+/* The indices of the objects that lanes name. */
+INLINE bool objects(Warp &w, const Instr *i, Located &found) {
+    u64 at[LANES];
+    addresses(w, i->a, i->e, i->imm, at);
+    return locate(w, i->f, at, w.mask, 8, 8, 0, found);
+}
+
+#define EACH_LANE(w) for (u32 left = (w).mask, l = 0; left ? (l = __builtin_ctz(left), true) : false; left &= left - 1)
+
+const Instr *mbarrier_init(Warp &w, const Instr *i) { /* b: count */
+    Machine &m = *w.machine;
+    const Shared &s = *m.shared;
+    Located found;
+    if (!objects(w, i, found)) return refuse(w, i);
+    const u32 *count = row<u32>(w, i->b);
+    BarrierPool &pool = m.barriers;
+    EACH_LANE(w) {
+        const u64 index = found.index[l];
+        if (count[l] < 1 || count[l] > MOST_ARRIVALS || !cta_at(w, index) ||
+            !all_have(s.state + index, 8, ALLOCATED | WRITABLE))
+            return refuse(w, i);
+        s32 number = pool.free;
+        if (number >= 0) {
+            pool.free = pool.items[number].next;
+        } else {
+            if (!grow(pool.items, pool.room, pool.count + 1)) return refuse(w, i);
+            number = pool.count++;
+        }
+        pool.items[number] = {0, (s32)count[l], (s32)count[l], 0, 0, -1};
+        memset(s.state + index, BARRIER, 8);
+        memset(s.data + index, 0, 8);
+        memcpy(s.data + index, &number, sizeof number);
+    }
+    changed(m);
+    return i + 1;
+}
+const Instr *mbarrier_inval(Warp &w, const Instr *i) {
+    Machine &m = *w.machine;
+    Located found;
+    if (!objects(w, i, found)) return refuse(w, i);
+    EACH_LANE(w) {
+        Barrier *b = barrier_at(m, found.index[l]);
+        if (!b) return refuse(w, i);
+        b->next = m.barriers.free;
+        m.barriers.free = (s32)(b - m.barriers.items);
+        memset(m.shared->state + found.index[l], ALLOCATED | WRITABLE, 8);
+    }
+    return i + 1;
+}
+const Instr *mbarrier_tx(Warp &w, const Instr *i) { /* b: bytes, n: whether they complete */
+    Machine &m = *w.machine;
+    Located found;
+    if (!objects(w, i, found)) return refuse(w, i);
+    const u32 *amount = row<u32>(w, i->b);
+    EACH_LANE(w) {
+        Barrier *b = barrier_at(m, found.index[l]);
+        if (!b || !expect(*b, i->n ? -(s64)amount[l] : (s64)amount[l])) return refuse(w, i);
+        if (i->n) complete_phase(m, *b);
+    }
+    changed(m);
+    return i + 1;
+}
+enum ArriveFlags : int { DROP = 1, HOLD = 2 };
+const Instr *mbarrier_arrive(Warp &w, const Instr *i) { /* d: state, b: count, c: bytes, each -1 for none; n: flags */
+    Machine &m = *w.machine;
+    Located found;
+    if (!objects(w, i, found)) return refuse(w, i);
+    u64 states[LANES] = {};
+    EACH_LANE(w) {
+        Barrier *b = barrier_at(m, found.index[l]);
+        if (!b) return refuse(w, i);
+        states[l] = (u64)(u32)b->pending << 32 | (u32)b->phase;
+        if (i->c >= 0 && !expect(*b, row<u32>(w, i->c)[l])) return refuse(w, i);
+        const s64 count = i->b >= 0 ? row<u32>(w, i->b)[l] : 1;
+        if (!arrive(m, *b, count, i->n & DROP, i->n & HOLD)) return refuse(w, i);
+    }
+    changed(m);
+    if (i->d >= 0) put<u64>(w, i->d, [&](int l) { return states[l]; });
+    return i + 1;
+}
+const Instr *mbarrier_wait(Warp &w, const Instr *i) { /* d: whether it is over, b: parity or c: state */
+    Machine &m = *w.machine;
+    Located found;
+    if (!objects(w, i, found)) return refuse(w, i);
+    u32 over = 0;
+    EACH_LANE(w) {
+        Barrier *b = barrier_at(m, found.index[l]);
+        if (!b) return refuse(w, i);
+        u32 asked;
+        if (i->b >= 0) {
+            asked = row<u32>(w, i->b)[l];
+            if (asked > 1) return refuse(w, i);
+        } else {
+            const s64 given = (u32)row<u64>(w, i->c)[l];
+            if (given < b->phase - 1 || given > b->phase) return refuse(w, i);
+            asked = given & 1;
+        }
+        const bool done = (u32)(b->phase & 1) != asked;
+        if (done) b->seen = b->phase;
+        over |= (u32)done << l;
+        w.awaited[l] = done ? 0 : found.index[l];
+    }
+    w.awaits = true;
+    if (!over) w.fuel = 0;
+    if (i->d >= 0) set_pred(w, i->d, over);
+    return i + 1;
+}
+const Instr *mbarrier_pending(Warp &w, const Instr *i) {
+    const u64 *a = row<u64>(w, i->a);
+    put<u32>(w, i->d, [=](int l) { return (u32)(a[l] >> 32); });
+    return i + 1;
+}
+
+/* Copies of threads */
+
+INLINE void perform(const Shared &s, const PendingCopy &copy, u32 lanes) {
+    LANE {
+        if (!(lanes >> l & 1)) continue;
+        u8 *data = s.data + copy.target[l], *state = s.state + copy.target[l];
+        const int read = copy.read[l];
+        memcpy(data, s.data + copy.source[l], read);
+        for (int k = 0; k < read; ++k)
+            state[k] = (s.state[copy.source[l] + k] & INITIALISED) | ALLOCATED | WRITABLE;
+        memset(data + read, 0, copy.size - read);
+        mark_bytes(state + read, copy.size - read);
+    }
+}
+
+
+/* Let the arrivals come that no copy holds up. */
+bool settle_arrivals(Warp &w) {
+    CopyQueue &q = w.copies;
+    int kept = 0;
+    for (int k = 0; k < q.arrival_count; ++k) {
+        PendingArrival &arrival = q.arrivals[k];
+        u32 held = 0;
+        for (int c = 0; c < q.count; ++c)
+            if (q.items[c].number < arrival.after) held |= q.items[c].lanes;
+        LANE {
+            if (!((arrival.lanes & ~held) >> l & 1)) continue;
+            Barrier *b = barrier_at(*w.machine, arrival.barrier[l]);
+            if (!b || !arrive(*w.machine, *b, 1, false, false)) return false;
+            changed(*w.machine);
+        }
+        arrival.lanes &= held;
+        if (arrival.lanes) {
+            if (kept != k) q.arrivals[kept] = arrival;
+            ++kept;
+        }
+    }
+    q.arrival_count = kept;
+    return true;
+}
+
+/* Let the copies of some lanes land whose group is at least `allowed` commits old, or all where that is negative. */
+bool land(Warp &w, u32 lanes, int32_t allowed) {
+    CopyQueue &q = w.copies;
+    int kept = 0;
+    for (int k = 0; k < q.count; ++k) {
+        PendingCopy &copy = q.items[k];
+        u32 done = FULL;
+        if (allowed >= 0) {
+            done = 0;
+            LANE done |= (u32)(copy.group[l] < q.committed[l] - allowed) << l;
+        }
+        done &= lanes & copy.lanes;
+        if (done) {
+            perform(*w.machine->shared, copy, done);
+            changed(*w.machine);
+            copy.lanes &= ~done;
+        }
+        if (copy.lanes) {
+            if (kept != k) q.items[kept] = copy;
+            ++kept;
+        }
+    }
+    q.count = kept;
+    return !q.arrival_count || settle_arrivals(w);
+}
+
+const Instr *commit_copies(Warp &w, const Instr *i) {
+    LANE w.copies.committed[l] += w.mask >> l & 1;
+    return i + 1;
+}
+const Instr *wait_copies(Warp &w, const Instr *i) { /* imm: groups that may be outstanding; a: whether it commits */
+    if (i->a) LANE w.copies.committed[l] += w.mask >> l & 1;
+    return land(w, w.mask, (int32_t)i->imm) ? i + 1 : stop(w, i, STOP_HANDOVER);
+}
+
+/* d: target, a: source, e: which addresses have 32 bits, f: spaces, imm and extra[0..1]: offsets, n: bytes,
+ * b: bytes to read or -1, c: predicate to ignore the source or -1 */
+const Instr *copy_async(Warp &w, const Instr *i) {
+    u64 to[LANES], from[LANES];
+    Located target, source;
+    addresses(w, i->d, i->e & 1, i->imm, to);
+    addresses(w, i->a, i->e >> 1 & 1, (int64_t)((u64)(u32)i->extra[1] << 32 | (u32)i->extra[0]), from);
+    if (!locate(w, i->f & 15, to, w.mask, i->n, i->n, ALLOCATED | WRITABLE, target)) return stop(w, i, STOP_STEP);
+    CopyQueue &q = w.copies;
+    if (!grow(q.items, q.room, q.count + 1)) return stop(w, i, STOP_HANDOVER);
+    PendingCopy &copy = q.items[q.count];
+    copy.lanes = w.mask, copy.size = i->n;
+    u32 left = 0;
+    LANE {
+        u32 amount = i->n;
+        if (i->b >= 0) amount = row<u32>(w, i->b)[l] < amount ? row<u32>(w, i->b)[l] : amount;
+        if (i->c >= 0 && *row<u32>(w, i->c) >> l & 1) amount = 0;
+        copy.read[l] = (int32_t)amount;
+        copy.target[l] = target.index[l];
+        copy.source[l] = 0;
+        copy.group[l] = q.committed[l];
+        left |= (u32)(amount > 0) << l;
+    }
+    left &= w.mask;
+    while (left) { /* lanes that read the same number of bytes together */
+        const int32_t amount = copy.read[__builtin_ctz(left)];
+        u32 some = 0;
+        LANE some |= (u32)(copy.read[l] == amount) << l;
+        some &= left;
+        u64 part[LANES];
+        memcpy(part, from, sizeof part);
+        if (!locate(w, i->f >> 4, part, some, amount, i->n, ALLOCATED, source)) return stop(w, i, STOP_STEP);
+        LANE if (some >> l & 1) copy.source[l] = source.index[l];
+        left &= ~some;
+    }
+    copy.number = q.issued++;
+    if (w.machine->shared->early) perform(*w.machine->shared, copy, copy.lanes);
+    else ++q.count;
+    return i + 1;
+}
+
+const Instr *copy_arrive(Warp &w, const Instr *i) { /* n: whether the count expects this arrival */
+    Located found;
+    if (!objects(w, i, found)) return refuse(w, i);
+    CopyQueue &q = w.copies;
+    if (!grow(q.arrivals, q.arrival_room, q.arrival_count + 1)) return refuse(w, i);
+    PendingArrival &arrival = q.arrivals[q.arrival_count];
+    arrival.lanes = w.mask, arrival.after = q.issued;
+    EACH_LANE(w) {
+        Barrier *b = barrier_at(*w.machine, found.index[l]);
+        if (!b) return refuse(w, i);
+        b->pending += !i->n;
+        arrival.barrier[l] = found.index[l];
+    }
+    ++q.arrival_count;
+    return settle_arrivals(w) ? i + 1 : refuse(w, i);
+}
+
+#include "transfers.inl"
+
+/* When */
+
+INLINE bool among(const u64 *wanted, int count, u64 index) {
+    for (int k = 0; k < count; ++k)
+        if (wanted[k] == index) return true;
+    return false;
+}
+
+/* Let the copies of threads land that hold up an arrival at a wanted barrier, or at any for a count below 0. */
+bool advance_copies(Machine &m, const u64 *wanted, int count, bool &moved) {
+    for (int64_t k = 0; k < m.slots; ++k) {
+        Cta &cta = m.ctas[k];
+        for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
+            Warp &w = cta.warps[number];
+            u32 lanes = 0;
+            for (int a = 0; a < w.copies.arrival_count; ++a) {
+                const PendingArrival &arrival = w.copies.arrivals[a];
+                LANE if (arrival.lanes >> l & 1 && (count < 0 || among(wanted, count, arrival.barrier[l]))) lanes |= 1u << l;
+            }
+            if (!lanes) continue;
+            moved = true;
+            if (!land(w, lanes, -1)) return stop(w, nullptr, STOP_HANDOVER);
+        }
+    }
+    return true;
+}
+
+bool advance_transfers(Machine &m, const u64 *wanted, int count, bool &moved) {
+    TransferList &list = m.tracked;
+    int kept = 0;
+    bool good = true;
+    for (int k = 0; k < list.count; ++k) {
+        Transfer *t = list.items[k];
+        bool chosen = count < 0;
+        for (int n = 0; n < t->target_count && !chosen; ++n)
+            chosen = !(t->kind == REMOTE && !(t->lanes >> n & 1)) && among(wanted, count, t->targets[n].barrier);
+        if (!chosen || !good) {
+            list.items[kept++] = t;
+            continue;
+        }
+        moved = true;
+        good = deliver(m, *t);
+        discard(t);
+    }
+    list.count = kept;
+    if (count >= 0 || moved || !good) return good;
+    for (int k = 0; k < m.grouped.count && good; ++k) {
+        if (m.grouped.items[k]->landed) continue;
+        moved = true;
+        good = deliver(m, *m.grouped.items[k]);
+    }
+    return good;
+}
+
+bool standstill(Machine &m) {
+    u64 wanted[1 << 12];
+    int count = 0;
+    for (int64_t k = 0; k < m.slots; ++k) {
+        const Cta &cta = m.ctas[k];
+        for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
+            const Warp &w = cta.warps[number];
+            if (!w.awaits) continue;
+            LANE if (w.awaited[l] && count < (int)(sizeof wanted / sizeof *wanted) && !among(wanted, count, w.awaited[l]))
+                wanted[count++] = w.awaited[l];
+        }
+    }
+    bool moved = false;
+    if (count && (!advance_copies(m, wanted, count, moved) || !advance_transfers(m, wanted, count, moved))) return false;
+    if (moved) return true;
+    return advance_copies(m, nullptr, -1, moved) && advance_transfers(m, nullptr, -1, moved) && moved;
+}
+
+void finish(Machine &m, int64_t slot) {
+    const Cta *first = m.ctas + slot;
+    TransferList *const lists[] = {&m.tracked, &m.grouped};
+    for (TransferList *list : lists) {
+        int kept = 0;
+        for (int k = 0; k < list->count; ++k) {
+            Transfer *t = list->items[k];
+            if (t->warp->cta->cluster != first) {
+                list->items[kept++] = t;
+                continue;
+            }
+            if (list == &m.grouped && !m.stop.kind && !t->landed) deliver(m, *t);
+            discard(t);
+        }
+        list->count = kept;
+    }
+}
+
+const Entry entries[] = {
+    {"mbarrier.init", mbarrier_init}, {"mbarrier.inval", mbarrier_inval}, {"mbarrier.tx", mbarrier_tx},
+    {"mbarrier.arrive", mbarrier_arrive}, {"mbarrier.wait", mbarrier_wait}, {"mbarrier.pending_count", mbarrier_pending},
+    {"cp.async", copy_async}, {"cp.async.commit_group", commit_copies}, {"cp.async.wait", wait_copies},
+    {"cp.async.mbarrier.arrive", copy_arrive},
+    TRANSFER_ENTRIES
+};
+
+} // namespace
+
+extern const HandlerTable LEVEL(asynchrony_);
+const HandlerTable LEVEL(asynchrony_) = {entries, sizeof entries / sizeof *entries};
+extern const Units LEVEL(units_);
+const Units LEVEL(units_) = {standstill, finish};
+
+} // namespace pyptx

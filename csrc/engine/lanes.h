@@ -1,0 +1,73 @@
+/* Rows of 32 lanes, and how they are read and written; included by each build of the handlers. */
+#ifndef PYPTX_ENGINE_LANES_H
+#define PYPTX_ENGINE_LANES_H
+
+#include <string.h>
+
+#include "memory.h"
+
+/* The name of a table of this level of the instruction set. */
+#define JOINED(HEAD, LEVEL) HEAD##LEVEL
+#define JOIN(HEAD, LEVEL) JOINED(HEAD, LEVEL)
+#define LEVEL(HEAD) JOIN(HEAD, PYPTX_LEVEL)
+
+namespace pyptx {
+namespace {
+
+using u8 = uint8_t;
+using u16 = uint16_t;
+using u32 = uint32_t;
+using u64 = uint64_t;
+using s8 = int8_t;
+using s16 = int16_t;
+using s32 = int32_t;
+using s64 = int64_t;
+using f32 = float;
+using f64 = double;
+
+#define LANE for (int l = 0; l < LANES; ++l)
+#define INLINE inline __attribute__((always_inline))
+
+template <class T> INLINE T *row(const Warp &w, int32_t at) { return (T *)(w.regs + at); }
+
+template <class To, class From> INLINE To bits(From x) {
+    static_assert(sizeof(To) == sizeof(From), "sizes differ");
+    To y;
+    memcpy(&y, &x, sizeof y);
+    return y;
+}
+
+/* Write lanes of a row; `f` computes one. */
+template <class D, class F> INLINE void put(Warp &w, int32_t at, F f) {
+    D *d = row<D>(w, at);
+    if (w.mask == FULL) {
+#pragma GCC ivdep
+        LANE d[l] = f(l);
+        return;
+    }
+    D t[LANES];
+    const u32 mask = w.mask;
+    LANE t[l] = f(l);
+    LANE d[l] = mask >> l & 1 ? t[l] : d[l];
+}
+
+template <class F> INLINE void put_pred(Warp &w, int32_t at, F f) {
+    u32 word = 0;
+    LANE word |= (u32)f(l) << l;
+    u32 &d = *row<u32>(w, at);
+    d = (d & ~w.mask) | (word & w.mask);
+}
+
+INLINE u32 pred_of(const Warp &w, int32_t at, int64_t negated) { return *row<u32>(w, at) ^ (negated ? FULL : 0); }
+INLINE void set_pred(Warp &w, int32_t at, u32 word) {
+    u32 &d = *row<u32>(w, at);
+    d = (d & ~w.mask) | (word & w.mask);
+}
+
+inline void mark_bytes(u8 *state, unsigned size) {
+    memset(state, ALLOCATED | INITIALISED | WRITABLE, size);
+}
+
+} // namespace
+} // namespace pyptx
+#endif

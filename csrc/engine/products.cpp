@@ -1,0 +1,681 @@
+/* Products of warpgroups: what wgmma does, as pyptx/sim/semantics/wgmma.py defines it.
+ *
+ * Each warp notes the products that it executes in the log of its warpgroup; the four need not run together but at a
+ * wait, where the products that it covers are computed for all of them. Accumulators stay where they are, in rows of
+ * registers: a row holds 8 rows of D with 4 columns of each, so that a vector of A is each of its values four times and
+ * one of B is four values again and again. The products of floating-point types are exact in f32, the sums of integers too.
+ *
+ * Built once for each level of the instruction set, as handlers.cpp is.
+ */
+#include <math.h>
+#include <stdlib.h>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
+#include "lanes.h"
+#include "schedule.h"
+
+namespace pyptx {
+namespace {
+
+const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
+
+/* The operands of a product in the extra words of its record, see `_product` in pyptx/sim/lowering.py. */
+struct Form {
+    s32 a_type, b_type, d_type, depth, shape, key, fragment, d_count, a_count, tracked_count;
+    const s32 *relations, *d, *a, *tracked;
+};
+enum Type { F16, BF16, TF32, E4M3, E5M2, S8, U8, B1 };
+enum DType { D_F32, D_F16, D_S32 };
+enum ProductFlags : int { MN_MAJOR_A = 1, MN_MAJOR_B = 2, NEGATE = 4, SATURATE = 8 };
+enum Relation : s32 { APART, SAME, FRAGMENT, OVERLAPS };
+
+INLINE Form form_of(const Shared &s, const Instr *i) {
+    const s32 *x = i->extra;
+    Form f{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x + 10, nullptr, nullptr, nullptr};
+    f.d = f.relations + s.watched;
+    f.a = f.d + f.d_count;
+    f.tracked = f.a + f.a_count;
+    return f;
+}
+constexpr int BITS_OF[] = {16, 16, 32, 8, 8, 8, 8, 1};
+
+/* Matrices as f32 */
+
+constexpr int ROWS = 64, WARPS = 4, MOST_DEPTH = 256, MOST_COLUMNS = 256;
+
+struct Room { /* k is the index along the depth */
+    alignas(64) f32 a[WARPS][MOST_DEPTH][64];            /* rows 0-7 of a warp, each four times, then 8-15 */
+    alignas(64) f32 b[MOST_COLUMNS / 8][MOST_DEPTH][8];  /* columns 0, 2, 4, 6, 1, 3, 5, 7 of each eight */
+    alignas(64) f32 sum[MOST_COLUMNS / 2][LANES];        /* of a warp, where D is not f32 */
+};
+
+constexpr int COLUMN_OF[8] = {0, 2, 4, 6, 1, 3, 5, 7};
+constexpr int PLACE_OF[8] = {0, 4, 1, 5, 2, 6, 3, 7};
+
+f32 value_of_e5m2(u32 code) {
+    const f32 x = bits<f32>((code & 0x7F) << 21) * 0x1p112f;
+    const f32 y = (code & 0x7F) >= 0x7C ? bits<f32>(bits<u32>(x) | 0x7F800000u) : x;
+    return code & 0x80 ? -y : y;
+}
+f32 value_of_e4m3(u32 code) {
+    const f32 x = (code & 0x7F) == 0x7F ? bits<f32>((u32)0x7FC00000) : bits<f32>((code & 0x7F) << 20) * 0x1p120f;
+    return code & 0x80 ? -x : x;
+}
+INLINE f32 wide_f16(u32 h) {
+    const f32 f = bits<f32>((h & 0x7FFF) << 13) * 0x1p112f;
+    const u32 special = (h & 0x7FFF) >= 0x7C00 ? 0x7F800000u : 0;
+    return bits<f32>(bits<u32>(f) | special | (h & 0x8000) << 16);
+}
+
+/* Eight elements of 16 bits. */
+INLINE void widen_halves(int type, const u8 *from, f32 *to) {
+    u16 x[8];
+    memcpy(x, from, sizeof x);
+    for (int k = 0; k < 8; ++k) to[k] = type == BF16 ? bits<f32>((u32)x[k] << 16) : wide_f16(x[k]);
+}
+
+/* The elements of some bytes. */
+INLINE void widen(int type, const u8 *from, int bytes, f32 *to) {
+    switch (type) {
+    case F16:
+        for (int k = 0; k < bytes / 2; ++k) {
+            u16 x;
+            memcpy(&x, from + 2 * k, 2);
+            to[k] = wide_f16(x);
+        }
+        return;
+    case BF16:
+        for (int k = 0; k < bytes / 2; ++k) {
+            u16 x;
+            memcpy(&x, from + 2 * k, 2);
+            to[k] = bits<f32>((u32)x << 16);
+        }
+        return;
+    case TF32:
+        for (int k = 0; k < bytes / 4; ++k) {
+            u32 x;
+            memcpy(&x, from + 4 * k, 4);
+            to[k] = bits<f32>(x & 0xFFFFE000u);
+        }
+        return;
+    case E4M3:
+        for (int k = 0; k < bytes; ++k) to[k] = value_of_e4m3(from[k]);
+        return;
+    case E5M2:
+        for (int k = 0; k < bytes; ++k) to[k] = value_of_e5m2(from[k]);
+        return;
+    case S8:
+        for (int k = 0; k < bytes; ++k) to[k] = (s8)from[k];
+        return;
+    case U8:
+        for (int k = 0; k < bytes; ++k) to[k] = from[k];
+        return;
+    default:
+        for (int k = 0; k < bytes * 8; ++k) to[k] = from[k / 8] >> (k % 8) & 1;
+    }
+}
+
+/* A matrix in shared memory: where the chunks of 16 bytes lie that make it up. */
+struct Tile {
+    u32 address, leading, stride, line_mask, row_bytes;
+    bool mn_major;
+};
+
+INLINE bool tile_of(u64 descriptor, bool mn_major, Tile &t) {
+    constexpr u64 FIELDS = 0x3FFFull | 0x3FFFull << 16 | 0x3FFFull << 32 | 3ull << 62;
+    if (descriptor & ~FIELDS) return false;
+    t.address = (u32)(descriptor & 0x3FFF) << 4;
+    t.leading = (u32)(descriptor >> 16 & 0x3FFF) << 4;
+    t.stride = (u32)(descriptor >> 32 & 0x3FFF) << 4;
+    t.mn_major = mn_major;
+    const int swizzle = (int)(descriptor >> 62);
+    constexpr u32 MASKS[] = {0, 0x380, 0x180, 0x080}, WIDTHS[] = {0, 128, 64, 32};
+    t.line_mask = MASKS[swizzle], t.row_bytes = WIDTHS[swizzle];
+    return true;
+}
+/* The place of a chunk: of a row along M or N and one of its chunks along K; of an MN-major one, of a K and a chunk. */
+INLINE u32 chunk_at(const Tile &t, u32 line, u32 chunk) {
+    u32 offset;
+    if (!t.mn_major) {
+        offset = line % 8 * (t.row_bytes ? t.row_bytes : 16) + line / 8 * t.stride + chunk * (t.row_bytes ? 16 : t.leading);
+    } else if (!t.row_bytes) {
+        offset = chunk * t.stride + line % 8 * 16 + line / 8 * t.leading;
+    } else {
+        const u32 block = chunk * 16 / t.row_bytes, within = chunk * 16 % t.row_bytes;
+        offset = within + block * t.leading + line % 8 * t.row_bytes + line / 8 * t.stride;
+    }
+    const u32 place = t.address + offset;
+    return place ^ (place & t.line_mask) >> 3;
+}
+
+/* What is read of a CTA's shared memory, and whether that may be. */
+struct Source {
+    const u8 *data, *state;
+    u32 most; /* last place at which a chunk may start */
+    u64 seen; /* the bits that the states of all bytes have */
+    bool inside;
+
+    INLINE const u8 *chunk(u32 place) {
+        static const u8 nothing[16] = {};
+        if (place > most) {
+            inside = false;
+            return nothing;
+        }
+        u64 words[2];
+        memcpy(words, state + place, 16);
+        seen &= words[0] & words[1];
+        return data + place;
+    }
+};
+
+#if defined(__AVX2__)
+/* Eight rows of eight values, the other way round. */
+INLINE void transposed(__m256 *r) {
+    const __m256 a0 = _mm256_unpacklo_ps(r[0], r[1]), a1 = _mm256_unpackhi_ps(r[0], r[1]);
+    const __m256 a2 = _mm256_unpacklo_ps(r[2], r[3]), a3 = _mm256_unpackhi_ps(r[2], r[3]);
+    const __m256 a4 = _mm256_unpacklo_ps(r[4], r[5]), a5 = _mm256_unpackhi_ps(r[4], r[5]);
+    const __m256 a6 = _mm256_unpacklo_ps(r[6], r[7]), a7 = _mm256_unpackhi_ps(r[6], r[7]);
+    const __m256 b0 = _mm256_shuffle_ps(a0, a2, 0x44), b1 = _mm256_shuffle_ps(a0, a2, 0xEE);
+    const __m256 b2 = _mm256_shuffle_ps(a1, a3, 0x44), b3 = _mm256_shuffle_ps(a1, a3, 0xEE);
+    const __m256 b4 = _mm256_shuffle_ps(a4, a6, 0x44), b5 = _mm256_shuffle_ps(a4, a6, 0xEE);
+    const __m256 b6 = _mm256_shuffle_ps(a5, a7, 0x44), b7 = _mm256_shuffle_ps(a5, a7, 0xEE);
+    r[0] = _mm256_permute2f128_ps(b0, b4, 0x20), r[4] = _mm256_permute2f128_ps(b0, b4, 0x31);
+    r[1] = _mm256_permute2f128_ps(b1, b5, 0x20), r[5] = _mm256_permute2f128_ps(b1, b5, 0x31);
+    r[2] = _mm256_permute2f128_ps(b2, b6, 0x20), r[6] = _mm256_permute2f128_ps(b2, b6, 0x31);
+    r[3] = _mm256_permute2f128_ps(b3, b7, 0x20), r[7] = _mm256_permute2f128_ps(b3, b7, 0x31);
+}
+INLINE __m256 widened(int type, const u8 *from) {
+    const __m256i x = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)from));
+    if (type == BF16) return _mm256_castsi256_ps(_mm256_slli_epi32(x, 16));
+    const __m256i magnitude = _mm256_and_si256(x, _mm256_set1_epi32(0x7FFF));
+    const __m256 value = _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32(magnitude, 13)), _mm256_set1_ps(0x1p112f));
+    const __m256i special = _mm256_and_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7BFF)), _mm256_set1_epi32(0x7F800000));
+    const __m256i sign = _mm256_slli_epi32(_mm256_and_si256(x, _mm256_set1_epi32(0x8000)), 16);
+    return _mm256_or_ps(value, _mm256_castsi256_ps(_mm256_or_si256(special, sign)));
+}
+#endif
+
+/* Eight values for each of up to 128 places along K: of chunks of eight rows, in the order `order`. */
+INLINE void take_rows(Source &s, const Tile &t, int type, u32 first_row, u32 chunk, const int *order, f32 (*to)[8]) {
+    const u8 *from[8];
+    for (int r = 0; r < 8; ++r) from[r] = s.chunk(chunk_at(t, first_row + order[r], chunk));
+#if defined(__AVX2__)
+    if (BITS_OF[type] == 16) {
+        __m256 rows[8];
+        for (int r = 0; r < 8; ++r) rows[r] = widened(type, from[r]);
+        transposed(rows);
+        for (int k = 0; k < 8; ++k) _mm256_storeu_ps(to[k], rows[k]);
+        return;
+    }
+#endif
+    f32 x[128];
+    const int count = 128 / BITS_OF[type];
+    for (int r = 0; r < 8; ++r) {
+        widen(type, from[r], 16, x);
+        for (int k = 0; k < count; ++k) to[k][r] = x[k];
+    }
+}
+
+constexpr int IN_ORDER[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+
+INLINE void spread(const f32 *eight, f32 *to) { /* each value four times */
+#if defined(__AVX512F__)
+    const __m512 all = _mm512_castps256_ps512(_mm256_loadu_ps(eight));
+    _mm512_store_ps(to, _mm512_maskz_permutexvar_ps(0xFFFF, _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3), all));
+    _mm512_store_ps(to + 16, _mm512_maskz_permutexvar_ps(0xFFFF, _mm512_setr_epi32(4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7), all));
+    return;
+#endif
+    for (int r = 0; r < 8; ++r)
+        for (int q = 0; q < 4; ++q) to[4 * r + q] = eight[r];
+}
+
+/* A of shared memory, from the place `k0` along K. */
+void take_a(Source &s, const Tile &t, int type, int depth, int k0, bool negate, Room &room) {
+    const int per = 128 / BITS_OF[type];
+    f32 part[128][8];
+    if (!t.mn_major) {
+        for (int group = 0; group < 8; ++group)
+            for (int c = 0; c < depth / per; ++c) {
+                take_rows(s, t, type, 8 * group, c, IN_ORDER, part);
+                for (int k = 0; k < per; ++k) spread(part[k], room.a[group / 2][k0 + c * per + k] + group % 2 * 32);
+            }
+    } else {
+        for (int k = 0; k < depth; ++k)
+            for (int c = 0; c < ROWS / 8; ++c) {
+                f32 x[8];
+                widen_halves(type, s.chunk(chunk_at(t, k, c)), x);
+                spread(x, room.a[c / 2][k0 + k] + c % 2 * 32);
+            }
+    }
+    if (negate)
+        for (int w = 0; w < WARPS; ++w)
+            for (int k = 0; k < depth; ++k)
+                for (int l = 0; l < 64; ++l) room.a[w][k0 + k][l] = -room.a[w][k0 + k][l];
+}
+
+/* A of registers. */
+void take_a(const Product &p, const Form &f, int k0, bool negate, Room &room) {
+    const int per = 32 / BITS_OF[f.a_type];
+    for (int number = 0; number < f.a_count; ++number)
+        for (int w = 0; w < WARPS; ++w) LANE {
+                f32 x[32];
+                widen(f.a_type, (const u8 *)(p.values + (number * WARPS + w) * LANES + l), 4, x);
+                const int column = l % 4 * per + number / 2 * 4 * per, line = number % 2 * 32 + l / 4 * 4;
+                for (int e = 0; e < per; ++e)
+                    for (int q = 0; q < 4; ++q) room.a[w][k0 + column + e][line + q] = negate ? -x[e] : x[e];
+            }
+}
+
+void take_b(Source &s, const Tile &t, int type, int columns, int depth, int k0, Room &room) {
+    const int per = 128 / BITS_OF[type];
+    for (int j = 0; j < columns / 8; ++j) {
+        if (!t.mn_major) {
+            for (int c = 0; c < depth / per; ++c) take_rows(s, t, type, 8 * j, c, COLUMN_OF, room.b[j] + k0 + c * per);
+        } else {
+            for (int k = 0; k < depth; ++k) {
+                f32 x[8];
+                widen_halves(type, s.chunk(chunk_at(t, k, j)), x);
+                for (int n = 0; n < 8; ++n) room.b[j][k0 + k][PLACE_OF[n]] = x[n];
+            }
+        }
+    }
+}
+
+/* Sums */
+
+#if defined(__AVX512F__)
+constexpr int VECTOR = 16, TOGETHER = 4, COLUMNS_TOGETHER = 3;
+using Vector = __m512;
+INLINE Vector fetched(const f32 *p) { return _mm512_load_ps(p); }
+INLINE void kept(f32 *p, Vector v) { _mm512_store_ps(p, v); }
+INLINE Vector repeated(const f32 *p) { return _mm512_maskz_broadcast_f32x4(0xFFFF, _mm_load_ps(p)); }
+INLINE Vector added(Vector a, Vector b, Vector c) { return _mm512_fmadd_ps(a, b, c); }
+INLINE Vector settled(Vector v) {
+    return _mm512_mask_mov_ps(v, _mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q), _mm512_castsi512_ps(_mm512_set1_epi32(0x7FFFFFFF)));
+}
+INLINE Vector nothing() { return _mm512_setzero_ps(); }
+#elif defined(__AVX2__)
+constexpr int VECTOR = 8, TOGETHER = 4, COLUMNS_TOGETHER = 1;
+using Vector = __m256;
+INLINE Vector fetched(const f32 *p) { return _mm256_load_ps(p); }
+INLINE void kept(f32 *p, Vector v) { _mm256_store_ps(p, v); }
+INLINE Vector repeated(const f32 *p) { return _mm256_broadcast_ps((const __m128 *)p); }
+INLINE Vector added(Vector a, Vector b, Vector c) { return _mm256_fmadd_ps(a, b, c); }
+INLINE Vector settled(Vector v) {
+    return _mm256_blendv_ps(v, _mm256_castsi256_ps(_mm256_set1_epi32(0x7FFFFFFF)), _mm256_cmp_ps(v, v, _CMP_UNORD_Q));
+}
+INLINE Vector nothing() { return _mm256_setzero_ps(); }
+#else
+constexpr int VECTOR = 4, TOGETHER = 4, COLUMNS_TOGETHER = 1;
+struct Vector {
+    f32 x[4];
+};
+INLINE Vector fetched(const f32 *p) { return {{p[0], p[1], p[2], p[3]}}; }
+INLINE void kept(f32 *p, Vector v) { memcpy(p, v.x, sizeof v.x); }
+INLINE Vector repeated(const f32 *p) { return fetched(p); }
+INLINE Vector added(Vector a, Vector b, Vector c) {
+    for (int k = 0; k < 4; ++k) c.x[k] += a.x[k] * b.x[k];
+    return c;
+}
+INLINE Vector settled(Vector v) {
+    for (int k = 0; k < 4; ++k) v.x[k] = v.x[k] == v.x[k] ? v.x[k] : bits<f32>((u32)0x7FFFFFFF);
+    return v;
+}
+INLINE Vector nothing() { return {}; }
+#endif
+
+/* D of a warp: some vectors of its rows, `J` eights of columns. d: by register, see `_d_order` of wgmma.py */
+template <int J> INLINE void sum_up(f32 *const *d, const f32 (*a)[64], const f32 (*const *b)[8], int depth, int at, bool adds) {
+    constexpr int PARTS = 32 / VECTOR;
+    Vector sum[J][2][TOGETHER];
+#pragma GCC unroll 8
+    for (int j = 0; j < J; ++j)
+#pragma GCC unroll 8
+        for (int p = 0; p < 2; ++p)
+#pragma GCC unroll 8
+            for (int v = 0; v < TOGETHER; ++v)
+                sum[j][p][v] = adds ? fetched(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR) : nothing();
+    for (int k = 0; k < depth; ++k) {
+        Vector left[TOGETHER];
+#pragma GCC unroll 8
+        for (int v = 0; v < TOGETHER; ++v) left[v] = fetched(a[k] + (at + v) * VECTOR);
+#pragma GCC unroll 8
+        for (int j = 0; j < J; ++j)
+#pragma GCC unroll 8
+            for (int p = 0; p < 2; ++p) {
+                const Vector right = repeated(b[j][k] + 4 * p);
+#pragma GCC unroll 8
+                for (int v = 0; v < TOGETHER; ++v) sum[j][p][v] = added(left[v], right, sum[j][p][v]);
+            }
+    }
+#pragma GCC unroll 8
+    for (int j = 0; j < J; ++j)
+#pragma GCC unroll 8
+        for (int p = 0; p < 2; ++p)
+#pragma GCC unroll 8
+            for (int v = 0; v < TOGETHER; ++v)
+                kept(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR, settled(sum[j][p][v]));
+}
+
+template <int J> void sum_columns(f32 *const *d, const Room &room, int warp, int j, int depth, bool adds) {
+    const f32(*b[J])[8];
+    for (int k = 0; k < J; ++k) b[k] = room.b[j + k];
+    for (int at = 0; at < 64 / VECTOR; at += TOGETHER) sum_up<J>(d + 4 * j, room.a[warp], b, depth, at, adds);
+}
+
+void sum_all(f32 *const (*d)[MOST_COLUMNS / 2], const Room &room, int first, int last, int columns, int depth, bool adds) {
+    int j = 0;
+    for (; j + COLUMNS_TOGETHER <= columns / 8; j += COLUMNS_TOGETHER)
+        for (int w = first; w < last; ++w) sum_columns<COLUMNS_TOGETHER>(d[w], room, w, j, depth, adds);
+    for (; j < columns / 8; ++j)
+        for (int w = first; w < last; ++w) sum_columns<1>(d[w], room, w, j, depth, adds);
+}
+
+INLINE u16 half_of(f32 a) { /* rounded to nearest even */
+    const u32 x = bits<u32>(a), sign = x >> 16 & 0x8000, magnitude = x & 0x7FFFFFFF;
+    if (magnitude > 0x7F800000) return 0x7FFF;
+    if (magnitude >= 0x477FF000) return (u16)(sign | 0x7C00);
+    if (magnitude < 0x38800000) return (u16)(sign | (u32)rintf(bits<f32>(magnitude) * 0x1p24f));
+    return (u16)(sign | ((magnitude - 0x38000000 + 0xFFF + (magnitude >> 13 & 1)) >> 13));
+}
+
+/* Add sums to an accumulator that is not f32, or put them there. */
+void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool saturates) {
+    if (f.d_type == D_F16) {
+        for (int r = 0; r < f.d_count; ++r) { /* the halves of a register are two columns */
+            u32 *d = row<u32>(w, f.d[r]);
+            LANE {
+                f32 low = sum[2 * r][l], high = sum[2 * r + 1][l];
+                if (adds) low += wide_f16(d[l] & 0xFFFF), high += wide_f16(d[l] >> 16);
+                d[l] = half_of(low) | (u32)half_of(high) << 16;
+            }
+        }
+        return;
+    }
+    for (int r = 0; r < f.d_count; ++r) {
+        u32 *d = row<u32>(w, f.d[r]);
+        LANE {
+            s64 x = (s64)sum[r][l] + (adds ? (s32)d[l] : 0);
+            if (saturates) x = x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x;
+            d[l] = (u32)x;
+        }
+    }
+}
+
+/* Let products of a warpgroup take effect, in order; those that follow each other on one accumulator at once. */
+bool compute(Cta &cta, int number, Product *products, int count) {
+    Machine &m = *cta.warps[0].machine;
+    const Shared &s = *m.shared;
+    if (m.scratch_room < sizeof(Room)) {
+        void *found = nullptr;
+        if (posix_memalign(&found, 64, sizeof(Room))) return false;
+        free(m.scratch);
+        m.scratch = (u8 *)found, m.scratch_room = sizeof(Room);
+    }
+    Room &room = *(Room *)m.scratch;
+    Warp *warps = cta.warps + WARPS * number;
+    Source source{s.data + cta.shared_start, s.state + cta.shared_start, (u32)s.shared_bytes - 16, ~0ull, s.shared_bytes >= 16};
+    for (int first = 0; first < count;) {
+        const Form f = form_of(s, products[first].instr);
+        const int columns = products[first].instr->n, flags = products[first].instr->f;
+        int last = first, depth = 0;
+        do {
+            const Product &p = products[last];
+            const Form here = form_of(s, p.instr);
+            Tile a, b;
+            if (!tile_of(p.b, p.instr->f & MN_MAJOR_B, b)) return false;
+            take_b(source, b, here.b_type, columns, here.depth, depth, room);
+            if (here.a_count) {
+                take_a(p, here, depth, p.instr->f & NEGATE, room);
+            } else {
+                if (!tile_of(p.a, p.instr->f & MN_MAJOR_A, a)) return false;
+                take_a(source, a, here.a_type, here.depth, depth, p.instr->f & NEGATE, room);
+            }
+            depth += here.depth;
+            ++last;
+            if (f.d_type != D_F32 || last == count || !products[last].adds) break;
+            const Form next = form_of(s, products[last].instr);
+            if (next.key != f.key || next.shape != f.shape || depth + next.depth > MOST_DEPTH) break;
+        } while (true);
+        if (!source.inside || (s.need_known && (source.seen & pattern(INITIALISED)) != pattern(INITIALISED))) return false;
+        f32 *d[WARPS][MOST_COLUMNS / 2];
+        if (f.d_type == D_F32) {
+            for (int w = 0; w < WARPS; ++w)
+                for (int r = 0; r < f.d_count; ++r) d[w][r] = row<f32>(warps[w], f.d[r]);
+            sum_all(d, room, 0, WARPS, columns, depth, products[first].adds);
+        } else {
+            for (int w = 0; w < WARPS; ++w) {
+                for (int r = 0; r < columns / 2; ++r) d[w][r] = room.sum[r];
+                sum_all(d, room, w, w + 1, columns, depth, false);
+                accumulate(warps[w], f, room.sum, products[first].adds, flags & SATURATE);
+            }
+        }
+        first = last;
+    }
+    changed(m);
+    return true;
+}
+
+/* Forget the first products of a log. */
+void forget(Warpgroup &g, int count) {
+    for (int k = 0; k < count; ++k) free(g.log[k].values);
+    memmove(g.log, g.log + count, (g.count - count) * sizeof *g.log);
+    g.count -= count;
+    g.first += count;
+}
+
+/* Instructions */
+
+/* Bring the lanes of a warp together; whether the instruction goes on. `after` is what the handler returns if not. */
+INLINE bool whole_warp(Warp &w, const Instr *i, const Instr *&after) {
+    if (w.mask == FULL) return true;
+    WarpState &s = *w.state;
+    after = nullptr;
+    if (s.live != FULL) {
+        after = refuse(w, i);
+        return false;
+    }
+    u32 here = w.mask;
+    LANE if (s.parked >> l & 1 && s.barrier[l] == WARPGROUP && s.key[l] == s.place) here |= 1u << l;
+    if (here != FULL) {
+        const u32 waiting = w.mask;
+        park(s, waiting, s.place);
+        LANE if (waiting >> l & 1) s.barrier[l] = WARPGROUP;
+        return false;
+    }
+    s.parked = 0;
+    memset(s.barrier, -1, sizeof s.barrier);
+    s.converged = 1;
+    w.mask = w.whole = FULL;
+    return true;
+}
+
+/* Wait for the other warps of the warpgroup, at the same instruction; whether this one was the last. */
+INLINE bool whole_group(Warp &w, const Instr *i, const Instr *&after) {
+    if (!whole_warp(w, i, after)) return false;
+    after = nullptr;
+    Warp *warps = w.cta->warps + w.index / WARPS * WARPS;
+    WarpState &s = *w.state;
+    int here = 1;
+    for (int k = 0; k < WARPS; ++k) {
+        const WarpState &o = *warps[k].state;
+        if (warps + k == &w) continue;
+        if (o.live != FULL) {
+            after = refuse(w, i);
+            return false;
+        }
+        here += o.parked == FULL && o.barrier[0] == PRODUCTS && o.key[0] == s.place;
+    }
+    if (here == WARPS) return true;
+    const int32_t place = s.place;
+    park(s, FULL, place);
+    memset(s.barrier, PRODUCTS, sizeof s.barrier);
+    return false;
+}
+INLINE void release_group(Warp &w) {
+    Warp *warps = w.cta->warps + w.index / WARPS * WARPS;
+    for (int k = 0; k < WARPS; ++k)
+        if (warps + k != &w) release(*warps[k].state, FULL);
+    changed(*w.machine);
+}
+
+const Instr *product_fence(Warp &w, const Instr *i) {
+    const Instr *after;
+    if (!whole_warp(w, i, after)) return after;
+    for (int k = 0; k < w.machine->shared->watched; ++k) w.watches[k].dirty = 0;
+    return i + 1;
+}
+const Instr *product_commit(Warp &w, const Instr *i) {
+    const Instr *after;
+    if (!whole_warp(w, i, after)) return after;
+    ++w.product_groups;
+    return i + 1;
+}
+const Instr *product_wait(Warp &w, const Instr *i) { /* imm: groups that may be outstanding */
+    const Instr *after;
+    if (!whole_group(w, i, after)) return after;
+    Cta &cta = *w.cta;
+    const int number = w.index / WARPS;
+    Warpgroup &g = cta.groups[number];
+    const s64 before = w.product_groups - i->imm;
+    for (int k = 0; k < WARPS; ++k) {
+        Warp &one = cta.warps[number * WARPS + k];
+        if (one.products != w.products || one.product_groups != w.product_groups) return refuse(w, i);
+        for (int key = 0; key < w.machine->shared->watched; ++key)
+            if (one.watches[key].busy < before) one.watches[key].busy = -1;
+    }
+    int done = 0;
+    while (done < g.count && g.log[done].group < before) ++done;
+    if (done) {
+        if (!compute(cta, number, g.log, done)) return refuse(w, i);
+        forget(g, done);
+    }
+    release_group(w);
+    return i + 1;
+}
+
+/* Note accesses to registers of products; extra: n sets that are accessed, then d of A that are written */
+const Instr *watch(Warp &w, const Instr *i) {
+    for (int k = 0; k < i->n; ++k) {
+        Watch &one = w.watches[i->extra[k]];
+        one.dirty = 1;
+        if (one.busy >= 0) return refuse(w, i);
+    }
+    return i + 1;
+}
+
+INLINE bool alike(const u64 *values) {
+    u64 other = 0;
+    LANE other |= values[l] ^ values[0];
+    return !other;
+}
+
+/* a, b: descriptors (a: -1 for registers), c: whether D is added (-1: always as `e` says), f: flags, n: columns */
+const Instr *multiply(Warp &w, const Instr *i) {
+    const Instr *after;
+    if (!whole_warp(w, i, after)) return after;
+    const Shared &s = *w.machine->shared;
+    const Form f = form_of(s, i);
+    const u32 scale = i->c >= 0 ? *row<u32>(w, i->c) : i->e ? FULL : 0;
+    const u64 *a = i->a >= 0 ? row<u64>(w, i->a) : nullptr, *b = row<u64>(w, i->b);
+    if ((scale && scale != FULL) || (a && !alike(a)) || !alike(b)) return refuse(w, i);
+    if (scale && s.need_known)
+        for (int k = 0; k < f.tracked_count; ++k)
+            if (w.known[f.tracked[k]] != FULL) return refuse(w, i);
+    if (w.watches[f.key].dirty || (f.fragment >= 0 && w.watches[f.fragment].dirty)) return refuse(w, i);
+    for (int k = 0; k < s.watched; ++k) {
+        const Watch &one = w.watches[k];
+        if (one.busy < 0 || f.relations[k] == APART) continue;
+        if (f.relations[k] == SAME && (one.shape < 0 || one.shape == f.shape)) continue;
+        if (f.relations[k] == FRAGMENT && one.shape < 0) continue;
+        return refuse(w, i);
+    }
+    Cta &cta = *w.cta;
+    const int number = w.index / WARPS;
+    Warpgroup &g = cta.groups[number];
+    const s64 position = w.products - g.first;
+    if (position < 0 || position > g.count) return refuse(w, i);
+    if (position == g.count) {
+        if (g.count == g.room) {
+            const int32_t room = g.room ? 2 * g.room : 16;
+            Product *log = (Product *)realloc(g.log, room * sizeof *log);
+            if (!log) return refuse(w, i);
+            g.log = log, g.room = room;
+        }
+        Product &p = g.log[g.count];
+        p = {i, a ? a[0] : 0, b[0], w.product_groups, scale != 0, nullptr};
+        if (f.a_count && !(p.values = (u32 *)malloc(sizeof(u32) * f.a_count * WARPS * LANES))) return refuse(w, i);
+        ++g.count;
+    }
+    Product &p = g.log[position];
+    if (p.instr != i || p.a != (a ? a[0] : 0) || p.b != b[0] || p.group != w.product_groups || p.adds != (scale != 0))
+        return refuse(w, i);
+    for (int k = 0; k < f.a_count; ++k)
+        memcpy(p.values + (k * WARPS + w.index % WARPS) * LANES, row<u32>(w, f.a[k]), sizeof(u32) * LANES);
+    ++w.products;
+    Watch &key = w.watches[f.key];
+    key.busy = w.product_groups, key.shape = f.shape;
+    if (f.fragment >= 0) w.watches[f.fragment].busy = w.product_groups;
+    if (!s.early) return i + 1;
+    int done = g.count;
+    for (int k = 0; k < WARPS; ++k) {
+        const s64 here = cta.warps[number * WARPS + k].products - g.first;
+        done = here < done ? (int)here : done;
+    }
+    if (done > 0) {
+        if (!compute(cta, number, g.log, done)) return refuse(w, i);
+        forget(g, done);
+    }
+    return i + 1;
+}
+
+/* Registers that warpgroups give to each other; imm: how many of a thread, n: whether more */
+const Instr *set_registers(Warp &w, const Instr *i) {
+    const Instr *after;
+    if (!whole_group(w, i, after)) return after;
+    Cta &cta = *w.cta;
+    if (w.machine->shared->registers < 0) {
+        release_group(w);
+        return i + 1;
+    }
+    constexpr int THREADS = WARPS * LANES;
+    Warpgroup &g = cta.groups[w.index / WARPS];
+    const int count = (int)i->imm;
+    if (i->n ? g.held > count : g.held < count) return refuse(w, i);
+    const bool waits = i->n && (count - g.held) * THREADS > cta.free_registers;
+    if (waits) {
+        g.wanted = count;
+        Warp *warps = cta.warps + w.index / WARPS * WARPS;
+        park(*w.state, FULL, w.state->place);
+        for (int k = 0; k < WARPS; ++k) memset(warps[k].state->barrier, REGISTER_POOL, sizeof w.state->barrier);
+        changed(*w.machine);
+        return nullptr;
+    }
+    cta.free_registers += (g.held - count) * THREADS;
+    g.held = count;
+    release_group(w);
+    for (int k = 0; k < cta.count / WARPS; ++k) { /* those who wait */
+        Warpgroup &other = cta.groups[k];
+        if (!other.wanted) continue;
+        const int more = (other.wanted - other.held) * THREADS;
+        if (more > cta.free_registers) break;
+        cta.free_registers -= more;
+        other.held = other.wanted, other.wanted = 0;
+        for (int n = 0; n < WARPS; ++n) release(*cta.warps[k * WARPS + n].state, FULL);
+    }
+    return i + 1;
+}
+
+const Entry entries[] = {
+    {"wgmma.fence", product_fence}, {"wgmma.commit_group", product_commit}, {"wgmma.wait_group", product_wait},
+    {"wgmma.mma_async", multiply}, {"watch", watch}, {"setmaxnreg", set_registers},
+};
+
+} // namespace
+
+extern const HandlerTable LEVEL(products_);
+const HandlerTable LEVEL(products_) = {entries, sizeof entries / sizeof *entries};
+
+} // namespace pyptx

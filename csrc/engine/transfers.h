@@ -1,0 +1,63 @@
+/* Copies and products that have not taken effect, as pyptx/sim/asynchrony.py keeps them. */
+#ifndef PYPTX_ENGINE_TRANSFERS_H
+#define PYPTX_ENGINE_TRANSFERS_H
+
+#include "engine.h"
+
+namespace pyptx {
+
+/* What Python decodes of the 128 bytes of a tensor map, in the order of `_words` in pyptx/sim/native.py. */
+struct TensorMap {
+    int64_t rank, element, inner_bytes, line_mask, shift, address, pixels, fill, flushes, type, box1;
+    int64_t sizes[5], strides[5], extents[5], steps[5], lower[3], upper[3];
+    uint8_t bytes[128];
+};
+constexpr int MAP_WORDS = 37;
+
+enum TransferKind : uint8_t {
+    LINEAR_IN,  /* bytes to shared memory */
+    LINEAR_OUT, /* bytes of shared to global memory */
+    BOX_IN,
+    BOX_OUT,
+    REMOTE, /* from registers to shared memory of the cluster */
+};
+
+struct Target {
+    uint64_t place, barrier;
+    const Cta *cta;
+};
+
+using Combine = void (*)(uint8_t *to, const uint8_t *from);
+
+struct Transfer {
+    const Instr *instr;
+    Warp *warp;
+    int32_t lane, group; /* group: of its thread; -1 for one that tells barriers */
+    TransferKind kind;
+    bool fetched, covered, landed;
+    uint64_t source;
+    int64_t size;
+    Combine combine; /* null for a copy */
+    int32_t element; /* bytes of what it combines */
+    int32_t target_count;
+    Target *targets;
+    TensorMap map;
+    int64_t first, *rows; /* of a box: coordinate in dimension 0; offset of each row from the tensor, or OUTSIDE */
+    int32_t row_count;
+    uint32_t lanes; /* of REMOTE, whose targets and content are by lane */
+    uint8_t *content, *states; /* states are null where all bytes were written */
+};
+
+constexpr int64_t OUTSIDE = INT64_MIN;
+
+/* A product that a warpgroup has begun, see products.cpp. */
+struct Product {
+    const Instr *instr;
+    uint64_t a, b; /* descriptors */
+    int32_t group;
+    bool adds;
+    uint32_t *values; /* of A, where it is in registers: by register, warp and lane */
+};
+
+} // namespace pyptx
+#endif

@@ -1,0 +1,702 @@
+/* Bulk copies, tensor copies and stores to other CTAs; part of asynchrony.cpp. */
+
+/* An address operand in the extra words of a record: row, whether it has 32 bits, offset in two words, space. */
+constexpr int PLACE_WORDS = 5;
+
+INLINE u64 address_at(const Warp &w, const s32 *place, int lane) {
+    const u64 offset = (u64)(u32)place[3] << 32 | (u32)place[2];
+    if (place[1]) return (u32)(row<u32>(w, place[0])[lane] + (u32)offset);
+    return row<u64>(w, place[0])[lane] + offset;
+}
+INLINE bool locate_place(const Warp &w, const s32 *place, int lane, u64 size, u64 align, u8 need, u64 &index) {
+    return locate_one(w, place[4], lane, address_at(w, place, lane), size, align, need, index);
+}
+
+/* What a reduction does with one element */
+
+template <class T, T (*F)(T, T)> void combine(u8 *to, const u8 *from) {
+    T a, b;
+    memcpy(&a, to, sizeof a);
+    memcpy(&b, from, sizeof b);
+    a = F(a, b);
+    memcpy(to, &a, sizeof a);
+}
+template <class T> INLINE T sum(T a, T b) { return (T)(a + b); }
+template <class T> INLINE T least_of(T a, T b) { return a < b ? a : b; }
+template <class T> INLINE T most_of(T a, T b) { return a > b ? a : b; }
+template <class T> INLINE T both(T a, T b) { return a & b; }
+template <class T> INLINE T either(T a, T b) { return a | b; }
+template <class T> INLINE T unlike(T a, T b) { return a ^ b; }
+INLINE u32 up(u32 a, u32 b) { return a >= b ? 0 : a + 1; }
+INLINE u32 down(u32 a, u32 b) { return a == 0 || a > b ? b : a - 1; }
+INLINE f32 tiny_as_zero(f32 a) { return bits<u32>(a) & 0x7F800000u ? a : bits<f32>(bits<u32>(a) & 0x80000000u); }
+INLINE f32 sum_f(f32 a, f32 b) {
+    const f32 r = a + b;
+    return r == r ? r : bits<f32>((u32)0x7FFFFFFF);
+}
+INLINE f32 sum_ftz(f32 a, f32 b) { return tiny_as_zero(sum_f(tiny_as_zero(a), tiny_as_zero(b))); }
+
+struct Reduction {
+    Combine apply;
+    s32 size;
+};
+enum Operation { ADD, MIN, MAX, INC, DEC, AND, OR, XOR };
+enum MapType : int64_t { T_OTHER, T_U32, T_S32, T_U64, T_S64, T_F32 }; /* `_MAP_TYPES` in pyptx/sim/native.py */
+
+/* The reduction of elements of a tensor map; none where there is none, or the engine has none. */
+INLINE Reduction reduction_of(int operation, const TensorMap &map) {
+    if (operation >= AND) {
+        if (map.element == 4) return {operation == AND ? combine<u32, both<u32>> : operation == OR ? combine<u32, either<u32>> : combine<u32, unlike<u32>>, 4};
+        if (map.element == 8) return {operation == AND ? combine<u64, both<u64>> : operation == OR ? combine<u64, either<u64>> : combine<u64, unlike<u64>>, 8};
+        return {nullptr, 0};
+    }
+    switch (map.type) {
+    case T_U32:
+        return {operation == ADD ? combine<u32, sum<u32>> : operation == MIN ? combine<u32, least_of<u32>> : operation == MAX
+                    ? combine<u32, most_of<u32>> : operation == INC ? combine<u32, up> : combine<u32, down>, 4};
+    case T_S32:
+        if (operation > MAX) return {nullptr, 0};
+        return {operation == ADD ? combine<u32, sum<u32>> : operation == MIN ? combine<s32, least_of<s32>> : combine<s32, most_of<s32>>, 4};
+    case T_U64:
+        if (operation > MAX) return {nullptr, 0};
+        return {operation == ADD ? combine<u64, sum<u64>> : operation == MIN ? combine<u64, least_of<u64>> : combine<u64, most_of<u64>>, 8};
+    case T_S64:
+        if (operation != MIN && operation != MAX) return {nullptr, 0};
+        return {operation == MIN ? combine<s64, least_of<s64>> : combine<s64, most_of<s64>>, 8};
+    case T_F32: return operation == ADD ? Reduction{combine<f32, sum_ftz>, 4} : Reduction{nullptr, 0};
+    default: return {nullptr, 0};
+    }
+}
+
+/* Boxes */
+
+/* The tensor map at an index of the arena; null where it is none that the engine knows. */
+const TensorMap *map_at(Machine &m, u64 index) {
+    const u8 *bytes = m.shared->data + index;
+    for (int k = 0; k < m.map_count; ++k)
+        if (!memcmp(m.maps[k].bytes, bytes, sizeof m.maps[k].bytes)) return m.maps + k;
+    TensorMap found;
+    memcpy(found.bytes, bytes, sizeof found.bytes);
+    int64_t words[MAP_WORDS];
+    if (!m.shared->decode(m.shared->context, found.bytes, words)) return nullptr;
+    int64_t *const to[] = {&found.rank, &found.element, &found.inner_bytes, &found.line_mask, &found.shift, &found.address,
+                           &found.pixels, &found.fill, &found.flushes, &found.type, &found.box1};
+    const int64_t *word = words;
+    for (int64_t *one : to) *one = *word++;
+    int64_t *const arrays[] = {found.sizes, found.strides, found.extents, found.steps};
+    for (int64_t *array : arrays)
+        for (int k = 0; k < 5; ++k) array[k] = *word++;
+    for (int k = 0; k < 3; ++k) found.lower[k] = *word++;
+    for (int k = 0; k < 3; ++k) found.upper[k] = *word++;
+    constexpr int MOST = 64; /* maps that are remembered */
+    if (!m.maps) m.maps = (TensorMap *)malloc(MOST * sizeof *m.maps);
+    if (!m.maps) return nullptr;
+    TensorMap &home = m.maps[m.map_count < MOST ? m.map_count++ : 0];
+    home = found;
+    return &home;
+}
+
+/* The offset of a row from the start of its tensor, OUTSIDE where it is not inside; false where it is too far. */
+INLINE bool offset_of(const TensorMap &map, const int64_t *coordinates, int count, int64_t &offset) {
+    offset = 0;
+    for (int k = 0; k < count; ++k)
+        if (coordinates[k] < 0 || coordinates[k] >= map.sizes[k + 1]) {
+            offset = OUTSIDE;
+            return true;
+        }
+    for (int k = 0; k < count; ++k) {
+        int64_t part;
+        if (__builtin_mul_overflow(coordinates[k], map.strides[k], &part) || __builtin_add_overflow(offset, part, &offset))
+            return false;
+    }
+    return true;
+}
+
+enum BoxMode { TILE, GATHER, PIXELS };
+
+/* The rows of a box; false where they are too far, or too many for shared memory. */
+bool rows_of(Transfer &t, BoxMode mode, const int64_t *at, const int64_t *corner, u64 shared_bytes) {
+    const TensorMap &map = t.map;
+    const int outer = (int)map.rank - 1;
+    int64_t count = 1;
+    if (mode == GATHER) count = 4;
+    else if (mode == PIXELS) count = map.pixels;
+    else for (int k = 1; k <= outer; ++k) count *= map.extents[k];
+    if (count < 1 || map.inner_bytes < 1 || (u64)count > shared_bytes / (u64)map.inner_bytes) return false;
+    t.rows = (int64_t *)malloc(count * sizeof *t.rows);
+    if (!t.rows) return false;
+    t.row_count = (s32)count, t.size = count * map.inner_bytes, t.first = at[0];
+    if (mode == GATHER) {
+        for (int k = 0; k < 4; ++k)
+            if (!offset_of(map, at + 1 + k, 1, t.rows[k])) return false;
+        return true;
+    }
+    int64_t place[5] = {};
+    for (int k = 0; k < outer; ++k) place[k] = at[k + 1];
+    if (mode == TILE) {
+        int64_t step[5] = {};
+        for (int64_t r = 0; r < count; ++r) {
+            if (!offset_of(map, place, outer, t.rows[r])) return false;
+            for (int k = 0; k < outer; ++k) {
+                place[k] += map.steps[k + 1];
+                if (++step[k] < map.extents[k + 1]) break;
+                step[k] = 0, place[k] = at[k + 1];
+            }
+        }
+        return true;
+    }
+    const int spatial = outer - 1;
+    for (int64_t r = 0; r < count; ++r) {
+        int64_t here[5];
+        for (int k = 0; k < spatial; ++k) here[k] = place[k] + corner[k];
+        here[spatial] = place[spatial];
+        if (!offset_of(map, here, outer, t.rows[r])) return false;
+        int axis = 0;
+        for (; axis < spatial; ++axis) {
+            place[axis] += map.steps[axis + 1];
+            if (place[axis] <= map.sizes[axis + 1] - 1 + map.upper[axis]) break;
+            place[axis] = map.lower[axis];
+        }
+        if (axis == spatial) ++place[spatial];
+    }
+    return true;
+}
+
+/* The bytes of each row that are inside the tensor. */
+INLINE void inner_range(const Transfer &t, int64_t &low, int64_t &high) {
+    const int64_t end = t.first + t.map.extents[0];
+    low = t.first < 0 ? -t.first : 0;
+    high = (end < t.map.sizes[0] ? end : t.map.sizes[0]) - t.first;
+    low *= t.map.element, high *= t.map.element;
+    if (high < low) high = low;
+}
+
+/* The range of global memory that is all alike and holds some bytes; null for none. */
+INLINE const Range *range_of(const Shared &s, u64 first, u64 end) {
+    for (int64_t k = 0; k < s.range_count; ++k)
+        if (first >= s.ranges[k].first + s.global.start && end <= s.ranges[k].end + s.global.start) return s.ranges + k;
+    return nullptr;
+}
+
+/* Find the tensor in the arena and check that the part of the box that is inside it is memory of the program. */
+bool place_box(const Shared &s, Transfer &t, bool write) {
+    const u64 offset = (u64)t.map.address - s.global.base;
+    if (offset >= s.global.extent) return false;
+    t.source = s.global.start + offset;
+    int64_t low, high, least = INT64_MAX, most = INT64_MIN;
+    inner_range(t, low, high);
+    for (int r = 0; r < t.row_count; ++r) {
+        if (t.rows[r] == OUTSIDE) continue;
+        least = t.rows[r] < least ? t.rows[r] : least;
+        most = t.rows[r] > most ? t.rows[r] : most;
+    }
+    if (low == high || least > most) return true;
+    const int64_t skew = t.first * t.map.element + low, length = high - low;
+    int64_t first, last, end;
+    if (__builtin_add_overflow(least, skew, &first) || __builtin_add_overflow(most, skew, &last) ||
+        __builtin_add_overflow(last, length, &end) || first < 0 || (u64)end > s.global.extent - offset)
+        return false;
+    const Range *home = range_of(s, t.source + first, t.source + end);
+    if (home && (!write || home->writable)) return true;
+    for (int r = 0; r < t.row_count; ++r)
+        if (t.rows[r] != OUTSIDE && !all_have(s.state + t.source + t.rows[r] + skew, length, write ? ALLOCATED | WRITABLE : ALLOCATED))
+            return false;
+    return true;
+}
+
+INLINE u64 swizzled(const TensorMap &map, u64 index) { return index ^ ((index & (u64)map.line_mask) >> map.shift); }
+
+/* Taking effect */
+
+void discard(Transfer *t) {
+    free(t->targets);
+    free(t->rows);
+    free(t->content);
+    free(t->states);
+    free(t);
+}
+
+bool failed(Transfer &t) {
+    t.warp->mask = t.warp->whole;
+    stop(*t.warp, t.instr, STOP_HANDOVER);
+    return false;
+}
+
+bool read_linear(const Shared &s, Transfer &t, bool written) {
+    memcpy(t.content, s.data + t.source, t.size);
+    if (written) return !s.need_known || all_have(s.state + t.source, t.size, INITIALISED);
+    if (!all_have(s.state + t.source, t.size, INITIALISED)) {
+        t.states = (u8 *)malloc(t.size);
+        if (!t.states) return false;
+        for (int64_t k = 0; k < t.size; ++k) t.states[k] = (s.state[t.source + k] & INITIALISED) | ALLOCATED | WRITABLE;
+    }
+    return true;
+}
+
+bool read_box(const Shared &s, Transfer &t) { /* from global memory */
+    int64_t low, high;
+    inner_range(t, low, high);
+    const int64_t inner = t.map.inner_bytes, element = t.map.element, skew = t.first * element;
+    bool known = true;
+    for (int r = 0; r < t.row_count; ++r) {
+        u8 *to = t.content + r * inner;
+        const bool inside = t.rows[r] != OUTSIDE && low < high;
+        const int64_t from = inside ? low : inner, until = inside ? high : inner;
+        if (inside) {
+            const u64 index = t.source + t.rows[r] + skew;
+            memcpy(to + low, s.data + index + low, high - low);
+            known = known && all_have(s.state + index + low, high - low, INITIALISED);
+        }
+        if (!t.map.fill) {
+            memset(to, 0, from);
+            memset(to + until, 0, inner - until);
+        } else if (from > 0 || until < inner) {
+            if (t.map.fill < 0) return false;
+            for (int64_t k = 0; k < inner; k += element)
+                if (k < from || k >= until) memcpy(to + k, &t.map.fill, element);
+        }
+    }
+    if (!known) {
+        t.states = (u8 *)malloc(t.size);
+        if (!t.states) return false;
+        memset(t.states, ALLOCATED | INITIALISED | WRITABLE, t.size);
+        for (int r = 0; r < t.row_count; ++r)
+            for (int64_t k = low; t.rows[r] != OUTSIDE && k < high; ++k)
+                t.states[r * inner + k] = (s.state[t.source + t.rows[r] + skew + k] & INITIALISED) | ALLOCATED | WRITABLE;
+    }
+    if (t.map.flushes)
+        for (int64_t k = 0; k + 4 <= t.size; k += 4) {
+            f32 x;
+            memcpy(&x, t.content + k, 4);
+            x = tiny_as_zero(x);
+            memcpy(t.content + k, &x, 4);
+        }
+    return true;
+}
+
+bool read_tile(const Shared &s, Transfer &t) { /* of shared memory */
+    const int64_t inner = t.map.inner_bytes;
+    int64_t low, high;
+    inner_range(t, low, high);
+    for (int64_t k = 0; k < t.size;) {
+        const int64_t part = t.size - k < 16 ? t.size - k : 16;
+        memcpy(t.content + k, s.data + swizzled(t.map, t.source + k), part);
+        k += part;
+    }
+    if (!s.need_known || all_have(s.state + t.source, t.size, INITIALISED)) return true;
+    for (int64_t k = 0; k < t.size; ++k) {
+        const int64_t r = k / inner, within = k % inner;
+        if (t.rows[r] != OUTSIDE && within >= low && within < high && !(s.state[swizzled(t.map, t.source + k)] & INITIALISED))
+            return false;
+    }
+    return true;
+}
+
+/* Read the source, once. */
+bool fetch(Machine &m, Transfer &t) {
+    if (t.fetched) return true;
+    t.fetched = true;
+    if (t.kind == REMOTE) return true;
+    t.content = (u8 *)malloc(t.size ? t.size : 1);
+    if (!t.content) return failed(t);
+    const Shared &s = *m.shared;
+    bool good = false;
+    switch (t.kind) {
+    case LINEAR_IN: good = read_linear(s, t, t.combine != nullptr); break;
+    case LINEAR_OUT: good = read_linear(s, t, true); break;
+    case BOX_IN: good = read_box(s, t); break;
+    default: {
+        const u64 tensor = t.source;
+        t.source = t.targets[0].place;
+        good = read_tile(s, t);
+        t.source = tensor;
+    }
+    }
+    return good || failed(t);
+}
+
+/* Combine elements with those that are there, which must have been written. */
+bool combine_at(const Shared &s, const Transfer &t, u64 index, const u8 *content, int64_t size) {
+    if (s.need_known && !all_have(s.state + index, size, INITIALISED)) return false;
+    for (int64_t k = 0; k < size; k += t.element) t.combine(s.data + index + k, content + k);
+    return true;
+}
+
+bool write_linear(const Shared &s, Transfer &t, u64 index) {
+    if (t.combine) return combine_at(s, t, index, t.content, t.size);
+    memcpy(s.data + index, t.content, t.size);
+    if (t.states) memcpy(s.state + index, t.states, t.size);
+    else mark_bytes(s.state + index, t.size);
+    return true;
+}
+
+void write_tile(const Shared &s, const Transfer &t, u64 index) { /* to shared memory */
+    if (!t.map.line_mask) {
+        memcpy(s.data + index, t.content, t.size);
+        if (t.states) memcpy(s.state + index, t.states, t.size);
+    } else {
+        for (int64_t k = 0; k + 16 <= t.size; k += 16) memcpy(s.data + swizzled(t.map, index + k), t.content + k, 16);
+        if (t.states)
+            for (int64_t k = 0; k + 16 <= t.size; k += 16) memcpy(s.state + swizzled(t.map, index + k), t.states + k, 16);
+    }
+    if (!t.states) mark_bytes(s.state + index, t.size);
+}
+
+bool write_box(const Shared &s, const Transfer &t) { /* to global memory */
+    int64_t low, high;
+    inner_range(t, low, high);
+    if (low == high) return true;
+    for (int r = 0; r < t.row_count; ++r) {
+        if (t.rows[r] == OUTSIDE) continue;
+        const u64 index = t.source + t.rows[r] + t.first * t.map.element + low;
+        const u8 *content = t.content + r * t.map.inner_bytes + low;
+        if (t.combine) {
+            if (!combine_at(s, t, index, content, high - low)) return false;
+            continue;
+        }
+        memcpy(s.data + index, content, high - low);
+        if (!all_have(s.state + index, high - low, INITIALISED)) mark_bytes(s.state + index, high - low);
+    }
+    return true;
+}
+
+bool write_remote(Machine &m, Transfer &t) {
+    const Shared &s = *m.shared;
+    for (int l = 0; l < LANES; ++l) {
+        if (!(t.lanes >> l & 1)) continue;
+        if (t.targets[l].cta->exited) return false;
+    }
+    for (int l = 0; l < LANES; ++l) {
+        if (!(t.lanes >> l & 1)) continue;
+        const u64 index = t.targets[l].place;
+        if (t.combine) {
+            if (!combine_at(s, t, index, t.content + 16 * l, t.size)) return false;
+        } else {
+            memcpy(s.data + index, t.content + 16 * l, t.size);
+        }
+        mark_bytes(s.state + index, t.size);
+    }
+    for (int l = 0; l < LANES; ++l)
+        if (t.lanes >> l & 1 && !complete(m, t.targets[l].barrier, t.size)) return false;
+    return true;
+}
+
+/* Read if that is still to do, then write and tell. */
+bool deliver(Machine &m, Transfer &t) {
+    if (t.landed) return true;
+    t.landed = true;
+    if (!fetch(m, t)) return false;
+    const Shared &s = *m.shared;
+    changed(m);
+    switch (t.kind) {
+    case REMOTE: return write_remote(m, t) || failed(t);
+    case LINEAR_OUT: return write_linear(s, t, t.targets[0].place) || failed(t);
+    case BOX_OUT: return write_box(s, t) || failed(t);
+    default: break;
+    }
+    for (int k = 0; k < t.target_count; ++k) {
+        const Target &target = t.targets[k];
+        if (target.cta->exited && target.cta != t.warp->cta) return failed(t);
+        if (t.kind == BOX_IN) write_tile(s, t, target.place);
+        else if (!write_linear(s, t, target.place)) return failed(t);
+    }
+    for (int k = 0; k < t.target_count; ++k)
+        if (!complete(m, t.targets[k].barrier, t.size)) return failed(t);
+    return true;
+}
+
+Transfer *new_transfer(Warp &w, const Instr *i, int lane, TransferKind kind, int targets) {
+    Transfer *t = (Transfer *)calloc(1, sizeof *t);
+    if (!t) return nullptr;
+    t->targets = (Target *)calloc(targets, sizeof *t->targets);
+    if (!t->targets) {
+        free(t);
+        return nullptr;
+    }
+    t->instr = i, t->warp = &w, t->lane = lane, t->kind = kind, t->group = -1, t->target_count = targets;
+    return t;
+}
+
+/* Take an operation that an instruction started. */
+bool start(Warp &w, Transfer *t) {
+    Machine &m = *w.machine;
+    changed(m);
+    const bool grouped = t->group >= 0;
+    if (m.shared->early && !deliver(m, *t)) {
+        discard(t);
+        return false;
+    }
+    if (m.shared->early && !grouped) {
+        discard(t);
+        return true;
+    }
+    TransferList &list = grouped ? m.grouped : m.tracked;
+    if (!grow(list.items, list.room, list.count + 1)) {
+        discard(t);
+        return false;
+    }
+    list.items[list.count++] = t;
+    return true;
+}
+
+/* Where a lane's copy goes and the barriers that it tells; null where a rule is broken. */
+Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const s32 *target, const s32 *told, int64_t size,
+                u64 align) {
+    Machine &m = *w.machine;
+    const Shared &s = *m.shared;
+    u64 at, object;
+    if (!locate_place(w, target, lane, size, align, 0, at) || !locate_place(w, told, lane, 8, 8, 0, object)) return nullptr;
+    const Cta *cta = cta_at(w, at);
+    if (!barrier_at(m, object) || !cta || cta != cta_at(w, object)) return nullptr;
+    u32 ranks = 1u << cta->rank;
+    if (i->c >= 0) {
+        ranks = i->b == 2 ? row<u16>(w, i->c)[lane] : row<u32>(w, i->c)[lane];
+        if (!ranks || (u64)ranks >> s.cluster) return nullptr;
+    }
+    Transfer *t = new_transfer(w, i, lane, kind, __builtin_popcount(ranks));
+    if (!t) return nullptr;
+    t->size = size;
+    int k = 0;
+    for (u32 left = ranks; left; left &= left - 1) {
+        const Cta *one = w.cta->cluster + __builtin_ctz(left);
+        const u64 place = one->shared_start + (at - cta->shared_start);
+        t->targets[k++] = {place, one->shared_start + (object - cta->shared_start), one};
+        if (!all_have(s.state + place, size, ALLOCATED | WRITABLE)) {
+            discard(t);
+            return nullptr;
+        }
+    }
+    return t;
+}
+
+/* extra: target, source, barrier; d: size; n: whether the target must be another CTA; b, c: multicast */
+template <Combine F, int SIZE> const Instr *bulk_in(Warp &w, const Instr *i) {
+    const s32 *target = i->extra, *source = target + PLACE_WORDS, *told = source + PLACE_WORDS;
+    EACH_LANE(w) {
+        const u32 size = row<u32>(w, i->d)[l];
+        u64 from;
+        if (size % 16 || !locate_place(w, source, l, size, 16, ALLOCATED, from)) return refuse(w, i);
+        Transfer *t = aimed(w, i, l, LINEAR_IN, target, told, size, 16);
+        if (!t) return refuse(w, i);
+        t->source = from, t->combine = F, t->element = SIZE;
+        if (i->n && t->targets[0].cta == w.cta) {
+            discard(t);
+            return refuse(w, i);
+        }
+        if (!start(w, t)) return refuse(w, i);
+    }
+    return i + 1;
+}
+/* extra: target, source; d: size */
+template <Combine F, int SIZE> const Instr *bulk_out(Warp &w, const Instr *i) {
+    const s32 *target = i->extra, *source = target + PLACE_WORDS;
+    EACH_LANE(w) {
+        const u32 size = row<u32>(w, i->d)[l];
+        u64 from, to;
+        if (size % 16 || !locate_place(w, source, l, size, 16, ALLOCATED, from) ||
+            !locate_place(w, target, l, size, 16, ALLOCATED | WRITABLE, to))
+            return refuse(w, i);
+        Transfer *t = new_transfer(w, i, l, LINEAR_OUT, 1);
+        if (!t) return refuse(w, i);
+        t->targets[0].place = to;
+        t->source = from, t->size = size, t->combine = F, t->element = SIZE, t->group = w.bulk_groups[l];
+        if (!start(w, t)) return refuse(w, i);
+    }
+    return i + 1;
+}
+const Instr *bulk_prefetch(Warp &w, const Instr *i) { /* extra: source; d: size */
+    EACH_LANE(w) {
+        const u32 size = row<u32>(w, i->d)[l];
+        u64 from;
+        if (size % 16 || !locate_place(w, i->extra, l, size, 16, ALLOCATED, from)) return refuse(w, i);
+    }
+    return i + 1;
+}
+const Instr *bulk_commit(Warp &w, const Instr *i) {
+    LANE w.bulk_groups[l] += w.mask >> l & 1;
+    return i + 1;
+}
+const Instr *bulk_wait(Warp &w, const Instr *i) { /* imm: groups that may be outstanding, n: whether only their reads */
+    Machine &m = *w.machine;
+    TransferList &list = m.grouped;
+    int kept = 0;
+    bool good = true;
+    for (int k = 0; k < list.count; ++k) {
+        Transfer *t = list.items[k];
+        const bool mine = t->warp == &w && w.mask >> t->lane & 1 && (s64)t->group < (s64)w.bulk_groups[t->lane] - i->imm;
+        if (!mine || !good) {
+            list.items[kept++] = t;
+        } else if (i->n) {
+            good = fetch(m, *t);
+            t->covered = true;
+            list.items[kept++] = t;
+        } else {
+            good = deliver(m, *t);
+            discard(t);
+        }
+    }
+    list.count = kept;
+    return good ? i + 1 : refuse(w, i);
+}
+
+/* A box of a tensor copy. extra: map, then coordinates (n of them), then corners of im2col (f); e: mode */
+bool box_of(Warp &w, const Instr *i, int lane, bool loading, Transfer &t) {
+    Machine &m = *w.machine;
+    u64 index;
+    if (!locate_place(w, i->extra, lane, sizeof t.map.bytes, 64, (u8)(ALLOCATED | m.shared->need_known), index)) return false;
+    const TensorMap *map = map_at(m, index);
+    const bool pixels = i->e == PIXELS;
+    if (!map || map->rank != i->imm || (map->pixels > 0) != pixels) return false;
+    t.map = *map;
+    int64_t at[5] = {}, corner[3] = {};
+    const s32 *rows = i->extra + PLACE_WORDS;
+    for (int k = 0; k < i->n; ++k) {
+        at[k] = row<s32>(w, rows[k])[lane];
+        if (!loading && i->e != GATHER && at[k] < 0) return false;
+    }
+    for (int k = 0; k < i->f; ++k) corner[k] = row<u16>(w, rows[i->n + k])[lane];
+    if (i->e == GATHER && map->box1 != 1) return false;
+    return rows_of(t, (BoxMode)i->e, at, corner, m.shared->shared_bytes);
+}
+/* extra as above, then target and barrier; b, c: multicast */
+const Instr *tensor_in(Warp &w, const Instr *i) {
+    const s32 *target = i->extra + PLACE_WORDS + i->n + i->f;
+    EACH_LANE(w) {
+        Transfer box{};
+        Transfer *t = nullptr;
+        if (box_of(w, i, l, true, box) && place_box(*w.machine->shared, box, false))
+            t = aimed(w, i, l, BOX_IN, target, target + PLACE_WORDS, box.size, 128);
+        if (!t) {
+            free(box.rows);
+            return refuse(w, i);
+        }
+        t->map = box.map, t->rows = box.rows, t->row_count = box.row_count, t->first = box.first, t->source = box.source;
+        if (!start(w, t)) return refuse(w, i);
+    }
+    return i + 1;
+}
+/* extra as above, then the source; d: operation, -1 for a copy */
+const Instr *tensor_out(Warp &w, const Instr *i) {
+    const Shared &s = *w.machine->shared;
+    const s32 *source = i->extra + PLACE_WORDS + i->n + i->f;
+    EACH_LANE(w) {
+        Transfer *t = new_transfer(w, i, l, BOX_OUT, 1);
+        if (!t) return refuse(w, i);
+        bool good = box_of(w, i, l, false, *t) && place_box(s, *t, true) &&
+                    locate_place(w, source, l, t->size, 128, ALLOCATED, t->targets[0].place);
+        if (good && i->d >= 0) {
+            const Reduction reduction = reduction_of(i->d, t->map);
+            t->combine = reduction.apply, t->element = reduction.size;
+            good = reduction.apply != nullptr;
+        }
+        if (!good) {
+            discard(t);
+            return refuse(w, i);
+        }
+        t->group = w.bulk_groups[l];
+        if (!start(w, t)) return refuse(w, i);
+    }
+    return i + 1;
+}
+const Instr *tensor_prefetch(Warp &w, const Instr *i) {
+    EACH_LANE(w) {
+        Transfer box{};
+        const bool good = box_of(w, i, l, true, box);
+        free(box.rows);
+        if (!good) return refuse(w, i);
+    }
+    return i + 1;
+}
+
+/* Stores and reductions into the cluster. extra: target, barrier, rows of the values; d: bytes of a value, n: values,
+ * f: alignment, c: whether the target must be another CTA */
+template <Combine F, int SIZE> const Instr *remote(Warp &w, const Instr *i) {
+    Machine &m = *w.machine;
+    const Shared &s = *m.shared;
+    const s32 *values = i->extra + 2 * PLACE_WORDS;
+    const int64_t size = (int64_t)i->d * i->n;
+    Transfer *t = new_transfer(w, i, __builtin_ctz(w.mask), REMOTE, LANES);
+    if (!t) return refuse(w, i);
+    t->lanes = w.mask, t->size = size, t->combine = F, t->element = SIZE;
+    t->content = (u8 *)calloc(LANES, 16);
+    bool good = t->content != nullptr;
+    EACH_LANE(w) {
+        u64 at, object;
+        good = good && locate_place(w, i->extra, l, size, i->f, ALLOCATED | WRITABLE, at) &&
+               locate_place(w, i->extra + PLACE_WORDS, l, 8, 8, 0, object) && barrier_at(m, object);
+        if (!good) break;
+        const Cta *cta = cta_at(w, at);
+        good = cta && cta == cta_at(w, object) && !(i->c == 1 && cta == w.cta);
+        if (!good) break;
+        t->targets[l] = {at, object, cta};
+        for (int k = 0; k < i->n; ++k) memcpy(t->content + 16 * l + k * i->d, w.regs + values[k] + l * i->d, i->d);
+    }
+    if (!good) {
+        discard(t);
+        return refuse(w, i);
+    }
+    (void)s;
+    return start(w, t) ? i + 1 : refuse(w, i);
+}
+
+/* Clusters */
+
+const Instr *cluster_arrive(Warp &w, const Instr *i) {
+    EACH_LANE(w) if (w.cluster_arrivals[l] > w.cluster_waits[l]) return refuse(w, i);
+    w.cta->cluster->clustered = true;
+    LANE w.cluster_arrivals[l] += w.mask >> l & 1;
+    changed(*w.machine);
+    settle_cluster(w);
+    return i + 1;
+}
+const Instr *cluster_wait(Warp &w, const Instr *i) {
+    WarpState &s = *w.state;
+    const s32 phase = w.cta->cluster->phase;
+    u32 going = 0;
+    EACH_LANE(w) {
+        if (w.cluster_arrivals[l] == w.cluster_waits[l]) return refuse(w, i);
+        ++w.cluster_waits[l];
+        going |= (u32)(w.cluster_arrivals[l] <= phase) << l;
+    }
+    const u32 waiting = w.mask & ~going;
+    if (!waiting) return i + 1;
+    park(s, waiting, s.place);
+    LANE if (waiting >> l & 1) s.barrier[l] = CLUSTER_BARRIER;
+    if (!going) return nullptr;
+    w.mask = w.whole = going;
+    return i + 1;
+}
+template <class T> const Instr *mapa(Warp &w, const Instr *i) { /* a: address, b: rank */
+    const T *a = row<T>(w, i->a);
+    const u32 *rank = row<u32>(w, i->b);
+    EACH_LANE(w) if (rank[l] >= (u32)w.machine->shared->cluster) return refuse(w, i);
+    const T keep = (T) ~((T)0xFF << RANK_SHIFT);
+    put<T>(w, i->d, [=](int l) { return (T)((a[l] & keep) | (T)rank[l] << RANK_SHIFT); });
+    return i + 1;
+}
+template <class T> const Instr *getctarank(Warp &w, const Instr *i) {
+    const T *a = row<T>(w, i->a);
+    put<u32>(w, i->d, [=](int l) { return (u32)(a[l] >> RANK_SHIFT) & 0xFF; });
+    return i + 1;
+}
+
+#define REDUCE_TO(NAME, T, F) \
+    {"cp.reduce.async.bulk.out." NAME, bulk_out<combine<T, F>, sizeof(T)>}, \
+    {"cp.reduce.async.bulk.in." NAME, bulk_in<combine<T, F>, sizeof(T)>}, {"red.async." NAME, remote<combine<T, F>, sizeof(T)>},
+#define TRANSFER_ENTRIES \
+    {"cp.async.bulk.in", bulk_in<nullptr, 1>}, {"cp.async.bulk.out", bulk_out<nullptr, 1>}, \
+    {"cp.async.bulk.prefetch", bulk_prefetch}, {"cp.async.bulk.commit_group", bulk_commit}, \
+    {"cp.async.bulk.wait_group", bulk_wait}, {"cp.async.bulk.tensor.in", tensor_in}, \
+    {"cp.async.bulk.tensor.out", tensor_out}, {"cp.async.bulk.prefetch.tensor", tensor_prefetch}, \
+    {"st.async", remote<nullptr, 1>}, \
+    REDUCE_TO("add.u32", u32, sum<u32>) REDUCE_TO("add.s32", u32, sum<u32>) REDUCE_TO("add.u64", u64, sum<u64>) \
+    REDUCE_TO("min.u32", u32, least_of<u32>) REDUCE_TO("max.u32", u32, most_of<u32>) \
+    REDUCE_TO("min.s32", s32, least_of<s32>) REDUCE_TO("max.s32", s32, most_of<s32>) \
+    REDUCE_TO("min.u64", u64, least_of<u64>) REDUCE_TO("max.u64", u64, most_of<u64>) \
+    REDUCE_TO("min.s64", s64, least_of<s64>) REDUCE_TO("max.s64", s64, most_of<s64>) \
+    REDUCE_TO("inc.u32", u32, up) REDUCE_TO("dec.u32", u32, down) \
+    REDUCE_TO("and.b32", u32, both<u32>) REDUCE_TO("or.b32", u32, either<u32>) REDUCE_TO("xor.b32", u32, unlike<u32>) \
+    REDUCE_TO("and.b64", u64, both<u64>) REDUCE_TO("or.b64", u64, either<u64>) REDUCE_TO("xor.b64", u64, unlike<u64>) \
+    REDUCE_TO("add.f32", f32, sum_ftz) REDUCE_TO("add.noftz.f32", f32, sum_f) \
+    {"barrier.cluster.arrive", cluster_arrive}, {"barrier.cluster.wait", cluster_wait}, \
+    {"mapa.u32", mapa<u32>}, {"mapa.u64", mapa<u64>}, {"getctarank.u32", getctarank<u32>}, {"getctarank.u64", getctarank<u64>},
