@@ -1,0 +1,222 @@
+"""Video instructions: arithmetic on bytes and half-words of registers (manual section 9.7.20).
+
+A source is a whole register, a part of one, or, of the SIMD instructions, elements picked from two registers.
+Values are computed in 64 bits, products and left shifts without any bound, and narrowed at the end.
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from pyptx.ir import Expression, Name
+from pyptx.sim.semantics.machine import machine
+from pyptx.types import u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.ir import Operand
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Array, Operation, Read, Run
+
+_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "vadd": operator.add,
+    "vsub": operator.sub,
+    "vabsdiff": lambda a, b: abs(a - b),
+    "vmin": np.minimum,
+    "vmax": np.maximum,
+    "vavrg": lambda a, b: (a + b + (a + b >= 0)) >> 1,
+}
+_COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    word: getattr(operator, word) for word in ("eq", "ne", "lt", "le", "gt", "ge")
+}
+_SECOND: dict[str, Callable[[Any, Any], Any]] = {"add": operator.add, "min": np.minimum, "max": np.maximum}
+
+
+class Part(NamedTuple):
+    """Some bits of a register.
+
+    Attributes:
+        first: The lowest.
+        bits: How many.
+    """
+
+    first: int
+    bits: int
+
+    def of(self, value: Array, *, signed: bool) -> Array:
+        """These bits, as numbers of 64 bits."""
+        moved = _word(value).astype(np.int64) << (64 - self.bits - self.first)
+        shift = 64 - self.bits
+        return moved >> shift if signed else (moved.view(np.uint64) >> np.uint64(shift)).view(np.int64)
+
+    def put(self, value: Array, into: Array) -> Array:
+        """Another number with the low bits of a value in the place of these."""
+        mask = ((1 << self.bits) - 1) << self.first
+        return (into & ~np.int64(mask)) | (value << self.first & mask).astype(np.int64)
+
+    def clamp(self, value: Any, *, signed: bool) -> Any:
+        """The number of this width that is nearest to a value."""
+        least = -(1 << (self.bits - 1)) if signed else 0
+        return np.clip(value, least, least + (1 << self.bits) - 1)
+
+
+_WHOLE = Part(0, 32)
+
+
+@machine("vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vset")
+def scalar(op: Operation) -> Run:
+    """One operation on two parts, then a second one with `c`, or a merge into it."""
+    m = op.modifiers
+    compute = (
+        _shift(op) if op.instruction.opcode in ("vshl", "vshr") else _operation(op, op.instruction.opcode)
+    )
+    a, b = (_part_reader(op, name) for name in "ab")
+    signed = m.get("dtype") == "s32"
+    _, into = _split(op.operand("d")[0])
+    part = _part(into)
+    second = _SECOND[m["op2"]] if "op2" in m else None
+    c = _part_reader(op, "c") if op.has("c") else None
+    put = _writer(op)
+
+    def run(machine: Machine) -> None:
+        value = compute(a(machine), b(machine))
+        if "sat" in op.words:
+            value = part.clamp(value, signed=signed)
+        if c is not None:
+            other = c(machine)
+            value = second(_WHOLE.of(value, signed=signed), other) if second else part.put(value, other)
+        put(machine, value)
+
+    return run
+
+
+@machine("vmad")
+def multiply_add(op: Operation) -> Run:
+    """``vmad``: a product and a sum, one of them negated, shifted right."""
+    m = op.modifiers
+    negative = {name: isinstance(op.operand(name)[0], Expression) for name in "abc"}
+    product_negated = negative["a"] != negative["b"]
+    sums_signed = "s32" in (m["atype"], m["btype"]) or product_negated
+    signed = sums_signed or negative["c"]
+    a, b, c = (_part_reader(op, name, signed=sums_signed if name == "c" else None) for name in "abc")
+    shift = {"shr7": 7, "shr15": 15}.get(m.get("scale", ""), 0)
+    put = _writer(op)
+
+    def run(machine: Machine) -> None:
+        product = a(machine).astype(object) * b(machine).astype(object)
+        added = c(machine).astype(object)
+        value = (-product if product_negated else product) + (-added if negative["c"] else added)
+        value = (value + ("po" in op.words)) >> shift
+        if "sat" in op.words:
+            value = _WHOLE.clamp(value, signed=signed)
+        put(machine, value)
+
+    return run
+
+
+@machine(
+    *(f"{name}{width}" for name in (*_OPERATIONS, "vset") for width in (2, 4)),
+)
+def simd(op: Operation) -> Run:
+    """One operation on two or four pairs of elements, then a merge into `c`, or a sum with it."""
+    m = op.modifiers
+    count = int(op.instruction.opcode[-1])
+    parts = [Part(number * 32 // count, 32 // count) for number in range(count)]
+    compute = _operation(op, op.instruction.opcode[:-1])
+    a, b = (_element_reader(op, name, parts) for name in "ab")
+    signed = m.get("dtype") == "s32"
+    _, mask = _split(op.operand("d")[0])
+    chosen = [int(digit) for digit in mask[1:]] if mask else range(count)
+    c = _part_reader(op, "c")
+    put = _writer(op)
+
+    def run(machine: Machine) -> None:
+        values = compute(a(machine), b(machine))
+        result = c(machine)
+        for number in chosen:
+            value = values[number]
+            if "sat" in op.words:
+                value = parts[number].clamp(value, signed=signed)
+            result = result + value if "add" in op.words else parts[number].put(value, result)
+        put(machine, result)
+
+    return run
+
+
+def _operation(op: Operation, name: str) -> Callable[[Array, Array], Array]:
+    """What is done with two numbers; a comparison gives 0 or 1."""
+    if name == "vset":
+        compare = _COMPARISONS[op.modifiers["cmp"]]
+        return lambda a, b: compare(a, b).astype(np.int64)
+    return _OPERATIONS[name]
+
+
+def _shift(op: Operation) -> Callable[[Array, Array], Array]:
+    """A shift by up to 32 bits, or by the amount modulo 32."""
+    wraps, left = "wrap" in op.words, op.instruction.opcode == "vshl"
+
+    def shift(a: Array, b: Array) -> Array:
+        amount = b & 31 if wraps else np.minimum(b, 32)
+        return a.astype(object) << amount if left else a >> amount
+
+    return shift
+
+
+def _split(operand: Operand) -> tuple[Operand, str]:
+    """A register and the part of it that is meant; a sign before it is read apart."""
+    if isinstance(operand, Expression):
+        operand = Name(operand.words[-1])
+    if not isinstance(operand, Name):
+        return operand, ""
+    name, _, selector = operand.name.partition(".")
+    return Name(name), selector
+
+
+def _part(selector: str) -> Part:
+    """The bits of ``b2`` or ``h1``; all where nothing is said."""
+    if not selector:
+        return _WHOLE
+    bits = 8 if selector[0] == "b" else 16
+    return Part(int(selector[1]) * bits, bits)
+
+
+def _part_reader(op: Operation, name: str, *, signed: bool | None = None) -> Read:
+    """A source, or a part of it, as numbers of 64 bits."""
+    operand, spec = op.operand(name)
+    register, selector = _split(operand)
+    read, part = op.reader(register, u32), _part(selector)
+    of_sign = spec.type == "s32" if signed is None else signed
+    return lambda m: part.of(read(m), signed=of_sign)
+
+
+def _element_reader(op: Operation, name: str, parts: list[Part]) -> Read:
+    """The elements that a selector picks from `a` and `b`, lowest first: shape (count, L)."""
+    operand, spec = op.operand(name)
+    _, selector = _split(operand)
+    numbers = [int(digit) for digit in reversed(selector[1:])]
+    start = 0 if name == "a" else len(parts)
+    picked = numbers or range(start, start + len(parts))
+    reads = [op.reader(_split(op.operand(each)[0])[0], u32) for each in "ab"]
+    signed = spec.type == "s32"
+
+    def read(m: Machine) -> Array:
+        words = [source(m) for source in reads]
+        return np.stack([parts[n % len(parts)].of(words[n // len(parts)], signed=signed) for n in picked])
+
+    return read
+
+
+def _writer(op: Operation) -> Callable[[Machine, Array], None]:
+    """What takes the low 32 bits of a result."""
+    register, _ = _split(op.operand("d")[0])
+    write = op.writer(register, u32)
+    return lambda m, value: write(m, _word(value))
+
+
+def _word(value: Array) -> Array:
+    """The low 32 bits of numbers."""
+    return (value & 0xFFFFFFFF).astype(np.uint32)
