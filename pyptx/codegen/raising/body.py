@@ -288,7 +288,7 @@ class RaisedBody(Body):
             super()._statements(nodes)  # type: ignore[arg-type]
             return
         run: list[Statement] = []
-        for node in nodes:
+        for node in self._plans.counted(nodes):
             if type(node) is Instruction and self._values is not None:
                 self._instruction(node)
                 continue
