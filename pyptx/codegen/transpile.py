@@ -20,7 +20,7 @@ from pyptx.codegen.declarations import (
     variable_call,
 )
 from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
-from pyptx.codegen.raising import RaisedBody, name_parameters, raising_of
+from pyptx.codegen.raising import RaisedBody, is_left_out, name_parameters, raising_of
 from pyptx.codegen.selection import select_entries
 from pyptx.codegen.writer import Writer
 from pyptx.emitter import TextLayout, emit, learn
@@ -157,7 +157,7 @@ class _File:
         self._origin = origin
         self._kernel_name = kernel_name
         self._writer = Writer()
-        self._comments = Comments(source_files(module))
+        self._comments = Comments(source_files(module), quiet=sugar)
         self._taken = set(RESERVED)
         self._bodies: set[str] = set()
         self._entries = [
@@ -322,6 +322,10 @@ class _File:
 
     def _item(self, item: Item) -> None:
         """Write one item; as PTX text where nothing else says it."""
+        raising = self._raising
+        if raising is not None and is_left_out(item, debug=raising.debug):
+            raising.report.sections += isinstance(item, Section)
+            return
         self._comments.between(item, self._writer)
         writer, plans = self._writer, self._plans
         mark, calls, kept = len(writer.lines), plans.calls, dict(plans.kept)

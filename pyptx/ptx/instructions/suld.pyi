@@ -1,7 +1,7 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Words
+from pyptx.ptx.signatures import Bracketed, Destination, Guard, Made, Registers, Words
 
-def _1(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``suld.b.<geom>{.<cop>}{.<vec>}.<type>.<clamp> d, [a]``
 
     Manual 9.7.13.1 suld. PTX 2.0; every target.

@@ -1,17 +1,17 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Bracketed, Guard, Register, Words
+from pyptx.ptx.signatures import Bracketed, Destination, Guard, Made, Words
 
-def _1(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``suq.<query>.b32 d, [a]``
 
     Manual 9.7.13.4 suq. PTX 4.1; every target.
     """
-def _2(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``suq.<query>.b32 d, [a]``
 
     Manual 9.7.13.4 suq. PTX 2.1; every target.
     """
-def _3(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``suq.<query>.b32 d, [a]``
 
     Manual 9.7.13.4 suq. PTX 1.5; every target.
