@@ -6,17 +6,17 @@ def _1(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard
 
     Manual 9.7.13.1 suld. PTX 2.0; every target.
     """
-def _2(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``suld.b.<geom>{.<cop>}{.<vec>}.<type>.<clamp> d, [a]``
 
     Manual 9.7.13.1 suld. PTX 1.5; every target.
     """
-def _3(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``suld.b.<geom>{.<cop>}{.<vec>}.<type>.<clamp> d, [a]``
 
     Manual 9.7.13.1 suld. PTX 3.0; sm_20 or newer.
     """
-def _4(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``suld.b.<geom>{.<cop>}{.<vec>}.<type>.<clamp> d, [a]``
 
     Manual 9.7.13.1 suld. PTX 2.0; sm_20 or newer.

@@ -16,7 +16,7 @@ def _3(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> 
 
     Manual 9.7.13.4 suq. PTX 1.5; every target.
     """
-def _4(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``suq.<query>.b32 d, [a]``
 
     Manual 9.7.13.4 suq. PTX 4.2; every target.

@@ -1,37 +1,37 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Bracketed, Guard, Register, Source, Words
+from pyptx.ptx.signatures import Bracketed, Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``txq.<query>.b32 d, [a]``
 
     Manual 9.7.12.5 txq. PTX 1.5; every target.
     """
-def _2(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``txq.<query>.b32 d, [a]``
 
     Manual 9.7.12.5 txq. PTX 4.1; every target.
     """
-def _3(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``txq.<query>.b32 d, [a]``
 
     Manual 9.7.12.5 txq. PTX 2.1; every target.
     """
-def _4(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``txq.<query>.b32 d, [a]``
 
     Manual 9.7.12.5 txq. PTX 2.2; every target.
     """
-def _5(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``txq.<query>.b32 d, [a]``
 
     Manual 9.7.12.5 txq. PTX 4.1; sm_20 or newer.
     """
-def _6(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``txq.<query>.b32 d, [a]``
 
     Manual 9.7.12.5 txq. PTX 4.1; sm_30 or newer.
     """
-def _7(self: object, d: Register, a: Bracketed, lod: Source, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination, a: Bracketed, lod: Source, /, *, pred: Guard = None) -> Made:
     """``txq.level.<query>.b32 d, [a], lod``
 
     Manual 9.7.12.5 txq. PTX 4.3; sm_30 or newer.
