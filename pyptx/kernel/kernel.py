@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from pyptx.inspect import Resources
     from pyptx.program import MapParam
     from pyptx.runtime.arrays import ArrayInfo
+    from pyptx.runtime.bound import Launch, Prepared
     from pyptx.toolchain import Compiled
 else:
     inspect = late("inspect")
@@ -398,6 +399,90 @@ class Kernel:
             if done is not NotImplemented:
                 return done
         return graphs.untraced(Kernel._eager)(self, args, out, engine, kwargs)
+
+    def launch(
+        self,
+        *,
+        grid: Sequence[int] | int | None = None,
+        block: Sequence[int] | int | None = None,
+        cluster: Sequence[int] | int | None = None,
+        smem: int | None = None,
+        stream: Any = None,
+        device: int | None = None,
+        engine: str | None = None,
+        cooperative: bool = False,
+        pdl: bool = False,
+        priority: int | None = None,
+        **kwargs: Any,
+    ) -> Launch:
+        """Return a launch by address: called with what the entry's parameters are, in order, it launches.
+
+        Nothing is bound and nothing checked but types: ``k.launch(grid=8, N=1024)(x, y, 2.0)``.
+
+        Args:
+            grid: CTAs in each direction; None for those of the declaration.
+            block: Threads of a CTA, if the declaration leaves them open.
+            cluster: CTAs of a cluster, likewise.
+            smem: Dynamic shared memory of a CTA, in bytes, if it is not what the kernel asks for.
+            stream: Handle of a stream, or a stream of torch, CuPy or ``cuda.core``.
+            device: Ordinal of the GPU; None for that of the arrays, or the current one.
+            engine: ``"sim"`` or ``"gpu"``; None goes by the arrays, and is the GPU if there are none.
+            cooperative: Whether all CTAs must run at the same time.
+            pdl: Whether it may start before the kernel before it in the stream has ended.
+            priority: Of the kernel, as streams have them.
+            kwargs: Those of `ptx`.
+
+        Raises:
+            LaunchError: The entry or its target does not allow these sizes.
+        """
+        program = self.program(**kwargs)
+        if grid is None:
+            dims, template, _ = self._sort(kwargs)
+            grid = _Call(self, dims, template, {}, engine).grid({})
+        sizes = program.geometry(grid=grid, block=block, cluster=cluster, smem=smem)
+        return runtime.launch_of(
+            program,
+            sizes,
+            engine=engine,
+            device=device,
+            stream=stream,
+            cooperative=cooperative,
+            pdl=pdl,
+            priority=priority,
+        )
+
+    def prepare(
+        self, *args: Any, out: Any = None, stream: Any = None, engine: str | None = None, **kwargs: Any
+    ) -> Prepared:
+        """Check a call once, and return what makes it again: ``run = k.prepare(x, y, out=z); run()``.
+
+        Args:
+            args: One array per input.
+            out: Arrays to write; allocated here, once, where there are none.
+            stream: Handle of a stream, or a stream of torch, CuPy or ``cuda.core``; None for the current one.
+            engine: ``"sim"`` or ``"gpu"``; None goes by the arrays.
+            kwargs: Those of a call.
+
+        Raises:
+            LaunchError: An argument does not fit; the message names it.
+        """
+        bound = self._bound(args, _as_tuple(out), engine, kwargs)
+        if bound.home == "jax" or bound.call.traced:
+            raise LaunchError(
+                f"{self.__name__}: JAX arrays are not written in place; call it again under jax.jit"
+            )
+        outputs = bound.given or bound.call.allocate(bound.home, bound.device)
+        made = tuple(outputs.values())
+        written = [*made, *(bound.inputs[name] for name in self._declared.mutates)]
+        idle = bound.call.writes_nothing(bound.inputs | outputs)
+        sizes = bound.call.program.geometry(grid=1 if idle else bound.call.grid({}))
+        return runtime.prepared(
+            runtime.launch_of(bound.call.program, sizes, engine=engine, stream=stream),
+            {**bound.inputs, **outputs, **bound.call.scalars},
+            made[0] if len(made) == 1 else made or None,
+            written,
+            idle=idle,
+        )
 
     @property
     def operator(self) -> Any:
@@ -791,7 +876,7 @@ class _Call:
 
     def launch(self, tensors: Mapping[str, Any], numbers: Mapping[str, Any] = MappingProxyType({})) -> None:
         """Run over the grid, unless there is nothing to write; `numbers` are scalars known only now."""
-        if self._writes_nothing(tensors):
+        if self.writes_nothing(tensors):
             return
         args = (*tensors.values(), *{**self.scalars, **numbers}.values())
         options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
@@ -805,7 +890,7 @@ class _Call:
             shared: Names of those that have none.
             size: Number of examples.
         """
-        if self._writes_nothing(tensors):
+        if self.writes_nothing(tensors):
             return True
         tiles = self.declared.tensors
         memory = {
@@ -826,7 +911,8 @@ class _Call:
         program.launch(*memory.values(), *self.scalars.values(), grid=grid, engine=self.engine, **options)
         return True
 
-    def _writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
+    def writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
+        """Whether there is nothing to do: what would be written has no elements."""
         written = list(self.shapes) or list(tensors)
         return bool(written) and all(0 in arrays.describe(name, tensors[name]).shape for name in written)
 

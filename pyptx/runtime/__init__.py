@@ -12,12 +12,19 @@ from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
     from pyptx.runtime.advice import assemble
+    from pyptx.runtime.bound import launch_of, prepared
     from pyptx.runtime.identity import digest
     from pyptx.runtime.trials import trial
 
-__all__ = ["assemble", "detect_arch", "digest", "require", "trial"]
+__all__ = ["assemble", "detect_arch", "digest", "launch_of", "prepared", "require", "trial"]
 
-_PLACES = {"assemble": "advice", "digest": "identity", "trial": "trials"}
+_PLACES = {
+    "assemble": "advice",
+    "digest": "identity",
+    "launch_of": "bound",
+    "prepared": "bound",
+    "trial": "trials",
+}
 
 
 def detect_arch() -> str:

@@ -87,6 +87,7 @@ class Ready:
         block: Threads of a CTA in each direction.
         smem: Dynamic shared memory of a CTA, in bytes.
         attributes: The ``CUlaunchAttribute`` structures, one after the other.
+        device: Ordinal of the GPU.
     """
 
     function: int
@@ -95,6 +96,7 @@ class Ready:
     block: Dim3
     smem: int
     attributes: bytes
+    device: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +267,7 @@ class Driver:
         attributes += _attribute(_PROGRAMMATIC_SERIALIZATION, 1) if manner.pdl else b""
         attributes += _attribute(_PRIORITY, manner.priority) if manner.priority is not None else b""
         context = self._contexts[ordinal]
-        return Ready(function.value or 0, context.value or 0, grid, block, smem, attributes)
+        return Ready(function.value or 0, context.value or 0, grid, block, smem, attributes, ordinal)
 
     def _check_limits(
         self, program: Program, function: ctypes.c_void_p, block: Dim3, cluster: Dim3, smem: int, ordinal: int

@@ -35,8 +35,14 @@ int cuDeviceGetAttribute(int *value, int which, int device) {
 int cuGetErrorName(int status, const char **text) { (void)status; *text = "CUDA_ERROR_FAKE"; return 0; }
 int cuGetErrorString(int status, const char **text) { (void)status; *text = "a fake failure"; return 0; }
 int cuDevicePrimaryCtxRetain(void **context, int device) { *context = (void *)(long)(100 + device); return 0; }
-int cuCtxPushCurrent_v2(void *context) { (void)context; return 0; }
-int cuCtxGetCurrent(void **context) { *context = (void *)100; return 0; }
+int cuCtxPushCurrent_v2(void *context) {
+    char text[60];
+    if ((long)context == 100) return 0;
+    snprintf(text, sizeof text, "push %ld\n", (long)context);
+    note(text);
+    return 0;
+}
+int cuCtxGetCurrent(void **context) { *context = (void *)(long)(100 + setting("FAKECUDA_CURRENT", 0)); return 0; }
 int cuCtxGetDevice(int *device) { *device = setting("FAKECUDA_CURRENT", 0); return *device < 0 ? 201 : 0; }
 int cuPointerGetAttribute(void *value, int which, unsigned long long address) {
     *(int *)value = setting("FAKECUDA_POINTER_DEVICE", 0);
