@@ -20,12 +20,14 @@ from pyptx.kernel.declaration import (
     RawDirective,
     RawParam,
     declare,
+    grid_of,
+    grid_parameters,
 )
 from pyptx.kernel.sizes import Shape, Sizes
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.kernel.variants import Key, Variant
 from pyptx.late import late
-from pyptx.program import Dim3, Program, check_geometry, dim3, from_module, recorded
+from pyptx.program import Dim3, Program, check_geometry, from_module, recorded
 from pyptx.runtime import arrays, detect_arch, frozen, graphs, hasty
 from pyptx.specs import TensorSpec, Tile, unify_envs
 from pyptx.trace import Head, Trace, Unit, at, checked, tracing
@@ -33,12 +35,14 @@ from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
     import inspect
+    import os
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from pyptx.arch import Arch
     from pyptx.inspect import Resources
     from pyptx.program import MapParam
+    from pyptx.runtime.ahead import Exported
     from pyptx.runtime.arrays import ArrayInfo
     from pyptx.runtime.bound import Launch, Prepared
     from pyptx.toolchain import Compiled
@@ -175,7 +179,8 @@ class Kernel:
         Args:
             fn: Its positional parameters are tensors, inputs then outputs; keyword-only ones are template
                 parameters.
-            arch: Target, or ``"auto"``: that of the GPU when it is traced, `AUTO_FALLBACK` without one.
+            arch: Target, or ``"auto"``: that of the GPU where the arrays of a call are, else of the first GPU
+                (`AUTO_FALLBACK` where there is none), with all that is special to it: ``sm_90a``.
             version: PTX version; None for the lowest that the instructions need.
             in_specs: A `Tile` for each input.
             out_specs: A `Tile` for each output.
@@ -346,6 +351,37 @@ class Kernel:
         """
         return inspection.resources(self.program(**kwargs))
 
+    def export(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        name: str | None = None,
+        arch: str | None = None,
+        **kwargs: Any,
+    ) -> Exported:
+        """Write machine code, a C header that launches it, and a Python module that does.
+
+        Args:
+            folder: Where to; it is made if need be.
+            name: Of the files and of the functions in them; None for that of the kernel.
+            arch: Target of the machine code; None for that of the kernel.
+            kwargs: Those of `ptx`. With all dimensions that the grid needs, the files know the grid.
+
+        Raises:
+            ToolError: ptxas is not installed, or refuses the text.
+            LaunchError: A tensor map needs dimensions that are not given.
+        """
+        program = self.program(**kwargs)
+        dims, template, _ = self._sort({key: value for key, value in kwargs.items() if key != "lineinfo"})
+        grid = self._declared.grid
+        known = {*dims, *template}
+        settled = not callable(grid) or known.issuperset(grid_parameters(grid))
+        ctas = grid_of(grid, {**template, **dims}) if settled and grid is not None else None
+        _, block, cluster, smem = program.geometry(grid=ctas or self._declared.cluster)
+        return runtime.export(
+            program, folder, name=name, sizes=(block, cluster, smem), grid=ctas, target=arch
+        )
+
     def program(self, **kwargs: Any) -> Program:
         """Trace for these arguments, those of `ptx`, or return the program traced before.
 
@@ -438,7 +474,7 @@ class Kernel:
         program = self.program(**kwargs)
         if grid is None:
             dims, template, _ = self._sort(kwargs)
-            grid = _Call(self, dims, template, {}, engine).grid({})
+            grid = grid_of(self._declared.grid, {**template, **dims})
         sizes = program.geometry(grid=grid, block=block, cluster=cluster, smem=smem)
         return runtime.launch_of(
             program,
@@ -609,7 +645,7 @@ class Kernel:
             arrays.check(name, self._declared.tensors[name], info)
         self._refuse_gradients(home, inputs)
         self._refuse_overlap(infos, given)
-        call = _Call(self, dims, template, self._scalars(passed, dims), engine)
+        call = _Call(self, dims, template, self._scalars(passed, dims), engine, device)
         return _Bound(inputs, given, home, device, call)
 
     def _learn(
@@ -708,9 +744,14 @@ class Kernel:
     # Tracing
 
     def _program(
-        self, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool | None = None
+        self,
+        dims: Mapping[str, int],
+        template: Mapping[str, Any],
+        *,
+        lineinfo: bool | None = None,
+        device: str = "cpu",
     ) -> Program:
-        target = self._target()
+        target = self._target(device)
         lines = self._lineinfo if lineinfo is None else lineinfo
         try:
             constants = tuple((name, frozen.frozen(value)) for name, value in template.items())
@@ -807,11 +848,14 @@ class Kernel:
             )
         return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read))
 
-    def _target(self) -> Arch:
+    def _target(self, device: str) -> Arch:
+        """The target of code for arrays on a device; without a GPU there is a fallback for ``"auto"``."""
         if self._home is not None:
             return self._home.arch
         if self.arch != "auto":
             return find_target(self.arch)
+        if device != "cpu":
+            return find_target(detect_arch(int(device.partition(":")[2])))
         try:
             return find_target(detect_arch())
         except LaunchError:
@@ -838,6 +882,7 @@ class _Call:
         template: Mapping[str, Any],
         scalars: Mapping[str, Any],
         engine: str | None,
+        device: str = "cpu",
     ) -> None:
         self.declared: Declared = kernel._declared  # noqa: SLF001 - the other half of Kernel
         self.known = {**scalars, **template, **dims}
@@ -846,7 +891,7 @@ class _Call:
         self.engine = engine
         outputs = self.declared.outputs
         self.shapes = {name: tile.resolve_shape(dims) for name, tile in outputs.items()}
-        self.program = kernel._program(dims, template)  # noqa: SLF001
+        self.program = kernel._program(dims, template, device=device)  # noqa: SLF001
         self.fresh: tuple[str, ...] = ()
 
     def repeats(self, passed: AbstractSet[str]) -> bool:
@@ -955,20 +1000,7 @@ class _Call:
 
     def grid(self, numbers: Mapping[str, Any]) -> Dim3:
         """CTAs in each direction; `numbers` are scalars known only now."""
-        grid = self.declared.grid
-        known = {**self.known, **numbers}
-        if not callable(grid):
-            return dim3("grid", 1 if grid is None else grid)
-        positional: list[Any] = []
-        named: dict[str, Any] = {}
-        for name, parameter in inspect.signature(grid).parameters.items():
-            if parameter.kind is parameter.VAR_KEYWORD:
-                named.update(known)
-            elif parameter.kind is parameter.KEYWORD_ONLY:
-                named.update({name: known[name]} if name in known else {})
-            elif parameter.kind is not parameter.VAR_POSITIONAL:
-                positional.append(known.get(name, parameter.default))
-        return dim3("grid", grid(*positional, **named))
+        return grid_of(self.declared.grid, {**self.known, **numbers})
 
 
 def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -> TensorSpec:

@@ -15,8 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.inspect import Resources
+    from pyptx.runtime.ahead import Exported
     from pyptx.runtime.bound import Launch, Prepared
 
+_MANY = (720720, 5040, 5040)
+"""A grid that is a whole number of clusters, whatever their size."""
 _TEXT = (".version", "//", "/*")
 
 
@@ -159,6 +162,33 @@ class Entry:
         """
         sizes = self.program.geometry(grid=grid, block=block, cluster=cluster, smem=smem)
         return runtime.launch_of(self.program, sizes, **options)
+
+    def export(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        name: str | None = None,
+        arch: str | None = None,
+        block: Sequence[int] | int | None = None,
+        smem: int | None = None,
+    ) -> Exported:
+        """Write machine code, a C header that launches it, and a Python module that does.
+
+        Args:
+            folder: Where to; it is made if need be.
+            name: Of the files and of the functions in them; None for that of the entry.
+            arch: Target of the machine code; None for that of the module.
+            block: Threads of a CTA; None for those that the entry requires.
+            smem: Dynamic shared memory of a CTA, in bytes.
+
+        Raises:
+            ToolError: ptxas is not installed, or refuses the text.
+            LaunchError: It is machine code already, or the block is said nowhere.
+        """
+        self.ptx()
+        _, threads, cluster, shared = self.program.geometry(grid=_MANY, block=block, smem=smem)
+        sizes = threads, cluster, shared
+        return runtime.export(self.program, folder, name=name, sizes=sizes, target=arch)
 
     def prepare(self, *args: Any, **sizes: Any) -> Prepared:
         """Return a launch with its arguments settled: calling it launches again, and returns None.

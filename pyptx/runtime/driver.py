@@ -413,8 +413,8 @@ def driver() -> Driver:
     return opened
 
 
-def detect_arch() -> str:
-    """Return the name of the target of the first GPU.
+def detect_arch(ordinal: int = 0) -> str:
+    """Return the name of the target of a GPU.
 
     Raises:
         MissingDeviceError: There is no CUDA driver or no GPU.
@@ -422,7 +422,7 @@ def detect_arch() -> str:
     found = driver()
     if not found.devices():
         raise MissingDeviceError("the CUDA driver sees no GPU")
-    return found.arch(0).name
+    return found.arch(ordinal).name
 
 
 def launch(
