@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import math
 import sys
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -212,12 +213,27 @@ def check(name: str, tile: Tile | None, info: ArrayInfo) -> None:
             f"argument {name} is {info.dtype}, but {tile} takes {wanted}; "
             f"convert it: {owner.advice('dtype', name, wanted)}"
         )
+    check_address(name, info)
     by_column = column_major(tile)
     if not (info.column_major if by_column else info.row_major):
         order = "column" if by_column else "row"
         raise LaunchError(
             f"argument {name} (shape {info.shape}) is not contiguous in {order}-major order, and "
             f"{tile or 'a kernel'} reads memory as it lies; pass {owner.advice('layout', name, order)}"
+        )
+
+
+def check_address(name: str, info: ArrayInfo) -> None:
+    """Check that the elements of the argument `name` are where loads and stores can reach them.
+
+    Raises:
+        LaunchError: The address is no multiple of their size.
+    """
+    size = info.bytes // max(math.prod(info.shape), 1)
+    if size and info.address % size:
+        raise LaunchError(
+            f"argument {name} is at {info.address:#x}, which is no multiple of the {size} bytes of its "
+            "elements; pass a copy"
         )
 
 

@@ -12,6 +12,7 @@ import logging
 import math
 import os
 import re
+import threading
 from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -130,6 +131,7 @@ class Driver:
         self._contexts: dict[int, ctypes.c_void_p] = {}
         self._functions: dict[tuple[str | bytes, str, int], ctypes.c_void_p] = {}
         self._tensor_maps: dict[TensorMap, bytes] = {}
+        self._lock = threading.Lock()
         self.call("cuInit", 0)
 
     def call(self, name: str, *args: Any) -> None:
@@ -229,16 +231,17 @@ class Driver:
     def function(self, program: Program, ordinal: int, stream: int) -> ctypes.c_void_p:
         """Return the loaded entry of `program` on a GPU; one text is loaded once, whoever traced it."""
         name = (program.cubin or program.ptx, program.entry, ordinal)
-        if name not in self._functions:
-            capturing = ctypes.c_int()
-            self.call("cuStreamIsCapturing", ctypes.c_void_p(stream), ctypes.byref(capturing))
-            if capturing.value != _STREAM_CAPTURE_NONE:
-                raise LaunchError(
-                    f"{program.entry} is not loaded yet, and nothing can be loaded while the stream is "
-                    "captured; call the kernel once before the capture"
-                )
-            self._functions[name] = self._load(program, self.arch(ordinal))
-        return self._functions[name]
+        with self._lock:
+            if name not in self._functions:
+                capturing = ctypes.c_int()
+                self.call("cuStreamIsCapturing", ctypes.c_void_p(stream), ctypes.byref(capturing))
+                if capturing.value != _STREAM_CAPTURE_NONE:
+                    raise LaunchError(
+                        f"{program.entry} is not loaded yet, and nothing can be loaded while the stream is "
+                        "captured; call the kernel once before the capture"
+                    )
+                self._functions[name] = self._load(program, self.arch(ordinal))
+            return self._functions[name]
 
     def ready(
         self,

@@ -38,6 +38,7 @@ def launch(
     bound = _bound(program, args)
     infos = dict(arrays.arrays_in({name: _memory(value) for name, value in bound.items()}))
     for name, info in infos.items():
+        arrays.check_address(name, info)
         if not (info.row_major or info.column_major):
             arrays.check(name, None, info)
     home, device = arrays.one_home(infos)
