@@ -218,10 +218,11 @@ class Driver:
     @contextlib.contextmanager
     def current(self, ordinal: int) -> Iterator[None]:
         """Make the primary context of a GPU current, the one that torch and JAX use too."""
-        if ordinal not in self._contexts:
-            context = ctypes.c_void_p()
-            self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), self._device(ordinal))
-            self._contexts[ordinal] = context
+        with self._lock:
+            if ordinal not in self._contexts:
+                context = ctypes.c_void_p()
+                self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), self._device(ordinal))
+                self._contexts[ordinal] = context
         self.call("cuCtxPushCurrent_v2", self._contexts[ordinal])
         try:
             yield
@@ -400,6 +401,10 @@ class Driver:
         return text.value.decode() if text.value else "unknown"
 
 
+_drivers: dict[str, Driver] = {}
+_opening = threading.Lock()
+
+
 def driver() -> Driver:
     """Return the CUDA driver of this process.
 
@@ -407,7 +412,11 @@ def driver() -> Driver:
         MissingDeviceError: There is none.
         LaunchError: It does not start, or the process was forked after it was initialised.
     """
-    opened = _open(os.environ.get("PYPTX_LIBCUDA", "nvcuda.dll" if os.name == "nt" else "libcuda.so.1"))
+    path = os.environ.get("PYPTX_LIBCUDA", "nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
+    opened = _drivers.get(path)
+    if opened is None:
+        with _opening:
+            opened = _drivers.get(path) or _drivers.setdefault(path, _open(path))
     if opened.pid != os.getpid():
         raise LaunchError(
             "the CUDA driver was initialised before this process was forked, and cannot be used in it; "
@@ -509,7 +518,6 @@ def stream_handle(stream: Any) -> int:
     return int(stream.__index__())
 
 
-@functools.cache
 def _open(path: str) -> Driver:
     try:
         library = ctypes.CDLL(path)
