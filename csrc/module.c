@@ -1,11 +1,12 @@
 /* `pyptx._native`: what is too slow in Python. CPython's limited API only, so one build serves 3.10 and later. */
 #include "launch/launcher.h"
+#include "launch/xla.h"
 #ifdef PYPTX_ENGINE
 #include "engine/run.h"
 #endif
 
 static int execute(PyObject *module) {
-    if (add_launching(module) < 0) return -1;
+    if (add_launching(module) < 0 || add_xla(module) < 0) return -1;
 #ifdef PYPTX_ENGINE
     if (add_engine(module) < 0) return -1;
 #endif

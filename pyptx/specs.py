@@ -227,13 +227,13 @@ class Tile:
         """Bind the names of the dimensions to the sizes of an array.
 
         Args:
-            array_shape: Shape of the array.
+            array_shape: Shape of the array; its sizes may be symbols of a graph, which only are compared.
             name: What the errors call the array.
 
         Raises:
             LaunchError: The shape does not fit.
         """
-        sizes = tuple(int(size) for size in array_shape)
+        sizes = tuple(array_shape)
         subject = f"argument {name}" if name else "the array"
         if len(sizes) != self.rank:
             raise LaunchError(

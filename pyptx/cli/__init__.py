@@ -1,4 +1,4 @@
-"""The ``pyptx`` command: run kernels, look at their code, check, compare and transpile PTX, tell what works.
+"""The ``pyptx`` command: run kernels, look at their code, check PTX, turn it to Python, tell what works here.
 
 Exit codes: 0 all is well, 1 findings (a fault, wrong numbers, PTX that is refused), 2 wrong usage, 3
 something is missing here.
@@ -11,10 +11,8 @@ import click
 import pyptx
 from pyptx.cli.cache import cache
 from pyptx.cli.check import check
-from pyptx.cli.diff import diff
 from pyptx.cli.doctor import doctor
 from pyptx.cli.emit import emit
-from pyptx.cli.export import export
 from pyptx.cli.run import run
 from pyptx.codegen.command import transpile
 
@@ -25,5 +23,5 @@ def main() -> None:
     """Write NVIDIA PTX kernels in Python, and run them on a GPU or on the CPU."""
 
 
-for command in (run, emit, export, check, transpile, diff, cache, doctor):
+for command in (run, emit, check, transpile, cache, doctor):
     main.add_command(command)

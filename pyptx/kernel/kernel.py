@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
@@ -20,14 +21,12 @@ from pyptx.kernel.declaration import (
     RawDirective,
     RawParam,
     declare,
-    grid_of,
-    grid_parameters,
 )
 from pyptx.kernel.sizes import Shape, Sizes
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.kernel.variants import Key, Variant
 from pyptx.late import late
-from pyptx.program import Dim3, Program, check_geometry, from_module, recorded
+from pyptx.program import Dim3, Program, check_geometry, dim3, from_module, recorded
 from pyptx.runtime import arrays, detect_arch, frozen, graphs, hasty
 from pyptx.specs import TensorSpec, Tile, unify_envs
 from pyptx.trace import Head, Trace, Unit, at, checked, tracing
@@ -35,16 +34,13 @@ from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
     import inspect
-    import os
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from pyptx.arch import Arch
     from pyptx.inspect import Resources
     from pyptx.program import MapParam
-    from pyptx.runtime.ahead import Exported
     from pyptx.runtime.arrays import ArrayInfo
-    from pyptx.runtime.bound import Launch, Prepared
     from pyptx.toolchain import Compiled
 else:
     inspect = late("inspect")
@@ -179,8 +175,7 @@ class Kernel:
         Args:
             fn: Its positional parameters are tensors, inputs then outputs; keyword-only ones are template
                 parameters.
-            arch: Target, or ``"auto"``: that of the GPU where the arrays of a call are, else of the first GPU
-                (`AUTO_FALLBACK` where there is none), with all that is special to it: ``sm_90a``.
+            arch: Target, or ``"auto"``: that of the GPU when it is traced, `AUTO_FALLBACK` without one.
             version: PTX version; None for the lowest that the instructions need.
             in_specs: A `Tile` for each input.
             out_specs: A `Tile` for each output.
@@ -351,37 +346,6 @@ class Kernel:
         """
         return inspection.resources(self.program(**kwargs))
 
-    def export(
-        self,
-        folder: str | os.PathLike[str],
-        *,
-        name: str | None = None,
-        arch: str | None = None,
-        **kwargs: Any,
-    ) -> Exported:
-        """Write machine code, a C header that launches it, and a Python module that does.
-
-        Args:
-            folder: Where to; it is made if need be.
-            name: Of the files and of the functions in them; None for that of the kernel.
-            arch: Target of the machine code; None for that of the kernel.
-            kwargs: Those of `ptx`. With all dimensions that the grid needs, the files know the grid.
-
-        Raises:
-            ToolError: ptxas is not installed, or refuses the text.
-            LaunchError: A tensor map needs dimensions that are not given.
-        """
-        program = self.program(**kwargs)
-        dims, template, _ = self._sort({key: value for key, value in kwargs.items() if key != "lineinfo"})
-        grid = self._declared.grid
-        known = {*dims, *template}
-        settled = not callable(grid) or known.issuperset(grid_parameters(grid))
-        ctas = grid_of(grid, {**template, **dims}) if settled and grid is not None else None
-        _, block, cluster, smem = program.geometry(grid=ctas or self._declared.cluster)
-        return runtime.export(
-            program, folder, name=name, sizes=(block, cluster, smem), grid=ctas, target=arch
-        )
-
     def program(self, **kwargs: Any) -> Program:
         """Trace for these arguments, those of `ptx`, or return the program traced before.
 
@@ -436,90 +400,6 @@ class Kernel:
                 return done
         return graphs.untraced(Kernel._eager)(self, args, out, engine, kwargs)
 
-    def launch(
-        self,
-        *,
-        grid: Sequence[int] | int | None = None,
-        block: Sequence[int] | int | None = None,
-        cluster: Sequence[int] | int | None = None,
-        smem: int | None = None,
-        stream: Any = None,
-        device: int | None = None,
-        engine: str | None = None,
-        cooperative: bool = False,
-        pdl: bool = False,
-        priority: int | None = None,
-        **kwargs: Any,
-    ) -> Launch:
-        """Return a launch by address: called with what the entry's parameters are, in order, it launches.
-
-        Nothing is bound and nothing checked but types: ``k.launch(grid=8, N=1024)(x, y, 2.0)``.
-
-        Args:
-            grid: CTAs in each direction; None for those of the declaration.
-            block: Threads of a CTA, if the declaration leaves them open.
-            cluster: CTAs of a cluster, likewise.
-            smem: Dynamic shared memory of a CTA, in bytes, if it is not what the kernel asks for.
-            stream: Handle of a stream, or a stream of torch, CuPy or ``cuda.core``.
-            device: Ordinal of the GPU; None for that of the arrays, or the current one.
-            engine: ``"sim"`` or ``"gpu"``; None goes by the arrays, and is the GPU if there are none.
-            cooperative: Whether all CTAs must run at the same time.
-            pdl: Whether it may start before the kernel before it in the stream has ended.
-            priority: Of the kernel, as streams have them.
-            kwargs: Those of `ptx`.
-
-        Raises:
-            LaunchError: The entry or its target does not allow these sizes.
-        """
-        program = self.program(**kwargs)
-        if grid is None:
-            dims, template, _ = self._sort(kwargs)
-            grid = grid_of(self._declared.grid, {**template, **dims})
-        sizes = program.geometry(grid=grid, block=block, cluster=cluster, smem=smem)
-        return runtime.launch_of(
-            program,
-            sizes,
-            engine=engine,
-            device=device,
-            stream=stream,
-            cooperative=cooperative,
-            pdl=pdl,
-            priority=priority,
-        )
-
-    def prepare(
-        self, *args: Any, out: Any = None, stream: Any = None, engine: str | None = None, **kwargs: Any
-    ) -> Prepared:
-        """Check a call once, and return what makes it again: ``run = k.prepare(x, y, out=z); run()``.
-
-        Args:
-            args: One array per input.
-            out: Arrays to write; allocated here, once, where there are none.
-            stream: Handle of a stream, or a stream of torch, CuPy or ``cuda.core``; None for the current one.
-            engine: ``"sim"`` or ``"gpu"``; None goes by the arrays.
-            kwargs: Those of a call.
-
-        Raises:
-            LaunchError: An argument does not fit; the message names it.
-        """
-        bound = self._bound(args, _as_tuple(out), engine, kwargs)
-        if bound.home == "jax" or bound.call.traced:
-            raise LaunchError(
-                f"{self.__name__}: JAX arrays are not written in place; call it again under jax.jit"
-            )
-        outputs = bound.given or bound.call.allocate(bound.home, bound.device)
-        made = tuple(outputs.values())
-        written = [*made, *(bound.inputs[name] for name in self._declared.mutates)]
-        idle = bound.call.writes_nothing(bound.inputs | outputs)
-        sizes = bound.call.program.geometry(grid=1 if idle else bound.call.grid({}))
-        return runtime.prepared(
-            runtime.launch_of(bound.call.program, sizes, engine=engine, stream=stream),
-            {**bound.inputs, **outputs, **bound.call.scalars},
-            made[0] if len(made) == 1 else made or None,
-            written,
-            idle=idle,
-        )
-
     @property
     def operator(self) -> Any:
         """The torch operator that is the kernel in graphs: takes inputs, numbers, template arguments as text.
@@ -556,7 +436,13 @@ class Kernel:
         return call(self, tuple(inputs), tuple(outputs), options.get("engine"), words)
 
     def run_batch(
-        self, inputs: Sequence[Any], batched: Sequence[bool], size: int, options: Mapping[str, Any]
+        self,
+        inputs: Sequence[Any],
+        batched: Sequence[bool],
+        size: int,
+        options: Mapping[str, Any],
+        outputs: Sequence[Any] = (),
+        numbers: Mapping[str, Any] = MappingProxyType({}),
     ) -> list[Any]:
         """Run for each example of a batch: in one launch where that can be, else in one launch for each.
 
@@ -565,18 +451,47 @@ class Kernel:
             batched: Which inputs have a batch.
             size: Number of examples.
             options: Keyword arguments of the call.
+            outputs: What to write; none where the call allocates it.
+            numbers: Launch scalars as arrays, of a number for each example or of one for all.
         """
         example = tuple(x[0] if many else x for x, many in zip(inputs, batched, strict=True))
         words = {name: value for name, value in options.items() if name != "engine"}
         bound = graphs.untraced(Kernel._bound)(self, example, (), options.get("engine"), words)
-        outputs = list(bound.call.allocate(bound.home, bound.device, batch=size).values())
-        tensors = dict(zip(self._declared.tensors, (*inputs, *outputs), strict=True))
+        made = list(outputs) or list(bound.call.allocate(bound.home, bound.device, batch=size).values())
+        tensors = dict(zip(self._declared.tensors, (*inputs, *made), strict=True))
         shared = {name for name, many in zip(tensors, batched, strict=False) if not many}
-        if not bound.call.launch_batch(tensors, shared, size):
+        if not bound.call.launch_batch(tensors, shared, size, numbers):
             for k in range(size):
                 args = [x[k] if many else x for x, many in zip(inputs, batched, strict=True)]
-                self.run(args, [made[k] for made in outputs], options)
-        return outputs
+                values = {
+                    name: (array[k] if array.shape else array).item() for name, array in numbers.items()
+                }
+                self.run(args, [array[k] for array in made], {**options, **values})
+        return made
+
+    def resolve(
+        self,
+        infos: Sequence[ArrayInfo],
+        batched: Sequence[bool],
+        size: int | None,
+        options: Mapping[str, Any],
+        numbers: Mapping[str, tuple[str, bool]],
+    ) -> graphs.Resolved:
+        """Return what a call on a GPU comes to; see `pyptx.runtime.graphs.Callee`."""
+        words = {name: value for name, value in options.items() if name != "engine"}
+        call = self._checked(dict(zip(self._declared.tensors, infos, strict=False)), None, words)
+        if not call.repeats(numbers.keys()):
+            raise LaunchError(
+                f"{self.__name__}: the grid depends on {', '.join(numbers)}, which only the GPU knows inside "
+                "a transformation; make it static (static_argnames of jax.jit)"
+            )
+        flags = dict(zip(self._declared.tensors, batched, strict=False))
+        strides = {
+            name: call.bytes_of(name, infos[k].shape if k < len(infos) else call.shapes[name])
+            * (size is not None and flags.get(name, True))
+            for k, name in enumerate(self._declared.tensors)
+        }
+        return call.resolved(strides, size, numbers)
 
     def output_shapes(
         self, shapes: Sequence[Sequence[Any]], options: Mapping[str, Any]
@@ -594,15 +509,9 @@ class Kernel:
 
     def _capture(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
         """The call by the kernel's operator, in Python that torch's tracer follows."""
-        words: dict[str, Any] = {}
-        numbers: dict[str, Any] = {}
+        words, numbers = self._words(kwargs)
         if engine is not None:
             words["engine"] = engine
-        for name, value in kwargs.items():
-            if name in self._number_names:
-                numbers[name] = value
-            else:
-                words[name] = ("pyptx.types", value.name) if isinstance(value, PtxType) else value
         return graphs.operators().call(self._key, args, _as_tuple(out), words, numbers)
 
     def _eager(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
@@ -616,9 +525,10 @@ class Kernel:
     def _call(
         self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
     ) -> list[Any]:
-        bound = self._bound(args, out, engine, kwargs)
-        inputs, given, home, device, call = bound
-        if home == "jax" or (home == "numpy" and call.traced):
+        if any(arrays.needs_graph(value) for value in (*args, *out, *kwargs.values())):
+            return self._in_xla(args, out, engine, kwargs)
+        inputs, given, home, device, call = self._bound(args, out, engine, kwargs)
+        if home == "jax":
             return call.on_jax(inputs, given)
         outputs = given or call.allocate(home, device)
         call.launch(inputs | outputs)
@@ -639,14 +549,59 @@ class Kernel:
             inputs = {name: arrays.boxed(value) for name, value in inputs.items()}
         infos = {name: arrays.describe(name, value) for name, value in (inputs | given).items()}
         home, device = arrays.one_home(infos)
+        self._refuse_gradients(home, inputs)
+        self._refuse_overlap(infos, given)
+        return _Bound(inputs, given, home, device, self._checked(infos, engine, kwargs))
+
+    def _checked(
+        self, infos: Mapping[str, ArrayInfo], engine: str | None, kwargs: Mapping[str, Any]
+    ) -> _Call:
+        """The call on arrays that are like this, traced."""
+        dims, template, scalars = self._sizes(infos, kwargs)
+        return _Call(self, dims, template, scalars, engine)
+
+    def _sizes(
+        self, infos: Mapping[str, ArrayInfo], kwargs: Mapping[str, Any]
+    ) -> tuple[dict[str, int], dict[str, Any], dict[str, Any]]:
+        """Sizes, template parameters and launch scalars of a call on arrays that are like this."""
         caller_dims, template, passed = self._sort(kwargs)
         dims = self._bind_dims(infos, caller_dims)
         for name, info in infos.items():
             arrays.check(name, self._declared.tensors[name], info)
-        self._refuse_gradients(home, inputs)
-        self._refuse_overlap(infos, given)
-        call = _Call(self, dims, template, self._scalars(passed, dims), engine, device)
-        return _Bound(inputs, given, home, device, call)
+        return dims, template, self._scalars(passed, dims)
+
+    def _in_xla(
+        self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
+    ) -> list[Any]:
+        """The call on arrays that only XLA has: in a transformation of JAX, on a GPU, on several devices."""
+        inputs, _ = self._named(args, out)
+        if out:
+            raise LaunchError(f"{self.__name__}: JAX arrays cannot be written in place; leave out= away")
+        infos = {name: arrays.describe(name, value) for name, value in inputs.items()}
+        dims, template, _ = self._sizes(infos, kwargs)
+        if all(isinstance(size, int) for size in dims.values()):
+            self._program(
+                dims, template
+            )  # what is wrong with the body is said here, and not when XLA runs it
+        words, numbers = self._words(kwargs)
+        if engine is not None:
+            words["engine"] = engine
+        dtypes = {number.name: number.dtype for number in self.signature.numbers}
+        made: list[Any] = arrays.door("jax").in_graph(
+            self._key, list(inputs.values()), words, numbers, dtypes
+        )
+        return made
+
+    def _words(self, kwargs: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Keyword arguments as those that are spelled and those that are numbers."""
+        words: dict[str, Any] = {}
+        numbers: dict[str, Any] = {}
+        for name, value in kwargs.items():
+            if name in self._number_names:
+                numbers[name] = value
+            else:
+                words[name] = ("pyptx.types", value.name) if isinstance(value, PtxType) else value
+        return words, numbers
 
     def _learn(
         self, call: _Call, inputs: Mapping[str, Any], outputs: Mapping[str, Any], kwargs: Mapping[str, Any]
@@ -656,7 +611,7 @@ class Kernel:
             self._launcher = arrays.door("torch").learn(
                 self._launcher,
                 call.program,
-                call.program.geometry(grid=call.grid({})),
+                call.program.geometry(grid=call.grid()),
                 list(inputs.values()),
                 list(outputs.values()),
                 call.scalars,
@@ -744,14 +699,9 @@ class Kernel:
     # Tracing
 
     def _program(
-        self,
-        dims: Mapping[str, int],
-        template: Mapping[str, Any],
-        *,
-        lineinfo: bool | None = None,
-        device: str = "cpu",
+        self, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool | None = None
     ) -> Program:
-        target = self._target(device)
+        target = self._target()
         lines = self._lineinfo if lineinfo is None else lineinfo
         try:
             constants = tuple((name, frozen.frozen(value)) for name, value in template.items())
@@ -848,14 +798,11 @@ class Kernel:
             )
         return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read))
 
-    def _target(self, device: str) -> Arch:
-        """The target of code for arrays on a device; without a GPU there is a fallback for ``"auto"``."""
+    def _target(self) -> Arch:
         if self._home is not None:
             return self._home.arch
         if self.arch != "auto":
             return find_target(self.arch)
-        if device != "cpu":
-            return find_target(detect_arch(int(device.partition(":")[2])))
         try:
             return find_target(detect_arch())
         except LaunchError:
@@ -882,16 +829,14 @@ class _Call:
         template: Mapping[str, Any],
         scalars: Mapping[str, Any],
         engine: str | None,
-        device: str = "cpu",
     ) -> None:
         self.declared: Declared = kernel._declared  # noqa: SLF001 - the other half of Kernel
         self.known = {**scalars, **template, **dims}
         self.scalars = scalars
-        self.traced = [name for name, value in scalars.items() if arrays.is_traced(value)]
         self.engine = engine
         outputs = self.declared.outputs
         self.shapes = {name: tile.resolve_shape(dims) for name, tile in outputs.items()}
-        self.program = kernel._program(dims, template, device=device)  # noqa: SLF001
+        self.program = kernel._program(dims, template)  # noqa: SLF001
         self.fresh: tuple[str, ...] = ()
 
     def repeats(self, passed: AbstractSet[str]) -> bool:
@@ -919,23 +864,26 @@ class _Call:
                 made[name] = arrays.examples_turned(made[name]) if by_column else made[name]
         return made
 
-    def launch(self, tensors: Mapping[str, Any], numbers: Mapping[str, Any] = MappingProxyType({})) -> None:
-        """Run over the grid, unless there is nothing to write; `numbers` are scalars known only now."""
-        if self.writes_nothing(tensors):
+    def launch(self, tensors: Mapping[str, Any]) -> None:
+        """Run over the grid, unless there is nothing to write."""
+        if self._writes_nothing(tensors):
             return
-        args = (*tensors.values(), *{**self.scalars, **numbers}.values())
+        args = (*tensors.values(), *self.scalars.values())
         options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
-        self.program.launch(*args, grid=self.grid(numbers), engine=self.engine, **options)
+        self.program.launch(*args, grid=self.grid(), engine=self.engine, **options)
 
-    def launch_batch(self, tensors: Mapping[str, Any], shared: AbstractSet[str], size: int) -> bool:
+    def launch_batch(
+        self, tensors: Mapping[str, Any], shared: AbstractSet[str], size: int, numbers: Mapping[str, Any]
+    ) -> bool:
         """Run for each example in one launch; False where the kernel does not allow that.
 
         Args:
             tensors: All tensors; those of a batch have it in front.
             shared: Names of those that have none.
             size: Number of examples.
+            numbers: Launch scalars as arrays, of a number for each example or of one for all.
         """
-        if self.writes_nothing(tensors):
+        if self._writes_nothing(tensors):
             return True
         tiles = self.declared.tensors
         memory = {
@@ -948,59 +896,94 @@ class _Call:
             name: 0 if name in shared else arrays.describe(name, array).bytes // size
             for name, array in memory.items()
         }
-        found = batching.batched(self.program, self.grid({}), size, strides, {})
+        steps = self.steps({name: (array.dtype.name, bool(array.shape)) for name, array in numbers.items()})
+        if steps is None or not self.repeats(numbers.keys()):
+            return False
+        found = batching.batched(self.program, self.grid(), size, strides, steps)
         if found is None:
             return False
         program, grid = found
         options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
-        program.launch(*memory.values(), *self.scalars.values(), grid=grid, engine=self.engine, **options)
+        scalars = {**self.scalars, **numbers}
+        program.launch(*memory.values(), *scalars.values(), grid=grid, engine=self.engine, **options)
         return True
 
-    def writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
-        """Whether there is nothing to do: what would be written has no elements."""
+    def steps(self, numbers: Mapping[str, tuple[str, bool]]) -> dict[str, int] | None:
+        """Bytes from the number of an example to the next; None where one is not of its parameter's type."""
+        made = {}
+        for name, (dtype, many) in numbers.items():
+            wanted = from_name(str(self.declared.scalars[name].type))
+            if dtype != _number_dtype(wanted):
+                return None
+            made[name] = wanted.bytes * many
+        return made
+
+    def bytes_of(self, name: str, shape: Sequence[int]) -> int:
+        """The size of a tensor of this shape."""
+        tile = self.declared.tensors[name]
+        return 0 if tile is None else math.prod(shape) * tile.dtype.bytes
+
+    def resolved(
+        self, strides: Mapping[str, int], size: int | None, numbers: Mapping[str, tuple[str, bool]]
+    ) -> graphs.Resolved:
+        """What the call comes to on a GPU, for an example or for each of a batch."""
+        program, grid, examples = self.program, self.grid(), 1
+        if size is not None or numbers:
+            steps = self.steps(numbers)
+            found = None if steps is None else batching.batched(program, grid, size or 1, strides, steps)
+            if found is not None:
+                program, grid = found
+            elif numbers:
+                raise LaunchError(
+                    f"{self.declared.name}: {', '.join(numbers)} is only known on the GPU, and the kernel "
+                    "cannot read it there; make it static (static_argnames of jax.jit)"
+                )
+            else:
+                examples = size or 1
+        empty = bool(self.shapes) and all(0 in shape for shape in self.shapes.values())
+        return graphs.Resolved(
+            program=program,
+            geometry=None if empty or size == 0 or 0 in grid else program.geometry(grid=grid),
+            tensors=tuple(self.declared.tensors),
+            scalars=self.scalars,
+            maps={param.name: (param.tensor, param.map) for param in program.tensor_maps if param.map},
+            examples=examples,
+            strides=strides,
+        )
+
+    def _writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
         written = list(self.shapes) or list(tensors)
         return bool(written) and all(0 in arrays.describe(name, tensors[name]).shape for name in written)
 
     def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
         """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays that JAX then takes."""
-        if given or not self.shapes:
-            raise LaunchError(
-                f"{self.declared.name}: JAX arrays cannot be written in place; declare outputs with "
-                "out_specs=, and let the call allocate them"
-            )
-        jax = arrays.door("jax")
-        if not self.traced and not any(map(jax.is_traced, inputs.values())):
-            made: list[Any] = jax.finished(self._on_host(inputs))
-            return made
-        results = [
-            (self.shapes[name], arrays.buffer_dtype(tile)) for name, tile in self.declared.outputs.items()
-        ]
-
-        def run(*memory: Any) -> list[Any]:
-            given, values = memory[: len(inputs)], memory[len(inputs) :]
-            numbers = {name: value.item() for name, value in zip(self.traced, values, strict=True)}
-            return self._on_host(dict(zip(inputs, given, strict=True)), numbers)
-
-        numbers = [self.scalars[name] for name in self.traced]
-        for name, value in zip(self.traced, numbers, strict=True):
-            if value.shape:
-                raise LaunchError(f"argument {name} has shape {value.shape}; a launch scalar is one number")
-        return list(jax.in_graph(run, results, [*inputs.values(), *numbers]))
-
-    def _on_host(
-        self, inputs: Mapping[str, Any], numbers: Mapping[str, Any] = MappingProxyType({})
-    ) -> list[Any]:
+        if given:
+            raise LaunchError(f"{self.declared.name}: JAX arrays cannot be written in place; leave out= away")
         outputs = self.allocate("jax", "cpu")
         memory = {
             name: arrays.laid_out(arrays.host(value), self.declared.tensors[name])
             for name, value in inputs.items()
         }
-        self.launch(memory | outputs, numbers)
-        return list(outputs.values())
+        written = {name: memory[name].copy(order="K") for name in self.declared.mutates}
+        self.launch({**memory, **written, **outputs})
+        made: list[Any] = arrays.door("jax").finished([*outputs.values(), *written.values()])
+        return made
 
-    def grid(self, numbers: Mapping[str, Any]) -> Dim3:
-        """CTAs in each direction; `numbers` are scalars known only now."""
-        return grid_of(self.declared.grid, {**self.known, **numbers})
+    def grid(self) -> Dim3:
+        """CTAs in each direction."""
+        grid, known = self.declared.grid, self.known
+        if not callable(grid):
+            return dim3("grid", 1 if grid is None else grid)
+        positional: list[Any] = []
+        named: dict[str, Any] = {}
+        for name, parameter in inspect.signature(grid).parameters.items():
+            if parameter.kind is parameter.VAR_KEYWORD:
+                named.update(known)
+            elif parameter.kind is parameter.KEYWORD_ONLY:
+                named.update({name: known[name]} if name in known else {})
+            elif parameter.kind is not parameter.VAR_POSITIONAL:
+                positional.append(known.get(name, parameter.default))
+        return dim3("grid", grid(*positional, **named))
 
 
 def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -> TensorSpec:
@@ -1035,9 +1018,14 @@ def _numbers(declared: Declared) -> Iterator[graphs.Number]:
         (declarator,) = parameter.declarators
         if declarator.dims or parameter.vector or name in declared.dims or parameter.type is None:
             continue
-        yield graphs.Number(name, integer=from_name(parameter.type).kind != "f", required=True)
+        yield graphs.Number(name, _number_dtype(from_name(parameter.type)), required=True)
     for name in declared.dims:
-        yield graphs.Number(name, integer=True, required=False)
+        yield graphs.Number(name, "int64", required=False)
+
+
+def _number_dtype(dtype: PtxType) -> str:
+    """NumPy's name of the type of a launch scalar."""
+    return dtype.numpy or f"uint{dtype.bits}"
 
 
 def _content_key(declared: Declared) -> str:

@@ -12,7 +12,6 @@ import logging
 import math
 import os
 import re
-import threading
 from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -88,7 +87,6 @@ class Ready:
         block: Threads of a CTA in each direction.
         smem: Dynamic shared memory of a CTA, in bytes.
         attributes: The ``CUlaunchAttribute`` structures, one after the other.
-        device: Ordinal of the GPU.
     """
 
     function: int
@@ -97,7 +95,6 @@ class Ready:
     block: Dim3
     smem: int
     attributes: bytes
-    device: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +128,6 @@ class Driver:
         self._contexts: dict[int, ctypes.c_void_p] = {}
         self._functions: dict[tuple[str | bytes, str, int], ctypes.c_void_p] = {}
         self._tensor_maps: dict[TensorMap, bytes] = {}
-        self._lock = threading.Lock()
         self.call("cuInit", 0)
 
     def call(self, name: str, *args: Any) -> None:
@@ -171,16 +167,16 @@ class Driver:
             ctypes.cast(function, ctypes.c_void_p).value or 0 if function else 0 for function in found
         )
 
-    def current_device(self) -> int:
-        """Return the ordinal of the GPU whose context is current; 0 where none is."""
-        device = ctypes.c_int()
-        return 0 if self._library.cuCtxGetDevice(ctypes.byref(device)) else device.value
-
     def device_of(self, address: int) -> int:
         """Return the ordinal of the GPU that has the memory at `address`."""
         device = ctypes.c_int()
         self.call("cuPointerGetAttribute", ctypes.byref(device), _POINTER_DEVICE, ctypes.c_uint64(address))
         return device.value
+
+    def current_device(self) -> int:
+        """Return the ordinal of the GPU whose context is current; 0 where none is."""
+        device = ctypes.c_int()
+        return 0 if self._library.cuCtxGetDevice(ctypes.byref(device)) else device.value
 
     def devices(self) -> int:
         """Return the number of GPUs."""
@@ -218,11 +214,10 @@ class Driver:
     @contextlib.contextmanager
     def current(self, ordinal: int) -> Iterator[None]:
         """Make the primary context of a GPU current, the one that torch and JAX use too."""
-        with self._lock:
-            if ordinal not in self._contexts:
-                context = ctypes.c_void_p()
-                self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), self._device(ordinal))
-                self._contexts[ordinal] = context
+        if ordinal not in self._contexts:
+            context = ctypes.c_void_p()
+            self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), self._device(ordinal))
+            self._contexts[ordinal] = context
         self.call("cuCtxPushCurrent_v2", self._contexts[ordinal])
         try:
             yield
@@ -232,17 +227,16 @@ class Driver:
     def function(self, program: Program, ordinal: int, stream: int) -> ctypes.c_void_p:
         """Return the loaded entry of `program` on a GPU; one text is loaded once, whoever traced it."""
         name = (program.cubin or program.ptx, program.entry, ordinal)
-        with self._lock:
-            if name not in self._functions:
-                capturing = ctypes.c_int()
-                self.call("cuStreamIsCapturing", ctypes.c_void_p(stream), ctypes.byref(capturing))
-                if capturing.value != _STREAM_CAPTURE_NONE:
-                    raise LaunchError(
-                        f"{program.entry} is not loaded yet, and nothing can be loaded while the stream is "
-                        "captured; call the kernel once before the capture"
-                    )
-                self._functions[name] = self._load(program, self.arch(ordinal))
-            return self._functions[name]
+        if name not in self._functions:
+            capturing = ctypes.c_int()
+            self.call("cuStreamIsCapturing", ctypes.c_void_p(stream), ctypes.byref(capturing))
+            if capturing.value != _STREAM_CAPTURE_NONE:
+                raise LaunchError(
+                    f"{program.entry} is not loaded yet, and nothing can be loaded while the stream is "
+                    "captured; call the kernel once before the capture"
+                )
+            self._functions[name] = self._load(program, self.arch(ordinal))
+        return self._functions[name]
 
     def ready(
         self,
@@ -271,7 +265,7 @@ class Driver:
         attributes += _attribute(_PROGRAMMATIC_SERIALIZATION, 1) if manner.pdl else b""
         attributes += _attribute(_PRIORITY, manner.priority) if manner.priority is not None else b""
         context = self._contexts[ordinal]
-        return Ready(function.value or 0, context.value or 0, grid, block, smem, attributes, ordinal)
+        return Ready(function.value or 0, context.value or 0, grid, block, smem, attributes)
 
     def _check_limits(
         self, program: Program, function: ctypes.c_void_p, block: Dim3, cluster: Dim3, smem: int, ordinal: int
@@ -401,10 +395,6 @@ class Driver:
         return text.value.decode() if text.value else "unknown"
 
 
-_drivers: dict[str, Driver] = {}
-_opening = threading.Lock()
-
-
 def driver() -> Driver:
     """Return the CUDA driver of this process.
 
@@ -412,11 +402,7 @@ def driver() -> Driver:
         MissingDeviceError: There is none.
         LaunchError: It does not start, or the process was forked after it was initialised.
     """
-    path = os.environ.get("PYPTX_LIBCUDA", "nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
-    opened = _drivers.get(path)
-    if opened is None:
-        with _opening:
-            opened = _drivers.get(path) or _drivers.setdefault(path, _open(path))
+    opened = _open(os.environ.get("PYPTX_LIBCUDA", "nvcuda.dll" if os.name == "nt" else "libcuda.so.1"))
     if opened.pid != os.getpid():
         raise LaunchError(
             "the CUDA driver was initialised before this process was forked, and cannot be used in it; "
@@ -425,8 +411,8 @@ def driver() -> Driver:
     return opened
 
 
-def detect_arch(ordinal: int = 0) -> str:
-    """Return the name of the target of a GPU.
+def detect_arch() -> str:
+    """Return the name of the target of the first GPU.
 
     Raises:
         MissingDeviceError: There is no CUDA driver or no GPU.
@@ -434,7 +420,7 @@ def detect_arch(ordinal: int = 0) -> str:
     found = driver()
     if not found.devices():
         raise MissingDeviceError("the CUDA driver sees no GPU")
-    return found.arch(ordinal).name
+    return found.arch(0).name
 
 
 def launch(
@@ -518,6 +504,7 @@ def stream_handle(stream: Any) -> int:
     return int(stream.__index__())
 
 
+@functools.cache
 def _open(path: str) -> Driver:
     try:
         library = ctypes.CDLL(path)

@@ -12,6 +12,10 @@ from pyptx.record import record
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from pyptx.layouts.tensor_map import TensorMap
+    from pyptx.program import Dim3, Program
+    from pyptx.runtime.arrays import ArrayInfo
+
 T = TypeVar("T")
 
 
@@ -21,13 +25,18 @@ class Number:
 
     Attributes:
         name: Its name.
-        integer: Whether it is an integer; else a float.
+        dtype: NumPy's name of its type.
         required: Whether each call must give it.
     """
 
     name: str
-    integer: bool
+    dtype: str
     required: bool
+
+    @property
+    def integer(self) -> bool:
+        """Whether it is an integer; else a float."""
+        return "int" in self.dtype
 
 
 @record(frozen=True, slots=True)
@@ -69,6 +78,29 @@ class Signature:
         return tuple(dict.fromkeys(dim for dim in found if isinstance(dim, str)))
 
 
+@record(frozen=True, slots=True)
+class Resolved:
+    """What a call of a kernel comes to on a GPU.
+
+    Attributes:
+        program: What to launch.
+        geometry: Grid, block, cluster and dynamic shared bytes; None where there is nothing to launch.
+        tensors: Names of the parameters that are addresses of inputs and outputs, in order.
+        scalars: The other arguments, by parameter.
+        maps: Tensor and map of each parameter that is a tensor map.
+        examples: How many launches there are; from one to the next the addresses move by `strides`.
+        strides: Bytes, by tensor.
+    """
+
+    program: Program
+    geometry: tuple[Dim3, Dim3, Dim3, int] | None
+    tensors: tuple[str, ...]
+    scalars: Mapping[str, Any]
+    maps: Mapping[str, tuple[str, TensorMap]]
+    examples: int
+    strides: Mapping[str, int]
+
+
 class Callee(Protocol):
     """A kernel as graphs call it. Options are keyword arguments of a call, ``engine`` among them."""
 
@@ -80,9 +112,36 @@ class Callee(Protocol):
         """Run on arrays, write `outputs` or (where there are none) new ones, and return them."""
 
     def run_batch(
-        self, inputs: Sequence[Any], batched: Sequence[bool], size: int, options: Mapping[str, Any]
+        self,
+        inputs: Sequence[Any],
+        batched: Sequence[bool],
+        size: int,
+        options: Mapping[str, Any],
+        outputs: Sequence[Any] = (),
+        numbers: Mapping[str, Any] = ...,
     ) -> list[Any]:
-        """Run for each example of a batch; the `batched` inputs and all outputs have it in front."""
+        """Run for each example of a batch; the `batched` inputs and all outputs have it in front.
+
+        `numbers` are launch scalars as arrays, of a number for each example or of one for all.
+        """
+
+    def resolve(
+        self,
+        infos: Sequence[ArrayInfo],
+        batched: Sequence[bool],
+        size: int | None,
+        options: Mapping[str, Any],
+        numbers: Mapping[str, tuple[str, bool]],
+    ) -> Resolved:
+        """Return what a call on a GPU comes to.
+
+        Args:
+            infos: What each input is, or an example of it.
+            batched: Which inputs have a batch in front.
+            size: Number of examples; None where there is no batch.
+            options: Keyword arguments of the call.
+            numbers: Element type of each launch scalar that is an array, and whether that is one of a batch.
+        """
 
     def output_shapes(
         self, shapes: Sequence[Sequence[Any]], options: Mapping[str, Any]

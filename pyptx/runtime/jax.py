@@ -5,14 +5,16 @@ Importing this module imports JAX.
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
 from pyptx.runtime.arrays import ArrayInfo, numpy_dtype
 from pyptx.runtime.needs import require
+from pyptx.runtime.spelling import spell
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
 jax = require("jax", extra="jax")
 numpy = require("numpy")
@@ -53,10 +55,6 @@ class Jax:
         """Return the JAX expression that repairs argument `name`."""
         return f"{name}.astype(jax.numpy.{dtype})" if problem == "dtype" else f"jax.numpy.array({name})"
 
-    def stream(self, device: str) -> int:
-        """Return the default stream: those of XLA are out of reach from Python."""
-        return 0
-
 
 FRAMEWORK = Jax()
 
@@ -71,23 +69,54 @@ def finished(buffers: Sequence[Any]) -> list[Any]:
     return [jax.numpy.asarray(buffer) for buffer in buffers]
 
 
+def needs_graph(value: object) -> bool:
+    """Whether only XLA can run a kernel on this: it is traced, or not wholly on one CPU device."""
+    if not isinstance(value, jax.Array):
+        return False
+    return is_traced(value) or _device(value) != "cpu"
+
+
 def in_graph(
-    run: Callable[..., Sequence[Any]], outputs: Sequence[tuple[tuple[int, ...], str]], arrays: Sequence[Any]
-) -> Sequence[Any]:
-    """Call a kernel inside a transformation: `run` gets and returns NumPy arrays when the graph runs.
+    kernel: str,
+    inputs: Sequence[Any],
+    words: dict[str, Any],
+    numbers: Mapping[str, Any],
+    dtypes: Mapping[str, str],
+) -> list[Any]:
+    """Call a kernel through XLA.
 
     Args:
-        run: Takes one NumPy array per input and number, returns one per output.
-        outputs: Shape and dtype of each output.
-        arrays: Inputs and numbers, some of them tracers.
+        kernel: What it is registered under.
+        inputs: Its inputs.
+        words: Template arguments, and ``engine``.
+        numbers: Launch scalars and sizes, some of them traced.
+        dtypes: Element type of each launch scalar.
+
+    Returns:
+        The outputs, then the new values of the inputs it writes to.
+
+    Raises:
+        LaunchError: A number does not fit.
     """
-    results = tuple(jax.ShapeDtypeStruct(shape, numpy_dtype(dtype)) for shape, dtype in outputs)
-
-    def on_host(*given: Any) -> tuple[Any, ...]:
-        return tuple(run(*(numpy.asarray(array) for array in given)))
-
-    made: Sequence[Any] = jax.pure_callback(on_host, results, *arrays, vmap_method="sequential")
+    xla = importlib.import_module("pyptx.runtime.xla")
+    fixed, traced = {}, {}
+    for name, value in numbers.items():
+        if is_traced(value):
+            traced[name] = _number(name, value, dtypes[name])
+        else:
+            fixed[name] = value.item() if hasattr(value, "item") else value
+    call = xla.Call(kernel, spell(words), tuple(sorted(fixed.items())), tuple(traced))
+    made: list[Any] = xla.call(call, [*inputs, *traced.values()])
     return made
+
+
+def _number(name: str, value: Any, dtype: str) -> Any:
+    """A traced launch scalar in the type of its parameter."""
+    if value.shape:
+        raise LaunchError(f"argument {name} has shape {value.shape}; a launch scalar is one number")
+    if "int" in dtype and not jax.numpy.issubdtype(value.dtype, jax.numpy.integer):
+        raise LaunchError(f"argument {name} is {value.dtype}; the parameter takes an integer")
+    return value.astype(jax.dtypes.canonicalize_dtype(dtype))
 
 
 def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:

@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from pyptx import Layout, Tile, kernel, ptx, types
+from pyptx import Layout, Tile, kernel, ptx, reg, types
 from pyptx.errors import LaunchError
+from pyptx.runtime import extension
 
 if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
 jax = pytest.importorskip("jax", reason="JAX is not installed")
 jnp = jax.numpy
+HERE = Path(__file__).parent
+
+
+if extension.launching is None:
+    pytest.skip(extension.MISSING, allow_module_level=True)
 
 
 def x() -> Any:
@@ -63,9 +76,7 @@ def test_column_major_tiles_see_the_transposed_memory(copy: Any) -> None:
     [
         (lambda axpy, negate: axpy(x(), x().astype(jnp.int32), alpha=1.0), "argument Y is int32"),
         (lambda axpy, negate: axpy(x(), x()[:3], alpha=1.0), "dimension N is 100 in argument X but 3"),
-        (lambda axpy, negate: negate(x()), "JAX arrays cannot be written in place"),
         (lambda axpy, negate: axpy(x(), x(), alpha=1.0, out=x()), "JAX arrays cannot be written in place"),
-        (lambda axpy, negate: jax.jit(negate)(x()), "JAX arrays cannot be written in place"),
         (lambda axpy, negate: jax.jit(lambda a: axpy(a, a.astype(jnp.int32), alpha=1.0))(x()), "is int32"),
     ],
 )
@@ -100,3 +111,143 @@ def test_launch_scalars_may_be_arrays_without_dimensions(axpy: Kernel) -> None:
     np.testing.assert_array_equal(axpy(x(), x(), alpha=jnp.float32(2)), 3 * x())
     with pytest.raises(LaunchError, match=r"argument alpha is an array, but the parameter is a \.f32"):
         axpy(x(), x(), alpha=jnp.ones(2))
+
+
+def test_what_a_kernel_writes_to_is_returned_anew(negate: Kernel) -> None:
+    given = x()
+    for run in (negate, jax.jit(negate), jax.jit(negate, donate_argnums=0)):
+        np.testing.assert_array_equal(run(x() if run is not negate else given), -x())
+    np.testing.assert_array_equal(given, x())
+    text = jax.jit(negate).lower(x()).as_text()
+    assert "output_operand_alias" in text
+
+
+def test_batches_of_batches_and_of_some(axpy: Kernel, negate: Kernel) -> None:
+    rows, tall = jnp.arange(12.0).reshape(3, 4), jnp.arange(24.0).reshape(2, 3, 4)
+    run = jax.vmap(jax.vmap(lambda a, b: axpy(a, b, alpha=2.0), (0, None)), (0, None))
+    np.testing.assert_array_equal(run(tall, rows[0]), 2 * tall + rows[0])
+    run = jax.jit(jax.vmap(jax.vmap(lambda a, b: axpy(a, b, alpha=2.0), (1, 1)), (None, 0)))
+    np.testing.assert_array_equal(run(rows, tall), 2 * rows.T + tall.transpose(0, 2, 1))
+    np.testing.assert_array_equal(jax.vmap(negate)(rows), -rows)
+
+
+def test_column_major_batches(copy: Any) -> None:
+    given = jnp.arange(24, dtype=jnp.float32).reshape(2, 3, 4)
+    np.testing.assert_array_equal(jax.vmap(copy(types.f32, Layout.COL))(given), given)
+
+
+def test_gradients_nobody_computes_are_refused(axpy: Kernel) -> None:
+    with pytest.raises(LaunchError, match=r"no backward; .*differentiable_kernel"):
+        jax.grad(lambda a: axpy(a, a, alpha=1.0).sum())(x())
+
+
+def test_faults_name_the_line_of_the_kernel() -> None:
+    @kernel(in_specs=(Tile("N", types.f32),), out_specs=(Tile("N", types.f32),))
+    def beyond(X: Any, Y: Any) -> None:
+        (py,) = ptx.global_ptrs(Y)
+        ptx.inst.st.global_.f32(ptx.addr(py + 4000), 0.0)  # here
+
+    line = next(k for k, text in enumerate(Path(__file__).read_text().splitlines(), 1) if "# here" in text)
+    with pytest.raises(jax.errors.JaxRuntimeError, match="out-of-bounds") as caught:
+        jax.jit(beyond)(x()).block_until_ready()
+    assert f"{__file__}:{line}" in str(caught.value)
+
+
+def test_wrong_kernels_are_refused_when_they_are_traced() -> None:
+    @kernel(in_specs=(Tile("N", types.f32),), out_specs=(Tile("N", types.f32),))
+    def wrong(X: Any, Y: Any) -> None:
+        ptx.inst.add.f32(reg.scalar(types.u32), 1.0, 2.0)
+
+    with pytest.raises(Exception, match=r"add\.f32") as caught:
+        jax.jit(wrong).lower(x())
+    assert __file__ in str(caught.value)
+
+
+def exported(run: Any, *shapes: Any) -> Any:
+    from jax import export
+
+    checks = [export.DisabledSafetyCheck.custom_call("pyptx_launch")]
+    return export.export(jax.jit(run), platforms=["cpu", "cuda"], disabled_checks=checks)(*shapes)
+
+
+def test_exported_with_symbolic_sizes_for_both_platforms(axpy: Kernel) -> None:
+    from jax import export
+
+    (size,) = export.symbolic_shape("n")
+    shape = jax.ShapeDtypeStruct((size,), jnp.float32)
+    made = exported(lambda a, b: axpy(a, b, alpha=2.0, twice=True), shape, shape)
+    if importlib.util.find_spec("flatbuffers"):
+        made = export.deserialize(made.serialize())
+    for length in (3, 100):
+        given = jnp.arange(float(length))
+        np.testing.assert_array_equal(made.call(given, given), 6 * given)
+
+
+def test_the_text_of_a_call_is_that_of_what_it_does(axpy: Kernel) -> None:
+    """A persistent cache must not confuse kernels: no counters, no addresses, nothing of this process."""
+    from pyptx.runtime.xla import Call, read_call
+
+    def text(alpha: float) -> str:
+        lowered: str = jax.jit(lambda a: axpy(a, a, alpha=alpha)).lower(x()).as_text()
+        return lowered
+
+    assert axpy._key in text(2.0)
+    assert text(2.0) == text(2.0) != text(3.0)
+    call = Call("k_1", "{'twice': True}", (("alpha", 2.0),), ("n",), "10")
+    assert read_call(call.text) == call
+    assert call.hash != Call("k_1", "{'twice': False}", (("alpha", 2.0),), ("n",), "10").hash
+
+
+def run_script(name: str, *args: str, **environment: str) -> Any:
+    done = subprocess.run(
+        [sys.executable, str(HERE / name), *args],
+        env={**os.environ, "JAX_PLATFORMS": "cpu", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_several_devices() -> None:
+    said = run_script("jax_on_devices.py", XLA_FLAGS="--xla_force_host_platform_device_count=4")
+    assert all(right for _, right in said.values()), said
+    # What is sharded along another dimension is gathered first; XLA may share out the result anew.
+    assert {name for name, (spec, _) in said.items() if spec[:1] == ["d"]} == said.keys() - {"columns"}
+
+
+@pytest.mark.ptxas
+def test_the_handler_of_cuda(tmp_path: Path) -> None:
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("needs a C compiler to build the fake driver")
+    for name, flags in (("fakecuda", []), ("fakexla", [f"-I{jax.ffi.include_dir()}"])):
+        built = str(tmp_path / f"lib{name}.so")
+        subprocess.run(
+            [compiler, "-shared", "-fPIC", "-o", built, *flags, str(HERE / f"{name}.c")], check=True
+        )
+    said = run_script(
+        "xla_on_cuda.py",
+        str(tmp_path / "libfakexla.so"),
+        PYPTX_LIBCUDA=str(tmp_path / "libfakecuda.so"),
+        FAKECUDA_LOG=str(tmp_path / "log"),
+        PYPTX_CACHE_DIR=str(tmp_path / "cache"),
+    )
+    asked = {name: [line.partition(" first")[0] for line in lines] for name, (lines, _) in said.items()}
+    loaded = ["load cubin", "function scale"]
+    launch = "launch 7 grid {} block 32 1 1 shared 0 stream 9 attributes 0"
+    assert asked["first"] == [*loaded, launch.format("4 1 1")]
+    assert asked["second"] == asked["traced again"] == [launch.format("4 1 1")]
+    assert asked["another size"] == [*loaded, launch.format("1 1 1")]
+    assert asked["batch"] == asked["batch of scalars"] == [*loaded, launch.format("4 1 3")]
+    assert asked["traced"] == [*loaded, launch.format("4 1 1")]
+    assert asked["empty"] == []
+    assert asked["map"][2].startswith("map tiled type 7 rank 2")
+    assert asked["map"][3:] == [launch.format("1 1 1")]
+    assert "CUDA_ERROR_FAKE (9)" in asked["refused"][0]
+    calls = {name: count for name, (_, count) in said.items()}
+    # What has a plan needs no Python; a kernel with a tensor map does, to prepare and to launch.
+    assert calls == dict.fromkeys(asked, 0) | {
+        "first": 1, "another size": 1, "batch": 1, "traced": 1, "batch of scalars": 1, "map": 2,
+    }  # fmt: skip

@@ -1,0 +1,320 @@
+/* What XLA calls for a kernel in its executables: one handler for the CPU, one for CUDA.
+ *
+ * A call has two attributes: its text (kernel and options), and a hash of it. The handler of the CPU gives text and
+ * buffers to Python, which runs the simulator. The handler of CUDA looks for a plan, what Python worked out for this
+ * text, these shapes and this context: function, grid, block, and parameter bytes in which the addresses are
+ * patched. Where there is none, Python makes it, when XLA initialises the call; nothing is loaded while a command
+ * buffer records.
+ */
+#include "xla.h"
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver.h"
+#include "xla_ffi.h"
+
+#define MAX_BUFFERS 64
+#define MAX_DIMS 256
+#define MAX_PARAMS 128
+#define MAX_PARAM_BYTES 4096
+#define BUCKETS 4096
+
+typedef struct Plan {
+    struct Plan *next;
+    int64_t call;
+    void *context;
+    int dims;
+    int64_t shape[MAX_DIMS]; /* of each buffer its rank, then its dimensions */
+    int addresses;
+    uint16_t source[MAX_BUFFERS]; /* the buffer of each address */
+    uint32_t address_at[MAX_BUFFERS];
+    int params;
+    uint32_t param_at[MAX_PARAMS];
+    uint32_t param_bytes;
+    void *function; /* NULL where there is nothing to launch */
+    LaunchConfig config;
+    LaunchAttribute *attributes;
+    unsigned char blob[MAX_PARAM_BYTES];
+} Plan;
+
+static _Atomic(Plan *) plans[BUCKETS]; /* they live as long as the process, as executables may */
+static Driver driver;
+static PyObject *resolve; /* (platform, text, buffers, inputs, stream, stage) -> None, or what went wrong */
+static PyObject *explain; /* (status) -> what it means */
+
+static uint64_t mix(uint64_t hash, uint64_t word) { return (hash ^ word) * UINT64_C(0x9E3779B97F4A7C15); }
+
+static size_t bucket_of(int64_t call, void *context, const int64_t *shape, int dims) {
+    uint64_t hash = mix((uint64_t)call, (uint64_t)(uintptr_t)context);
+    for (int i = 0; i < dims; i++) hash = mix(hash, (uint64_t)shape[i]);
+    return (size_t)(hash >> 32) % BUCKETS;
+}
+
+static const Plan *find(int64_t call, void *context, const int64_t *shape, int dims) {
+    const Plan *plan = atomic_load_explicit(&plans[bucket_of(call, context, shape, dims)], memory_order_acquire);
+    for (; plan != NULL; plan = plan->next)
+        if (plan->call == call && plan->context == context && plan->dims == dims &&
+            !memcmp(plan->shape, shape, (size_t)dims * sizeof *shape))
+            break;
+    return plan;
+}
+
+/* The frame of a call */
+
+static XlaError *fail(const XlaFrame *frame, int code, const char *message) {
+    XlaErrorCreate args = {offsetof(XlaErrorCreate, code) + sizeof args.code, NULL, message, code};
+    return frame->api->error_create(&args);
+}
+
+static int asks_for_metadata(const XlaFrame *frame, uint32_t traits) {
+    for (XlaExtension *extension = frame->extensions; extension != NULL; extension = extension->next) {
+        if (extension->type != XLA_EXTENSION_METADATA) continue;
+        XlaMetadata *metadata = ((XlaMetadataExtension *)extension)->metadata;
+        /* The fields read here are those of every version so far: the version of the runtime is good. */
+        metadata->version.major = frame->api == NULL ? 0 : frame->api->version.major;
+        metadata->version.minor = frame->api == NULL ? 1 : frame->api->version.minor;
+        metadata->traits = traits;
+        return 1;
+    }
+    return 0;
+}
+
+static const void *attribute(const XlaFrame *frame, const char *name, int type) {
+    const XlaAttributes *found = &frame->attributes;
+    size_t length = strlen(name);
+    for (int64_t i = 0; i < found->count; i++)
+        if (found->types[i] == type && found->names[i]->length == length &&
+            !memcmp(found->names[i]->text, name, length))
+            return found->values[i];
+    return NULL;
+}
+
+static int gather(const XlaFrame *frame, const XlaBuffer **buffers) {
+    int64_t inputs = frame->inputs.count, count = inputs + frame->outputs.count;
+    if (count > MAX_BUFFERS) return -1;
+    for (int64_t i = 0; i < count; i++)
+        buffers[i] = i < inputs ? frame->inputs.buffers[i] : frame->outputs.buffers[i - inputs];
+    return (int)count;
+}
+
+static PyObject *described(const XlaBuffer *buffer) {
+    PyObject *shape = PyTuple_New((Py_ssize_t)buffer->rank);
+    for (int64_t i = 0; shape != NULL && i < buffer->rank; i++)
+        PyTuple_SetItem(shape, (Py_ssize_t)i, PyLong_FromLongLong(buffer->dims[i]));
+    return shape == NULL ? NULL : Py_BuildValue("KiN", (unsigned long long)(uintptr_t)buffer->data, buffer->type, shape);
+}
+
+/* Take a call to Python. NULL, or a message for `free`. */
+static char *ask(const XlaFrame *frame, const char *platform, void *stream, const XlaText *text,
+                 const XlaBuffer *const *buffers, int count) {
+    char *message = NULL;
+    PyGILState_STATE state = PyGILState_Ensure();
+    PyObject *list = PyTuple_New(count);
+    for (int i = 0; list != NULL && i < count; i++) PyTuple_SetItem(list, i, described(buffers[i]));
+    PyObject *said = NULL;
+    if (list != NULL && !PyErr_Occurred())
+        said = PyObject_CallFunction(resolve, "ss#OiKi", platform, text->text, (Py_ssize_t)text->length, list,
+                                     (int)frame->inputs.count, (unsigned long long)(uintptr_t)stream, frame->stage);
+    Py_XDECREF(list);
+    if (said == NULL) {
+        PyErr_Clear(); /* `resolve` catches what a kernel raises: this is want of memory, or the end of Python */
+        message = strdup("pyptx: the call could not be taken to Python");
+    } else if (said != Py_None) {
+        PyObject *bytes = PyUnicode_AsUTF8String(said);
+        char *words = bytes == NULL ? NULL : PyBytes_AsString(bytes);
+        message = strdup(words == NULL ? "pyptx: an error whose message cannot be read" : words);
+        PyErr_Clear();
+        Py_XDECREF(bytes);
+    }
+    Py_XDECREF(said);
+    PyGILState_Release(state);
+    return message;
+}
+
+static XlaError *asked(const XlaFrame *frame, const char *platform, void *stream, const XlaBuffer *const *buffers,
+                       int count) {
+    const XlaText *text = attribute(frame, "call", XLA_ATTRIBUTE_TEXT);
+    if (text == NULL || resolve == NULL || !Py_IsInitialized())
+        return fail(frame, XLA_INVALID_ARGUMENT, "pyptx: a call without text, or without pyptx in the process");
+    char *message = ask(frame, platform, stream, text, buffers, count);
+    if (message == NULL) return NULL;
+    XlaError *error = fail(frame, XLA_INTERNAL, message);
+    free(message);
+    return error;
+}
+
+static XlaError *on_cpu(XlaFrame *frame) {
+    if (asks_for_metadata(frame, 0)) return NULL;
+    const XlaBuffer *buffers[MAX_BUFFERS];
+    int count = gather(frame, buffers);
+    if (count < 0) return fail(frame, XLA_INVALID_ARGUMENT, "pyptx: more buffers than a call can have");
+    return asked(frame, "cpu", NULL, buffers, count);
+}
+
+/* CUDA */
+
+static XlaError *refused(const XlaFrame *frame, int status) {
+    char message[512];
+    snprintf(message, sizeof message, "pyptx: cuLaunchKernelEx failed with status %d", status);
+    if (Py_IsInitialized()) {
+        PyGILState_STATE state = PyGILState_Ensure();
+        PyObject *said = PyObject_CallFunction(explain, "i", status);
+        PyObject *bytes = said == NULL ? NULL : PyUnicode_AsUTF8String(said);
+        if (bytes != NULL) snprintf(message, sizeof message, "%s", PyBytes_AsString(bytes));
+        PyErr_Clear();
+        Py_XDECREF(said);
+        Py_XDECREF(bytes);
+        PyGILState_Release(state);
+    }
+    return fail(frame, XLA_INTERNAL, message);
+}
+
+static XlaError *launch(const XlaFrame *frame, const Plan *plan, const XlaBuffer *const *buffers, void *stream) {
+    if (plan->function == NULL) return NULL;
+    _Alignas(64) unsigned char blob[MAX_PARAM_BYTES];
+    void *params[MAX_PARAMS];
+    memcpy(blob, plan->blob, plan->param_bytes);
+    for (int i = 0; i < plan->addresses; i++)
+        memcpy(blob + plan->address_at[i], &buffers[plan->source[i]]->data, sizeof(void *));
+    for (int i = 0; i < plan->params; i++) params[i] = blob + plan->param_at[i];
+    LaunchConfig config = plan->config;
+    config.stream = stream;
+    config.attributes = plan->attributes;
+    int status = driver.launch(&config, plan->function, params, NULL);
+    return status ? refused(frame, status) : NULL;
+}
+
+static XlaError *on_cuda(XlaFrame *frame) {
+    if (asks_for_metadata(frame, XLA_COMMAND_BUFFER_COMPATIBLE)) return NULL;
+    const XlaBuffer *buffers[MAX_BUFFERS];
+    int64_t shape[MAX_DIMS];
+    int count = gather(frame, buffers), dims = 0;
+    for (int i = 0; i < count; i++) {
+        if (dims + 1 + buffers[i]->rank > MAX_DIMS) return fail(frame, XLA_INVALID_ARGUMENT, "pyptx: too many dimensions");
+        shape[dims++] = buffers[i]->rank;
+        for (int64_t k = 0; k < buffers[i]->rank; k++) shape[dims++] = buffers[i]->dims[k];
+    }
+    const XlaScalar *hash = attribute(frame, "hash", XLA_ATTRIBUTE_SCALAR);
+    if (count < 0 || hash == NULL || hash->type != XLA_S64)
+        return fail(frame, XLA_INVALID_ARGUMENT, "pyptx: no call of a kernel");
+    XlaStreamGet args = {offsetof(XlaStreamGet, stream) + sizeof args.stream, NULL, frame->context, NULL};
+    XlaError *error = frame->api->stream_get(&args);
+    if (error != NULL) return error;
+    void *context = NULL;
+    if (driver.current != NULL) driver.current(&context);
+    int64_t call;
+    memcpy(&call, hash->value, sizeof call);
+    const Plan *plan = find(call, context, shape, dims);
+    if (plan != NULL) return frame->stage == XLA_INITIALIZE ? NULL : launch(frame, plan, buffers, args.stream);
+    return asked(frame, "CUDA", args.stream, buffers, count);
+}
+
+/* What Python sees */
+
+static PyObject *xla_use(PyObject *module, PyObject *args) {
+    PyObject *how, *what;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OO", &how, &what)) return NULL;
+    Py_INCREF(how), Py_INCREF(what);
+    Py_XDECREF(resolve), Py_XDECREF(explain);
+    resolve = how;
+    explain = what;
+    Py_RETURN_NONE;
+}
+
+static PyObject *xla_handler(PyObject *module, PyObject *args) {
+    const char *platform;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "s", &platform)) return NULL;
+    XlaError *(*handler)(XlaFrame *) = strcmp(platform, "cpu") ? on_cuda : on_cpu;
+    return PyCapsule_New((void *)(uintptr_t)handler, NULL, NULL);
+}
+
+static int numbers(PyObject *from, int64_t *into, int most) {
+    Py_ssize_t count = PyTuple_Size(from);
+    if (count > most) {
+        PyErr_SetString(PyExc_OverflowError, "more numbers than a plan has room for");
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) into[i] = PyLong_AsLongLong(PyTuple_GetItem(from, i));
+    return PyErr_Occurred() ? -1 : (int)count;
+}
+
+static int narrow(PyObject *from, uint32_t *into, int most) {
+    int64_t wide[MAX_PARAMS];
+    int count = numbers(from, wide, most);
+    for (int i = 0; i < count; i++) into[i] = (uint32_t)wide[i];
+    return count;
+}
+
+static int fill(Plan *plan, PyObject *shape, PyObject *sources, PyObject *addresses, PyObject *offsets,
+                PyObject *blob, PyObject *attributes) {
+    int64_t source[MAX_BUFFERS];
+    plan->dims = numbers(shape, plan->shape, MAX_DIMS);
+    plan->addresses = numbers(sources, source, MAX_BUFFERS);
+    if (plan->dims < 0 || plan->addresses < 0) return -1;
+    for (int i = 0; i < plan->addresses; i++) plan->source[i] = (uint16_t)source[i];
+    plan->params = narrow(offsets, plan->param_at, MAX_PARAMS);
+    if (plan->params < 0 || narrow(addresses, plan->address_at, MAX_BUFFERS) != plan->addresses) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "an offset for each address");
+        return -1;
+    }
+    if (PyBytes_Size(blob) > MAX_PARAM_BYTES) {
+        PyErr_SetString(PyExc_OverflowError, "more parameter bytes than a plan has room for");
+        return -1;
+    }
+    plan->param_bytes = (uint32_t)PyBytes_Size(blob);
+    memcpy(plan->blob, PyBytes_AsString(blob), plan->param_bytes);
+    size_t size = (size_t)PyBytes_Size(attributes);
+    plan->attributes = malloc(size + 1);
+    if (plan->attributes == NULL) return PyErr_NoMemory(), -1;
+    memcpy(plan->attributes, PyBytes_AsString(attributes), size);
+    plan->config.attribute_count = (unsigned)(size / sizeof(LaunchAttribute));
+    return 0;
+}
+
+static PyObject *xla_remember(PyObject *module, PyObject *args) {
+    unsigned long long launch_at, current_at, push_at, pop_at, context, function;
+    long long call;
+    PyObject *shape, *sources, *addresses, *offsets, *blob, *attributes;
+    LaunchConfig config = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "(KKKK)LKO!O!O!O!O!(III)(III)IO!K", &launch_at, &current_at, &push_at, &pop_at, &call,
+                          &context, &PyTuple_Type, &shape, &PyTuple_Type, &sources, &PyTuple_Type, &addresses,
+                          &PyTuple_Type, &offsets, &PyBytes_Type, &blob, &config.grid[0], &config.grid[1],
+                          &config.grid[2], &config.block[0], &config.block[1], &config.block[2],
+                          &config.shared_bytes, &PyBytes_Type, &attributes, &function))
+        return NULL;
+    Plan *plan = calloc(1, sizeof *plan);
+    if (plan == NULL) return PyErr_NoMemory();
+    plan->call = call;
+    plan->context = (void *)(uintptr_t)context;
+    plan->function = (void *)(uintptr_t)function;
+    plan->config = config;
+    if (fill(plan, shape, sources, addresses, offsets, blob, attributes) < 0) {
+        free(plan->attributes);
+        free(plan);
+        return NULL;
+    }
+    driver.launch = (int (*)(const LaunchConfig *, void *, void **, void **))(uintptr_t)launch_at;
+    driver.current = (int (*)(void **))(uintptr_t)current_at;
+    driver.push = (int (*)(void *))(uintptr_t)push_at;
+    driver.pop = (int (*)(void **))(uintptr_t)pop_at;
+    _Atomic(Plan *) *slot = &plans[bucket_of(call, plan->context, plan->shape, plan->dims)];
+    plan->next = atomic_load_explicit(slot, memory_order_relaxed); /* the GIL keeps other writers out */
+    atomic_store_explicit(slot, plan, memory_order_release);
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {
+    {"xla_use", xla_use, METH_VARARGS, "Say who takes calls without a plan, and who explains a status of the driver."},
+    {"xla_handler", xla_handler, METH_VARARGS, "The handler of a platform, \"cpu\" or \"CUDA\", as XLA registers it."},
+    {"xla_remember", xla_remember, METH_VARARGS, "Keep the plan of a call."},
+    {0},
+};
+
+int add_xla(PyObject *module) { return PyModule_AddFunctions(module, functions); }

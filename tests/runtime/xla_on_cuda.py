@@ -1,0 +1,107 @@
+"""Runs kernels in executables of XLA through the handler of CUDA; prints what the fake driver was asked."""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+
+from pyptx import Layout, Tile, kernel, ptx, reg
+from pyptx.runtime import extension
+from pyptx.types import f32, u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+EXTENSION = extension.launching
+V = Tile("N", f32)
+resolved: list[str] = []
+
+
+class Extension:
+    """The native module, with the handler of CUDA in place of that of the CPU."""
+
+    def __init__(self, library: str) -> None:
+        self.library = ctypes.CDLL(library)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(EXTENSION, name)
+
+    def xla_use(self, resolve: Any, explain: Any) -> None:
+        def counted(platform: str, *call: Any) -> Any:
+            resolved.append(platform)
+            return resolve(platform, *call)
+
+        EXTENSION.xla_use(counted, explain)
+
+    def xla_handler(self, platform: str) -> Any:
+        found = EXTENSION.xla_handler("CUDA")
+        if platform == "CUDA":
+            return found
+        pointer = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer.restype, pointer.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+        self.library.wrap(ctypes.c_void_p(pointer(found, None)))
+        return jax.ffi.pycapsule(self.library.wrapped)
+
+
+@kernel(in_specs=(V,), out_specs=(V,), grid=lambda N: -(-N // 32), block=(32,), raw_params=[("f32", "alpha")])
+def scale(X: Any, Y: Any) -> None:
+    i = reg.from_(ptx.special.ctaid.x(), u32) * 32 + ptx.special.tid.x()
+    with ptx.if_(i < X.shape[0]):
+        px, py = ptx.global_ptrs(X, Y)
+        x = reg.scalar(f32)
+        ptx.inst.ld.global_.f32(x, ptx.addr(px + i * 4))
+        ptx.inst.st.global_.f32(ptx.addr(py + i * 4), x * ptx.param(f32, "alpha"))
+
+
+@kernel(in_specs=(Tile(32, 32, f32, Layout.TMA_128B, tma_box=(32, 32)),), mutates=("X",), block=(32,))
+def mapped(X: Any) -> None:
+    ptx.inst.prefetch.tensormap(ptx.addr(X.tma_desc()))
+
+
+def main() -> None:
+    """Print for each step what the driver was asked, or the error, and how often Python was."""
+    vars(extension)["launching"] = Extension(sys.argv[1])
+    said = {}
+    for name, call in steps():
+        resolved.clear()
+        try:
+            call()
+            said[name] = [look(), len(resolved)]
+        except (jax.errors.JaxRuntimeError, ValueError) as error:  # which of them is XLA's choice
+            said[name] = [[str(error)], len(resolved)]
+    sys.stdout.write(json.dumps(said))
+
+
+def look() -> list[str]:
+    log = Path(os.environ["FAKECUDA_LOG"])
+    lines = log.read_text().splitlines() if log.exists() else []
+    log.unlink(missing_ok=True)
+    return lines
+
+
+def steps() -> Iterator[tuple[str, Callable[[], object]]]:
+    x = jnp.zeros(100)
+    step = jax.jit(lambda x: scale(x, alpha=2.0))
+    traced = jax.jit(lambda x, alpha: scale(x, alpha=alpha))
+    yield "first", lambda: step(x).block_until_ready()
+    yield "second", lambda: step(x).block_until_ready()
+    yield "another size", lambda: step(x[:5]).block_until_ready()
+    yield "batch", lambda: jax.vmap(step)(jnp.zeros((3, 100))).block_until_ready()
+    yield "traced", lambda: traced(x, 3.0).block_until_ready()
+    yield "traced again", lambda: traced(x, 4.0).block_until_ready()
+    yield "batch of scalars", lambda: jax.vmap(traced, (None, 0))(x, jnp.ones(3)).block_until_ready()
+    yield "empty", lambda: step(x[:0]).block_until_ready()
+    yield "map", lambda: jax.jit(mapped)(jnp.zeros((32, 32))).block_until_ready()
+    os.environ["FAKECUDA_LAUNCH"] = "9"
+    yield "refused", lambda: step(x).block_until_ready()
+
+
+if __name__ == "__main__":
+    main()
