@@ -53,6 +53,11 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     metavar="N",
     help="Run late, early and with N random schedules, from --seed up, until one fails.",
 )
+@click.option(
+    "--order",
+    metavar="ORDER",
+    help="How matrix units sum: any, hardware (of the kernel's target), or that of a target such as sm_90.",
+)
 @click.option("--profile", is_flag=True, help="Count what each line does, on the simulator.")
 @click.option(
     "--trace",
@@ -98,10 +103,10 @@ def _check_options(path: Path, words: Sequence[str], options: dict[str, Any]) ->
         raise click.UsageError("--keep-going is for --explore")
     if options["explore"] is not None and options["save"]:
         raise click.UsageError("--save is for one run; --explore makes many")
-    for word in ("profile", "trace"):
+    for word in ("order", "profile", "trace"):
         if options["explore"] is not None and options[word]:
             raise click.UsageError(f"--{word} is for one run; --explore makes many")
-    ours = ("schedule", "explore", "profile", "trace", "check")
+    ours = ("schedule", "explore", "order", "profile", "trace", "check")
     wanted = [word for word in ours if options[word] not in (None, False, ())]
     if options["engine"] == "gpu" and wanted:
         raise click.UsageError(f"--{wanted[0]} is for the simulator; leave out --engine gpu")
@@ -177,15 +182,20 @@ def _argument_seed(options: dict[str, Any]) -> int:
 @contextlib.contextmanager
 def _directed(options: dict[str, Any]) -> Iterator[list[Report]]:
     """Where the launches of a file go: to the simulator where something is asked of it; keep their trace."""
-    if not any(options[word] for word in ("schedule", "profile", "trace", "check")):
+    if not any(options[word] for word in ("schedule", "order", "profile", "trace", "check")):
         with recording() as reports:
             yield reports
         return
     traced = bool(options["trace"])
-    asked = {"profile": options["profile"], "timeline": traced, "checks": _checks(options)}
-    with directing(
-        "sim", schedule=options["schedule"] or "late", seed=options["seed"] or 0, **asked
-    ) as reports:
+    asked = {
+        "schedule": options["schedule"] or "late",
+        "seed": options["seed"] or 0,
+        "order": options["order"] or "any",
+        "profile": options["profile"],
+        "timeline": traced,
+        "checks": _checks(options),
+    }
+    with directing("sim", **asked) as reports:
         last = None
         try:
             yield reports
@@ -369,8 +379,19 @@ def _launch(report: Report) -> dict[str, Any]:
         "block": report.block,
         "cluster": report.cluster,
         "seconds": report.seconds,
-        **({"profile": profile.to_json()} if (profile := _profile(report)) is not None else {}),
+        "fidelity": _fidelity(report),
+        **({"profile": _profiled(report)} if _profile(report) is not None else {}),
     }
+
+
+def _fidelity(report: Report) -> dict[str, str]:
+    """How near each executed instruction came to hardware; nothing on hardware itself."""
+    return {entry.instruction: entry.level for entry in getattr(report.detail, "fidelity", ())}
+
+
+def _profiled(report: Report) -> dict[str, Any]:
+    """What was counted, by line and by instruction."""
+    return {**_profile(report).to_json(), "histogram": report.detail.histogram}
 
 
 def _profile(report: Report) -> Any:
@@ -383,4 +404,6 @@ def _row(report: Report) -> str:
     where = _ENGINES.get(report.engine, report.engine)
     profile = _profile(report)
     counted = f"\n\n{profile}\n" if profile is not None else ""
+    other = [f"{name} ({level})" for name, level in _fidelity(report).items() if level != "exact"]
+    counted = f"\n  not exact: {', '.join(other)}{counted}" if other else counted
     return f"{readable(report.entry)}: {where}, grid {grid}, block {block}, {report.seconds:.3f} s{counted}"

@@ -24,6 +24,7 @@ from pyptx.sim.operands import Operation, Pool, register_writer
 from pyptx.sim.semantics import resolve
 from pyptx.sim.semantics.machine import resolve_machine
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
+from pyptx.sim.semantics.warp_matrix import of_unit
 from pyptx.sim.semantics.wgmma import watched
 from pyptx.sim.symbols import (
     Callee,
@@ -64,7 +65,7 @@ class Step:
         guard_register: Number of that register.
         negated: Whether the guard is ``@!p``.
         place: Function and flat position of the statement in it, for the line table.
-        exact: Whether hardware gives these very bits.
+        fidelity: How near it comes to hardware: a level of `pyptx.sim.Fidelity`.
         members: Member mask for which it waits; None where it does not wait for its warp.
         barrier: What a CTA barrier needs to know.
         passing: Decides which of its lanes go on, and parks the others; None where all do.
@@ -85,7 +86,7 @@ class Step:
     guard_register: int
     negated: bool
     place: tuple[int, int]
-    exact: bool
+    fidelity: str
     members: Read | None
     barrier: Any
     passing: Passing | None
@@ -174,21 +175,28 @@ RECURSION_BYTES = 8192
 """Stack of a thread of a program that recurses or calls through pointers, beyond its kernel's own frame."""
 
 
-def decode(module: Module, entry: str, arch: Arch) -> Code:
+def decode(module: Module, entry: str, arch: Arch, unit: int | None = None) -> Code:
     """Decode an entry and all it calls.
+
+    Args:
+        module: The module.
+        entry: Name of the kernel.
+        arch: Target of a module that names none.
+        unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
 
     Raises:
         VerifyError: An instruction is not of the ISA, or not of this version and target.
         SimFault: An instruction is not modelled; the fault names it.
     """
-    return _Decoder(module, arch).program(entry)
+    return _Decoder(module, arch, unit).program(entry)
 
 
 class _Decoder:
     """The state of one decoding."""
 
-    def __init__(self, module: Module, arch: Arch) -> None:
+    def __init__(self, module: Module, arch: Arch, unit: int | None) -> None:
         self.module = module
+        self.unit = unit
         self.verifier = Verifier(module_target(module) or arch, module_version(module), any_order=True)
         self.pool = Pool()
         self.file = RegisterFile()
@@ -591,12 +599,21 @@ class _Body:
         match = self.decoder.verifier.verify(instruction, scope.symbol)
         pool = self.decoder.pool
         op = Operation(
-            instruction, match, scope, pool, self.callee, self.decoder.sites, used_bytes=self._used_bytes
+            instruction,
+            match,
+            scope,
+            pool,
+            self.callee,
+            self.decoder.sites,
+            used_bytes=self._used_bytes,
+            unit=self.decoder.unit,
         )
         self._used_bytes = None
         if not is_modelled(match.form):
             unmodelled(op)
         definition = resolve(instruction.opcode, instruction.modifiers)
+        if definition is not None and op.unit is not None:
+            definition = of_unit(definition, match.modifiers, op.unit)
         builder = resolve_machine(instruction.opcode, instruction.modifiers)
         if builder is not None:
             run = builder(op)
@@ -625,7 +642,7 @@ class _Body:
             guard_register=guard.number if isinstance(guard, Register) else -1,
             negated=instruction.guard is not None and instruction.guard.negated,
             place=place,
-            exact=op.exact and (definition is None or definition.is_exact(match.modifiers)),
+            fidelity=op.fidelity if definition is None else definition.fidelity(match.modifiers),
             members=op.members,
             barrier=op.barrier,
             passing=op.passing,

@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.arch import arch
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import LaunchError, SimFault
 from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
@@ -101,7 +102,10 @@ class Fidelity:
 
     Attributes:
         instruction: Opcode and modifiers.
-        level: ``"exact"``, or ``"approximate"`` where hardware may give other bits.
+        level: ``"exact"``: hardware gives these very bits; ``"hardware"``: a sum of products, rounded as the
+            matrix units of a target were measured to do it; ``"rounded"``: an approximate function, rounded
+            correctly (to the last bit of float64's own), where hardware errs within the manual's bound;
+            ``"approximate"``: a sum of products in another order or precision.
     """
 
     instruction: str
@@ -140,7 +144,8 @@ class SimReport:
     @property
     def approximate(self) -> tuple[str, ...]:
         """The executed instructions for which hardware may give other bits."""
-        return tuple(entry.instruction for entry in self.fidelity if entry.level == "approximate")
+        sure = ("exact", "hardware")
+        return tuple(entry.instruction for entry in self.fidelity if entry.level not in sure)
 
 
 @dataclass(slots=True)
@@ -243,6 +248,7 @@ def simulate(
     checks: Collection[str] | None = None,
     profile: bool = False,
     timeline: bool = False,
+    order: str = "any",
     native: bool | None = None,
     threads: int = 1,
 ) -> SimReport:
@@ -269,6 +275,9 @@ def simulate(
         profile: Whether to count what each line does, see `pyptx.sim.profile`; it takes longer.
         timeline: Whether to note when warps, copies and products do what, see `pyptx.sim.timeline`; it takes
             longer, and memory for every line of every warp. A fault has the timeline up to it.
+        order: How matrix units sum: in ``"any"`` order and with more precision than they have; as the
+            ``"hardware"`` of the program's target does it, or that of another target, ``"sm_90"``, bit for
+            bit as far as it was measured: see `pyptx.sim.semantics.dot_add`, and the report for what was.
         native: Whether the native engine runs: None where it knows every instruction, True in any case, False
             never. Which one ran stands in the report.
         threads: Operating system threads of the native engine, each with a CTA of its own. The order in which
@@ -282,9 +291,11 @@ def simulate(
     started = time.perf_counter()
     if len(args) != len(program.params):
         raise LaunchError(f"{program.entry} takes {len(program.params)} arguments, not {len(args)}")
-    code = program.derived.get("sim")
+    unit = _unit(program, order)
+    kept = "sim" if unit is None else f"sim.{unit}"
+    code = program.derived.get(kept)
     if code is None:
-        code = program.derived["sim"] = decode(program.module, program.entry, program.arch)
+        code = program.derived[kept] = decode(program.module, program.entry, program.arch, unit)
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
     geometry.order = _order(geometry, seed)
     profiler = Profiler() if profile else None
@@ -305,6 +316,7 @@ def simulate(
     wanted = {
         "profile=True": profile,
         "timeline=True": timeline,
+        f"order={order!r}": unit is not None,
         "checks=('races',)": "races" in memory.checks,
     }
     numpy_only = next((word for word, given in wanted.items() if given), "")
@@ -367,6 +379,21 @@ def simulate(
         profile=profiler.profile(code, counters, lines) if profiler is not None else None,
         timeline=recorder.timeline(program.entry, lines) if recorder is not None else None,
     )
+
+
+def _unit(program: Program, order: str) -> int | None:
+    """The number of the target whose matrix units decide how sums round; None for any order.
+
+    Raises:
+        LaunchError: There is no such order.
+    """
+    if order == "any":
+        return None
+    try:
+        return (program.arch if order == "hardware" else arch(order)).number
+    except ValueError:
+        said = f"no order {order!r}; there are 'any', 'hardware', and targets such as 'sm_90'"
+        raise LaunchError(said) from None
 
 
 def _native(
@@ -606,17 +633,17 @@ def _report(
     code: Code, counters: Counters, geometry: Geometry, batches: int, seconds: float, engine: str
 ) -> SimReport:
     histogram: dict[str, int] = {}
-    exact: dict[str, bool] = {}
+    levels: dict[str, str] = {}
     for block, lanes in zip(code.blocks, counters.lanes, strict=True):
         for step in (*block.steps, *((block.end,) if block.end else ())):
             if lanes:
                 histogram[step.name] = histogram.get(step.name, 0) + lanes
-                exact[step.name] = step.exact
+                levels[step.name] = step.fidelity
     return SimReport(
         steps=counters.steps,
         lane_instructions=sum(histogram.values()),
         histogram=dict(sorted(histogram.items(), key=lambda entry: -entry[1])),
-        fidelity=tuple(Fidelity(name, "exact" if exact[name] else "approximate") for name in sorted(exact)),
+        fidelity=tuple(Fidelity(name, levels[name]) for name in sorted(levels)),
         threads=geometry.ctas * geometry.threads,
         batches=batches,
         seconds=seconds,

@@ -86,7 +86,8 @@ class Operation:
         members: Reader of the member mask of a warp-level instruction that waits; None where it does not.
         barrier: What a CTA barrier needs to know; None for other instructions.
         passing: Decides which of the lanes that come go on, and parks the others; None where all do.
-        exact: Whether hardware gives these very bits, where no pure definition says it.
+        unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
+        fidelity: How near it comes to hardware, where no pure definition says it: see `pyptx.sim.Fidelity`.
         warpgroup: Whether it is for whole warpgroups.
         accumulators: Registers of the accumulator of a `wgmma`, by number.
         fragments: Registers of its A, by number.
@@ -109,7 +110,8 @@ class Operation:
     members: Read | None = None
     barrier: Any = None
     passing: Passing | None = None
-    exact: bool = True
+    unit: int | None = None
+    fidelity: str = "exact"
     warpgroup: bool = False
     accumulators: tuple[int, ...] = ()
     fragments: tuple[int, ...] = ()

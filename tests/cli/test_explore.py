@@ -6,6 +6,7 @@ import json
 import shlex
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
@@ -156,10 +157,31 @@ def test_profile(tmp_path: Path) -> None:
     assert "ld.shared.u32 %r1, [%r3];  (PTX line" in text
     (launch,) = json.loads(pyptx("run", path, *LAUNCH, "--profile", "--json").stdout)["launches"]
     assert launch["profile"]["traffic"]["shared"]["written"] == 256
+    assert launch["profile"]["histogram"]["st.shared.u32"] == 64
+    assert set(launch["fidelity"].values()) == {"exact"}
     (tmp_path / "share.py").write_text(MAIN)
     done = pyptx("run", tmp_path / "share.py", "--profile")
     assert done.exit_code == 0
     assert "bytes moved" in done.stdout
+
+
+def test_order(tmp_path: Path) -> None:
+    path = tmp_path / "power.ptx"
+    path.write_text(
+        ".version 7.0\n.target sm_80\n.address_size 64\n"
+        ".visible .entry power(.param .u64 out) {\n.reg .b32 %r<2>; .reg .f32 %f<5>; .reg .b64 %rd<2>;\n"
+        "ld.param.u64 %rd1, [out]; mov.b32 %r1, 0x0C000C00;\n"  # two f16 of 2^-12
+        "mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {%f0, %f1, %f2, %f3}, {%r1, %r1}, {%r1},"
+        " {0f3F800000, 0f3F800000, 0f3F800000, 0f3F800000};\n"
+        "ex2.approx.f32 %f4, %f0; st.global.f32 [%rd1], %f0; ret;\n}\n"
+    )
+    launch = ("--grid", "1", "--block", "32", "--arg", "out=f32[1]", "--save", f"out={tmp_path / 'out.npy'}")
+    for order, level, total in (("any", "approximate", 1 + 2.0**-21), ("sm_70", "hardware", 1.0)):
+        done = pyptx("run", path, *launch, "--order", order)
+        assert f"mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 ({level})" in done.stdout
+        assert "not exact: ex2.approx.f32 (rounded), mma" in done.stdout
+        assert np.load(tmp_path / "out.npy")[0] == total
+    assert "no order 'sm_1'" in pyptx("run", path, *launch, "--order", "sm_1").stderr
 
 
 def test_trace(tmp_path: Path) -> None:
@@ -187,6 +209,8 @@ def test_trace(tmp_path: Path) -> None:
         (["--explore", "2", "--engine", "gpu"], "--explore is for the simulator"),
         (["--profile", "--engine", "gpu"], "--profile is for the simulator"),
         (["--explore", "2", "--profile"], "--profile is for one run"),
+        (["--order", "sm_90", "--engine", "gpu"], "--order is for the simulator"),
+        (["--explore", "2", "--order", "sm_90"], "--order is for one run"),
         (["--trace", "x.json", "--engine", "gpu"], "--trace is for the simulator"),
         (["--explore", "2", "--trace", "x.json"], "--trace is for one run"),
         (["--explore", "2", "--save", "out=x.npy"], "--save is for one run"),

@@ -38,7 +38,7 @@ def test_histogram_and_fidelity(run: Callable[..., SimReport], own: str) -> None
     assert report.steps == 12
     assert report.approximate == ("ex2.approx.f32",)
     assert report.batches == 1
-    assert {entry.level for entry in report.fidelity} == {"exact", "approximate"}
+    assert {entry.level for entry in report.fidelity} == {"exact", "rounded"}
 
 
 def test_batches_do_not_change_results(run: Callable[..., SimReport], own: str) -> None:

@@ -43,21 +43,25 @@ class Pure:
         function: ``(modifiers, *sources) -> written operands``.
         carry: Whether it reads and writes the condition code ``CC.CF``: a bool array over lanes, the last
             source and the last result.
-        approximate: Whether hardware may give other bits whatever the modifiers say.
+        level: How near it comes to hardware, whatever the modifiers say: a level of `pyptx.sim.Fidelity`.
     """
 
     key: str
     function: Callable[..., Result]
     carry: bool = False
-    approximate: bool = False
+    level: str = "exact"
 
     def __call__(self, m: Modifiers, *sources: Array) -> Result:
         """Compute the written operands over all lanes."""
         return self.function(m, *sources)
 
+    def fidelity(self, m: Modifiers) -> str:
+        """How near it comes to hardware: ``.approx`` and ``.full`` are rounded correctly there or nearly."""
+        return "rounded" if "approx" in m.values() or "full" in m.values() else self.level
+
     def is_exact(self, m: Modifiers) -> bool:
-        """Whether hardware gives these very bits; not so for ``.approx`` and ``.full``."""
-        return not (self.approximate or "approx" in m.values() or "full" in m.values())
+        """Whether hardware gives these very bits."""
+        return self.fidelity(m) == "exact"
 
 
 Function = TypeVar("Function", bound="Callable[..., Result]")
@@ -83,7 +87,7 @@ def pure(
         for key in keys:
             if key in PURE:
                 raise ValueError(f"{key} is defined twice: by {PURE[key].function} and by {function}")
-            PURE[key] = Pure(key, function, carry, approximate)
+            PURE[key] = Pure(key, function, carry, "approximate" if approximate else "exact")
         return function
 
     return register

@@ -44,7 +44,7 @@ def multiply(op: Operation) -> Run:
     write, ordered = op.write("d"), "sp::ordered_metadata" in op.words
     depth, saturates = b_at.rows, "satfinite" in op.words
     kind = from_name(words["dtype"]).kind
-    op.exact = kind == "s"
+    op.fidelity = "exact" if kind == "s" else "approximate"
 
     def run(m: Machine) -> None:
         words_of_warp = meta(m).reshape(-1, WARP)

@@ -1,24 +1,26 @@
 """Matrix multiply-accumulate of a warp: `mma.sync` and `movmatrix` (manual section 9.7.16.5).
 
 PTX leaves the order and precision of the sums of f16, bf16, tf32 and narrower products open: here every
-product is exact and the sum is taken in float64, in any order, and rounded once to the type of D. Integers
-wrap, and f64 is a chain of fused multiply-adds in order of k, as it is in hardware.
+product is exact and the sum is taken in float64, in any order, and rounded once to the type of D; or it is
+taken as the units of a target do it (`dot_add`). Integers wrap, and f64 is a chain of fused multiply-adds in
+order of k, as it is in hardware.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pyptx.layouts.fragments import WARP_LANES, Fragment, matrix_fragment, mma_fragment, mma_shape
+from pyptx.sim.semantics.dot_add import Unit, dot_add, unit_of
 from pyptx.sim.semantics.exact import fma_f64
 from pyptx.sim.semantics.floating import canonical
 from pyptx.sim.semantics.integer import population
 from pyptx.sim.semantics.packed import choice, has, join, split
-from pyptx.sim.semantics.registry import pure
+from pyptx.sim.semantics.registry import Pure, pure
 from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, TF32, decode, round_to
 
 if TYPE_CHECKING:
@@ -31,8 +33,34 @@ def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Arr
     form = mma_form(m)
     left, right = gather(form.a, a, form.a_type), gather(form.b, b, form.b_type)
     if scales:
-        left, right = _scaled(m, left, right, *scales)
+        by_row, by_column, _ = _factors(m, left, right, *scales)
+        left, right = left * by_row, right * by_column
     return scatter(form.d, np.matmul(left, right) + gather(form.c, c, form.c_type))
+
+
+def of_unit(definition: Pure, m: Modifiers, number: int) -> Pure:
+    """The definition of an instruction as the matrix units of a target do it, where that is known.
+
+    Args:
+        definition: The one for sums in any order.
+        m: The modifiers of the instruction.
+        number: Of the target.
+    """
+    if definition.function is not mma_float:
+        return definition
+    form = mma_form(m)
+    unit = unit_of(number, "mma", form.a_type, form.b_type, form.a.columns, m.get("kind", ""))
+    return definition if unit is None else Pure(definition.key, partial(_mma_of_unit, unit), level="hardware")
+
+
+def _mma_of_unit(unit: Unit, m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
+    """``mma.sync`` into f16 or f32, summed as a matrix unit does it."""
+    form = mma_form(m)
+    left, right = gather(form.a, a, form.a_type), gather(form.b, b, form.b_type)
+    factors = _factors(m, left, right, *scales) if scales else None
+    types = form.a_type, form.b_type, form.c_type
+    addend = gather(form.c, c, form.c_type)
+    return scatter(form.d, dot_add(unit, left, right, addend, types, form.d_type, factors))
 
 
 @pure("mma.sync", types="f64")
@@ -190,10 +218,10 @@ def _words(fragment: Fragment, registers: Array) -> Array:
     return words
 
 
-def _scaled(
+def _factors(
     m: Modifiers, left: Array, right: Array, scale_a: Array, select_a: Array, scale_b: Array, select_b: Array
-) -> tuple[Array, Array]:
-    """Multiply blocks along k by the scale factors of their rows of A and columns of B.
+) -> tuple[Array, Array, str]:
+    """The scale factor of each element of A and of B, shaped as they are, and their type.
 
     Of each four lanes, the thread id selects those that hold the factors: for A the first or the second two,
     with those of rows g and g + 8, for B one, with those of column g (sections 9.7.16.3.1 and 9.7.16.3.2).
@@ -206,9 +234,9 @@ def _scaled(
     )
     by_column = _scale_factors(m["stype"], count, scale_b, select_b[0], column * 4, select_b[1] & 3)
     block = left.shape[-1] // count
-    left = left * np.repeat(by_row, block, axis=-1)[:, None]
-    right = right * np.repeat(by_column, block, axis=-1).swapaxes(-1, -2)[:, None]
-    return left, right
+    rows = np.repeat(by_row, block, axis=-1)[:, None]
+    columns = np.repeat(by_column, block, axis=-1).swapaxes(-1, -2)[:, None]
+    return rows, columns, m["stype"]
 
 
 _SCALE_VECTORS = {"scale_vec::1X": 1, "scale_vec::2X": 2, "scale_vec::4X": 4}

@@ -6,8 +6,8 @@ descriptors say; A in registers is taken when the instruction executes. Products
 same accumulator are computed together.
 
 PTX leaves the order and precision of the sums open: those of floating point are taken in float32, in any
-order. Products of f16, bf16, tf32, e4m3 and e5m2 are exact in float32. Integers wrap, or are clamped with
-``.satfinite`` after every instruction.
+order, or as the units of Hopper do it (`dot_add`). Products of f16, bf16, tf32, e4m3 and e5m2 are exact in
+float32. Integers wrap, or are clamped with ``.satfinite`` after every instruction.
 
 Beside the arithmetic there are the rules on registers (section 9.7.17.7.1): nobody touches an accumulator, or
 writes a fragment of A, before the wait; and between another access to them and a `wgmma.mma_async` there is a
@@ -29,6 +29,7 @@ from pyptx.layouts.swizzle import find
 from pyptx.sim.asynchrony import NEVER
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.dot_add import dot_add, unit_of
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.rounding import E4M3, E5M2, decode
 from pyptx.sim.semantics.sparse import columns_of, need_metadata
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from pyptx.sim.decode import Step
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
+    from pyptx.sim.semantics.dot_add import Unit
 
 Array: TypeAlias = "NDArray[Any]"
 
@@ -76,6 +78,7 @@ class Form:
         saturates: Whether integers are clamped.
         d: Registers of the accumulator.
         a: Registers of A; empty for a descriptor.
+        unit: Who sums; None for sums in any order.
     """
 
     n: int
@@ -92,11 +95,12 @@ class Form:
     saturates: bool
     d: tuple[Register, ...]
     a: tuple[Register, ...]
+    unit: Unit | None
 
     @property
     def joins(self) -> bool:
         """Whether products that follow each other may be summed at once."""
-        return self.d_type == "f32"
+        return self.d_type == "f32" and self.unit is None
 
     @property
     def key(self) -> tuple[int, ...]:
@@ -245,7 +249,8 @@ def multiply(op: Operation) -> Run:
     _whole_warpgroups(op)
     form = form_of(op)
     op.accumulators, op.fragments = form.key, form.fragment_key
-    op.exact = form.d_type == "s32"
+    if form.d_type != "s32":
+        op.fidelity = "approximate" if form.unit is None else "hardware"
     a_desc = op.read("a_desc", u64) if op.has("a_desc") else None
     a_values = op.read("a", b32) if a_desc is None else None
     b_desc = op.read("b_desc", u64)
@@ -343,6 +348,9 @@ def form_of(op: Operation) -> Form:
     words = op.modifiers
     sparse = op.words[1] == "sp"
     _, n, k = mma_shape(words["shape"])
+    unit = None
+    if op.unit is not None and not sparse and words["dtype"] != "s32":
+        unit = unit_of(op.unit, "wgmma", words["atype"], words["btype"], k)
 
     def immediate(name: str, default: int) -> int:
         return op.constant(name) if op.has(name) else default
@@ -362,6 +370,7 @@ def form_of(op: Operation) -> Form:
         saturates="satfinite" in op.words,
         d=_registers(op, op.operand("d")[0]),
         a=_registers(op, op.operand("a")[0]) if op.has("a") else (),
+        unit=unit,
     )
 
 
@@ -546,36 +555,53 @@ def _multiply(m: Machine, chain: list[Product]) -> None:
     along = 1 if form.mn_major_b else 2
     right = np.ascontiguousarray(rights[0] if len(chain) == 1 else np.concatenate(rights, axis=along))
     right = right if form.mn_major_b else right.swapaxes(1, 2)
-    total = np.empty((len(groups), ROWS, form.n), left.dtype)
+    total = np.empty((len(groups), ROWS, form.n), left.dtype if form.unit is None else np.float64)
+    held = _held(m, chain[0])
+    types = form.a_type, form.b_type, form.d_type
     for place, index in enumerate(which.tolist()):
-        np.matmul(left[place], right[index], out=total[place])
-    _accumulate(m, chain[0], total)
+        if form.unit is not None:
+            addend = np.zeros_like(total[place]) if held is None else held[place].reshape(total[place].shape)
+            total[place] = dot_add(form.unit, left[place], right[index], addend, types, form.d_type)
+        else:
+            np.matmul(left[place], right[index], out=total[place])
+    flat = total.reshape(len(groups), -1)
+    _accumulate(m, chain[0], flat if held is None or form.unit is not None else flat + held)
 
 
-def _accumulate(m: Machine, product: Product, total: Array) -> None:
-    """Add sums to the accumulator, or put them there, and round to its type."""
+def _held(m: Machine, product: Product) -> Array | None:
+    """What accumulators hold, as numbers in the order of the matrix; zero where it is not added."""
     form, groups = product.form, product.groups
-    order, back = _d_order(form.shape, form.d_type)
+    if not product.adds.any():
+        return None
+    _, back = _d_order(form.shape, form.d_type)
+    grouped = m.files[32].reshape(len(m.files[32]), -1, WARPGROUP_LANES)
+    rows = np.array([register.row for register in form.d])
+    raw = np.ascontiguousarray(grouped[rows[:, None], groups[None, :]].swapaxes(0, 1)).reshape(
+        len(groups), -1
+    )
+    held: Array
+    if form.d_type == "f32":
+        held = raw.view(np.float32).take(back, axis=1)
+    elif form.d_type == "f16":
+        held = raw.view(np.float16).astype(np.float32).take(back, axis=1)
+    else:
+        held = raw.view(np.int32).astype(np.float64).take(back, axis=1)
+    return held if product.adds.all() else np.where(product.adds[:, None], held, held.dtype.type(0))
+
+
+def _accumulate(m: Machine, product: Product, flat: Array) -> None:
+    """Put sums into accumulators, rounded to their type."""
+    form, groups = product.form, product.groups
+    order, _ = _d_order(form.shape, form.d_type)
     file = m.files[32]
     rows = np.array([register.row for register in form.d])
     grouped = file.reshape(len(file), -1, WARPGROUP_LANES)
-    flat = total.reshape(len(groups), -1)
     kind = form.d_type
-    adds = product.adds[:, None]
-    if product.adds.any():
-        raw = grouped[rows[:, None], groups[None, :]].swapaxes(0, 1).reshape(len(groups), -1)
-        if kind == "f32":
-            held = raw.view(np.float32).take(back, axis=1)
-            flat = flat + (held if product.adds.all() else np.where(adds, held, np.float32(0)))
-        elif kind == "f16":
-            halves = np.ascontiguousarray(raw).view(np.float16).astype(np.float32).take(back, axis=1)
-            flat = flat + np.where(adds, halves, np.float32(0))
-        else:
-            flat = flat + np.where(adds, raw.view(np.int32).astype(np.float64).take(back, axis=1), 0.0)
     if kind == "f16":
         made = flat.astype(np.float16).take(order, axis=1).view(np.uint32)
     elif kind == "f32":
-        made = np.where(np.isnan(flat), np.uint32(0x7FFF_FFFF), flat.view(np.uint32)).take(order, axis=1)
+        single = flat.astype(np.float32)
+        made = np.where(np.isnan(single), np.uint32(0x7FFF_FFFF), single.view(np.uint32)).take(order, axis=1)
     else:
         whole = np.clip(flat, -(2.0**31), 2.0**31 - 1) if form.saturates else flat
         made = whole.astype(np.int64).astype(np.uint32).take(order, axis=1)

@@ -12,6 +12,7 @@ import pytest
 from pyptx.isa import lookup
 from pyptx.sim.constants import dtype_of
 from pyptx.sim.semantics import resolve
+from pyptx.sim.semantics.warp_matrix import of_unit
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -20,8 +21,14 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 
-def execute(text: str, *sources: Any) -> Any:
-    """Compute ``add.rn.f32`` of sources, each an array or a list of values of its type, or of raw bits."""
+def execute(text: str, *sources: Any, unit: int | None = None) -> Any:
+    """Compute ``add.rn.f32`` of sources, each an array or a list of values of its type, or of raw bits.
+
+    Args:
+        text: Opcode and modifiers.
+        sources: The operands that are read.
+        unit: Number of the target whose matrix units round the sums.
+    """
     opcode, *modifiers = text.split(".")
     definition = resolve(opcode, modifiers)
     assert definition is not None, text
@@ -31,6 +38,9 @@ def execute(text: str, *sources: Any) -> Any:
             break
     else:
         raise AssertionError(f"no row for {text} of {len(sources)} sources")
+    if unit is not None:
+        definition = of_unit(definition, candidate.modifiers, unit)
+        assert definition.level == "hardware"
     arrays = [_as(spec.type or "s64", source) for spec, source in zip(reads, sources, strict=False)]
     with np.errstate(all="ignore"):
         result = definition(candidate.modifiers, *arrays)

@@ -71,6 +71,7 @@ def small(rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
     return rng.choice([-2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0], shape)
 
 
+@pytest.mark.parametrize("unit", [None, 120])
 @pytest.mark.parametrize(("shape", "types", "kind"), [
     ("m16n8k8", ("f32", "f16", "f16", "f32"), ""), ("m16n8k16", ("f32", "f16", "f16", "f32"), ""),
     ("m16n8k16", ("f16", "f16", "f16", "f16"), ""), ("m16n8k8", ("f16", "f16", "f16", "f16"), ""),
@@ -80,7 +81,7 @@ def small(rng: np.random.Generator, shape: tuple[int, ...]) -> Array:
     ("m16n8k32", ("f32", "e2m1", "e4m3", "f32"), "kind::f8f6f4"),
     ("m16n8k32", ("f32", "e3m2", "e2m3", "f32"), "kind::f8f6f4"),
 ])  # fmt: skip
-def test_floats(run: Run, shape: str, types: tuple[str, str, str, str], kind: str) -> None:
+def test_floats(run: Run, shape: str, types: tuple[str, str, str, str], kind: str, unit: int | None) -> None:
     rng = np.random.default_rng(20)
     d_type, a_type, b_type, c_type = types
     fa, fb = (mma_fragment(shape, x, t, kind=kind) for x, t in (("a", a_type), ("b", b_type)))
@@ -91,7 +92,7 @@ def test_floats(run: Run, shape: str, types: tuple[str, str, str, str], kind: st
         spread(f, encoded(t, x), 2 if kind and t == "e2m1" else 0)
         for f, t, x in ((fa, a_type, a), (fb, b_type, b), (fc, c_type, c))
     )
-    got = collect(fd, run(text, *sources)).astype(f"u{fd.bits // 8}")
+    got = collect(fd, run(text, *sources, unit=unit)).astype(f"u{fd.bits // 8}")
     assert np.array_equal(got.view(np.float16 if d_type == "f16" else np.float32).astype(float), a @ b + c)
 
 
@@ -197,14 +198,16 @@ def test_one_rounding_of_the_sum(run: Run) -> None:
     np.testing.assert_allclose(got, a @ b + c, rtol=1e-6, atol=1e-6)
 
 
+@pytest.mark.parametrize("unit", [None, 120])
 @pytest.mark.parametrize(("kind", "shape", "type_", "scale", "stype", "count"), [
     ("kind::mxf8f6f4", "m16n8k32", "e4m3", "", "ue8m0", 1),
     ("kind::mxf4", "m16n8k64", "e2m1", "", "ue8m0", 2),
     ("kind::mxf4nvf4", "m16n8k64", "e2m1", ".scale_vec::4X", "ue4m3", 4),
 ])  # fmt: skip
 def test_block_scaling(
-    run: Run, kind: str, shape: str, type_: str, scale: str, stype: str, count: int
+    run: Run, kind: str, shape: str, type_: str, scale: str, stype: str, count: int, unit: int | None
 ) -> None:
+    """The numbers are small enough for any unit to sum them exactly."""
     rng = np.random.default_rng(26)
     fa, fb = (mma_fragment(shape, x, type_, kind=kind) for x in "ab")
     fc = mma_fragment(shape, "c", "f32")
@@ -228,7 +231,7 @@ def test_block_scaling(
     ]
     text = f"mma.sync.aligned.{shape}.row.col.{kind}.block_scale{scale}.f32.{type_}.{type_}.f32.{stype}"
     sources = [spread(f, encoded(t, x)) for f, t, x in ((fa, type_, a), (fb, type_, b), (fc, "f32", c))]
-    got = collect(fc, run(text, *sources, words[0], select[0], words[1], select[1]))
+    got = collect(fc, run(text, *sources, words[0], select[0], words[1], select[1], unit=unit))
     length = mma_shape(shape)[2] // count
     scaled_a = a * np.repeat(factors[0], length, axis=2)[:, None]
     scaled_b = b * np.repeat(factors[1], length, axis=2).swapaxes(1, 2)[:, None]
