@@ -79,11 +79,19 @@ INLINE bool arrive(Machine &m, Barrier &b, s64 count, bool drop, bool hold) {
     return true;
 }
 
-/* The indices of the objects that lanes name. */
+/* The indices of the objects that lanes name; in `row` whether it is one for all. */
 INLINE bool objects(Warp &w, const Instr *i, Located &found) {
     u64 at[LANES];
     addresses(w, i->a, i->e, i->imm, at);
-    return locate(w, i->f, at, w.mask, 8, 8, 0, found);
+    const int lane = __builtin_ctz(w.mask);
+    u64 others = 0;
+    LANE others |= w.mask >> l & 1 ? at[l] ^ at[lane] : 0;
+    if (others) return locate(w, i->f, at, w.mask, 8, 8, 0, found) ? (found.row = false, true) : false;
+    u64 index;
+    found.row = true;
+    if ((i->f == GENERIC && at[lane] >> 32 == 2) || !locate_one(w, i->f, lane, at[lane], 8, 8, 0, index)) return false;
+    LANE found.index[l] = index;
+    return true;
 }
 
 #define EACH_LANE(w) for (u32 left = (w).mask, l = 0; left ? (l = __builtin_ctz(left), true) : false; left &= left - 1)
@@ -164,8 +172,22 @@ const Instr *mbarrier_wait(Warp &w, const Instr *i) { /* d: whether it is over, 
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
     u32 over = 0;
-    EACH_LANE(w) {
-        Barrier *b = barrier_at(m, found.index[l]);
+    Barrier *b = nullptr;
+    u64 last = 0;
+    if (found.row && i->b >= 0) {
+        const u32 *asked = row<u32>(w, i->b);
+        b = barrier_at(m, found.index[0]);
+        u32 beyond = 0;
+        LANE beyond |= w.mask >> l & 1 ? asked[l] : 0;
+        if (!b || beyond > 1) return refuse(w, i);
+        const u32 parity = b->phase & 1;
+        LANE over |= (u32)(asked[l] != parity) << l;
+        over &= w.mask;
+        if (over) b->seen = b->phase;
+        const u64 index = found.index[0];
+        LANE w.awaited[l] = w.mask >> l & 1 ? (over >> l & 1 ? 0 : index) : w.awaited[l];
+    } else EACH_LANE(w) {
+        if (!b || found.index[l] != last) b = barrier_at(m, last = found.index[l]);
         if (!b) return refuse(w, i);
         u32 asked;
         if (i->b >= 0) {

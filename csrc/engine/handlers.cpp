@@ -878,6 +878,12 @@ template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
     for (int k = 0; k < i->n; ++k) {
         const int32_t d = i->n == 1 ? i->d : i->extra[k];
         if (d < 0) continue;
+        if (found.one) {
+            M x;
+            memcpy(&x, data + found.index[0] + k * sizeof(M), sizeof x);
+            put<R>(w, d, [=](int) { return (R)x; });
+            continue;
+        }
         if (found.row) {
             const u8 *from = data + found.index[0] + k * sizeof(M);
             if (sizeof(M) == sizeof(R) && i->n == 1) {
@@ -1007,18 +1013,21 @@ enum Shuffle { UP, DOWN, BFLY, IDX };
 template <Shuffle MODE> const Instr *shfl(Warp &w, const Instr *i) {
     const u32 *m = i->imm >= 0 ? row<u32>(w, (int32_t)i->imm) : nullptr;
     const u32 *value = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
-    u32 t[LANES], valid = 0, absent = 0;
+    u32 t[LANES], inside[LANES], valid = 0, absent = 0;
+    s32 from[LANES];
     LANE {
-        const int distance = b[l] & 31, clamp = c[l] & 31, segment = c[l] >> 8 & 31;
-        const int lowest = l & segment, highest = lowest | (clamp & ~segment);
-        int source = MODE == UP ? l - distance : MODE == DOWN ? l + distance : MODE == BFLY ? l ^ distance
+        const s32 distance = b[l] & 31, clamp = c[l] & 31, segment = c[l] >> 8 & 31;
+        const s32 lowest = l & segment, highest = lowest | (clamp & ~segment);
+        const s32 source = MODE == UP ? l - distance : MODE == DOWN ? l + distance : MODE == BFLY ? l ^ distance
                                                                     : lowest | (distance & ~segment);
-        const bool inside = MODE == UP ? source >= highest : source <= highest;
-        source = inside ? source : l;
-        valid |= (u32)inside << l;
-        absent |= (u32)!((m ? m[l] & w.mask : w.mask) >> source & 1) << l;
-        t[l] = value[source];
+        inside[l] = MODE == UP ? source >= highest : source <= highest;
+        from[l] = inside[l] ? source : l;
     }
+    LANE t[l] = value[from[l]];
+    LANE valid |= inside[l] << l;
+    u32 missing = ~w.mask;
+    if (m) LANE missing |= ~m[l];
+    if (missing) LANE absent |= (u32)!((m ? m[l] & w.mask : w.mask) >> from[l] & 1) << l;
     put<u32>(w, i->d, [&](int l) { return t[l]; });
     if (i->e >= 0) set_pred(w, i->e, valid);
     if (i->f >= 0) w.known[i->f] = (w.known[i->f] | w.mask) & ~(absent & w.mask);

@@ -26,6 +26,13 @@ inline uint64_t pattern(uint8_t byte) { return 0x0101010101010101ull * byte; }
 /* Whether every byte of a range of states has all bits of `need`. */
 inline bool all_have(const uint8_t *state, uint64_t size, uint8_t need) {
     const uint64_t want = pattern(need);
+    while (size >= 256) {
+        uint64_t words[32], lacking = 0;
+        memcpy(words, state, sizeof words);
+        for (int k = 0; k < 32; ++k) lacking |= ~words[k] & want;
+        if (lacking) return false;
+        state += 256, size -= 256;
+    }
     while (size >= 8) {
         uint64_t word;
         memcpy(&word, state, 8);
@@ -47,6 +54,7 @@ struct Located {
     uint64_t index[LANES];
     bool marks; /* whether writing must mark bytes as initialised */
     bool row;   /* whether the lanes are all there and follow each other */
+    bool one;   /* whether all lanes access the same bytes */
 };
 
 struct Span {
@@ -101,7 +109,7 @@ inline bool locate_one(const Warp &w, int32_t space, int lane, uint64_t address,
 
 /* The same as `locate` below where lanes access several spaces, or several CTAs: each on its own. */
 inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, unsigned size, uint8_t need, Located &at) {
-    at.marks = true, at.row = false;
+    at.marks = true, at.row = at.one = false;
     for (int l = 0; l < LANES; ++l)
         if (!locate_one(w, space, l, address[l], size, 1, need, at.index[l])) return false;
     return true;
@@ -149,6 +157,7 @@ inline bool locate(Warp &w, int32_t space, uint64_t *address, uint32_t mask, uns
     }
     if (low < span.base || span.extent < size || high - span.base > span.extent - size) return false;
     at.row = false;
+    at.one = low == high && space != LOCAL;
     if (space == LOCAL) {
         const uint64_t stride = (s.local_bytes + 15) & ~15ull;
         for (int l = 0; l < LANES; ++l) at.index[l] = w.local_start + l * stride + address[l];
@@ -175,6 +184,7 @@ inline bool locate(Warp &w, int32_t space, uint64_t *address, uint32_t mask, uns
         }
     }
     if (at.row) return all_have(s.state + at.index[0], size * LANES, need);
+    if (at.one) return all_have(s.state + at.index[0], size, need);
     for (int l = 0; l < LANES; ++l)
         if (!all_have(s.state + at.index[l], size, need)) return false;
     return true;

@@ -44,7 +44,7 @@ struct Launch {
     int64_t code, code_count, extra, blocks, gates, warp_gates, block_count;
     int64_t varying, varying_count; /* rows that are a number of the CTA: row, which, bytes, what is added */
     int64_t grid_x, grid_y, order;
-    int64_t cluster_x, cluster_y, cluster_z, thread_registers, watched;
+    int64_t cluster_x, cluster_y, cluster_z, thread_registers, watched, image_start;
 };
 
 struct Record { /* an instruction as Python writes it */
@@ -234,8 +234,11 @@ void start(Cta &cta, int64_t place, const Run &run) {
     memset(state + cta.shared_start, ALLOCATED | WRITABLE, in.shared_stride);
     memset(data + cta.local_start, 0, local);
     memset(state + cta.local_start, ALLOCATED | WRITABLE, local);
-    memcpy(at<uint8_t>(in.registers) + (size_t)slot * in.warps * in.warp_bytes, at<uint8_t>(in.image),
-           (size_t)in.warps * in.warp_bytes);
+    /* Where reading registers that nobody wrote is looked at, what the last CTA left in them need not go. */
+    const int64_t first = run.shared.need_known ? in.image_start : 0;
+    for (int64_t k = 0; k < in.warps; ++k)
+        memcpy(at<uint8_t>(in.registers) + (slot * in.warps + k) * in.warp_bytes + first,
+               at<uint8_t>(in.image) + k * in.warp_bytes + first, in.warp_bytes - first);
     memset(at<uint32_t>(in.known) + (size_t)slot * in.warps * in.tracked, 0, sizeof(uint32_t) * in.warps * in.tracked);
     const Numbers numbers(in, place);
     cta.base = (uint64_t)numbers.of[3];

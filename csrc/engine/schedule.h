@@ -58,6 +58,15 @@ inline bool settle(Warp &w, int number) {
     Cta &cta = *w.cta;
     Machine &m = *w.machine;
     CtaState &state = *cta.state;
+    if (state.wanted[number] == 0 && !state.arrived[number] && w.whole == w.state->live) { /* most often: others are yet to come */
+        bool early = false, arrives = false;
+        for (int k = 0; k < cta.count; ++k) {
+            const WarpState &s = *cta.warps[k].state;
+            arrives |= s.arrives != 0;
+            early |= s.live && s.barrier[__builtin_ctz(s.live)] != number;
+        }
+        if (early && !arrives) return true;
+    }
     int everyone = 0, waiting = 0;
     for (int k = 0; k < cta.count; ++k) {
         WarpState &s = *cta.warps[k].state;
@@ -152,11 +161,14 @@ inline bool leave(Warp &w, uint32_t lanes) {
     s.parked &= ~lanes;
     s.yielded &= ~lanes;
     changed(*w.machine);
-    for (int number = 0; number < BARRIERS; ++number) {
-        bool used = false;
-        for (int k = 0; k < w.cta->count && !used; ++k) used = at_barrier(*w.cta->warps[k].state, number) != 0;
-        if (used && !settle(w, number)) return false;
+    uint32_t used = 0;
+    for (int k = 0; k < w.cta->count; ++k) {
+        const WarpState &other = *w.cta->warps[k].state;
+        for (int l = 0; other.parked && l < LANES; ++l)
+            if (other.barrier[l] >= 0 && other.barrier[l] < BARRIERS) used |= 1u << other.barrier[l];
     }
+    for (; used; used &= used - 1)
+        if (!settle(w, __builtin_ctz(used))) return false;
     bool lives = false;
     for (int k = 0; k < w.cta->count; ++k) lives |= w.cta->warps[k].state->live != 0;
     w.cta->exited = !lives;

@@ -197,6 +197,7 @@ bool place_box(const Shared &s, Transfer &t, bool write) {
         __builtin_add_overflow(last, length, &end) || first < 0 || (u64)end > s.global.extent - offset)
         return false;
     const Range *home = range_of(s, t.source + first, t.source + end);
+    t.known = home && home->known;
     if (home && (!write || home->writable)) return true;
     for (int r = 0; r < t.row_count; ++r)
         if (t.rows[r] != OUTSIDE && !all_have(s.state + t.source + t.rows[r] + skew, length, write ? ALLOCATED | WRITABLE : ALLOCATED))
@@ -342,6 +343,36 @@ void write_tile(const Shared &s, const Transfer &t, u64 index) { /* to shared me
     if (!t.states) mark_bytes(s.state + index, t.size);
 }
 
+/* The same for a box that was not read before, of memory that was written before the launch. */
+void copy_box(const Shared &s, const Transfer &t, u64 index) {
+    constexpr int MOST = 256 * 8; /* bytes of a row */
+    int64_t low, high;
+    inner_range(t, low, high);
+    const int64_t inner = t.map.inner_bytes, skew = t.first * t.map.element;
+    alignas(16) u8 part[MOST];
+    if (low > 0 || high < inner) memset(part, 0, sizeof part);
+    static const u8 zeros[MOST] = {};
+    for (int r = 0; r < t.row_count; ++r) {
+        const u64 to = index + r * inner;
+        const u8 *from = zeros;
+        if (t.rows[r] != OUTSIDE && low < high) {
+            from = s.data + (t.source + t.rows[r] + skew);
+            if (low > 0 || high < inner) {
+                memcpy(part + low, from + low, high - low);
+                from = part;
+            }
+        }
+        const u64 flip = (to & (u64)t.map.line_mask) >> t.map.shift; /* a row is in one line */
+        if (!t.map.line_mask || inner % 16 || 128 % inner) {
+            for (int64_t k = 0; t.map.line_mask && k < inner; k += 16) memcpy(s.data + swizzled(t.map, to + k), from + k, 16);
+            if (!t.map.line_mask) memcpy(s.data + to, from, inner);
+        } else {
+            for (int64_t k = 0; k < inner; k += 16) memcpy(s.data + ((to + k) ^ flip), from + k, 16);
+        }
+    }
+    mark_bytes(s.state + index, t.size);
+}
+
 bool write_box(const Shared &s, const Transfer &t) { /* to global memory */
     int64_t low, high;
     inner_range(t, low, high);
@@ -385,7 +416,8 @@ bool write_remote(Machine &m, Transfer &t) {
 bool deliver(Machine &m, Transfer &t) {
     if (t.landed) return true;
     t.landed = true;
-    if (!fetch(m, t)) return false;
+    const bool direct = t.kind == BOX_IN && !t.fetched && t.known && !t.map.fill && !t.map.flushes && t.map.inner_bytes <= 2048;
+    if (!direct && !fetch(m, t)) return false;
     const Shared &s = *m.shared;
     changed(m);
     switch (t.kind) {
@@ -397,7 +429,8 @@ bool deliver(Machine &m, Transfer &t) {
     for (int k = 0; k < t.target_count; ++k) {
         const Target &target = t.targets[k];
         if (target.cta->exited && target.cta != t.warp->cta) return failed(t);
-        if (t.kind == BOX_IN) write_tile(s, t, target.place);
+        if (direct) copy_box(s, t, target.place);
+        else if (t.kind == BOX_IN) write_tile(s, t, target.place);
         else if (!write_linear(s, t, target.place)) return failed(t);
     }
     for (int k = 0; k < t.target_count; ++k)
@@ -571,6 +604,7 @@ const Instr *tensor_in(Warp &w, const Instr *i) {
             return refuse(w, i);
         }
         t->map = box.map, t->rows = box.rows, t->row_count = box.row_count, t->first = box.first, t->source = box.source;
+        t->known = box.known;
         if (!start(w, t)) return refuse(w, i);
     }
     return i + 1;

@@ -97,7 +97,8 @@ class Lowered:
         blocks: First record of every block.
         gates: The barrier of every block, as a record; -1 where it has none.
         warp_gates: Which blocks are a ``bar.warp.sync``.
-        warp_bytes: Bytes of the registers of a warp.
+        warp_bytes: Bytes of the registers of a warp, and of all other rows, which come after them.
+        register_bytes: Bytes of the registers alone.
         rows: Offset of every register, by number.
         constants: Rows with the same value in all lanes, with that value.
         specials: Rows of special registers: offset, name and NumPy type.
@@ -112,6 +113,7 @@ class Lowered:
     gates: NDArray[np.int64]
     warp_gates: NDArray[np.uint8]
     warp_bytes: int
+    register_bytes: int
     rows: list[int]
     constants: list[tuple[int, bytes]]
     specials: list[tuple[int, str, np.dtype[Any]]]
@@ -176,6 +178,7 @@ class _Program:
         for register in code.registers:
             if register.bits != 1:
                 self.rows[register.number] = self._take(register.bits)
+        self.register_bytes = self.bytes
         self.spare_predicates = 0
         self.constants: dict[bytes, int] = {}
         self.specials: dict[tuple[str, np.dtype[Any]], int] = {}
@@ -358,6 +361,7 @@ class _Program:
             gates=np.array(gates, np.int64),
             warp_gates=np.array(warp_gates, np.uint8),
             warp_bytes=-(-self.bytes // 64) * 64,
+            register_bytes=self.register_bytes,
             rows=self.rows,
             constants=[(offset, raw) for raw, offset in self.constants.items()],
             specials=[

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pyptx.sim.launch import Geometry
     from pyptx.sim.memory import Memory
 
-LAUNCH_WORDS = 54
+LAUNCH_WORDS = 55
 """Words that describe a launch: `Launch` of csrc/engine/run.cpp."""
 
 _engine: Any = None
@@ -211,7 +211,7 @@ class _Arrays:
                 _at(program.extra), _at(program.blocks), _at(program.gates), _at(program.warp_gates),
                 len(code.blocks), _at(self.varying), len(program.varying), geometry.grid[0], geometry.grid[1],
                 0 if self.order is None else _at(self.order), *geometry.cluster,
-                _registers_at_start(grid), len(code.watched),
+                _registers_at_start(grid), len(code.watched), program.register_bytes,
             ],
             np.int64,
         )  # fmt: skip
