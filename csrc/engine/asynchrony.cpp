@@ -441,6 +441,7 @@ void finish(Machine &m, int64_t slot) {
 }
 
 const Entry entries[] = {
+    {"handover", refuse},
     {"mbarrier.init", mbarrier_init}, {"mbarrier.inval", mbarrier_inval}, {"mbarrier.tx", mbarrier_tx},
     {"mbarrier.arrive", mbarrier_arrive}, {"mbarrier.wait", mbarrier_wait}, {"mbarrier.pending_count", mbarrier_pending},
     {"cp.async", copy_async}, {"cp.async.commit_group", commit_copies}, {"cp.async.wait", wait_copies},

@@ -776,6 +776,62 @@ const Instr *brx(Warp &w, const Instr *i) { /* a: index, n: labels, extra: their
     }
     return nullptr;
 }
+/* Bytes of arguments and results, for lanes; each: bytes, whether from a register, where, whether to one, where; what is
+ * no register is local memory, counted from a frame. */
+constexpr int MOVE_WORDS = 5;
+INLINE bool move_bytes(Warp &w, u32 lanes, const s32 *move, int count, s64 from_frame, s64 to_frame, const u64 *frame) {
+    const Shared &s = *w.machine->shared;
+    const u64 stride = (s.local_bytes + 15) & ~15ull;
+    for (; count; --count, move += MOVE_WORDS) {
+        const u64 size = move[0];
+        for (u32 left = lanes; left; left &= left - 1) {
+            const int l = __builtin_ctz(left);
+            const u64 base = w.local_start + l * stride;
+            const u64 from = frame[l] + (u64)(from_frame + move[2]), to = frame[l] + (u64)(to_frame + move[4]);
+            if (!(move[1] && move[3]) && s.local_bytes < size) return false;
+            if ((!move[1] && from > s.local_bytes - size) || (!move[3] && to > s.local_bytes - size)) return false;
+            u8 *target = move[3] ? w.regs + move[4] + l * size : s.data + base + to;
+            memcpy(target, move[1] ? w.regs + move[2] + l * size : s.data + base + from, size);
+            if (!move[3]) mark_bytes(s.state + base + to, size);
+        }
+    }
+    return true;
+}
+/* d: first block of the function, a: row of frames, b: row that takes the site, c: its number, e: size of the own frame,
+ * f: of the function's, n: moves of arguments in extra */
+const Instr *call(Warp &w, const Instr *i) {
+    WarpState &s = *w.state;
+    u64 *frame = row<u64>(w, i->a);
+    LANE if (w.mask >> l & 1 && frame[l] + (u64)i->e + (u64)i->f > w.machine->shared->local_bytes)
+        return stop(w, i, STOP_HANDOVER);
+    if (!move_bytes(w, w.mask, i->extra, i->n, 0, i->e, frame)) return stop(w, i, STOP_HANDOVER);
+    u32 *site = row<u32>(w, i->b);
+    LANE if (w.mask >> l & 1) frame[l] += (u64)i->e, site[l] = (u32)i->c;
+    if (w.mask == s.live && s.converged) return w.machine->shared->blocks[i->d];
+    diverge(s);
+    go(s, w.mask, i->d);
+    return nullptr;
+}
+/* a: row of frames, b: row of sites, n: sites in extra; each: number, block to go on at, frame to take off, moves of
+ * results, and these */
+const Instr *call_return(Warp &w, const Instr *i) {
+    WarpState &s = *w.state;
+    u64 *frame = row<u64>(w, i->a);
+    const u32 *sites = row<u32>(w, i->b);
+    const s32 *site = i->extra;
+    for (int k = 0; k < i->n; ++k, site += 4 + MOVE_WORDS * site[3]) {
+        u32 lanes = 0;
+        LANE lanes |= (u32)(sites[l] == (u32)site[0]) << l;
+        lanes &= w.mask;
+        if (!lanes) continue;
+        if (!move_bytes(w, lanes, site + 4, site[3], 0, -(s64)site[2], frame)) return stop(w, i, STOP_HANDOVER);
+        LANE if (lanes >> l & 1) frame[l] -= (u64)site[2];
+        if (lanes == s.live && s.converged) return w.machine->shared->blocks[site[1]];
+        diverge(s);
+        go(s, lanes, site[1]);
+    }
+    return nullptr;
+}
 const Instr *leave_grid(Warp &w, const Instr *i) { return leave(w, w.mask) ? nullptr : stop(w, i, STOP_CONTROL); }
 const Instr *trap(Warp &w, const Instr *i) { return stop(w, i, STOP_STEP); }
 

@@ -171,7 +171,7 @@ const Entry entries[] = {
     {"cvt.rn.bf16x2.f32", cvt_to_halves<BF16, RN>}, {"cvt.rz.bf16x2.f32", cvt_to_halves<BF16, RZ>},
     {"cvt.rn.tf32.f32", cvt_to_tf32<RN>}, {"cvt.rna.tf32.f32", cvt_to_tf32<RNA>}, {"cvt.rz.tf32.f32", cvt_to_tf32<RZ>},
     {"door", door}, {"block", block}, {"guard", guard}, {"unguard", unguard}, {"guard_apart", guard_apart}, {"check", check},
-    {"mark", mark}, {"mark_as", mark_as}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid},
+    {"mark", mark}, {"mark_as", mark_as}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid}, {"call", call}, {"ret", call_return},
     {"trap", trap}, {"members", members}, {"barrier", barrier},
     RESIZE(u8, u16) RESIZE(u8, u32) RESIZE(u8, u64) RESIZE(u16, u32) RESIZE(u16, u64) RESIZE(u32, u64)
     RESIZE(u16, u8) RESIZE(u32, u8) RESIZE(u64, u8) RESIZE(u32, u16) RESIZE(u64, u16) RESIZE(u64, u32)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.ir import Address, Expression, Literal, Name, Negated, Pair, Vector
+from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.isa.special_registers import special_register
 from pyptx.sim.constants import array_of, dtype_of, evaluate
 from pyptx.sim.memory import SPACE_OF_WINDOW, WINDOWS
@@ -180,6 +180,7 @@ class _Program:
                 self.rows[register.number] = self._take(register.bits)
         self.register_bytes = self.bytes
         self.spare_predicates = 0
+        self.frames: dict[str, int] = {}
         self.constants: dict[bytes, int] = {}
         self.specials: dict[tuple[str, np.dtype[Any]], int] = {}
         self.varying: list[tuple[int, int, int, int]] = []
@@ -228,6 +229,20 @@ class _Program:
                 self.varying.append((found, _BY_CTA[name], dtype.itemsize, 0))
         return found
 
+    def frame(self) -> int:
+        """The row of the start of each lane's current frame."""
+        return self._kept("frame", 64)
+
+    def site(self, callee: Callee) -> int:
+        """The row of the call that a function goes back to; it is in one call at a time."""
+        return self._kept(f"site of {callee.index}", 32)
+
+    def _kept(self, name: str, bits: int) -> int:
+        found = self.frames.get(name)
+        if found is None:
+            found = self.frames[name] = self.row(bits)
+        return found
+
     def shared_address(self, offset: int, bits: int) -> int:
         """The row of an address in the shared memory of the own CTA."""
         found = self.shared.get((offset, bits))
@@ -238,8 +253,6 @@ class _Program:
 
     def lower(self) -> Lowered:
         """Lower every block, then put the records in order."""
-        if self.code.calls:
-            raise Uncovered("call")
         steps: dict[int, _Lowering] = {}
         for block in self.code.blocks:
             for step in _steps_of(block):
@@ -306,8 +319,9 @@ class _Program:
                 else:
                     record.f = index
             body.append(record)
-        body += made.after
         barrier = step.barrier is not None
+        calling = body.pop() if made.records and made.records[-1].handler == "call" else None
+        body += made.after
         for number in made.defines:
             if number in standing.index and not barrier:
                 body.append(Record("mark", a=standing.index[number]))
@@ -319,6 +333,8 @@ class _Program:
                 if known
                 else Record("mark_as", a=standing.index[target], b=standing.index[source])
             )
+        if calling is not None:
+            body.append(calling)
         if not guarded or (step.control and step.target is not None):
             return out + body
         guard = self.rows[step.guard_register]
@@ -398,6 +414,8 @@ class _Standing:
             for step in _steps_of(blocks[place]):
                 leaving = self._after(step, leaving)
             for following in _following(blocks[place], place):
+                if following >= len(blocks):  # behind a call that does not return
+                    continue
                 merged = entering[following] & leaving
                 if merged != entering[following] or following not in seen:
                     entering[following] = merged
@@ -457,8 +475,9 @@ def _following(block: Block, place: int) -> list[int]:
     end = block.end
     if end is None:
         return [place + 1]
-    beyond = [place + 1] if end.guard >= 0 else []
-    return [*beyond, *(label.block for label in end.targets)]
+    beyond = [place + 1] if end.guard >= 0 or end.calls else []
+    called = [callee.block for callee in end.calls or () if callee.node.body is not None]
+    return [*beyond, *called, *(label.block for label in end.targets)]
 
 
 class _Step:
@@ -616,15 +635,32 @@ class _Step:
             return self.register(found, type_)
         if isinstance(found, Variable) and found.space == "shared":
             return self.program.shared_address(found.offset, type_.bits)
+        if isinstance(found, Variable) and found.framed and self.op.caller.node.kind == "func":
+            return self._framed(found, type_)
         if isinstance(found, Variable | Callee):
             return self.number(op._address_of(name) or 0, type_)  # noqa: SLF001 - as its readers do
         if found is not None:
             raise self.uncovered("a vector operand")
+        return self._special(name, type_)
+
+    def _special(self, name: str, type_: PtxType) -> int:
+        """The row of a special register."""
         if name == "WARP_SZ":
             return self.number(WARP, type_)
         if special_register(name) is None or name in DYNAMIC_SPECIALS:
             raise self.uncovered(name)
         return self.program.special(name, dtype_of(type_))
+
+    def _framed(self, variable: Variable, type_: PtxType) -> int:
+        """The row of the address of a variable of the current frame."""
+        u64 = from_name("u64")
+        row = self.spare(64)
+        self.emit("add.u64", d=row, a=self.program.frame(), b=self.number(variable.offset, u64))
+        if type_.bits == 64:
+            return row
+        narrow = self.spare(type_.bits)
+        self.emit(f"resize.u{type_.bits}.u64", d=narrow, a=row)
+        return narrow
 
     def register(self, register: Register, type_: PtxType) -> int:
         """The row of a register as values of an instruction type."""
@@ -682,8 +718,12 @@ class _Step:
         if isinstance(found, Variable) and found.space == "shared":
             row = self.program.shared_address((found.offset + offset) & MASK64, 64)
             return row, 0, 0, _SPACES[space if space == "shared::cluster" else "shared"]
+        if isinstance(found, Variable) and found.framed and op.caller.node.kind == "func":
+            return self.program.frame(), 0, found.offset + offset, _SPACES[found.space]
         if isinstance(found, Variable):
             return self.number(found.offset + offset, u64), 0, 0, _SPACES[found.space]
+        if space == "param" and op.caller.node.kind == "func" and "entry" not in spec.type:
+            space = "local"
         if isinstance(found, Register):
             if found.bits not in (32, 64):
                 raise self.uncovered("an address of 16 bits")
@@ -1010,8 +1050,8 @@ def _load(step: _Step) -> None:
     if type_.bits == 128 or op.used_bytes is not None:
         raise step.uncovered("of 128 bits" if type_.bits == 128 else "with a mask of bytes")
     address, narrow, offset, space = step.place("a")
-    operand, spec = op.operand("d")
-    items = step.items(operand) if spec.count else (operand,)
+    operand, _ = op.operand("d")
+    items = step.items(operand)
     rows: list[int] = []
     widths: set[int] = set()
     for item in items:
@@ -1179,9 +1219,107 @@ def _brx(step: _Step) -> None:
 
 @_rule("exit", "ret")
 def _exit(step: _Step) -> None:
-    if step.op.instruction.opcode == "ret" and step.op.caller.node.kind != "entry":
-        raise step.uncovered()
-    step.emit("exit")
+    program, caller = step.program, step.op.caller
+    if step.op.instruction.opcode == "exit" or caller.node.kind == "entry":
+        step.emit("exit")
+        return
+    sites: list[int] = []
+    count = 0
+    for place, block in enumerate(program.code.blocks):
+        end = block.end
+        if end is None or end.instruction.opcode != "call" or caller not in (end.calls or ()):
+            continue
+        homes = _items_of_group(end.operation, "returns")
+        moves = [
+            _move(step, source, _home(end.operation, item))
+            for source, item in zip(
+                (_of_formal(step, formal) for formal in caller.returns), homes, strict=False
+            )
+            if item != Name("_")
+        ]
+        sites += [place, place + 1, end.operation.caller.frame, len(moves), *sum(moves, ())]
+        count += 1
+    step.emit("ret", a=program.frame(), b=program.site(caller), n=count, extra=tuple(sites or [0]))
+
+
+@_rule("call")
+def _call(step: _Step) -> None:
+    op, program = step.op, step.program
+    callees = step.step.calls or ()
+    if len(callees) != 1 or callees[0].recursive:
+        raise step.uncovered("by address, or of itself")
+    (callee,) = callees
+    program.asynchronous = True
+    if callee.node.name == "vprintf":
+        raise step.uncovered("vprintf")
+    if callee.node.body is None:  # it ends the launch, and the definition says how
+        step.emit("handover")
+        return
+    place, _ = step.block()
+    moves: list[int] = []
+    for item, formal in zip(_items_of_group(op, "arguments"), callee.params, strict=True):
+        source = _home(op, item)
+        if source is None:
+            if not isinstance(formal, Variable | Register):
+                raise step.uncovered("an argument")
+            type_ = formal.type if isinstance(formal, Register) else from_name(formal.type)
+            if type_.bits < 8 or (isinstance(formal, Variable) and formal.size != type_.bytes):
+                raise step.uncovered("an argument")
+            source = type_.bytes, 1, step.value(item, type_)
+        moves += _move(step, source, _of_formal(step, formal))
+        if isinstance(formal, Register):
+            step.out.defines.append(formal.number)
+    for item in _items_of_group(op, "returns"):
+        found = op.scope.find(item.name) if isinstance(item, Name) else None
+        if isinstance(found, Register):
+            step.out.defines.append(found.number)
+    step.emit(
+        "call",
+        d=callee.block,
+        a=program.frame(),
+        b=program.site(callee),
+        c=place,
+        e=op.caller.frame,
+        f=callee.frame,
+        n=len(moves) // 5,
+        extra=tuple(moves or [0]),
+    )
+
+
+def _items_of_group(op: Operation, name: str) -> tuple[Operand, ...]:
+    """The operands inside parentheses of a call."""
+    if not op.has(name):
+        return ()
+    operand, _ = op.operand(name)
+    return operand.items if isinstance(operand, Group) else ()
+
+
+def _home(op: Operation, item: Operand) -> tuple[int, int, int] | None:
+    """Bytes, whether a register, and place of what a call gives or takes; None for other operands."""
+    found = op.scope.find(item.name) if isinstance(item, Name) else None
+    if isinstance(found, Variable) and found.framed:
+        return found.size, 0, found.offset
+    if isinstance(found, Register) and found.bits == found.type.bits and found.bits in (8, 16, 32, 64):
+        return found.bits // 8, 1, -1 - found.number
+    return None
+
+
+def _of_formal(step: _Step, formal: Any) -> tuple[int, int, int]:
+    """The same of a parameter or result of a function."""
+    if isinstance(formal, Variable):
+        return formal.size, 0, formal.offset
+    if isinstance(formal, Register) and formal.bits == formal.type.bits and formal.bits in (8, 16, 32, 64):
+        return formal.bits // 8, 1, -1 - formal.number
+    raise step.uncovered("a vector of registers as a parameter")
+
+
+def _move(step: _Step, source: tuple[int, int, int], target: tuple[int, int, int] | None) -> tuple[int, ...]:
+    """The words of a move: `MOVE_WORDS` of csrc/engine/handlers.cpp."""
+    if target is None or source[0] != target[0]:
+        raise step.uncovered("an argument")
+    rows = step.program.rows
+    places = [rows[-1 - place[2]] if place[1] and place[2] < 0 else place[2] for place in (source, target)]
+    return source[0], source[1], places[0], target[1], places[1]
 
 
 @_rule("trap", "brkpt")

@@ -8,7 +8,11 @@ import numpy as np
 import pytest
 
 from pyptx.errors import LaunchError
+from pyptx.layouts.tensor_map import MappedArray, TensorMap
+from pyptx.program import from_ptx
 from pyptx.sim import SimFault, native, simulate
+from pyptx.types import u32
+from tests.sim.conftest import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -243,6 +247,87 @@ def test_nothing_beyond_the_arena_is_touched(program: Make, both: Callable[..., 
         x = np.arange(256, dtype=np.uint32)
         try:
             both(found, (x,), grid=(2, 1, 1), block=(48, 1, 1), smem=64, max_steps=5000)
+            rule = ""
+        except SimFault as fault:
+            rule = fault.rule
+        assert rule != "internal"
+
+
+COPIES = [
+    "mbarrier.init.shared.b64 [%r12], %r10;", "mbarrier.inval.shared.b64 [%r12];",
+    "mbarrier.arrive.shared.b64 _, [%r12];", "mbarrier.arrive.shared.b64 %rd4, [%r12], %r10;",
+    "mbarrier.arrive.expect_tx.shared.b64 _, [%r12], %r11;", "mbarrier.complete_tx.shared.b64 [%r12], %r11;",
+    "mbarrier.arrive_drop.shared.b64 _, [%r12];", "mbarrier.try_wait.parity.shared.b64 %p1, [%r12], {bit};",
+    "mbarrier.test_wait.b64 %p1, [%rd10], %rd4;", "cp.async.mbarrier.arrive.shared.b64 [%r12];",
+    "st.shared.b32 [%r12], %r4;", "ld.shared.b64 %rd4, [%r12];", "cp.async.bulk.commit_group;",
+    "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r13], [%rd10], %r11, [%r12];",
+    "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster"
+    " [%r13], [%rd10], %r11, [%r12], %h1;",
+    "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r13], [%r14], %r11, [%r12];",
+    "cp.async.bulk.global.shared::cta.bulk_group [%rd10], [%r12], %r11;",
+    "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%rd10], [%r13], %r11;",
+    "cp.async.bulk.wait_group{read} {bit};", "mapa.shared::cluster.u32 %r14, %r12, {bit};",
+    "st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r14], %r4, [%r12];",
+    "st.shared::cluster.b32 [%r13], %r4;", "ld.shared::cluster.b32 %r4, [%r14];",
+    "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+    " [%r13], [%rd10, {{%r4, %r5}}], [%r12];",
+    "cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+    " [%r13], [%rd11, {{%r4, %r12}}], [%r12];",
+    "cp.async.bulk.tensor.2d.global.shared::cta.tile.bulk_group [%rd11, {{%r4, %r5}}], [%r13];",
+    "cp.reduce.async.bulk.tensor.2d.global.shared::cta.add.tile.bulk_group [%rd11, {{%r4, %r13}}], [%r12];",
+    "barrier.cluster.arrive;", "barrier.cluster.wait;", "wgmma.fence.sync.aligned;",
+    "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {{%f0, %f1, %f2, %f3}},"
+    " %rd10, %rd12, {bit}, 1, 1, 0, {bit};",
+    "wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.s8 {{%r20, %r21, %r22, %r23}},"
+    " {{%r24, %r25, %r26, %r27}}, %rd12, 0;",
+    "wgmma.commit_group.sync.aligned;", "wgmma.wait_group.sync.aligned {bit};",
+]  # fmt: skip
+
+
+def hostile_copies(rng: np.random.Generator) -> str:
+    """A kernel of asynchronous operations on anything at all."""
+    lines = ["mov.u32 %r1, %tid.x;", "setp.eq.u32 %p2, %r1, 0;", "mov.u16 %h1, 3;", "mov.u64 %rd4, 1;",
+             "mov.u64 %rd11, map;", "cvta.param.u64 %rd11, %rd11;", "mov.b32 %r14, 64;"]  # fmt: skip
+    lines += [f"mov.b32 %r{k}, {int(rng.integers(0, 99))};" for k in (*range(4, 10), *range(20, 28))]
+    lines += [f"mov.f32 %f{k}, 0f00000000;" for k in range(4)]
+    for _ in range(int(rng.integers(3, 12))):
+        base = int(rng.choice(WINDOWS)) + int(rng.choice([0, 0, 256, 64, 1 << 20, 4096, 3]))
+        low = int(rng.choice([0, 8, 16, 512, 512, 520, 1000, 3, 1 << 24, (1 << 24) + 512, 1 << 31]))
+        high = int(rng.choice([0, 128, 256, 384, 1024, 16, 1 << 24, (1 << 24) + 128, 0xFFFFFFF0]))
+        word = int(rng.choice([0, 8, 0x4000004000010008, 0x3FFF, 1 << 50, int(rng.integers(0, 1 << 62))]))
+        lines += [f"mov.b64 %rd10, {base & (2**64 - 1):#x}U;", f"mov.b64 %rd12, {word:#x}U;",
+                  f"mov.b32 %r12, {low:#x};", f"mov.b32 %r13, {high:#x};",
+                  f"mov.b32 %r10, {int(rng.choice([1, 2, 96, 0]))};",
+                  f"mov.b32 %r11, {int(rng.choice([16, 64, 128, 0, 256, 1 << 19, 8]))};"]  # fmt: skip
+        line = str(rng.choice(COPIES)).format(bit=int(rng.integers(0, 2)), read=rng.choice(["", ".read"]))
+        alone = "aligned" not in line and rng.random() < 0.6
+        lines.append(f"@%p2 {line}" if alone else line)
+        lines += ["bar.sync 0;"] if rng.random() < 0.2 else []
+    return "\n".join(lines)
+
+
+@needs_native
+@pytest.mark.parametrize("seed", range(6))
+def test_no_copy_touches_anything_beyond_the_arena(both: Callable[..., object], seed: int) -> None:
+    """Hostile copies, barriers and descriptors do the same on both engines; an address sanitizer agrees."""
+    rng = np.random.default_rng(seed)
+    for _ in range(12):
+        body = ".shared .align 1024 .b8 tile[1024];\n" + hostile_copies(rng)
+        found = from_ptx(
+            text(body, params=".param .u64 x, .param .align 64 .b8 map[128]", target="sm_90a", version="8.6")
+        )
+        x = np.arange(1024, dtype=np.uint32)
+        swizzle = str(rng.choice(["NONE", "64B"]))
+        tensor = TensorMap.tiled(u32, (16, 64), (16, 4), swizzle=swizzle)
+        damaged = bytearray(tensor.encode())
+        given: Any = MappedArray(tensor, x.reshape(64, 16))
+        if rng.random() < 0.3:
+            damaged[int(rng.integers(8, 128))] ^= 1 << int(rng.integers(0, 8))
+            given = bytes(damaged)
+        options = {"grid": (2, 1, 1), "block": (128, 1, 1), "cluster": (int(rng.integers(1, 3)), 1, 1)}
+        schedule = str(rng.choice(["late", "early"]))
+        try:
+            both(found, (x, given), **options, schedule=schedule, max_steps=3000)
             rule = ""
         except SimFault as fault:
             rule = fault.rule
