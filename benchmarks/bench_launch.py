@@ -1,7 +1,7 @@
 """What a repeated call costs above the driver, on CPU tensors and a driver that returns at once.
 
 ``python benchmarks/bench_launch.py`` prints microseconds per call, best of twenty, for two inputs and an
-output of 4 x 256 numbers: the native launcher alone and behind `Kernel.__call__`, and an operator of torch.
+output of 4 x 256 numbers: launches that are prepared, by address and of a kernel, and an operator of torch.
 """
 
 from __future__ import annotations
@@ -40,6 +40,18 @@ class Driver:
         raise RuntimeError(f"{name}: {status}")
 
 
+class Callee:
+    """What goes to a bound launch."""
+
+    def __init__(self, target: Any) -> None:
+        self.target = target
+        hasty.hasten(self, target)
+
+    def __call__(self, *args: Any) -> object:
+        """Say that native code did not launch."""
+        return NotImplemented
+
+
 @kernel(in_specs=(Tile(*SHAPE, f32),) * 2, out_specs=(Tile(*SHAPE, f32),), arch="sm_80", block=(64,))
 def add(x: Any, y: Any, z: Any) -> None:
     """Stand for a kernel; the driver of this benchmark runs nothing."""
@@ -65,7 +77,17 @@ def main() -> None:
     if recorded() or known.call((x, y), z, {}) is not z:
         sys.exit("the launcher leaves the call alone")
     args = (x, y)
+    stored = [array.data_ptr() for array in (x, y, z)]
+    go, run = (
+        hasty.hasty(Callee)(native.bound(add.program(), ready, (1, 0), None, *more))
+        for more in ((), (stored, z))
+    )
+    if go(x, y, z) is not None or run() is not z:
+        sys.exit("a bound launch leaves the call alone")
     rows: dict[str, Callable[[], object]] = {
+        "prepared()": run,
+        "launch(...)(x, y, z)": lambda: go(x, y, z),
+        "launch(...)(address, ...)": lambda: go(*stored),
         "launcher, out=": lambda: known.call(args, z, None),
         "launcher, output allocated": lambda: known.call(args, None, None),
         "kernel(x, y, out=z)": lambda: add(x, y, out=z),

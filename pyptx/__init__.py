@@ -14,7 +14,7 @@ from pyptx.errors import (
     TraceError,
     VerifyError,
 )
-from pyptx.kernel import Module, differentiable_kernel, kernel
+from pyptx.kernel import Module, differentiable_kernel, kernel, load_cubin, load_ptx
 from pyptx.runtime import detect_arch
 from pyptx.specs import Dim, Layout, Tile
 from pyptx.trace import intrinsic
@@ -39,6 +39,8 @@ __all__ = [
     "differentiable_kernel",
     "intrinsic",
     "kernel",
+    "load_cubin",
+    "load_ptx",
     "ptx",
     "reg",
     "smem",

@@ -40,6 +40,7 @@ Dim3 = tuple[int, int, int]
 
 ENGINES: dict[str, str] = {
     "sim": "pyptx.sim:simulate",
+    "mutants": "pyptx.sim.mutants:campaign",
     "gpu": "pyptx.runtime.driver:launch",
 }
 """Where each engine is: ``"module:function"``, imported at its first use.

@@ -28,6 +28,7 @@ from pyptx.toolchain.oracle import judge
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from pyptx.isa import Form
     from pyptx.isa.availability import Decision, Table
     from pyptx.isa.special_registers import SpecialRegister
 
@@ -75,7 +76,12 @@ def merged(old: Table, new: Table, opcodes: Sequence[str]) -> Table:
         raise ValueError("the file is of another ptxas or of other targets; ask about all rows")
     kept = {name for name in old["forms"] if re.split(r"[.{ ]", name, maxsplit=1)[0] not in opcodes}
     sources = [(old, name) for name in kept] + [(new, name) for name in new["forms"]]
-    used = {source["rows"][row] for source, name in sources for row in leaves(source["forms"][name])}
+    used = {
+        source["rows"][row]
+        for source, name in sources
+        for node in (source["forms"][name], *source["operands"].get(name, {}).values())
+        for row in leaves(node)
+    }
     used |= {new["rows"][row] for part in (new["registers"], new["directives"]) for row in part.values()}
     rows = sorted(used)
     numbers = {
@@ -83,10 +89,16 @@ def merged(old: Table, new: Table, opcodes: Sequence[str]) -> Table:
         for source in (old, new)
     }
     forms = {name: renumbered(source["forms"][name], numbers[id(source)]) for source, name in sources}
+    operands = {
+        name: {operand: renumbered(node, numbers[id(source)]) for operand, node in found.items()}
+        for source, name in sources
+        if (found := source["operands"].get(name))
+    }
     return {
         **new,
         "rows": rows,
         "forms": dict(sorted(forms.items())),
+        "operands": dict(sorted(operands.items())),
         "registers": {name: numbers[id(new)][row] for name, row in new["registers"].items()},
         "directives": {name: numbers[id(new)][row] for name, row in new["directives"].items()},
     }
@@ -105,11 +117,15 @@ def probe(opcodes: Sequence[str] = ()) -> Table:
     lowest = {name: lowest_version(name) for name in ARCHS}
     rows = (row for name in SECTIONS for row in section_forms(name))
     forms = sorted((row for row in rows if not opcodes or row.opcode in opcodes), key=examples.option)
-    samples = [(form, named) for form in forms for named in form.combinations()]
     registers = list(SPECIAL_REGISTERS.values())
     lines: dict[str, list[str]] = {"": [], examples.INDEPENDENT: []}
-    for form, named in samples:
-        lines[examples.option(form)].append(examples.plain(Candidate(form, named, form.operands_for(named))))
+    samples: list[tuple[Form, str, dict[str, str]]] = []
+    for form in forms:
+        for named in form.combinations():
+            candidate = Candidate(form, named, form.operands_for(named))
+            for operand, line in (("", examples.plain(candidate)), *examples.beyond_plain(candidate)):
+                lines[examples.option(form)].append(line)
+                samples.append((form, operand, named))
     directives = [row for row in DIRECTIVES.values() if row.example]
     items = [read_register(row) for row in registers] + [row.example for row in directives]
     with ThreadPoolExecutor() as pool:
@@ -130,17 +146,23 @@ def probe(opcodes: Sequence[str] = ()) -> Table:
     known = sorted(set(answers))
     place = {answer: number for number, answer in enumerate(known)}
     numbers = [place[answer] for answer in answers]
-    by_form: dict[str, list[tuple[dict[str, str], int]]] = {}
+    asked_of: dict[tuple[str, str], list[tuple[dict[str, str], int]]] = {}
     slots: dict[str, list[str]] = {}
-    for (form, named), number in zip(samples, numbers, strict=False):
-        by_form.setdefault(key(form), []).append((named, number))
+    for (form, operand, named), number in zip(samples, numbers, strict=False):
+        asked_of.setdefault((key(form), operand), []).append((named, number))
         slots[key(form)] = [slot.name for slot in form.slots]
+    decided = {of: decide(asked, slots[of[0]]) for of, asked in sorted(asked_of.items())}
+    operands: dict[str, dict[str, int | Decision]] = {}
+    for (name, operand), node in decided.items():
+        if operand and node != decided[name, ""]:
+            operands.setdefault(name, {})[operand] = node
     return {
         "ptxas": find("ptxas").version,
         "ptx": [dotted(version) for version in VERSIONS],
         "versions": {name: dotted(version) for name, version in lowest.items()},
         "rows": known,
-        "forms": {name: decide(asked, slots[name]) for name, asked in sorted(by_form.items())},
+        "forms": {name: node for (name, operand), node in decided.items() if not operand},
+        "operands": operands,
         "registers": {
             row.name: number for row, number in zip(registers, numbers[len(samples) :], strict=False)
         },

@@ -137,7 +137,7 @@ def main(M: int = 256, N: int = 256, K: int = 256, *, arch: str = "sm_80") -> No
     rng = np.random.default_rng(0)
     a = rng.uniform(-1, 1, (M, K)).astype(ml_dtypes.bfloat16)
     b_t = rng.uniform(-1, 1, (N, K)).astype(ml_dtypes.bfloat16)
-    trial(build_gemm_pipelined(M, N, K, arch=arch), (a, b_t), expected=gemm_ref(a, b_t), tolerance=1e-5)
+    trial(build_gemm_pipelined(M, N, K, arch=arch), (a, b_t), expected=gemm_ref(a, b_t), tolerance=1e-4)
 
 
 if __name__ == "__main__":

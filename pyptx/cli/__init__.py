@@ -1,4 +1,4 @@
-"""The ``pyptx`` command: run kernels, look at their code, check PTX, turn it to Python, tell what works here.
+"""The ``pyptx`` command: run kernels, look at their code, check, compare and transpile PTX, tell what works.
 
 Exit codes: 0 all is well, 1 findings (a fault, wrong numbers, PTX that is refused), 2 wrong usage, 3
 something is missing here.
@@ -11,8 +11,10 @@ import click
 import pyptx
 from pyptx.cli.cache import cache
 from pyptx.cli.check import check
+from pyptx.cli.diff import diff
 from pyptx.cli.doctor import doctor
 from pyptx.cli.emit import emit
+from pyptx.cli.export import export
 from pyptx.cli.run import run
 from pyptx.codegen.command import transpile
 
@@ -23,5 +25,5 @@ def main() -> None:
     """Write NVIDIA PTX kernels in Python, and run them on a GPU or on the CPU."""
 
 
-for command in (run, emit, check, transpile, cache, doctor):
+for command in (run, emit, export, check, transpile, diff, cache, doctor):
     main.add_command(command)

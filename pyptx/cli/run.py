@@ -15,6 +15,7 @@ import click
 from pyptx.cli import sources
 from pyptx.cli.arguments import make, summary
 from pyptx.cli.explore import Failure, explore, listed
+from pyptx.cli.mutate import mutate
 from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.errors import SimFault
 from pyptx.mangling import readable
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 _OF_A_SCHEDULE = ("schedule", "seed", "arg_seed", "explore", "keep_going", "as_json")
+MUTANT_SEEDS = 2
 _ENGINES = {"sim": "simulator", "gpu": "GPU"}
 
 
@@ -71,6 +73,12 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     metavar="NAME",
     help="Optional checks of the simulator: races, uninitialized (on if nothing is said), all.",
 )
+@click.option(
+    "--mutate",
+    multiple=True,
+    metavar="KIND",
+    help="Run variants with one thing less, and tell which go unnoticed: all, fence, barrier, wait …",
+)
 @click.option("--keep-going", is_flag=True, help="Explore all; show one failure of each kind.")
 @click.option("--save", multiple=True, metavar="NAME=FILE.npy", help="Write an argument after the launch.")
 @as_json
@@ -83,9 +91,13 @@ def run(path: Path, words: tuple[str, ...], arch: str | None, *, as_json: bool, 
     _check_options(path, words, options)
     with reporting(as_json=as_json):
         python = path.suffix == ".py"
-        if options["explore"] is not None:
+        if options["explore"] is not None or options["mutate"]:
             runner = _main_of(path, words, arch) if python else _Launch(path, options).again
-            _explore(path, runner, options, as_json=as_json)
+            if options["mutate"]:
+                seeds = MUTANT_SEEDS if options["explore"] is None else options["explore"]
+                mutate(path, runner, options["mutate"], seeds, as_json=as_json)
+            else:
+                _explore(path, runner, options, as_json=as_json)
         elif python:
             _run_python(path, _main_of(path, words, arch), options, as_json=as_json)
         else:
@@ -106,7 +118,11 @@ def _check_options(path: Path, words: Sequence[str], options: dict[str, Any]) ->
     for word in ("order", "profile", "trace"):
         if options["explore"] is not None and options[word]:
             raise click.UsageError(f"--{word} is for one run; --explore makes many")
-    ours = ("schedule", "explore", "order", "profile", "trace", "check")
+    for word in ("profile", "trace", "schedule", "check", "keep_going"):
+        if options["mutate"] and options[word]:
+            said = f"--mutate runs every schedule with all checks; leave out --{word.replace('_', '-')}"
+            raise click.UsageError(said)
+    ours = ("schedule", "explore", "order", "profile", "trace", "check", "mutate")
     wanted = [word for word in ours if options[word] not in (None, False, ())]
     if options["engine"] == "gpu" and wanted:
         raise click.UsageError(f"--{wanted[0]} is for the simulator; leave out --engine gpu")

@@ -7,7 +7,7 @@ names, once for all instructions of one shape. What it refuses is kept as PTX te
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pyptx.codegen.declarations import declaration_text, register_call, register_type, variable_call
 from pyptx.codegen.operands import (
@@ -34,11 +34,15 @@ from pyptx.types import TYPES
 from pyptx.verify import Verifier, shape_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pyptx.codegen.comments import Comments
     from pyptx.codegen.writer import Writer
     from pyptx.ir import Operand, Statement
+
+T = TypeVar("T")
+
+STATEMENTS_FOR_A_TICK = 1024
 
 MAX_NESTED_BLOCKS = 16
 """Python nests at most 20 ``with`` blocks."""
@@ -78,6 +82,7 @@ class Plans:
         kept: Statements and items kept as PTX text, by what they are.
         types: Types that the text names.
         uses_registers: Whether the text names `reg`.
+        tick: Called with a number of statements when they are written, now and then.
     """
 
     def __init__(self, verifier: Verifier, lenient: Verifier) -> None:
@@ -87,6 +92,8 @@ class Plans:
         self.kept: dict[str, int] = {}
         self.types: set[str] = set()
         self.uses_registers = False
+        self.tick: Callable[[int], None] = lambda _: None
+        self._count = 0
         self._plans: dict[tuple[object, ...], Plan | None] = {}
         self._shapes: dict[object, int] = {}
 
@@ -101,6 +108,15 @@ class Plans:
     def keep(self, what: str) -> None:
         """Count something kept as PTX text."""
         self.kept[what] = self.kept.get(what, 0) + 1
+
+    def counted(self, statements: Iterable[T]) -> Iterator[T]:
+        """Statements that are being written."""
+        for statement in statements:
+            yield statement
+            self._count += 1
+            if self._count == STATEMENTS_FOR_A_TICK:
+                self._count = 0
+                self.tick(STATEMENTS_FOR_A_TICK)
 
     def known(self, operand: Operand, names: Names) -> Known:
         """What is known of an operand."""
@@ -287,7 +303,7 @@ class Body:
         planned = plans._plans  # noqa: SLF001 - one dictionary access for each instruction
         known_of, guards = self._known, self._guards
         comments = self._comments
-        for node in statements:
+        for node in plans.counted(statements):
             gaps = node.gaps
             if gaps is not None and "/" in gaps.lead:
                 comments.before(node, writer)

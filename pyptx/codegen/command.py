@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pyptx import toolchain
 from pyptx.codegen.proof import require_same_code, require_same_program, require_same_tokens, retraced
+from pyptx.codegen.sources import read_ptx
 from pyptx.codegen.transpile import ptx_to_python
 from pyptx.errors import MissingToolError, PtxError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pyptx.codegen.transpile import Progress
+    from click._termui_impl import ProgressBar
 
 REFUSED, MISSING = 1, 3
 """Exit codes: the text is refused; a tool is missing here."""
@@ -56,8 +54,9 @@ def transpile(
     FILE is PTX text, `-` for the standard input, or a cubin, fat binary, library or executable with PTX
     in it.
     """
+    progress = _Progress()
     try:
-        text, origin = _read(file, target)
+        text, origin = read_ptx(file, target, entries)
         python = ptx_to_python(
             text,
             sugar=sugar,
@@ -65,7 +64,7 @@ def transpile(
             entries=entries,
             layout=layout,
             origin=origin,
-            progress=_progress(),
+            progress=progress,
         )
         if verify:
             if entries:
@@ -79,6 +78,8 @@ def transpile(
     except PtxError as error:
         click.echo(f"{type(error).__name__}: {error}", err=True)
         sys.exit(MISSING if isinstance(error, MissingToolError) else REFUSED)
+    finally:
+        progress.close()
     if output is None:
         click.echo(python, nl=False)
         return
@@ -88,50 +89,26 @@ def transpile(
         raise click.UsageError(f"cannot write {output}: {error.strerror}") from None
 
 
-def _read(file: str, target: str | None) -> tuple[str, str]:
-    """The PTX text that is meant, and where it is from."""
-    if file == "-":
-        content, origin = sys.stdin.buffer.read(), ""
-    else:
-        try:
-            content, origin = Path(file).read_bytes(), Path(file).name
-        except OSError as error:
-            raise click.UsageError(f"cannot read {file}: {error.strerror}") from None
-    if toolchain.is_binary(content):
-        if file == "-":
-            raise click.UsageError("a binary is read from a file, not from the standard input")
-        return _chosen(toolchain.embedded_ptx(file), file, target)
-    try:
-        return content.decode(), origin
-    except UnicodeDecodeError as error:
-        raise click.UsageError(f"{file} is no text: {error}") from None
+class _Progress:
+    """A bar on the standard error, if that is a terminal, once the work takes over a second."""
 
+    def __init__(self) -> None:
+        self._start = time.monotonic()
+        self._bar: ProgressBar[int] | None = None
 
-def _chosen(texts: dict[str, str], file: str, target: str | None) -> tuple[str, str]:
-    """One of the texts in a binary."""
-    fitting = {
-        name: text for name, text in texts.items() if target in (None, toolchain.target_of(name), name)
-    }
-    if len(fitting) != 1:
-        listed = ", ".join(texts) or "none"
-        raise click.UsageError(f"{file} has {len(texts)} PTX texts ({listed}); choose one with --target")
-    ((name, text),) = fitting.items()
-    return text, f"{name} in {Path(file).name}"
+    def __call__(self, done: int, whole: int) -> None:
+        """Show that so much is done."""
+        if self._bar is None:
+            if done == whole or time.monotonic() - self._start < 1 or not sys.stderr.isatty():
+                return
+            self._bar = click.progressbar(length=whole, label="transpiling", file=sys.stderr)
+            self._bar.__enter__()
+        self._bar.update(done - self._bar.pos)
+        if done == whole:
+            self._bar.__exit__(None, None, None)
+            self._bar = None
 
-
-def _progress() -> Progress:
-    """Tell how far the work is once it takes over a second, on a terminal."""
-    start = time.monotonic()
-    said = 0.0
-    show: Callable[..., None] = click.echo
-
-    def tell(done: int, whole: int) -> None:
-        nonlocal said
-        now = time.monotonic()
-        last = done == whole
-        if not sys.stderr.isatty() or now - start < 1 or (now - said < 0.1 and not (last and said)):
-            return
-        said = now
-        show(f"\rtranspiled {done} of {whole} items", err=True, nl=last)
-
-    return tell
+    def close(self) -> None:
+        """Leave the line, if the work ended before its end."""
+        if self._bar is not None:
+            self._bar.__exit__(None, None, None)

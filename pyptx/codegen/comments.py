@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import quoted
@@ -22,13 +23,20 @@ class Comments:
         place: What a comment behind the last ``.loc`` may say that needs no saying.
     """
 
-    def __init__(self, files: Mapping[str, str]) -> None:
+    def __init__(self, files: Mapping[str, str], *, quiet: bool = False) -> None:
+        """Start; `quiet` leaves out what compilers say of their own."""
         self.files = files
+        self._quiet = quiet
         self.place = ""
 
     def located(self, words: Sequence[str]) -> None:
         """Come past a ``.loc``."""
         self.place = derived_comment(words, self.files)
+
+    def place_of(self, words: Sequence[str]) -> str:
+        """The file and line that a ``.loc`` names; empty where the file has no name."""
+        name = self.files.get(words[0], "").replace("\\", "/").rpartition("/")[2]
+        return f"{name}:{words[1]}" if name and words[1] != "0" and name.isprintable() else ""
 
     def before(self, node: Statement, writer: Writer) -> None:
         """Write the comments before a statement."""
@@ -55,7 +63,14 @@ class Comments:
         if found and found[0] == self.place:
             del found[0]
         self.place = ""
-        return found
+        return [text for text in found if _OWN.match(text) is None] if self._quiet else found
+
+
+_OWN = re.compile(
+    r"(?:begin|end) inline asm|%[\w.$]+|=>|\s*(?:Child|Parent) Loop|\s+in Loop|-- (?:Begin|End) function"
+    r"|@[\w$.]+\Z|\.(?:globl|weak)\s"
+)
+"""Comments that tell how a compiler came to its text."""
 
 
 def closing_gap(node: Block | Function) -> str:

@@ -96,6 +96,10 @@ class Names:
         self._variables.add(made)
         return made
 
+    def taken_names(self) -> set[str]:
+        """The Python variables in sight."""
+        return set(self._variables)
+
     def add(self, name: str, variable: str, symbol: Symbol) -> None:
         """Bring a name in sight; `variable` is empty where Python calls it by its text."""
         self._alone[-1][name] = variable, symbol

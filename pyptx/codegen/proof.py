@@ -7,6 +7,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from pyptx import toolchain
+from pyptx.codegen.raising import is_left_out
 from pyptx.emitter import emit, emit_statement
 from pyptx.errors import CodegenError, ToolError
 from pyptx.ir import (
@@ -27,7 +28,7 @@ from pyptx.ir import (
     Pair,
     Vector,
 )
-from pyptx.ir.visit import without_gaps
+from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.parser import parse
 from pyptx.parser.lexer import tokenize
 from pyptx.trace.names import CLASSES
@@ -72,8 +73,9 @@ def require_same_program(source: str, made: str) -> None:
 
     Every function has the same instructions in the same order; a register of one stands where one register of
     the other does, there are as many labels in each place, a branch goes to the same place, and all else is
-    the same word for word. Where registers are declared, and which are declared that no instruction names, is
-    left aside; ``[a+0]`` is ``[a]``.
+    the same word for word. Left aside is where registers are declared, and which are declared that no
+    instruction names; labels at the head and the end that nothing names; and, unless the target says
+    ``debug``, what tells debuggers of the source that a compiler read. ``[a+0]`` is ``[a]``.
 
     Raises:
         CodegenError: They differ; the message says where first.
@@ -131,18 +133,34 @@ def _target(module: Module) -> str:
 
 def _items(module: Module) -> Iterator[str]:
     """The words of a module, under names that follow from where things stand."""
+    debug = any(
+        isinstance(item, Directive) and item.name == "target" and "debug" in item.words
+        for item in module.items
+    )
     for item in module.items:
         if isinstance(item, Function) and item.body is not None:
-            yield from _Canonical(item).words()
-        else:
+            yield from _Canonical(item, debug=debug).words()
+        elif not is_left_out(item, debug=debug):
             yield emit(Module((without_gaps(item),), ""))
 
 
 class _Canonical:
     """One function with its own names replaced."""
 
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, *, debug: bool) -> None:
         self._function = function
+        self._debug = debug
+        self._named = {
+            name
+            for node in walk(function.body or ())
+            for name in (
+                node.words
+                if isinstance(node, Directive)
+                else [name for operand in node.operands for name in operand_names(operand)]
+                if isinstance(node, Instruction)
+                else ()
+            )
+        }
         self._scopes: list[dict[str, str]] = [{}]
         self._groups: list[dict[str, tuple[int, str]]] = [{}]
         self._numbers: dict[tuple[int, str], int] = {}
@@ -170,8 +188,11 @@ class _Canonical:
                 self._scopes[-1][statement.name] = f"<label {self._levels[-1]} {count}>"
             elif isinstance(statement, Declaration):
                 self._declare(statement)
-            count += not isinstance(statement, (Label, Declaration))
-        for statement in body:
+            mark = isinstance(statement, Directive) and statement.name == "loc"
+            count += not isinstance(statement, (Label, Declaration)) and not mark
+        coded = [at for at, each in enumerate(body) if isinstance(each, (Instruction, Block))]
+        for position, statement in enumerate(body):
+            inner = bool(coded) and coded[0] < position < coded[-1]
             if isinstance(statement, Block):
                 self._blocks += 1
                 self._levels.append(self._blocks)
@@ -184,10 +205,13 @@ class _Canonical:
                 self._scopes.pop()
                 self._groups.pop()
             elif isinstance(statement, Label):
-                yield ":"
+                if self._debug or inner or statement.name in self._named:
+                    yield ":"
             elif isinstance(statement, Instruction):
                 yield emit_statement(self._instruction(statement))
             elif isinstance(statement, Directive):
+                if statement.name == "loc" and not self._debug:
+                    continue
                 words = tuple([self._name(word) for word in statement.words])
                 yield emit_statement(without_gaps(replace(statement, words=words)))
             elif statement.space != "reg":

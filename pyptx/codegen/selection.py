@@ -40,7 +40,7 @@ def select_entries(module: Module, patterns: Sequence[str]) -> Module:
     entries = [item.name for item in module.items if isinstance(item, Function) and item.kind == "entry"]
     chosen: set[str] = set()
     for pattern in patterns:
-        found = [name for name in entries if _matches(name, pattern)]
+        found = [name for name in entries if is_meant(name, (pattern,))]
         if not found:
             names = list(dict.fromkeys(map(stem, entries)))
             more = [f"{len(names) - LISTED} others"] if len(names) > LISTED else []
@@ -75,8 +75,10 @@ LISTED = 20
 """How many names an error lists."""
 
 
-def _matches(name: str, pattern: str) -> bool:
-    return any(fnmatchcase(each, pattern) for each in (name, stem(name), readable(name)))
+def is_meant(name: str, patterns: Sequence[str]) -> bool:
+    """Whether one of some patterns matches a name, mangled or not."""
+    names = name, stem(name), readable(name)
+    return any(fnmatchcase(each, pattern) for pattern in patterns for each in names)
 
 
 def _stays(item: Item, needed: set[int], gone: set[str]) -> bool:

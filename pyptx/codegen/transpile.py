@@ -20,7 +20,7 @@ from pyptx.codegen.declarations import (
     variable_call,
 )
 from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
-from pyptx.codegen.raising import RaisedBody, name_parameters, raising_of
+from pyptx.codegen.raising import RaisedBody, is_left_out, name_parameters, raising_of
 from pyptx.codegen.selection import select_entries
 from pyptx.codegen.writer import Writer
 from pyptx.emitter import TextLayout, emit, learn
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Item
 
 Progress: TypeAlias = "Callable[[int, int], None]"
-"""Called with the items done and their number."""
+"""Called with the statements done and their number."""
 
 CALL_WORDS = ("engine", "lineinfo", "out")
 """Keywords of a call of a kernel: parameters of these names are declared as PTX text."""
@@ -72,7 +72,7 @@ def ptx_to_python(
         layout: How the PTX that the Python gives is spaced: the name of a style, ``"none"``, ``"exact"`` for
             the gaps of the source, or None for these where a compiler wrote it.
         origin: Where the text is from, for the head of the file.
-        progress: Called with the items done and their number.
+        progress: Called with the statements done and their number, now and then.
 
     Raises:
         ParseError: The text is not PTX.
@@ -157,7 +157,7 @@ class _File:
         self._origin = origin
         self._kernel_name = kernel_name
         self._writer = Writer()
-        self._comments = Comments(source_files(module))
+        self._comments = Comments(source_files(module), quiet=sugar)
         self._taken = set(RESERVED)
         self._bodies: set[str] = set()
         self._entries = [
@@ -212,11 +212,16 @@ class _File:
 
     def write(self, progress: Progress | None) -> None:
         """Write every item."""
-        items = self._module.items
-        for index, item in enumerate(items[self._first :], self._first):
-            self._item(item)
+        items = self._module.items[self._first :]
+        sizes = [1 + len(item.body or ()) if isinstance(item, Function) else 1 for item in items]
+        done = 0
+        for item, size in zip(items, sizes, strict=True):
             if progress is not None:
-                progress(index + 1, len(items))
+                self._plans.tick = _ticking(progress, done, size, sum(sizes))
+            self._item(item)
+            done += size
+            if progress is not None:
+                progress(done, sum(sizes))
         for text in self._comments.texts(self._module.tail):
             self._writer.line(f"module.comment({quoted(text)})")
 
@@ -317,6 +322,10 @@ class _File:
 
     def _item(self, item: Item) -> None:
         """Write one item; as PTX text where nothing else says it."""
+        raising = self._raising
+        if raising is not None and is_left_out(item, debug=raising.debug):
+            raising.report.sections += isinstance(item, Section)
+            return
         self._comments.between(item, self._writer)
         writer, plans = self._writer, self._plans
         mark, calls, kept = len(writer.lines), plans.calls, dict(plans.kept)
@@ -579,6 +588,18 @@ class _File:
         span = availability.spans_of_directive(directive.name).get(self._unit.arch.name)
         if span is None or self._version not in span:
             raise CodegenError(f".{directive.name} is not there")
+
+
+def _ticking(progress: Progress, start: int, size: int, whole: int) -> Callable[[int], None]:
+    """Tells of the statements of one item; a raised body may go through them more than once."""
+    done = 0
+
+    def tick(count: int) -> None:
+        nonlocal done
+        done += count
+        progress(start + min(done, size - 1), whole)
+
+    return tick
 
 
 def _joined(option: str) -> str:

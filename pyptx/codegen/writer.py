@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -50,9 +51,9 @@ class Writer:
         """
         head = f"{target} = {call.head}(" if target else f"{call.head}("
         args = [arg if isinstance(arg, str) else _list(arg) for arg in call.args]
-        if sum(map(len, args)) < LINE_LENGTH:
+        if sum(map(len, args)) < self.room:
             whole = f"{'    ' * self.depth}{head}{', '.join(args)})"
-            if len(whole) <= LINE_LENGTH:
+            if len(whole) <= self.room:
                 self.lines.append(whole)
                 return
         self.wrapped(head, call.args)
@@ -68,6 +69,37 @@ class Writer:
         else:
             for arg, text in zip(args, texts, strict=True):
                 self._argument(arg, text)
+        self.depth -= 1
+        self.line(end)
+
+    def statement(self, text: str) -> None:
+        r"""Write a statement; what its last brackets hold goes on lines of its own if it is long.
+
+        >>> writer = Writer()
+        >>> writer.room = 30
+        >>> writer.statement("rows = [ptx.inst.mov.b32(b32, i) for i in range(32)]")
+        >>> writer.text_of()
+        'rows = [\n    ptx.inst.mov.b32(b32, i)\n    for i in range(32)\n]\n'
+        """
+        if "\n" in text:
+            first, *rest = text.split("\n")
+            self.line(first)
+            self.lines += rest
+            return
+        if 4 * self.depth + len(text) <= self.room:
+            self.line(text)
+            return
+        head, parts, end = broken(text)
+        if not parts:
+            self.line(text)
+            return
+        if not parts[-1].startswith("for "):
+            self.wrapped(head, [_members(part) for part in parts], end)
+            return
+        self.line(head)
+        self.depth += 1
+        for part in parts:
+            self.statement(part)
         self.depth -= 1
         self.line(end)
 
@@ -92,16 +124,28 @@ class Writer:
 
     def _argument(self, arg: str | list[str], text: str) -> None:
         """Write one argument on a line of its own, a long list on several."""
-        if isinstance(arg, str) or len(text) + 1 <= LINE_LENGTH - 4 * self.depth:
+        if isinstance(arg, str) and arg[0] == "(" and arg[-1] == ")":
+            head, parts, end = broken(arg)
+            if head == "(" and end == ")" and parts:
+                self._bracket("(", parts, "),", text)
+                return
+        if isinstance(arg, str):
             self.line(f"{text},")
             return
         start = 1 if arg[0].endswith("=") else 0
-        self.line(f"{arg[0]}[" if start else "[")
+        self._bracket(f"{arg[0]}[" if start else "[", arg[start:], "],", text)
+
+    def _bracket(self, head: str, items: Sequence[str], end: str, text: str) -> None:
+        """Write items in brackets, on one line or several."""
+        if len(text) + 1 <= LINE_LENGTH - 4 * self.depth:
+            self.line(f"{text},")
+            return
+        self.line(head)
         self.depth += 1
         limit = LINE_LENGTH - 4 * self.depth
         row: list[str] = []
         width = 0
-        for item in arg[start:]:
+        for item in items:
             if row and width + len(item) + 1 > limit:
                 self.line(f"{', '.join(row)},")
                 row, width = [], 0
@@ -109,7 +153,7 @@ class Writer:
             width += len(item) + 2
         self.line(f"{', '.join(row)},")
         self.depth -= 1
-        self.line("],")
+        self.line(end)
 
 
 def _list(members: list[str]) -> str:
@@ -117,3 +161,54 @@ def _list(members: list[str]) -> str:
     if members and members[0].endswith("="):
         return f"{members[0]}[{', '.join(members[1:])}]"
     return f"[{', '.join(members)}]"
+
+
+def broken(text: str) -> tuple[str, list[str], str]:
+    """A statement up to the brackets that hold most, their items, and the rest.
+
+    >>> broken("f(a, g(b, c))"), broken("x = [g(i) for i in y]")
+    (('f(', ['a', 'g(b, c)'], ')'), ('x = [', ['g(i)', 'for i in y'], ']'))
+    """
+    spans: list[tuple[int, int]] = []
+    depth = start = 0
+    for found in _BRACKET.finditer(text):
+        sign = found[0]
+        if sign in "([{":
+            if not depth:
+                start = found.end()
+            depth += 1
+        elif sign in ")]}":
+            depth -= 1
+            if not depth and not text.endswith("ptx.inst", 0, start - 1):
+                spans.append((start, found.start()))
+    if not spans:
+        return text, [], ""
+    start, stop = max(spans, key=lambda span: (span[1] - span[0], span[0]))
+    parts: list[str] = []
+    first, looping = start, False
+    for found in _BRACKET.finditer(text, start, stop):
+        sign = found[0]
+        if sign in "([{":
+            depth += 1
+        elif sign in ")]}":
+            depth -= 1
+        elif not depth and sign == ", " and not looping:
+            parts.append(text[first : found.start()])
+            first = found.end()
+        elif not depth and sign == " for ":
+            parts.append(text[first : found.start()])
+            first, looping = found.start() + 1, True
+    parts.append(text[first:stop])
+    return text[:start], parts, text[stop:]
+
+
+def _members(text: str) -> str | list[str]:
+    """A list of plain items, taken apart."""
+    if text[0] == "[" and text[-1] == "]":
+        head, parts, end = broken(text)
+        if head == "[" and end == "]" and parts and not parts[-1].startswith("for "):
+            return parts
+    return text
+
+
+_BRACKET = re.compile(r"""[(\[{)\]}]|, | for |"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")

@@ -16,14 +16,16 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from pyptx.inspect.comparison import Diff, diff
     from pyptx.inspect.lines import listing
     from pyptx.inspect.occupancy import Resources, ctas_per_sm, resources
     from pyptx.inspect.pictures import fragment, swizzle
 
-__all__ = ["Resources", "ctas_per_sm", "fragment", "listing", "resources", "swizzle"]
+__all__ = ["Diff", "Resources", "ctas_per_sm", "diff", "fragment", "listing", "resources", "swizzle"]
 
 
 _MODULES = {
+    "Diff": "comparison", "diff": "comparison",
     "Resources": "occupancy", "ctas_per_sm": "occupancy", "resources": "occupancy",
     "fragment": "pictures", "swizzle": "pictures", "listing": "lines",
 }  # fmt: skip

@@ -73,6 +73,8 @@ class Table(TypedDict):
         rows: Lowest version of a form on each target, separated by spaces; ``-`` where no version has it,
             and ``6.0..6.3`` where it was dropped after 6.3.
         forms: The row, or the questions that lead to it, of each form by `key`.
+        operands: Likewise what such an instruction needs beside its form to have one of the operands that
+            `examples.beyond_plain` names, where that is more.
         registers: The row of each special register.
         directives: The row of each directive.
     """
@@ -82,6 +84,7 @@ class Table(TypedDict):
     versions: dict[str, str]
     rows: list[str]
     forms: dict[str, int | Decision]
+    operands: dict[str, dict[str, int | Decision]]
     registers: dict[str, int]
     directives: dict[str, int]
 
@@ -143,19 +146,56 @@ def following(version: Version) -> Version:
     return min(number for number in numbers if number > version)
 
 
-def span(form: Form, modifiers: Modifiers, arch_name: str) -> Span | None:
+def span(form: Form, modifiers: Modifiers, arch_name: str, operands: Iterable[str] = ()) -> Span | None:
     """The PTX versions with this instruction for this target; None if none has it.
+
+    Args:
+        form: The row.
+        modifiers: Of the instruction.
+        arch_name: The target.
+        operands: Which of the operands that `examples.beyond_plain` names it has.
 
     >>> from pyptx.isa import lookup
     >>> (shuffle,) = lookup("shfl", ("up", "b32"))
     >>> span(shuffle.form, shuffle.modifiers, "sm_70"), span(shuffle.form, shuffle.modifiers, "sm_80")
     (Span(since=(5, 1), until=(6, 3)), None)
+    >>> texture = lookup("tex", ("2d", "v4", "f32", "f32"))[0]
+    >>> [span(texture.form, texture.modifiers, "sm_60", present) for present in ((), ("p",))]
+    [Span(since=(5, 0), until=None), Span(since=(7, 1), until=None)]
 
     Raises:
         ValueError: ptxas does not know the target.
         LookupError: The table was derived before the form was written.
     """
-    return _span_in(_row(form, modifiers), arch_name)
+    found = _span_in(_row(form, modifiers), arch_name)
+    for name in operands:
+        row = _row_of_operand(form, modifiers, name)
+        found = found and (found if row is None else _both(found, _span_in(row, arch_name)))
+    return found
+
+
+def _both(one: Span, other: Span | None) -> Span | None:
+    """The versions that two spans share."""
+    if other is None:
+        return None
+    until = min((span.until for span in (one, other) if span.until is not None), default=None)
+    since = max(one.since, other.since)
+    return Span(since, until) if until is None or since <= until else None
+
+
+def spans_of_operand(form: Form, modifiers: Modifiers, name: str) -> dict[str, Span]:
+    """The PTX versions in which an instruction may have an operand of `examples.beyond_plain`, by target.
+
+    Raises:
+        LookupError: The table was derived before the form was written.
+    """
+    row = _row_of_operand(form, modifiers, name)
+    return spans(form, modifiers) if row is None else _by_target(row)
+
+
+def operands_of_their_own(form: Form) -> tuple[str, ...]:
+    """The operands of `examples.beyond_plain` that need more than a form does."""
+    return tuple(table()["operands"].get(key(form), ()))
 
 
 def first_version(form: Form, modifiers: Modifiers, arch_name: str) -> Version | None:
@@ -324,7 +364,17 @@ def _rows() -> tuple[tuple[Span | None, ...], ...]:
 
 def _row(form: Form, modifiers: Modifiers) -> tuple[Span | None, ...]:
     """The versions of a form with these modifiers, target by target."""
-    node = _decision(form)
+    return _decide(_decision(form), modifiers)
+
+
+def _row_of_operand(form: Form, modifiers: Modifiers, name: str) -> tuple[Span | None, ...] | None:
+    """The versions of a form with an operand, target by target; None where they are those of the form."""
+    node = table()["operands"].get(key(form), {}).get(name)
+    return None if node is None else _decide(node, modifiers)
+
+
+def _decide(node: int | Decision, modifiers: Modifiers) -> tuple[Span | None, ...]:
+    """The row that the modifiers lead to."""
     while not isinstance(node, int):
         node = node["cases"].get(modifiers.get(node["slot"], ""), node["other"])
     return _rows()[node]

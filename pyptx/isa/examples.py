@@ -22,7 +22,7 @@ from pyptx.isa.operand import OPAQUE, TENSOR, Each, Interval, register_fits
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyptx.isa import Candidate, Form
     from pyptx.isa.operand import OperandSpec
@@ -61,6 +61,9 @@ _SINCE = (
 _OLDER = {"{": ".entry lines { .param .align 4 .b8 parameter[256];"}
 """What stands in place of a line before the version that has parameters in parentheses, 1.4."""
 
+_TEXTURE = ".tex .u32 in_texref;"
+"""The texture of modules before the version with opaque types, 1.5."""
+
 _END = ("done:", "ret;", "}")
 
 
@@ -80,6 +83,7 @@ def frame(target: str, version: tuple[int, int]) -> tuple[tuple[str, ...], tuple
         f".target {target}",
         *([".address_size 64"] if version >= (2, 3) else []),
         *([".global .samplerref in_samplerref;"] if comma else []),
+        *([_TEXTURE] if version < (1, 5) else []),
         *(older.get(line, line) for since, oldest, line in _SINCE if version >= since and number >= oldest),
     )
     return head, _END
@@ -100,7 +104,44 @@ def option(form: Form) -> str:
 def plain(candidate: Candidate) -> str:
     """The simplest instruction of a row: registers of the plain types, and no optional operand."""
     specs = tuple(spec for spec in candidate.operands if not spec.optional)
-    return _line(candidate, specs, [_spellings(spec, at, candidate)[0] for at, spec in _numbered(specs)])
+    return _plainly(candidate, specs)
+
+
+def beyond_plain(candidate: Candidate) -> Iterator[tuple[str, str]]:
+    """What a row has that some targets and versions with its plain line may lack: a name of it, and a line.
+
+    It is an operand that may be absent or thrown away, or a texture or surface by its address in a register.
+
+    >>> from pyptx.isa import lookup
+    >>> list(beyond_plain(lookup("bar", ("sync",))[0]))
+    [('b', 'bar.sync 0, %u32_1;')]
+    """
+    for chosen in candidate.operands:
+        specs = tuple(spec for spec in candidate.operands if spec is chosen or not spec.optional)
+        at = next(at for at, spec in _numbered(specs) if spec is chosen)
+        spellings = _spellings(chosen, at, candidate)
+        if chosen.optional:
+            yield chosen.name, _plainly(candidate, specs)
+        if chosen.sink and chosen.count is None:
+            yield f"{chosen.name}_", _plainly(candidate, specs, {chosen.name: "_"})
+        if chosen.second is not None and chosen.second.optional:
+            pair = next(text for text in spellings if "|" in text)
+            yield chosen.second.name, _plainly(candidate, specs, {chosen.name: pair})
+        if chosen.kind == "address":
+            for place, spec in enumerate((chosen, *chosen.rest)):
+                if OPAQUE.intersection((spec.type, spec.space)):
+                    text = next(each for each in spellings if each[1:].split(", ")[place].startswith("%"))
+                    yield spec.name, _plainly(candidate, specs, {chosen.name: text})
+
+
+def _plainly(
+    candidate: Candidate, specs: Sequence[OperandSpec], chosen: Mapping[str, str] | None = None
+) -> str:
+    """An instruction with operands of which some are chosen, and the others plain."""
+    operands = [
+        (chosen or {}).get(spec.name) or _spellings(spec, at, candidate)[0] for at, spec in _numbered(specs)
+    ]
+    return _line(candidate, specs, operands)
 
 
 def variants(candidate: Candidate) -> Iterator[str]:
@@ -193,7 +234,9 @@ def _values(spec: OperandSpec, index: int) -> list[str]:
         values.append(f"!%pred_{index}")
     if spec.sink:
         values.append("_")
-    if spec.variable:
+    if spec.space in OPAQUE:
+        values.insert(0, f"in_{spec.space}")
+    elif spec.variable:
         space = spec.space.partition("::")[0] or "global"
         values.append("parameter" if space == "param" else f"in_{space}")
     if spec.special:
@@ -239,7 +282,7 @@ def _bases(spec: OperandSpec, candidate: Candidate) -> tuple[str, ...]:
     """What an address may start with."""
     space, _, where = spec.type.partition("::")
     if space in OPAQUE:
-        return ("%u64_0", "%b64_0", f"in_{space}")
+        return (f"in_{space}", "%u64_0", "%b64_0")
     if (space, spec.exact) in _REGISTERS_ONLY or spec.register:
         return _REGISTERS_ONLY.get((space, spec.exact), ("%u64_0", "%u32_0", "%b32_0+16"))
     if space == "param":

@@ -30,15 +30,19 @@ inputs in place and returns None.
 from pyptx.kernel.declaration import AUTO_FALLBACK
 from pyptx.kernel.gradients import differentiable_kernel
 from pyptx.kernel.kernel import Kernel, kernel
+from pyptx.kernel.loaded import Entry, load_cubin, load_ptx
 from pyptx.kernel.module import Module
 from pyptx.specs import TensorSpec, TmaDescriptorHandle
 
 __all__ = [
     "AUTO_FALLBACK",
+    "Entry",
     "Kernel",
     "Module",
     "TensorSpec",
     "TmaDescriptorHandle",
     "differentiable_kernel",
     "kernel",
+    "load_cubin",
+    "load_ptx",
 ]

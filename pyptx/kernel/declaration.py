@@ -535,6 +535,34 @@ def _check_grid(declared: Declared) -> None:
             )
 
 
+def grid_of(grid: Grid | None, known: Mapping[str, Any]) -> Dim3:
+    """Return the CTAs in each direction that a declaration asks for.
+
+    Args:
+        grid: As declared; None for one CTA.
+        known: Dimensions, template parameters and launch scalars by name.
+
+    Raises:
+        LaunchError: It asks for what is not known, or gives no grid.
+    """
+    if not callable(grid):
+        return dim3("grid", 1 if grid is None else grid)
+    positional: list[Any] = []
+    named: dict[str, Any] = {}
+    for name, parameter in inspect.signature(grid).parameters.items():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            named.update(known)
+        elif parameter.kind is parameter.VAR_POSITIONAL:
+            continue
+        elif name not in known and parameter.default is parameter.empty:
+            raise LaunchError(f"the grid depends on {name}, which has no value here; pass {name}=…, or grid=")
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            named.update({name: known[name]} if name in known else {})
+        else:
+            positional.append(known.get(name, parameter.default))
+    return dim3("grid", grid(*positional, **named))
+
+
 def grid_parameters(grid: Callable[..., Any]) -> Mapping[str, Any]:
     """Return the names a grid function asks for, and their defaults."""
     parameters = inspect.signature(grid).parameters.values()

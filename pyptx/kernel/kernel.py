@@ -21,12 +21,14 @@ from pyptx.kernel.declaration import (
     RawDirective,
     RawParam,
     declare,
+    grid_of,
+    grid_parameters,
 )
 from pyptx.kernel.sizes import Shape, Sizes
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.kernel.variants import Key, Variant
 from pyptx.late import late
-from pyptx.program import Dim3, Program, check_geometry, dim3, from_module, recorded
+from pyptx.program import Dim3, Program, check_geometry, from_module, recorded
 from pyptx.runtime import arrays, detect_arch, frozen, graphs, hasty
 from pyptx.specs import TensorSpec, Tile, unify_envs
 from pyptx.trace import Head, Trace, Unit, at, checked, tracing
@@ -34,13 +36,16 @@ from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
     import inspect
+    import os
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from pyptx.arch import Arch
     from pyptx.inspect import Resources
     from pyptx.program import MapParam
+    from pyptx.runtime.ahead import Exported
     from pyptx.runtime.arrays import ArrayInfo
+    from pyptx.runtime.bound import Launch, Prepared
     from pyptx.toolchain import Compiled
 else:
     inspect = late("inspect")
@@ -175,7 +180,8 @@ class Kernel:
         Args:
             fn: Its positional parameters are tensors, inputs then outputs; keyword-only ones are template
                 parameters.
-            arch: Target, or ``"auto"``: that of the GPU when it is traced, `AUTO_FALLBACK` without one.
+            arch: Target, or ``"auto"``: that of the GPU where the arrays of a call are, else of the first GPU
+                (`AUTO_FALLBACK` where there is none), with all that is special to it: ``sm_90a``.
             version: PTX version; None for the lowest that the instructions need.
             in_specs: A `Tile` for each input.
             out_specs: A `Tile` for each output.
@@ -346,6 +352,37 @@ class Kernel:
         """
         return inspection.resources(self.program(**kwargs))
 
+    def export(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        name: str | None = None,
+        arch: str | None = None,
+        **kwargs: Any,
+    ) -> Exported:
+        """Write machine code, a C header that launches it, and a Python module that does.
+
+        Args:
+            folder: Where to; it is made if need be.
+            name: Of the files and of the functions in them; None for that of the kernel.
+            arch: Target of the machine code; None for that of the kernel.
+            kwargs: Those of `ptx`. With all dimensions that the grid needs, the files know the grid.
+
+        Raises:
+            ToolError: ptxas is not installed, or refuses the text.
+            LaunchError: A tensor map needs dimensions that are not given.
+        """
+        program = self.program(**kwargs)
+        dims, template, _ = self._sort({key: value for key, value in kwargs.items() if key != "lineinfo"})
+        grid = self._declared.grid
+        known = {*dims, *template}
+        settled = not callable(grid) or known.issuperset(grid_parameters(grid))
+        ctas = grid_of(grid, {**template, **dims}) if settled and grid is not None else None
+        _, block, cluster, smem = program.geometry(grid=ctas or self._declared.cluster)
+        return runtime.export(
+            program, folder, name=name, sizes=(block, cluster, smem), grid=ctas, target=arch
+        )
+
     def program(self, **kwargs: Any) -> Program:
         """Trace for these arguments, those of `ptx`, or return the program traced before.
 
@@ -399,6 +436,90 @@ class Kernel:
             if done is not NotImplemented:
                 return done
         return graphs.untraced(Kernel._eager)(self, args, out, engine, kwargs)
+
+    def launch(
+        self,
+        *,
+        grid: Sequence[int] | int | None = None,
+        block: Sequence[int] | int | None = None,
+        cluster: Sequence[int] | int | None = None,
+        smem: int | None = None,
+        stream: Any = None,
+        device: int | None = None,
+        engine: str | None = None,
+        cooperative: bool = False,
+        pdl: bool = False,
+        priority: int | None = None,
+        **kwargs: Any,
+    ) -> Launch:
+        """Return a launch by address: called with what the entry's parameters are, in order, it launches.
+
+        Nothing is bound and nothing checked but types: ``k.launch(grid=8, N=1024)(x, y, 2.0)``.
+
+        Args:
+            grid: CTAs in each direction; None for those of the declaration.
+            block: Threads of a CTA, if the declaration leaves them open.
+            cluster: CTAs of a cluster, likewise.
+            smem: Dynamic shared memory of a CTA, in bytes, if it is not what the kernel asks for.
+            stream: Handle of a stream, or a stream of torch, CuPy or ``cuda.core``.
+            device: Ordinal of the GPU; None for that of the arrays, or the current one.
+            engine: ``"sim"`` or ``"gpu"``; None goes by the arrays, and is the GPU if there are none.
+            cooperative: Whether all CTAs must run at the same time.
+            pdl: Whether it may start before the kernel before it in the stream has ended.
+            priority: Of the kernel, as streams have them.
+            kwargs: Those of `ptx`.
+
+        Raises:
+            LaunchError: The entry or its target does not allow these sizes.
+        """
+        program = self.program(**kwargs)
+        if grid is None:
+            dims, template, _ = self._sort(kwargs)
+            grid = grid_of(self._declared.grid, {**template, **dims})
+        sizes = program.geometry(grid=grid, block=block, cluster=cluster, smem=smem)
+        return runtime.launch_of(
+            program,
+            sizes,
+            engine=engine,
+            device=device,
+            stream=stream,
+            cooperative=cooperative,
+            pdl=pdl,
+            priority=priority,
+        )
+
+    def prepare(
+        self, *args: Any, out: Any = None, stream: Any = None, engine: str | None = None, **kwargs: Any
+    ) -> Prepared:
+        """Check a call once, and return what makes it again: ``run = k.prepare(x, y, out=z); run()``.
+
+        Args:
+            args: One array per input.
+            out: Arrays to write; allocated here, once, where there are none.
+            stream: Handle of a stream, or a stream of torch, CuPy or ``cuda.core``; None for the current one.
+            engine: ``"sim"`` or ``"gpu"``; None goes by the arrays.
+            kwargs: Those of a call.
+
+        Raises:
+            LaunchError: An argument does not fit; the message names it.
+        """
+        bound = self._bound(args, _as_tuple(out), engine, kwargs)
+        if bound.home == "jax":
+            raise LaunchError(
+                f"{self.__name__}: JAX arrays are not written in place; call it again under jax.jit"
+            )
+        outputs = bound.given or bound.call.allocate(bound.home, bound.device)
+        made = tuple(outputs.values())
+        written = [*made, *(bound.inputs[name] for name in self._declared.mutates)]
+        idle = bound.call.writes_nothing(bound.inputs | outputs)
+        sizes = bound.call.program.geometry(grid=1 if idle else bound.call.grid())
+        return runtime.prepared(
+            runtime.launch_of(bound.call.program, sizes, engine=engine, stream=stream),
+            {**bound.inputs, **outputs, **bound.call.scalars},
+            made[0] if len(made) == 1 else made or None,
+            written,
+            idle=idle,
+        )
 
     @property
     def operator(self) -> Any:
@@ -558,7 +679,8 @@ class Kernel:
     ) -> _Call:
         """The call on arrays that are like this, traced."""
         dims, template, scalars = self._sizes(infos, kwargs)
-        return _Call(self, dims, template, scalars, engine)
+        device = next((info.device for info in infos.values()), "cpu")
+        return _Call(self, dims, template, scalars, engine, device)
 
     def _sizes(
         self, infos: Mapping[str, ArrayInfo], kwargs: Mapping[str, Any]
@@ -580,9 +702,8 @@ class Kernel:
         infos = {name: arrays.describe(name, value) for name, value in inputs.items()}
         dims, template, _ = self._sizes(infos, kwargs)
         if all(isinstance(size, int) for size in dims.values()):
-            self._program(
-                dims, template
-            )  # what is wrong with the body is said here, and not when XLA runs it
+            # What is wrong with the body is said here, and not when XLA runs it.
+            self._program(dims, template)
         words, numbers = self._words(kwargs)
         if engine is not None:
             words["engine"] = engine
@@ -699,9 +820,14 @@ class Kernel:
     # Tracing
 
     def _program(
-        self, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool | None = None
+        self,
+        dims: Mapping[str, int],
+        template: Mapping[str, Any],
+        *,
+        lineinfo: bool | None = None,
+        device: str = "cpu",
     ) -> Program:
-        target = self._target()
+        target = self._target(device)
         lines = self._lineinfo if lineinfo is None else lineinfo
         try:
             constants = tuple((name, frozen.frozen(value)) for name, value in template.items())
@@ -798,11 +924,14 @@ class Kernel:
             )
         return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read))
 
-    def _target(self) -> Arch:
+    def _target(self, device: str) -> Arch:
+        """The target of code for arrays on a device; without a GPU there is a fallback for ``"auto"``."""
         if self._home is not None:
             return self._home.arch
         if self.arch != "auto":
             return find_target(self.arch)
+        if device != "cpu":
+            return find_target(detect_arch(int(device.partition(":")[2])))
         try:
             return find_target(detect_arch())
         except LaunchError:
@@ -829,6 +958,7 @@ class _Call:
         template: Mapping[str, Any],
         scalars: Mapping[str, Any],
         engine: str | None,
+        device: str = "cpu",
     ) -> None:
         self.declared: Declared = kernel._declared  # noqa: SLF001 - the other half of Kernel
         self.known = {**scalars, **template, **dims}
@@ -836,7 +966,7 @@ class _Call:
         self.engine = engine
         outputs = self.declared.outputs
         self.shapes = {name: tile.resolve_shape(dims) for name, tile in outputs.items()}
-        self.program = kernel._program(dims, template)  # noqa: SLF001
+        self.program = kernel._program(dims, template, device=device)  # noqa: SLF001
         self.fresh: tuple[str, ...] = ()
 
     def repeats(self, passed: AbstractSet[str]) -> bool:
@@ -866,7 +996,7 @@ class _Call:
 
     def launch(self, tensors: Mapping[str, Any]) -> None:
         """Run over the grid, unless there is nothing to write."""
-        if self._writes_nothing(tensors):
+        if self.writes_nothing(tensors):
             return
         args = (*tensors.values(), *self.scalars.values())
         options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
@@ -883,7 +1013,7 @@ class _Call:
             size: Number of examples.
             numbers: Launch scalars as arrays, of a number for each example or of one for all.
         """
-        if self._writes_nothing(tensors):
+        if self.writes_nothing(tensors):
             return True
         tiles = self.declared.tensors
         memory = {
@@ -951,7 +1081,8 @@ class _Call:
             strides=strides,
         )
 
-    def _writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
+    def writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
+        """Whether there is nothing to do: what would be written has no elements."""
         written = list(self.shapes) or list(tensors)
         return bool(written) and all(0 in arrays.describe(name, tensors[name]).shape for name in written)
 
@@ -971,19 +1102,7 @@ class _Call:
 
     def grid(self) -> Dim3:
         """CTAs in each direction."""
-        grid, known = self.declared.grid, self.known
-        if not callable(grid):
-            return dim3("grid", 1 if grid is None else grid)
-        positional: list[Any] = []
-        named: dict[str, Any] = {}
-        for name, parameter in inspect.signature(grid).parameters.items():
-            if parameter.kind is parameter.VAR_KEYWORD:
-                named.update(known)
-            elif parameter.kind is parameter.KEYWORD_ONLY:
-                named.update({name: known[name]} if name in known else {})
-            elif parameter.kind is not parameter.VAR_POSITIONAL:
-                positional.append(known.get(name, parameter.default))
-        return dim3("grid", grid(*positional, **named))
+        return grid_of(self.declared.grid, self.known)
 
 
 def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -> TensorSpec:

@@ -523,6 +523,7 @@ class _CpAsyncBulkCommit_group(Words):
         """``cp.async.bulk.commit_group``: close the group of this thread's bulk stores since the last one."""
 class _CpAsyncBulkWait_group(Words):
     read = _cp._5
+    sync_restrict__proxy__async = _cp._6
     def __call__(self, n: int, *, read: bool=False, pred: Predicate | None=None) -> None:
         """``cp.async.bulk.wait_group n``: wait until at most the `n` youngest groups are under way.
 
@@ -711,6 +712,7 @@ class _CpAsync_bulkCommit_group(Words):
         """``cp.async.bulk.commit_group``: close the group of this thread's bulk stores since the last one."""
 class _CpAsync_bulkWait_group(Words):
     read = _cp._5
+    sync_restrict__proxy__async = _cp._6
     def __call__(self, n: int, *, read: bool=False, pred: Predicate | None=None) -> None:
         """``cp.async.bulk.wait_group n``: wait until at most the `n` youngest groups are under way.
 
@@ -1040,6 +1042,7 @@ class _Fence(Words):
     """``ptx.fence``: order this thread's memory accesses; ``ptx.fence.acq_rel.gpu()`` and all other forms."""
     acq_rel: _fence.fence_1
     acquire: _fence.fence_acquire
+    alias: _fence.fence_alias
     cluster = _fence._1
     cta = _fence._2
     gpu = _fence._2

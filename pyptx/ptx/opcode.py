@@ -17,7 +17,9 @@ from typing import TYPE_CHECKING, NoReturn
 from pyptx.errors import TraceError, VerifyError, did_you_mean
 from pyptx.isa import forms_of, opcodes
 from pyptx.isa.words import ptx_word, python_word
-from pyptx.trace import at, caller, checked, emit
+from pyptx.reg import scalar
+from pyptx.trace import at, caller, checked, emit, written
+from pyptx.types import PtxType
 
 if TYPE_CHECKING:
     from pyptx.isa import Form
@@ -41,13 +43,22 @@ class Opcode:
         self._modifiers = modifiers
         self._as_spelled = as_spelled
 
-    def __call__(self, *operands: Value, pred: Predicate | None = None, **named: NoReturn) -> None:
-        """Trace one instruction.
+    def __call__(
+        self, *operands: Value | PtxType, pred: Predicate | None = None, **named: NoReturn
+    ) -> Reg | None:
+        """Trace one instruction; return the register that it makes, if it makes one.
 
         Args:
-            operands: Registers, numbers, addresses, names; a list or register array for ``{…}``.
+            operands: Registers, numbers, addresses, names; a list or register array for ``{…}``. A type in
+                the place of a destination is a new register of that type.
             pred: Guard.
             named: None: operands have no keywords.
+
+        >>> from pyptx.trace import Trace, tracing
+        >>> from pyptx.types import u32
+        >>> with tracing(Trace("k")):
+        ...     inst.mov.b32(u32, 7)
+        Reg('%r0', u32)
 
         Raises:
             VerifyError: The ISA does not define it, or not for this target.
@@ -58,7 +69,18 @@ class Opcode:
                 f"{'.'.join(self.words)}: operands are given in order, and the only keyword is pred=; "
                 f"not {', '.join(f'{name}=' for name in named)}{at(caller())}"
             )
-        emit(self._opcode, self._modifiers, operands, pred, any_order=self._as_spelled)
+        made: Reg | None = None
+        if operands and isinstance(operands[0], PtxType) and self._has_destination(len(operands)):
+            made = scalar(operands[0])
+            operands = (made, *operands[1:])
+        emit(self._opcode, self._modifiers, operands, pred, any_order=self._as_spelled)  # type: ignore[arg-type]
+        return made
+
+    def _has_destination(self, count: int) -> bool:
+        """Whether the first of `count` operands is written."""
+        if not self._as_spelled:
+            return 0 in written(self._opcode, self._modifiers, count)
+        return any(form.operands[:1] and form.operands[0].spec.role != ":" for form in forms_of(self._opcode))
 
     def __getattr__(self, name: str) -> Opcode:
         if name[:1] == "_" and not name[1:2].isdigit():

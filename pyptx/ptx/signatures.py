@@ -6,7 +6,7 @@ are for the verifier, which sees every call.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from pyptx.ptx.opcode import inst
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Operand, Pair, Vector
     from pyptx.ptx.opcode import Opcode
     from pyptx.reg import Predicate
+    from pyptx.types import PtxType
 
 Given_co = TypeVar("Given_co", covariant=True)
 
@@ -53,6 +54,12 @@ class Whole(Number, Protocol):
 
 Register: TypeAlias = "Gives[Name | Pair] | Name | Pair | str"
 """One register, or a pair ``p|q``; a name may also be the sink ``_`` or a special register."""
+
+Destination: TypeAlias = "Gives[Name | Pair] | Name | Pair | str | PtxType"
+"""A register that is written; a type for a new one."""
+
+Made: TypeAlias = "Any"
+"""The register that a call made for a type; None where it was given one."""
 
 Source: TypeAlias = (
     "Gives[Name | Pair | Literal | Expression] | Number | Name | Pair | Literal | Expression | str"

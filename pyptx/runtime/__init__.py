@@ -12,21 +12,33 @@ from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
     from pyptx.runtime.advice import assemble
+    from pyptx.runtime.ahead import export
+    from pyptx.runtime.bound import launch_of, prepared
     from pyptx.runtime.identity import digest
     from pyptx.runtime.trials import trial
 
-__all__ = ["assemble", "detect_arch", "digest", "require", "trial"]
+__all__ = ["assemble", "detect_arch", "digest", "export", "launch_of", "prepared", "require", "trial"]
 
-_PLACES = {"assemble": "advice", "digest": "identity", "trial": "trials"}
+_PLACES = {
+    "assemble": "advice",
+    "digest": "identity",
+    "export": "ahead",
+    "launch_of": "bound",
+    "prepared": "bound",
+    "trial": "trials",
+}
 
 
-def detect_arch() -> str:
+def detect_arch(ordinal: int = 0) -> str:
     """Return the target of the GPU that is there, such as ``"sm_90a"``.
+
+    Args:
+        ordinal: Which of several.
 
     Raises:
         MissingDeviceError: There is no CUDA driver or no GPU.
     """
-    found: str = importlib.import_module("pyptx.runtime.driver").detect_arch()
+    found: str = importlib.import_module("pyptx.runtime.driver").detect_arch(ordinal)
     return found
 
 

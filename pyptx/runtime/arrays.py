@@ -1,4 +1,4 @@
-"""Arrays of NumPy, torch and JAX as a kernel needs them: what they are, and the memory behind them.
+"""Arrays of NumPy, torch, JAX and others as a kernel needs them: what they are, and the memory behind them.
 
 A framework is recognised through what the process has imported already; none is imported to look.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import functools
 import importlib
+import math
 import sys
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -32,7 +33,7 @@ class ArrayInfo:
     """What a kernel must know about an array before it may touch it.
 
     Attributes:
-        framework: ``"numpy"``, ``"torch"`` or ``"jax"``.
+        framework: ``"numpy"``, ``"torch"``, ``"jax"``, or the package of an array that lends itself.
         shape: Sizes of its dimensions.
         dtype: NumPy or ml_dtypes name of its element type.
         device: ``"cpu"`` or ``"cuda:0"``.
@@ -74,6 +75,9 @@ class Framework(Protocol):
     def advice(self, problem: str, name: str, dtype: str) -> str:
         """Return the expression that repairs argument `name`; `problem` is ``"dtype"`` or ``"layout"``."""
 
+    def stream(self, device: str) -> int:
+        """Return the handle of the stream that it works on, on a CUDA device."""
+
 
 class Numpy:
     """NumPy arrays."""
@@ -113,6 +117,10 @@ class Numpy:
             return f"{name}.astype({_spell_dtype(dtype)})"
         return f"numpy.{'asfortranarray' if dtype == 'column' else 'ascontiguousarray'}({name})"
 
+    def stream(self, device: str) -> int:
+        """Return the default stream: copies of NumPy arrays go on it."""
+        return 0
+
 
 def framework(name: str) -> Framework:
     """Return the framework called `name`, importing it if need be.
@@ -128,6 +136,9 @@ def _framework(name: str) -> Framework:
     if name == "numpy":
         require("numpy")
         return Numpy()
+    if name not in _DOORS:
+        lent: Framework = importlib.import_module("pyptx.runtime.foreign").Foreign(name)
+        return lent
     opened: Framework = door(name).FRAMEWORK
     return opened
 
@@ -142,7 +153,15 @@ def framework_of(value: object) -> Framework | None:
     for name in _DOORS:
         if name in sys.modules and hasattr(sys.modules[name], "__version__") and _framework(name).owns(value):
             return _framework(name)
+    if hasattr(type(value), "__cuda_array_interface__") or hasattr(type(value), "__dlpack_device__"):
+        return _framework(type(value).__module__.partition(".")[0])
     return None
+
+
+def is_torch(value: object) -> bool:
+    """Whether a value is a tensor of torch."""
+    owner = framework_of(value)
+    return owner is not None and owner.name == "torch"
 
 
 def describe(name: str, value: object) -> ArrayInfo:
@@ -154,7 +173,8 @@ def describe(name: str, value: object) -> ArrayInfo:
     owner = framework_of(value)
     if owner is None:
         raise LaunchError(
-            f"argument {name} is {_kind(value)}; a kernel takes arrays of NumPy, torch or JAX there"
+            f"argument {name} is {_kind(value)}; a kernel takes arrays of NumPy, torch, JAX, CuPy "
+            "or another library with DLPack there"
         )
     info = owner.describe(value)
     if info.refusal:
@@ -199,6 +219,7 @@ def check(name: str, tile: Tile | None, info: ArrayInfo) -> None:
             f"argument {name} is {info.dtype}, but {tile} takes {wanted}; "
             f"convert it: {owner.advice('dtype', name, wanted)}"
         )
+    check_address(name, info)
     by_column = column_major(tile)
     if not (info.column_major if by_column else info.row_major):
         order = "column" if by_column else "row"
@@ -208,8 +229,22 @@ def check(name: str, tile: Tile | None, info: ArrayInfo) -> None:
         )
 
 
+def check_address(name: str, info: ArrayInfo) -> None:
+    """Check that the elements of the argument `name` are where loads and stores can reach them.
+
+    Raises:
+        LaunchError: The address is no multiple of their size.
+    """
+    size = info.bytes // max(math.prod(info.shape), 1)
+    if size and info.address % size:
+        raise LaunchError(
+            f"argument {name} is at {info.address:#x}, which is no multiple of the {size} bytes of its "
+            "elements; pass a copy"
+        )
+
+
 def one_home(infos: Mapping[str, ArrayInfo]) -> tuple[str, str]:
-    """Return the framework and the device all arguments share; NumPy arrays may go along with JAX.
+    """Return the framework and the device all arguments share; NumPy arrays may go along, but not with torch.
 
     Raises:
         LaunchError: Two arguments are of different frameworks or on different devices.
@@ -222,11 +257,11 @@ def one_home(infos: Mapping[str, ArrayInfo]) -> tuple[str, str]:
         elif info.device != device:
             raise LaunchError(f"argument {name} is on {info.device}, but argument {first} is on {device}")
         elif info.framework != home:
-            if {info.framework, home} != {"numpy", "jax"}:
+            if "torch" in (info.framework, home) or "numpy" not in (info.framework, home):
                 raise LaunchError(
                     f"argument {name} is a {info.framework} array, but argument {first} is a {home} array"
                 )
-            home = "jax"
+            home = info.framework if home == "numpy" else home
     return home, device
 
 

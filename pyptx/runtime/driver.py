@@ -12,6 +12,7 @@ import logging
 import math
 import os
 import re
+import threading
 from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -87,6 +88,7 @@ class Ready:
         block: Threads of a CTA in each direction.
         smem: Dynamic shared memory of a CTA, in bytes.
         attributes: The ``CUlaunchAttribute`` structures, one after the other.
+        device: Ordinal of the GPU.
     """
 
     function: int
@@ -95,6 +97,7 @@ class Ready:
     block: Dim3
     smem: int
     attributes: bytes
+    device: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +131,7 @@ class Driver:
         self._contexts: dict[int, ctypes.c_void_p] = {}
         self._functions: dict[tuple[str | bytes, str, int], ctypes.c_void_p] = {}
         self._tensor_maps: dict[TensorMap, bytes] = {}
+        self._lock = threading.Lock()
         self.call("cuInit", 0)
 
     def call(self, name: str, *args: Any) -> None:
@@ -214,10 +218,11 @@ class Driver:
     @contextlib.contextmanager
     def current(self, ordinal: int) -> Iterator[None]:
         """Make the primary context of a GPU current, the one that torch and JAX use too."""
-        if ordinal not in self._contexts:
-            context = ctypes.c_void_p()
-            self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), self._device(ordinal))
-            self._contexts[ordinal] = context
+        with self._lock:
+            if ordinal not in self._contexts:
+                context = ctypes.c_void_p()
+                self.call("cuDevicePrimaryCtxRetain", ctypes.byref(context), self._device(ordinal))
+                self._contexts[ordinal] = context
         self.call("cuCtxPushCurrent_v2", self._contexts[ordinal])
         try:
             yield
@@ -227,16 +232,17 @@ class Driver:
     def function(self, program: Program, ordinal: int, stream: int) -> ctypes.c_void_p:
         """Return the loaded entry of `program` on a GPU; one text is loaded once, whoever traced it."""
         name = (program.cubin or program.ptx, program.entry, ordinal)
-        if name not in self._functions:
-            capturing = ctypes.c_int()
-            self.call("cuStreamIsCapturing", ctypes.c_void_p(stream), ctypes.byref(capturing))
-            if capturing.value != _STREAM_CAPTURE_NONE:
-                raise LaunchError(
-                    f"{program.entry} is not loaded yet, and nothing can be loaded while the stream is "
-                    "captured; call the kernel once before the capture"
-                )
-            self._functions[name] = self._load(program, self.arch(ordinal))
-        return self._functions[name]
+        with self._lock:
+            if name not in self._functions:
+                capturing = ctypes.c_int()
+                self.call("cuStreamIsCapturing", ctypes.c_void_p(stream), ctypes.byref(capturing))
+                if capturing.value != _STREAM_CAPTURE_NONE:
+                    raise LaunchError(
+                        f"{program.entry} is not loaded yet, and nothing can be loaded while the stream is "
+                        "captured; call the kernel once before the capture"
+                    )
+                self._functions[name] = self._load(program, self.arch(ordinal))
+            return self._functions[name]
 
     def ready(
         self,
@@ -265,7 +271,7 @@ class Driver:
         attributes += _attribute(_PROGRAMMATIC_SERIALIZATION, 1) if manner.pdl else b""
         attributes += _attribute(_PRIORITY, manner.priority) if manner.priority is not None else b""
         context = self._contexts[ordinal]
-        return Ready(function.value or 0, context.value or 0, grid, block, smem, attributes)
+        return Ready(function.value or 0, context.value or 0, grid, block, smem, attributes, ordinal)
 
     def _check_limits(
         self, program: Program, function: ctypes.c_void_p, block: Dim3, cluster: Dim3, smem: int, ordinal: int
@@ -395,6 +401,10 @@ class Driver:
         return text.value.decode() if text.value else "unknown"
 
 
+_drivers: dict[str, Driver] = {}
+_opening = threading.Lock()
+
+
 def driver() -> Driver:
     """Return the CUDA driver of this process.
 
@@ -402,7 +412,11 @@ def driver() -> Driver:
         MissingDeviceError: There is none.
         LaunchError: It does not start, or the process was forked after it was initialised.
     """
-    opened = _open(os.environ.get("PYPTX_LIBCUDA", "nvcuda.dll" if os.name == "nt" else "libcuda.so.1"))
+    path = os.environ.get("PYPTX_LIBCUDA", "nvcuda.dll" if os.name == "nt" else "libcuda.so.1")
+    opened = _drivers.get(path)
+    if opened is None:
+        with _opening:
+            opened = _drivers.get(path) or _drivers.setdefault(path, _open(path))
     if opened.pid != os.getpid():
         raise LaunchError(
             "the CUDA driver was initialised before this process was forked, and cannot be used in it; "
@@ -411,8 +425,8 @@ def driver() -> Driver:
     return opened
 
 
-def detect_arch() -> str:
-    """Return the name of the target of the first GPU.
+def detect_arch(ordinal: int = 0) -> str:
+    """Return the name of the target of a GPU.
 
     Raises:
         MissingDeviceError: There is no CUDA driver or no GPU.
@@ -420,7 +434,7 @@ def detect_arch() -> str:
     found = driver()
     if not found.devices():
         raise MissingDeviceError("the CUDA driver sees no GPU")
-    return found.arch(0).name
+    return found.arch(ordinal).name
 
 
 def launch(
@@ -504,7 +518,6 @@ def stream_handle(stream: Any) -> int:
     return int(stream.__index__())
 
 
-@functools.cache
 def _open(path: str) -> Driver:
     try:
         library = ctypes.CDLL(path)

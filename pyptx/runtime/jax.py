@@ -55,6 +55,10 @@ class Jax:
         """Return the JAX expression that repairs argument `name`."""
         return f"{name}.astype(jax.numpy.{dtype})" if problem == "dtype" else f"jax.numpy.array({name})"
 
+    def stream(self, device: str) -> int:
+        """Return the default stream: those of XLA are out of reach from Python."""
+        return 0
+
 
 FRAMEWORK = Jax()
 

@@ -38,13 +38,18 @@ def launch(
     bound = _bound(program, args)
     infos = dict(arrays.arrays_in({name: _memory(value) for name, value in bound.items()}))
     for name, info in infos.items():
+        arrays.check_address(name, info)
         if not (info.row_major or info.column_major):
             arrays.check(name, None, info)
-    _, device = arrays.one_home(infos)
+    home, device = arrays.one_home(infos)
     name = chosen or ("sim" if device == "cpu" else "gpu")
     run = engine(name)
+    if program.cubin and name != "gpu":
+        raise LaunchError(
+            f"{program.entry} is machine code, which only a GPU runs; load its PTX to simulate it"
+        )
     if name == "gpu":
-        values, where = _on_device(bound, infos, device)
+        values, where = _on_device(bound, infos, home, device)
         options = {**where, **{key: value for key, value in options.items() if key != "uninitialized"}}
     else:
         values = _on_host(bound, infos, name)
@@ -145,11 +150,10 @@ def _on_host(bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo],
 
 
 def _on_device(
-    bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo], device: str
+    bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo], home: str, device: str
 ) -> tuple[list[object], dict[str, Any]]:
     """Arguments as the driver takes them (addresses; host arrays to be staged), device and stream."""
-    frameworks = {info.framework for info in infos.values()}
-    if "jax" in frameworks:
+    if home == "jax":
         raise LaunchError(
             "JAX arrays on a GPU cannot be launched yet: XLA's streams are out of reach from Python; "
             "pass torch CUDA tensors, or arrays on jax.devices('cpu')"
@@ -157,7 +161,7 @@ def _on_device(
     if device == "cpu":
         return _on_host(bound, infos, "gpu"), {}
     values = [_at_address(value, infos.get(name)) for name, value in bound.items()]
-    stream = arrays.door("torch").current_stream(device)
+    stream = arrays.framework(home).stream(device)
     return values, {"device": int(device.partition(":")[2]), "stream": stream}
 
 

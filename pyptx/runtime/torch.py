@@ -91,6 +91,10 @@ class Torch:
             return f"{name}.to(torch.{dtype})"
         return f"{name}.mT.contiguous().mT" if dtype == "column" else f"{name}.contiguous()"
 
+    def stream(self, device: str) -> int:
+        """Return the handle of torch's current stream on a CUDA device."""
+        return current_stream(device)
+
 
 FRAMEWORK = Torch()
 _PLAIN = (torch.Tensor, torch.nn.Parameter)

@@ -16,6 +16,7 @@ A phase completes when an arrival or a completed transaction leaves neither arri
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,14 +28,35 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from pyptx.sim.decode import Step
     from pyptx.sim.memory import Memory
 
 MOST_ARRIVALS = (1 << 20) - 1
 MOST_TRANSACTIONS = (1 << 20) - 1
 
 
+@dataclass(slots=True)
+class Visits:
+    """Who came to an object in a phase: lanes, each with the instruction.
+
+    Attributes:
+        arrivals: Who arrived.
+        expected: Who made bytes pending, and how many.
+        came: Whose bytes came, and how many.
+    """
+
+    arrivals: list[tuple[int, Step | None]] = field(default_factory=list)
+    expected: list[tuple[int, Step | None, int]] = field(default_factory=list)
+    came: list[tuple[int, Step | None, int]] = field(default_factory=list)
+
+
 class Barriers:
-    """The mbarrier objects of a batch, by arena index."""
+    """The mbarrier objects of a batch, by arena index.
+
+    Attributes:
+        visits: Who came to each object in this phase, by slot.
+        before: Who came in the phase before.
+    """
 
     def __init__(self, memory: Memory) -> None:
         self.memory = memory
@@ -44,6 +66,27 @@ class Barriers:
         self.expected = np.zeros(slots, np.int32)
         self.bytes_ = np.zeros(slots, np.int32)
         self.seen = np.zeros(slots, np.int32)
+        self.visits: dict[int, Visits] = {}
+        self.before: dict[int, Visits] = {}
+
+    def visited(self, slots: NDArray[np.int64], lanes: NDArray[np.int64], step: Step | None) -> None:
+        """Note that lanes arrive at objects, before they do."""
+        for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
+            self.visits.setdefault(slot, Visits()).arrivals.append((lane, step))
+
+    def counted(
+        self,
+        slots: NDArray[np.int64],
+        lanes: NDArray[np.int64],
+        step: Step | None,
+        amounts: NDArray[np.int64],
+        *,
+        came: bool,
+    ) -> None:
+        """Note that lanes make bytes pending at objects, or that their bytes come, before they do."""
+        for slot, lane, amount in zip(slots.tolist(), lanes.tolist(), amounts.tolist(), strict=True):
+            visits = self.visits.setdefault(slot, Visits())
+            (visits.came if came else visits.expected).append((lane, step, amount))
 
     def slots(self, index: NDArray[np.int64], lanes: NDArray[np.int64]) -> NDArray[np.int64]:
         """The slots of objects, which must be live, for the lanes that name them.
@@ -85,6 +128,9 @@ class Barriers:
         if self.memory.races is not None:
             self.memory.races.object_made(slot, lanes)
         self.phase[slot] = self.bytes_[slot] = self.seen[slot] = 0
+        for made in slot.tolist():
+            self.visits.pop(made, None)
+            self.before.pop(made, None)
         self.pending[slot] = self.expected[slot] = count
 
     def invalidate(self, index: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
@@ -159,6 +205,8 @@ class Barriers:
         done = slot[(self.pending[slot] == 0) & (self.bytes_[slot] == 0)]
         self.phase[done] += 1
         self.pending[done] = self.expected[done]
+        for over in done.tolist():
+            self.before[over] = self.visits.pop(over, Visits())
         if len(done) and self.memory.races is not None:
             self.memory.races.object_phase(done)
 

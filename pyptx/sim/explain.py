@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.errors import SimFault
+from pyptx.sim.barriers import Visits
 from pyptx.sim.faults import Trap, bits, lane_ranges
 from pyptx.sim.scheduler import (
     BARRIERS,
@@ -188,12 +189,13 @@ def _group(machine: Machine, lines: Lines, lanes: NDArray[np.int64], block: int)
     parked = bool(scheduler.key[first] == PARKED)
     wait = _wait(machine, first, step) if parked and step is not None else {"waits_for": None}
     if not parked and machine.awaited is not None and machine.awaited[first] >= 0:
-        wait, parked = _polls(machine, first), True
+        wait, parked = _polls(machine, lines, first), True
     who = f"CTA {thread['ctaid']}, warp {thread['warp']}, lanes {lane_ranges(inside)}"
     where = f"{text} at {_place(step, line)}" if step is not None else "the end"
     doing = f"wait at {where}: {wait['waits_for']}" if parked else f"are at {where}"
+    more = "".join(f"\n    {said}" for said in (*wait.get("came", ()), *wait.get("absent", ())))
     return {
-        "text": f"{who} {doing}",
+        "text": f"{who} {doing}{more}",
         "ctaid": thread["ctaid"],
         "warp": thread["warp"],
         "lanes": inside,
@@ -214,7 +216,7 @@ def _first_step(machine: Machine, block: int) -> Step | None:
     return None
 
 
-def _polls(machine: Machine, lane: int) -> dict[str, Any]:
+def _polls(machine: Machine, lines: Lines, lane: int) -> dict[str, Any]:
     """What a lane waits for that polls an mbarrier object, and what the object lacks."""
     assert machine.awaited is not None
     assert machine.parity is not None
@@ -222,15 +224,91 @@ def _polls(machine: Machine, lane: int) -> dict[str, Any]:
     barriers = machine.barriers
     slot = (index - machine.memory.batch_start) >> 3
     pending, bytes_ = int(barriers.pending[slot]), int(barriers.bytes_[slot])
+    came, missing = _visitors(machine, lines, slot)
     return {
         "waits_for": f"mbarrier {barriers.name(slot)}, the end of phase parity {parity}: "
         f"{barriers.state(slot)}",
+        "came": came,
+        "absent": missing,
         "mbarrier": machine.memory.shared_name(index),
         "parity": parity,
         "phase": int(barriers.phase[slot]),
         "pending_arrivals": pending,
         "pending_bytes": bytes_,
     }
+
+
+def _visitors(machine: Machine, lines: Lines, slot: int) -> tuple[list[str], list[str]]:
+    """Who came to an mbarrier object in this phase, and who only in the one before, in words."""
+    barriers = machine.barriers
+    now, before = barriers.visits.get(slot, Visits()), barriers.before.get(slot)
+    pending, bytes_ = int(barriers.pending[slot]), int(barriers.bytes_[slot])
+    came = []
+    if now.arrivals:
+        came.append(f"arrived: {_listed(machine, lines, now.arrivals)}")
+    if bytes_ and now.expected:
+        wanted = sum(amount for _, _, amount in now.expected)
+        who = _listed(machine, lines, [entry[:2] for entry in now.expected])
+        came.append(f"{wanted} bytes are expected by {who}")
+    if bytes_ and now.came:
+        brought = sum(amount for _, _, amount in now.came)
+        came.append(f"{brought} came by {_listed(machine, lines, [entry[:2] for entry in now.came])}")
+    missing = []
+    if pending and before is not None:
+        here = list(now.arrivals)
+        absent = []
+        for entry in before.arrivals:
+            if entry in here:
+                here.remove(entry)
+            else:
+                absent.append(entry)
+        if absent:
+            missing.append(
+                f"not yet, who came in the phase before: {_listed(machine, lines, absent, place=True)}"
+            )
+    elif pending and (never := _never_run(machine, lines)):
+        missing.append(f"never executed: {', '.join(never)}")
+    return came, missing
+
+
+def _listed(
+    machine: Machine, lines: Lines, visits: Sequence[tuple[int, Step | None]], *, place: bool = False
+) -> str:
+    """Warps that came to an object, by what instruction, and where they are now if that is wanted."""
+    groups: dict[tuple[int, int], tuple[Step | None, list[int]]] = {}
+    for lane, step in visits:
+        groups.setdefault((lane // WARP, id(step)), (step, []))[1].append(lane)
+    said = []
+    for step, lanes in list(groups.values())[:GROUPS_SHOWN]:
+        thread = machine.thread_of(lanes[0])
+        count = f" ({len(lanes)} times)" if len(lanes) > 1 else ""
+        by = f" at PTX line {lines.of(step)[0]}" if step is not None else ""
+        now = f", which {_whereabouts(machine, lines, lanes[0])}" if place else ""
+        said.append(f"warp {thread['warp']} of CTA {thread['ctaid']}{by}{count}{now}")
+    more = len(groups) - GROUPS_SHOWN
+    return ", ".join(said) + (f" and {more} more" if more > 0 else "")
+
+
+def _whereabouts(machine: Machine, lines: Lines, lane: int) -> str:
+    """Where a lane is now."""
+    scheduler = machine.scheduler
+    if not scheduler.live[lane]:
+        return "has exited"
+    parked = scheduler.parked_at[lane] >= 0
+    block = int(scheduler.parked_at[lane] if parked else scheduler.key[lane] & (YIELDED - 1))
+    step = _first_step(machine, block)
+    where = f"PTX line {lines.of(step)[0]}" if step is not None else "the end"
+    return f"{'waits' if parked else 'is'} at {where}"
+
+
+def _never_run(machine: Machine, lines: Lines) -> list[str]:
+    """The instructions that arrive at mbarrier objects and that no thread ever came to."""
+    found = []
+    for block, lanes in zip(machine.code.blocks, machine.counters.lanes, strict=True):
+        for step in block.steps:
+            if not lanes and ("mbarrier.arrive" in step.name or "arrive_drop" in step.name):
+                found.append(f"{step.name} at PTX line {lines.of(step)[0]}")
+    return found[:GROUPS_SHOWN]
 
 
 def _wait(machine: Machine, lane: int, step: Step) -> dict[str, Any]:
@@ -299,8 +377,13 @@ def _cta_barrier(machine: Machine, lane: int, number: int) -> dict[str, Any]:
         said += (
             f"; not there: warps {lane_ranges(warps)}" if len(warps) > 1 else f"; not there: warp {warps[0]}"
         )
+    gone = np.flatnonzero(inside & scheduler.exists & ~scheduler.live) // WARP
+    exited = sorted({int(warp) - first_warp for warp in gone} - set(warps))
+    if exited and arrived < expected:
+        said += f"; exited: {'warps' if len(exited) > 1 else 'warp'} {lane_ranges(exited)}"
     return {
         "waits_for": said,
+        "exited_warps": exited,
         "barrier": number,
         "arrived": arrived,
         "expected": expected,

@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 LINES_PER_RUN = 20_000
 CODE_LINES_PER_RUN = 50
 
-_MESSAGE = re.compile(r"line (\d+); (error|fatal)\s*: (.*)")
+_SOURCE = "lines.ptx"
+
+_MESSAGE = re.compile(rf"{re.escape(_SOURCE)}, line (\d+); (error|fatal)\s*: (.*)")
+"""What is said of a line; what ptxas says of its own, in ``<builtin>``, tells none of them."""
 
 
 def judge(
@@ -108,7 +111,7 @@ _MOST = 0.9
 def _run(ptxas: str, target: str, codegen: bool, text: str) -> tuple[int, str]:
     """Let ptxas read a module, or generate its code; its exit status and what it said."""
     with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
-        source = Path(folder, "lines.ptx")
+        source = Path(folder, _SOURCE)
         source.write_text(text, encoding="utf-8")
         arch = target.partition(",")[0]
         options = ["-O0", "-arch", arch] if codegen else ["-arch", arch.replace("sm_", "compute_")]

@@ -26,7 +26,7 @@ from pyptx.trace.body import (
 )
 from pyptx.trace.calls import checked, checked_methods, explain_call
 from pyptx.trace.names import is_identifier
-from pyptx.trace.operands import Traced, Value, constant, operand, operand_types
+from pyptx.trace.operands import Traced, Value, constant, operand, operand_types, written
 from pyptx.trace.source import at, caller
 from pyptx.trace.unit import Head, Unit
 
@@ -54,4 +54,5 @@ __all__ = [
     "operand",
     "operand_types",
     "tracing",
+    "written",
 ]

@@ -17,7 +17,7 @@ from pyptx.verify.messages import must, spell, spell_bounds
 from pyptx.verify.symbols import describe, literal_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pyptx.ir import Operand
     from pyptx.isa import OperandSpec
@@ -58,6 +58,27 @@ def align(
             return present
         furthest = max(furthest, misfit, key=lambda each: (each.position, each.alike))
     return furthest
+
+
+def beyond_plain(operands: Iterable[Operand], specs: Iterable[OperandSpec], scope: Scope) -> Iterator[str]:
+    """Which of the operands that `examples.beyond_plain` names an instruction has."""
+    for operand, spec in zip(operands, specs, strict=True):
+        if spec.optional:
+            yield spec.name
+        if spec.sink and operand == Name("_"):
+            yield f"{spec.name}_"
+        elif isinstance(operand, Pair) and spec.second is not None and spec.second.optional:
+            yield spec.second.name
+        elif isinstance(operand, Address):
+            for item, each in zip((operand.base, *operand.rest), (spec, *spec.rest), strict=True):
+                if OPAQUE.intersection((each.type, each.space)) and _is_register(item, scope):
+                    yield each.name
+
+
+def _is_register(operand: Operand, scope: Scope) -> bool:
+    """Whether an operand is a register, or a part of one."""
+    symbol = scope(operand.name) if isinstance(operand, Name) else None
+    return symbol is not None and symbol.kind == "reg"
 
 
 def explain_count(operands: Sequence[Operand], specs: Sequence[OperandSpec]) -> str:

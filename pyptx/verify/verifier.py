@@ -13,7 +13,16 @@ from pyptx.record import record
 from pyptx.verify.addresses import wrong_address
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.modifiers import explain_modifiers, lookup_any_order, nearest_spelling
-from pyptx.verify.operands import PREDEFINED, Misfit, above_limit, align, is_bounded, out_of_bounds, select
+from pyptx.verify.operands import (
+    PREDEFINED,
+    Misfit,
+    above_limit,
+    align,
+    beyond_plain,
+    is_bounded,
+    out_of_bounds,
+    select,
+)
 from pyptx.verify.symbols import describe, literal_kind
 
 if TYPE_CHECKING:
@@ -152,7 +161,7 @@ class Verifier:
             said = "the addresses of this module have 64 bits: .u64, not .u32"
             raise VerifyError(report(instruction, said, [candidate.form for candidate in candidates]))
         misfits: list[Misfit] = []
-        unavailable: Candidate | None = None
+        unavailable: tuple[Candidate, tuple[str, ...]] | None = None
         found: list[tuple[Match, tuple[int, ...]]] = []
         for candidate in candidates:
             fitted = align(instruction.operands, candidate.operands, scope)
@@ -163,9 +172,10 @@ class Verifier:
             if wrong is not None:
                 misfits.append(Misfit(*wrong, alike=2))
                 continue
-            span = self._span(candidate)
+            beyond = tuple(beyond_plain(instruction.operands, fitted, scope))
+            span = self._span(candidate, beyond)
             if span is None:
-                unavailable = unavailable or candidate
+                unavailable = unavailable or (candidate, beyond)
                 continue
             bounded = tuple(
                 index
@@ -178,15 +188,15 @@ class Verifier:
         if found:
             return self._with_special_registers(instruction, found)
         if unavailable is not None:
-            raise VerifyError(self._explain_availability(instruction, unavailable, scope))
+            raise VerifyError(self._explain_availability(instruction, *unavailable, scope))
         furthest = max(misfits, key=lambda misfit: (misfit.position, misfit.alike))
         raise VerifyError(report(instruction, furthest.said, [candidate.form for candidate in candidates]))
 
-    def _span(self, candidate: Candidate) -> Span | None:
+    def _span(self, candidate: Candidate, beyond: tuple[str, ...] = ()) -> Span | None:
         """The versions with this instruction; None where this module cannot have it."""
         if self.arch is None:
             return Span((0, 0))
-        span = availability.span(candidate.form, candidate.modifiers, self.arch.name)
+        span = availability.span(candidate.form, candidate.modifiers, self.arch.name, beyond)
         return span if span is not None and self._is_in(span) else None
 
     def _is_in(self, span: Span) -> bool:
@@ -230,9 +240,17 @@ class Verifier:
             and not isinstance(align(instruction.operands, candidate.operands, scope), Misfit)
         )
 
-    def _explain_availability(self, instruction: Instruction, candidate: Candidate, scope: Scope) -> str:
+    def _explain_availability(
+        self, instruction: Instruction, candidate: Candidate, beyond: tuple[str, ...], scope: Scope
+    ) -> str:
         """Say which targets and versions have an instruction that this module's do not."""
         form, named = candidate.form, candidate.modifiers
+        if self._span(candidate) is not None:
+            name = next((name for name in beyond if self._span(candidate, (name,)) is None), beyond[-1])
+            what = f"{name[:-1]} as _" if name.endswith("_") else name
+            return report(
+                instruction, f"{what} {self._needs(availability.spans_of_operand(form, named, name))}"
+            )
         spans = availability.spans(form, named)
         if spans and any(span.until is not None for span in spans.values()) and not self._is_newer(spans):
             said = f"{self._dropped(spans)}; {form.deprecated or 'newer versions have no such instruction'}"

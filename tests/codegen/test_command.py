@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import itertools
 import subprocess
 import sys
+import types
 from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
 
 from pyptx.codegen.command import transpile as main
+from pyptx.errors import MissingToolError
 from pyptx.toolchain import find_or_none, ptxas
 
 if TYPE_CHECKING:
@@ -69,32 +73,86 @@ def test_entries_layouts_names_and_files(tmp_path: Path) -> None:
     assert run(main, [str(source), "-o", str(tmp_path / "no" / "folder.py")]).exit_code == 2
     source.write_bytes(b"\xff\xfe")
     assert run(main, [str(source)]).exit_code == 2
-    assert run(main, ["-"], input=b"\x7fELF").exit_code == 2
 
 
-def test_ptx_in_a_fat_binary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stand-in for cuobjdump says what is in the file."""
-    binary, tool = tmp_path / "app", tmp_path / "cuobjdump"
-    binary.write_bytes(b"\x7fELF...")
+@pytest.fixture
+def tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A stand-in for cuobjdump that finds two texts."""
+    tool = tmp_path / "cuobjdump"
     (tmp_path / "text").write_text(TEXT)
+    (tmp_path / "other").write_text(TEXT.replace("scale", "_Z5shiftPf"))
     tool.write_text(
-        f"#!/bin/sh\ncp {tmp_path / 'text'} app.1.sm_80.ptx\ncp {tmp_path / 'text'} app.2.sm_90.ptx\n"
+        f"#!/bin/sh\ncp {tmp_path / 'text'} app.1.sm_80.ptx\ncp {tmp_path / 'other'} app.2.sm_90.ptx\n"
     )
     tool.chmod(0o755)
     monkeypatch.setenv("PYPTX_CUOBJDUMP", str(tool))
+    return tool
+
+
+def test_ptx_in_a_binary(tmp_path: Path, tool: Path) -> None:
+    binary = tmp_path / "app"
+    binary.write_bytes(b"\x7fELF...")
     run = CliRunner().invoke
     several = run(main, [str(binary)])
     assert several.exit_code == 2
-    assert "has 2 PTX texts (app.1.sm_80.ptx, app.2.sm_90.ptx)" in " ".join(several.output.split())
-    chosen = run(main, [str(binary), "--target", "sm_90"])
-    assert "From app.2.sm_90.ptx in app." in chosen.output
+    said = " ".join(several.output.split())
+    assert "app has 2 PTX texts, of which 2 fit; choose one" in said
+    assert "app.1.sm_80.ptx scale app.2.sm_90.ptx shift" in said
+    for choice in (["--target", "sm_90"], ["--target", "app.2.sm_90.ptx"], ["--entry", "shift"]):
+        chosen = run(main, [str(binary), *choice])
+        assert "From app.2.sm_90.ptx in app." in chosen.output
+        assert "\ndef shift(" in chosen.output
+    assert "of which none fit" in " ".join(run(main, [str(binary), "--target", "sm_75"]).output.split())
+    piped = run(main, ["-", "--target", "sm_80"], input=b"\x7fELF...")
+    assert "From app.1.sm_80.ptx in the standard input." in piped.output
     tool.write_text("#!/bin/sh\necho no such section >&2\nexit 1\n")
     refused = run(main, [str(binary)])
     assert (refused.exit_code, refused.output) == (1, "ToolError: cuobjdump refused app: no such section\n")
+
+
+def test_a_binary_needs_cuobjdump(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(name: str) -> None:
+        raise MissingToolError(f"{name} was not found\n  help: pip install 'pyptx[tools]'")
+
+    monkeypatch.setattr("pyptx.toolchain.embedded.find", nowhere)
+    (tmp_path / "app").write_bytes(b"\x7fELF...")
+    done = CliRunner().invoke(main, [str(tmp_path / "app")])
+    assert (done.exit_code, "pip install" in done.output) == (3, True)
 
 
 @pytest.mark.skipif(find_or_none("cuobjdump") is None, reason="cuobjdump is not installed")
 def test_a_cubin_without_ptx(tmp_path: Path) -> None:
     cubin = tmp_path / "k.cubin"
     cubin.write_bytes(ptxas.assemble(TEXT.replace("8.0", "9.0").replace("sm_80", "sm_90a"), "sm_90a").cubin)
-    assert "has 0 PTX texts (none)" in " ".join(CliRunner().invoke(main, [str(cubin)]).output.split())
+    for given, stdin in ((str(cubin), b""), ("-", cubin.read_bytes())):
+        done = CliRunner().invoke(main, [given], input=stdin)
+        assert done.exit_code == 2
+        assert "has no PTX" in " ".join(done.output.split())
+
+
+class Terminal(io.StringIO):
+    """What thinks it is one."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("seconds", "terminal", "shown"), [(2, True, True), (0, True, False), (2, False, False)]
+)
+def test_long_work_is_shown_on_a_terminal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: int, terminal: bool, shown: bool
+) -> None:
+    body = "\tmul.f32 %f1, %f0, 0f40000000;\n" * 3000
+    source, out = tmp_path / "long.ptx", tmp_path / "long.py"
+    source.write_text(TEXT.replace("\tst.global", f"{body}\tst.global"))
+    times = itertools.count(0, seconds)
+    monkeypatch.setattr("pyptx.codegen.command.time", types.SimpleNamespace(monotonic=lambda: next(times)))
+    stderr = Terminal() if terminal else io.StringIO()
+    monkeypatch.setattr(sys, "stderr", stderr)
+    for sugar in ([], ["--sugar"]):
+        stderr.truncate(0)
+        main.main([str(source), "-o", str(out), *sugar], standalone_mode=False)
+        assert ("transpiling" in stderr.getvalue()) == shown
+        assert ("100%" in stderr.getvalue()) == shown
+        assert out.read_text().count("2.0") >= 3000

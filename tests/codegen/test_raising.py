@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import numpy as np
@@ -105,6 +106,60 @@ def bodies(draw: st.DrawFn) -> str:
 @given(bodies())
 def test_any_flow_is_the_same_program(body: str) -> None:
     text = f"{HEAD}.entry k() {{ .reg .pred %p<3>; .reg .b32 %r<6>; {body} }}"
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+@st.composite
+def unrolled(draw: st.DrawFn) -> str:
+    """Rounds of a few statements, whose registers and offsets follow rules that sometimes break."""
+    lines: list[str] = []
+    for _ in range(draw(st.integers(1, 4))):
+        count = draw(st.integers(2, 9))
+        templates = draw(st.lists(st.sampled_from(ROUNDS), min_size=1, max_size=3))
+        starts = [draw(st.integers(0, 40)) for _ in range(12)]
+        steps = [draw(st.sampled_from([0, 0, 1, 1, 2, 4, -1])) for _ in range(12)]
+        rows = draw(st.sampled_from([1, 2, 3, 4]))
+        odd = draw(st.one_of(st.none(), st.integers(0, count - 1)))
+        for number in range(count):
+            values = [
+                (start + step * (number % rows if slot % 3 == 2 else number) + (5 if number == odd else 0))
+                % 48
+                for slot, (start, step) in enumerate(zip(starts, steps, strict=True))
+            ]
+            for at, template in enumerate(templates):
+                shifted = values[3 * at :] + values[: 3 * at]
+                lines.append(template.format(*shifted, byte=4 * shifted[1], quad=4 * (shifted[0] % 12)))
+    return "\n".join(lines)
+
+
+ROUNDS = [
+    "add.s32 %r{0}, %r{1}, %r{2};",
+    "add.s32 %r{0}, %r{1}, {2};",
+    "add.s32 %r{0}, %r{0}, %r{2};",
+    "mov.b32 %r{0}, {1};",
+    "mad.lo.s32 %r{0}, %r{1}, %r{2}, %r{0};",
+    "ld.shared.b32 %r{0}, [%r{1}+{byte}];",
+    "st.shared.b32 [%r{0}+{byte}], %r{2};",
+    "setp.lt.s32 %p{0}, %r{1}, %r{2};",
+    "@%p{0} st.shared.b32 [%r{1}], %r{2};",
+    "ld.shared.v2.b32 {{%r{0}, %r{1}}}, [%r{2}+{byte}];",
+    "@%p{0} bra D{0}; add.s32 %r{1}, %r{2}, 7; D{0}:",
+    "{{ .reg .b32 t; mov.u32 t, %tid.x; add.s32 %r{0}, t, %r{1}; }}",
+]
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(unrolled())
+def test_any_repetition_is_the_same_program(body: str) -> None:
+    seen: dict[str, int] = {}
+    lines: list[str] = []
+    for given_ in body.splitlines():
+        line, label = given_, re.search(r"\bD\d+", given_)
+        if label is not None:
+            number = seen[label[0]] = seen.get(label[0], 0) + 1
+            line = line.replace(label[0], f"{label[0]}_{number}")
+        lines.append(line)
+    text = f"{HEAD}.entry k() {{ .reg .pred %p<48>; .reg .b32 %r<48>; {' '.join(lines)} ret; }}"
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
 
 

@@ -13,11 +13,11 @@ import pytest
 from certification import campaign
 from certification.judges import Judge, Question, open_judge
 from certification.leniencies import LENIENCIES, Leniency, explain
-from certification.names import read
+from certification.names import read, scope
 from certification.verdicts import verified_match, verifier_of
 from probe_ptxas import VERSIONS
 
-from pyptx.isa import availability, examples, section_forms
+from pyptx.isa import Candidate, availability, examples, section_forms
 from pyptx.isa.forms import SECTIONS
 
 pytestmark = pytest.mark.ptxas
@@ -66,6 +66,33 @@ def test_versions_are_the_first_and_the_last_that_accept() -> None:
     assert wrong == []
 
 
+def test_operands_have_versions_and_targets_of_their_own() -> None:
+    chance = random.Random(2)
+    having = [
+        (form, name)
+        for section in SECTIONS
+        for form in section_forms(section)
+        for name in availability.operands_of_their_own(form)
+    ]
+    asked: list[tuple[Question, bool]] = []
+    for form, name in chance.sample(having, 60):
+        named = chance.choice(examples.covering(form))
+        lines = dict(examples.beyond_plain(Candidate(form, named, form.operands_for(named))))
+        target = chance.choice(judge().targets)
+        span = availability.span(form, named, target, (name,))
+        option = examples.option(form)
+        if span is None:
+            asked.append((Question(lines[name], target, judge().newest, option), False))
+            continue
+        asked.append((Question(lines[name], target, span.since, option), True))
+        if span.since > availability.lowest_version(target):
+            before = VERSIONS[VERSIONS.index(span.since) - 1]
+            asked.append((Question(lines[name], target, before, option), False))
+    answers = judge().answers([question for question, _ in asked])
+    wrong = [(*each, said) for each, said in zip(asked, answers, strict=True) if (not said) is not each[1]]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("target", ["sm_80", "sm_90a", "sm_100a", "sm_107a", "sm_120a"])
 def test_mutants_are_taken_by_both_or_neither(target: str) -> None:
     forms = [
@@ -75,6 +102,22 @@ def test_mutants_are_taken_by_both_or_neither(target: str) -> None:
     assert [str(found) for found in tally.differences] == []
     assert min(tally.both_accept, tally.explained.total()) > 0
     assert tally.both_refuse > 200
+
+
+def test_names_are_declared_in_the_modules_that_have_them() -> None:
+    for target, version in (("sm_10", (1, 0)), ("sm_20", (2, 1)), ("sm_60", (5, 0)), ("sm_90a", (9, 0))):
+        head = "\n".join(examples.frame(target + examples.INDEPENDENT, version)[0])
+        for name in (
+            "%b128_0",
+            "%f32_3",
+            "in_param",
+            "in_local",
+            "in_surfref",
+            "callee_01",
+            "table_11",
+            "targets",
+        ):
+            assert (scope(target, version)(name) is not None) is (name.rstrip("0123456789") in head)
 
 
 @pytest.mark.parametrize("leniency", LENIENCIES, ids=lambda leniency: leniency.name)

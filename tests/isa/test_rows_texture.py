@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from pyptx.arch import arch
 from pyptx.errors import VerifyError
 from pyptx.ir import Instruction
 from pyptx.isa import lookup, opcodes
@@ -118,3 +119,28 @@ def test_every_video_instruction_has_rows() -> None:
         *(f"{operation}{width}" for operation in ("vadd", "vsub", "vavrg", "vabsdiff", "vmin", "vmax", "vset")
           for width in "24"),
     } <= opcodes()  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("operands", "target", "version", "needs"),
+    [
+        (f"{TEXEL}, [image, {{%f4, %f5}}]", "sm_10", (1, 5), None),
+        (f"{TEXEL}, [image, {{%f4, %f5, %f6, %f7}}]", "sm_20", (2, 1), None),
+        (f"{TEXEL}, [%d0, {{%f4, %f5}}]", "sm_20", (2, 1), "a needs PTX >= 3.1 on sm_20"),
+        (f"{TEXEL}, [image, {{%f4, %f5}}], {{%s0, %s1}}", "sm_20", (4, 3), "e needs PTX >= .* and sm_30"),
+        (f"{TEXEL}|%p, [image, {{%f4, %f5}}]", "sm_52", (9, 0), "p needs PTX >= 7.1 and sm_60 or newer"),
+        (f"{TEXEL}|%p, [image, {{%f4, %f5}}]", "sm_60", (7, 0), "p needs PTX >= 7.1 on sm_60"),
+        (f"{TEXEL}|%p, [image, {{%f4, %f5}}]", "sm_60", (7, 1), None),
+    ],
+)
+def test_operands_that_may_be_absent_have_versions_of_their_own(
+    operands: str, target: str, version: tuple[int, int], needs: str | None
+) -> None:
+    (instruction,) = parse_statements(f"tex.2d.v4.f32.f32 {operands};")
+    assert isinstance(instruction, Instruction)
+    verifier = Verifier(arch(target), version)
+    if needs is None:
+        assert verifier.verify(instruction, SCOPE.get).since <= version
+        return
+    with pytest.raises(VerifyError, match=needs):
+        verifier.verify(instruction, SCOPE.get)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from pyptx.kernel import Kernel
 
 THREADS = 64
+SOURCE = Path(__file__).with_name("fakecuda.c")
 
 
 def thread() -> Any:
@@ -99,3 +103,37 @@ def copy() -> Callable[..., Kernel]:
         return copied
 
     return build
+
+
+@pytest.fixture(scope="session")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("needs a C compiler to build the fake driver")
+    path = tmp_path_factory.mktemp("fakecuda") / "libfakecuda.so"
+    subprocess.run([compiler, "-shared", "-fPIC", "-o", str(path), str(SOURCE)], check=True)
+    return path
+
+
+@pytest.fixture
+def said(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], list[str]]:
+    """What the fake driver was asked since the last look."""
+    log = tmp_path / "log"
+    # A library of its own for each test: the driver is opened once per path.
+    own = tmp_path / "libfakecuda.so"
+    shutil.copy(library, own)
+    monkeypatch.setenv("PYPTX_LIBCUDA", str(own))
+    monkeypatch.setenv("FAKECUDA_LOG", str(log))
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path / "cache"))
+
+    def look() -> list[str]:
+        lines = log.read_text().splitlines() if log.exists() else []
+        log.unlink(missing_ok=True)
+        return lines
+
+    return look
+
+
+@pytest.fixture
+def without_ptxas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pyptx.runtime.driver.find_or_none", lambda name: None)

@@ -35,8 +35,14 @@ int cuDeviceGetAttribute(int *value, int which, int device) {
 int cuGetErrorName(int status, const char **text) { (void)status; *text = "CUDA_ERROR_FAKE"; return 0; }
 int cuGetErrorString(int status, const char **text) { (void)status; *text = "a fake failure"; return 0; }
 int cuDevicePrimaryCtxRetain(void **context, int device) { *context = (void *)(long)(100 + device); return 0; }
-int cuCtxPushCurrent_v2(void *context) { (void)context; return 0; }
-int cuCtxGetCurrent(void **context) { *context = (void *)100; return 0; }
+int cuCtxPushCurrent_v2(void *context) {
+    char text[60];
+    if ((long)context == 100) return 0;
+    snprintf(text, sizeof text, "push %ld\n", (long)context);
+    note(text);
+    return 0;
+}
+int cuCtxGetCurrent(void **context) { *context = (void *)(long)(100 + setting("FAKECUDA_CURRENT", 0)); return 0; }
 int cuCtxGetDevice(int *device) { *device = setting("FAKECUDA_CURRENT", 0); return *device < 0 ? 201 : 0; }
 int cuPointerGetAttribute(void *value, int which, unsigned long long address) {
     *(int *)value = setting("FAKECUDA_POINTER_DEVICE", 0);
@@ -139,21 +145,20 @@ int cuTensorMapEncodeIm2colWide(void *made, int type, unsigned rank, void *addre
     return 0;
 }
 int cuLaunchKernelEx(const Config *config, void *function, void **params, void **extra) {
-    char text[400];
+    char text[800]; /* one line at once: threads launch side by side */
     const unsigned *grid = config->grid, *block = config->block;
     (void)extra;
-    snprintf(text, sizeof text, "launch %ld grid %u %u %u block %u %u %u shared %u stream %ld attributes %u", (long)function,
-             grid[0], grid[1], grid[2], block[0], block[1], block[2], config->shared, (long)config->stream, config->count);
-    note(text);
+    sprintf(text, "launch %ld grid %u %u %u block %u %u %u shared %u stream %ld attributes %u", (long)function,
+            grid[0], grid[1], grid[2], block[0], block[1], block[2], config->shared, (long)config->stream, config->count);
     for (unsigned i = 0; i < config->count; i++) {
         const Attribute *found = &config->attributes[i];
+        char *end = text + strlen(text);
         if (found->id == 4)
-            snprintf(text, sizeof text, " id 4 cluster %u %u %u", found->value[0], found->value[1], found->value[2]);
+            sprintf(end, " id 4 cluster %u %u %u", found->value[0], found->value[1], found->value[2]);
         else
-            snprintf(text, sizeof text, " id %u is %d", found->id, (int)found->value[0]);
-        note(text);
+            sprintf(end, " id %u is %d", found->id, (int)found->value[0]);
     }
-    snprintf(text, sizeof text, " first %llx second %x\n", *(unsigned long long *)params[0], *(unsigned *)params[1]);
+    sprintf(text + strlen(text), " first %llx second %x\n", *(unsigned long long *)params[0], *(unsigned *)params[1]);
     note(text);
     /* What a kernel would do: write the second parameter where the first points. */
     if (setting("FAKECUDA_RUNS", 0)) **(unsigned **)params[0] = *(unsigned *)params[1];

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -304,3 +304,69 @@ def test_deadlock_says_what_the_object_lacks(run: Callable[..., object], own: st
     assert "phase 0 lacks 2 of 3 arrivals and 128 bytes" in str(fault)
     assert (fault.waiting[0]["pending_arrivals"], fault.waiting[0]["pending_bytes"]) == (2, 128)
     assert "barrier 1 has 32 of 64 threads" in str(fault)
+
+
+PIPELINE = """
+    .shared .align 16 .b32 tile[64];
+    .shared .align 8 .b64 full;
+    .shared .align 8 .b64 empty;
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    shr.u32 %r2, %r1, 5;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    @%p1 mbarrier.init.shared::cta.b64 [empty], 64;
+    bar.sync 0;
+    mov.u32 %r3, 0;
+    setp.ne.u32 %p2, %r2, 0;
+    @%p2 bra CONSUME;
+    setp.ne.u32 %p3, %r1, 0;
+    @%p3 bra DONE;
+PRODUCE:
+    and.b32 %r4, %r3, 1;
+    xor.b32 %r5, %r4, 1;
+EMPTY:
+    mbarrier.try_wait.parity.shared::cta.b64 %p4, [empty], %r5;
+    @!%p4 bra EMPTY;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], {bytes};
+    cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%rd1], 256, [full];
+    add.u32 %r3, %r3, 1;
+    setp.lt.u32 %p5, %r3, 3;
+    @%p5 bra PRODUCE;
+    bra DONE;
+CONSUME:
+    and.b32 %r4, %r3, 1;
+FULL:
+    mbarrier.try_wait.parity.shared::cta.b64 %p4, [full], %r4;
+    @!%p4 bra FULL;
+    {leave}
+    mbarrier.arrive.shared::cta.b64 _, [empty];
+    add.u32 %r3, %r3, 1;
+    setp.lt.u32 %p5, %r3, 3;
+    @%p5 bra CONSUME;
+DONE:
+"""
+
+
+def test_a_deadlock_says_whose_bytes_came(run: Callable[..., Any]) -> None:
+    x = np.arange(64, dtype=np.uint32)
+    run(PIPELINE.format(bytes=256, leave=""), x=x, block=96)
+    with pytest.raises(SimFault, match="deadlock") as caught:
+        run(PIPELINE.format(bytes=272, leave=""), x=x, block=96)
+    text = str(caught.value)
+    assert "272 bytes are expected by warp 0" in text
+    assert "256 came by warp 0" in text
+    assert "never executed: mbarrier.arrive.shared::cta.b64" in text
+
+
+def test_a_deadlock_says_who_did_not_come_again_and_where_he_is(run: Callable[..., Any]) -> None:
+    x = np.arange(64, dtype=np.uint32)
+    leave = "setp.eq.u32 %p6, %r2, 2; setp.eq.and.u32 %p6, %r3, 1, %p6; @%p6 bra DONE;"
+    with pytest.raises(SimFault, match="deadlock") as caught:
+        run(PIPELINE.format(bytes=256, leave=leave), x=x, block=96)
+    waits = {entry["warp"]: entry for entry in caught.value.waiting}
+    assert waits[0]["mbarrier"].startswith("empty")
+    assert "warp 1 of CTA (0, 0, 0)" in waits[0]["came"][0]
+    assert "who came in the phase before: warp 2" in waits[0]["absent"][0]
+    assert "which has exited" in waits[0]["absent"][0]
+    assert "which is at PTX line" in waits[1]["absent"][0]

@@ -360,9 +360,12 @@ def _without_third(instruction: Instruction) -> Iterator[Instruction]:
 def _unscaled_blocks(instruction: Instruction) -> Iterator[Instruction]:
     """`mma` without ``.block_scale`` of the kind without scale factors."""
     words = instruction.modifiers
-    if instruction.opcode == "mma" and "kind::mxf8f6f4" in words and "block_scale" not in words:
-        kinds = ("kind::f8f6f4" if word == "kind::mxf8f6f4" else word for word in words)
+    if instruction.opcode == "mma" and "block_scale" not in words and _SCALED_KINDS.intersection(words):
+        kinds = ("kind::f8f6f4" if word in _SCALED_KINDS else word for word in words)
         yield replace(instruction, modifiers=tuple(kinds))
+
+
+_SCALED_KINDS = frozenset(("kind::mxf8f6f4", "kind::mxf4", "kind::mxf4nvf4"))
 
 
 def _of_surfaces(instruction: Instruction) -> Iterator[Instruction]:
@@ -488,7 +491,8 @@ def _constant_predicate(operand: Operand, spec: OperandSpec, _: Instruction) -> 
 
 
 _UNCHECKED = {
-    ("lop3", "immLut"), ("fabric", "size"), ("cp", "n"), ("mbarrier", "count"), ("mbarrier", "phase_parity"), *((opcode, name) for opcode in ("bar", "barrier") for name in "ab")
+    ("lop3", "immLut"), ("fabric", "size"), ("cp", "n"), ("wgmma", "n"), ("mbarrier", "count"), ("mbarrier", "phase_parity"),
+    *((opcode, name) for opcode in ("bar", "barrier") for name in "ab"),
 }  # fmt: skip
 
 
@@ -659,7 +663,22 @@ def _another_kind(operand: Operand, spec: OperandSpec, instruction: Instruction)
 
 
 _KINDS_OVERLOOKED = frozenset(
-    ("add", "cvt", "sub", "fma", "fns", "ldu", "mov", "multimem", "shfl", "st", "tensormap", "tex", "tld4")
+    (
+        "add",
+        "cvt",
+        "sub",
+        "fma",
+        "fns",
+        "ldu",
+        "mov",
+        "multimem",
+        "shfl",
+        "st",
+        "tensormap",
+        "tex",
+        "tld4",
+        "wmma",
+    )
 )
 
 

@@ -7,7 +7,8 @@ Symbol(kind='reg', type='b32', space='', elements=1)
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
 
 from pyptx.errors import ParseError
 from pyptx.ir import Instruction
@@ -15,6 +16,9 @@ from pyptx.isa import examples
 from pyptx.isa.operand import OPAQUE
 from pyptx.parser import parse_statements
 from pyptx.verify import Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 VARIABLES = tuple(f"in_{space}" for space in ("global", "shared", "const", "local", "param", *sorted(OPAQUE)))
 """The variables of example lines, named for the state spaces and opaque types they are of."""
@@ -31,6 +35,22 @@ def symbol(name: str) -> Symbol | None:
     if register is not None:
         return Symbol("reg", register[1]) if register[1] in examples.REGISTER_TYPES else None
     return _NAMED.get(name)
+
+
+@cache
+def scope(target: str, version: tuple[int, int]) -> Callable[[str], Symbol | None]:
+    """What names stand for in the modules of a target and version: those before 8.3 have no ``%b128_0``.
+
+    >>> [scope(target, (8, 3))("%b128_0") is not None for target in ("sm_60", "sm_70")]
+    [False, True]
+    """
+    head, end = examples.frame(target + examples.INDEPENDENT, version)
+    declared = frozenset(word for line in (*head, *end) for word in re.findall(r"%\w+_|\w+", line))
+
+    def declared_symbol(name: str) -> Symbol | None:
+        return symbol(name) if name.rstrip("0123456789") in declared or name in declared else None
+
+    return declared_symbol
 
 
 def _variable(space: str) -> Symbol:

@@ -12,12 +12,12 @@ from probe_ptxas import VERSIONS
 from certification.judges import Question
 from certification.leniencies import OF_THE_MODULE, explain
 from certification.mutants import mutate, seeds
-from certification.names import read_or_none, symbol
+from certification.names import read_or_none, scope, symbol
 from pyptx.arch import arch
 from pyptx.errors import VerifyError
 from pyptx.ir import Name
 from pyptx.isa import availability, examples, lookup
-from pyptx.verify import Match, Verifier
+from pyptx.verify import Match, Scope, Verifier
 from pyptx.verify.messages import spell_instruction
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Tally:
         self.releases += other.releases
 
 
-def verified_match(verifier: Verifier, instruction: Instruction) -> Match | None:
+def verified_match(verifier: Verifier, instruction: Instruction, symbol: Scope = symbol) -> Match | None:
     """The row of an instruction of an example line, if there is one."""
     if not lookup(instruction.opcode, instruction.modifiers):
         return None  # as the verifier would say, at length
@@ -122,7 +122,9 @@ def case_of(line: str, target: str, version: tuple[int, int], option: str) -> Ca
         option: What follows the target where the rows do not define the line.
     """
     instruction = read_or_none(line)
-    match = None if instruction is None else verified_match(verifier_of(target, version), instruction)
+    match = None
+    if instruction is not None:
+        match = verified_match(verifier_of(target, version), instruction, scope(target, version))
     if match is not None:
         option = examples.option(match.form)
     return Case(instruction, Question(line, target, version, option), match is not None)

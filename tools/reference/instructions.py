@@ -135,6 +135,7 @@ FAMILIES: dict[str, dict[str, str]] = {
         "fabric.try_put": "Asks for bytes of shared memory to be copied to a logical endpoint of the fabric.",
         "fabric.try_red": "Asks for elements of shared memory to be combined into those of a logical endpoint.",
         "fabric.try_pullred": "Asks for the elements of several endpoints to be combined and copied to shared memory.",
+        "fabric.try_atom": "Asks for an element of a logical endpoint to be combined, and fetched to shared memory as it was.",
         "fabric.submit": "Hands the operations asked for so far to the fabric.",
         "fabric.wait": "Waits until the operations handed over have read their sources.",
     },

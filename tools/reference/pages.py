@@ -314,7 +314,18 @@ def _availability(lines: Sequence[_Line]) -> str:
             for word, numbers in needing.items()
         )
         rows.append(f"| {what} | {' | '.join(said)} | |")
-    needs = "\nA word in this table needs what its form needs, and this as well.\n" if words else ""
+    operands: dict[tuple[str, str, str], list[int]] = {}
+    for line in lines:
+        for form in line.forms:
+            for what, having in support.of_operands(form).items():
+                places = operands.setdefault((what, having.version, having.targets), [])
+                places += [line.number] if line.number not in places else []
+    for (what, *said), numbers in operands.items():
+        rows.append(f"| {what}{_which(numbers, lines)} | {' | '.join(said)} | |")
+    needs = ""
+    if words or operands:
+        what = "A word or an operand" if operands else "A word"
+        needs = f"\n{what} in this table needs what its form needs, and this as well.\n"
     body = "\n".join(("| | PTX | targets | simulator |", "|---|---|---|---|", *rows))
     return f"\n## Availability\n\n{body}\n{needs}"
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pyptx.arch import ARCHS
 from pyptx.isa import availability
 from pyptx.isa.examples import covering
+from pyptx.isa.operand import OPAQUE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -148,6 +149,29 @@ def of_words(form: Form) -> dict[tuple[str, str], Support]:
         for choice, best in found.items()
         if best != whole
     }
+
+
+@cache
+def of_operands(form: Form) -> dict[str, Support]:
+    """What has each operand that needs more than its form does, by what a page says of it."""
+    found: dict[str, dict[str, Version]] = {}
+    for name in availability.operands_of_their_own(form):
+        best = found.setdefault(_spell_operand(form, name), {})
+        for named in covering(form):
+            for target, span in availability.spans_of_operand(form, named, name).items():
+                best[target] = min(span.since, best.get(target, span.since))
+    return {
+        words: Support({name: best[name] for name in ARCHS if name in best}) for words, best in found.items()
+    }
+
+
+def _spell_operand(form: Form, name: str) -> str:
+    """What a page says of an operand of `examples.beyond_plain`."""
+    if name.endswith("_"):
+        return f"`{name[:-1]}` as `_`"
+    columns = [column for outer in form.operands for column in (outer, *outer.rest)]
+    opaque = {column.spec.name for column in columns if OPAQUE.intersection((column.type, column.space))}
+    return f"`{name}` in a register" if name in opaque else f"`{name}`"
 
 
 _MORE = 512

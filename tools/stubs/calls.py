@@ -65,12 +65,18 @@ def _ways(specs: tuple[OperandSpec, ...]) -> tuple[Way, ...]:
     presence = product(*((True, False) if spec.optional else (True,) for spec in specs))
     return tuple(
         tuple(
-            Parameter(spec.name, _types(spec))
-            for spec, is_there in zip(specs, there, strict=True)
+            Parameter(spec.name, _types(spec) if position else _first(spec))
+            for position, (spec, is_there) in enumerate(zip(specs, there, strict=True))
             if is_there
         )
         for there in presence
     )
+
+
+def _first(spec: OperandSpec) -> frozenset[str]:
+    """The types of the first operand: where it is written, a type makes a register."""
+    types = _types(spec)
+    return _plain(types | {"Destination"}) if "Register" in types and spec.role != ":" else types
 
 
 def _types(spec: OperandSpec) -> frozenset[str]:
@@ -149,6 +155,7 @@ _INCLUDED = {
     "Source": ("Register", "Constant", "Symbol", "Part"),
     "Condition": ("Register", "Symbol"),
     "Register": ("Symbol",),
+    "Destination": ("Register", "Symbol"),
     "Part": ("Register", "Symbol"),
     "Variable": ("Register", "Symbol", "Part"),
 }

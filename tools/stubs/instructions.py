@@ -13,6 +13,8 @@ from stubs.calls import Call, spell_parameters
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from stubs.calls import Signature
+
 NOTE = "# Written by tools/generate.py from pyptx/isa; change the rows, not this file.\n"
 
 
@@ -72,7 +74,7 @@ class OpcodeStub:
 
 
 _NAMES = re.compile(
-    r"\b(?:Bracketed|Condition|Constant|Guard|Parenthesised|Part|Register|Registers|Source|Symbol"
+    r"\b(?:Bracketed|Condition|Constant|Destination|Guard|Made|Parenthesised|Part|Register|Registers|Source|Symbol"
     r"|Variable|Words)\b"
 )
 """The names of `pyptx.ptx.signatures` that stubs use."""
@@ -148,11 +150,19 @@ def _identifier(word: str) -> str:
 
 def _function(call: Call, name: str) -> str:
     """The function of what is called in one way."""
-    first, *others = (f"def {name}({spell_parameters(signature)}) -> None:" for signature in call.signatures)
+    first, *others = (
+        f"def {name}({spell_parameters(signature)}) -> {_given(signature)}:" for signature in call.signatures
+    )
     documented = f"{first}\n{_docstring(*call.said)}"
     if not others:
         return documented
     return f"@overload\n{documented}" + "".join(f"@overload\n{other} ...\n" for other in others)
+
+
+def _given(signature: Signature) -> str:
+    """What a call returns."""
+    makes = signature.parameters and "Destination" in signature.parameters[0].types
+    return "Made" if makes else "None"
 
 
 def _docstring(*said: str) -> str:

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from pyptx.arch import Arch
-    from pyptx.ir import Module
+    from pyptx.ir import Item, Module
 
-__all__ = ["RaisedBody", "Raising", "name_parameters", "raising_of"]
+__all__ = ["RaisedBody", "Raising", "is_left_out", "name_parameters", "raising_of"]
 
 
 def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raising:
@@ -39,16 +39,26 @@ def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raisin
     taken: set[str] = set(reserved)
     debug = False
     for item in module.items:
-        if isinstance(item, Section):
-            held.update(item.words)
-        elif isinstance(item, Directive):
+        if isinstance(item, Directive):
             held.update(item.words)
             debug = debug or (item.name == "target" and "debug" in item.words)
         elif isinstance(item, Declaration):
             taken.update(declarator.name for declarator in item.declarators)
         elif isinstance(item, Function):
             taken.add(item.name)
+    for item in module.items:
+        if isinstance(item, Section) and not is_left_out(item, debug=debug):
+            held.update(item.words)
     return Raising(Interpreter(arch), Report(), frozenset(held), taken.union(held).__contains__, debug, set())
+
+
+def is_left_out(item: Item, *, debug: bool) -> bool:
+    """Whether an item tells debuggers of the source that a compiler read, and no machine code comes of it."""
+    if debug:
+        return False
+    if isinstance(item, Section):
+        return item.name.startswith(".debug_")
+    return isinstance(item, Directive) and item.name == "file"
 
 
 def name_parameters(function: Function, raising: Raising) -> tuple[Function, int]:

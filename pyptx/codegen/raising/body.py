@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.codegen.bodies import Body, members
+from pyptx.codegen.bodies import Body
 from pyptx.codegen.declarations import register_type
 from pyptx.codegen.operands import (
     guard_expression,
@@ -17,12 +18,13 @@ from pyptx.codegen.operands import (
 from pyptx.codegen.raising.addresses import shorten_addresses
 from pyptx.codegen.raising.conditionals import raise_conditionals
 from pyptx.codegen.raising.flow import Flow
-from pyptx.codegen.raising.labels import shorten_labels
+from pyptx.codegen.raising.labels import drop_labels, shorten_labels
 from pyptx.codegen.raising.loops import raise_loops
+from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.tree import If, Loop, inside
 from pyptx.codegen.raising.values import plan_values
 from pyptx.errors import CodegenError
-from pyptx.ir import Address, Block, Declaration, Instruction, Label, Literal, Name
+from pyptx.ir import Address, Block, Declaration, Directive, Instruction, Label, Literal, Name
 from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.isa import special_register
 from pyptx.trace import operand_types
@@ -48,6 +50,9 @@ _GIVEN = ("$L_skip_", "$L_endif_")
 
 TRIES = 4
 """How often a body is written anew because a register cannot be taken for what was thought."""
+
+ENDLESS = 1 << 30
+"""Room for lines that are broken later."""
 
 LONGEST = 44
 """An expression that is longer gets a variable."""
@@ -116,6 +121,7 @@ class RaisedBody(Body):
         self._new_labels: set[str] = set()
         self._made: dict[str, str] = {}
         self._pending: dict[str, _Pending] = {}
+        self._notes: dict[int, str] = {}
 
     def write(self) -> None:
         """Write the statements, with variables for registers if nothing stands against it.
@@ -123,11 +129,53 @@ class RaisedBody(Body):
         Raises:
             CodegenError: A trace would refuse one of them.
         """
+        writer = self._writer
+        start, room = len(writer.lines), writer.room
+        writer.room = ENDLESS
+        try:
+            self._written()
+        finally:
+            writer.room = room
+        self._folded(start)
+
+    def _folded(self, start: int) -> None:
+        """Fold the statements from a line on, and break those that are long."""
+        writer, raising = self._writer, self._raising
+        lines = _whole(writer.lines[start:])
+        del writer.lines[start:]
+        notes = {at - start: note for at, note in self._notes.items()}
+        if not raising.debug:
+            lines, notes, count = fold_repeats(lines, notes, self._names.taken_names())
+            raising.report.repeats += count
+        shown = ""
+        for at, line in enumerate(lines):
+            note = notes.get(at, "")
+            text = line.lstrip(" ")
+            if not text:
+                writer.blank()
+                continue
+            if not raising.debug and text.startswith(("ptx.label(", "with ptx.loop(")):
+                writer.blank()
+            writer.depth = (len(line) - len(text)) // 4
+            writer.statement(text)
+            if note and note != shown and len(writer.lines[-1]) + len(note) + 4 <= writer.room:
+                writer.lines[-1] += f"  # {note}"
+                shown = note
+        writer.depth = 1
+
+    def _written(self) -> None:
+        """Write the statements, each on one line."""
         body: Sequence[Statement] = self._function.body or ()
         if not self._raising.debug:
             body, shortened = shorten_addresses(body)
             self._raising.report.addresses += shortened
-        nodes = self._structured(body)
+        flow = Flow(body, self._raising.held)
+        if not self._raising.debug:
+            kept = drop_labels(body, flow)
+            if len(kept) != len(body):
+                self._raising.report.dropped += len(body) - len(kept)
+                body, flow = kept, Flow(kept, self._raising.held)
+        nodes = self._structured(body, flow)
         self._names.labels = {node.name for node in walk(body) if type(node) is Label}
         self._names.labels |= self._new_labels
         guards = [
@@ -168,6 +216,7 @@ class RaisedBody(Body):
             plans.restore(before[1])
             report.restore(before[2])
             self._comments.place = place
+            self._notes = {}
             self._values = None
             self._pending, self._known, self._guards, self._placed = {}, {}, {}, [set()]
             return error.names
@@ -190,10 +239,9 @@ class RaisedBody(Body):
         if len(ended(plain)) != len(plain):
             writer.line("ptx.unreachable()")
 
-    def _structured(self, body: Sequence[Statement]) -> tuple[Node, ...]:
+    def _structured(self, body: Sequence[Statement], flow: Flow) -> tuple[Node, ...]:
         """Run the passes that make blocks of branches, and name the labels that are left."""
         raising, report = self._raising, self._raising.report
-        flow = Flow(body, raising.held)
         predicates: set[str] = set()
         declared: set[str] = set()
         for statement in body:
@@ -267,9 +315,9 @@ class RaisedBody(Body):
             writer.line(f"{variable} = reg.scalar({type_}, name={quoted(name)})")
             self._uses(type_)
         self._raising.report.arrays += len(values.arrays)
-        for type_, members_ in values.arrays.items():
+        for stem, type_, members_ in values.arrays:
             view = values.views.get(members_[0], type_)
-            variable = names.variable(_ARRAYS.get(type_, "r"))
+            variable = names.variable(stem)
             for position, name in enumerate(members_):
                 names.add(name, f"{variable}[{position}]", Symbol("reg", view))
                 self._made[name] = view
@@ -288,7 +336,7 @@ class RaisedBody(Body):
             super()._statements(nodes)  # type: ignore[arg-type]
             return
         run: list[Statement] = []
-        for node in nodes:
+        for node in self._plans.counted(nodes):
             if type(node) is Instruction and self._values is not None:
                 self._instruction(node)
                 continue
@@ -358,6 +406,16 @@ class RaisedBody(Body):
         if condition is None or condition[0] == '"':
             raise CodegenError(f"{register} is no predicate with a variable")
         return negated(condition, register) if is_negated else condition
+
+    def _other(self, node: Statement) -> None:
+        if type(node) is Directive and node.name == "loc" and not self._raising.debug:
+            self._comments.located(node.words)
+            place = self._comments.place_of(node.words)
+            if place:
+                self._notes[len(self._writer.lines)] = place
+            self._raising.report.locations += 1
+            return
+        super()._other(node)
 
     def _raw(self, node: Statement) -> None:
         if self._values is not None:
@@ -571,19 +629,38 @@ class RaisedBody(Body):
             ):
                 offset = f", {operand.offset.text}" if isinstance(operand.offset, Literal) else ""
                 texts[index] = f"ptx.addr({inlined[operand.base.name].text}{offset})"
+        target = ""
         if fresh:
             view = self._made[fresh]
             self._uses(view)
-            texts[0] = f"{texts[0]} := reg.scalar({view})"
+            if texts.count(texts[0]) == 1 and not any(_mentions(text, texts[0]) for text in texts[1:]):
+                target = f"{texts[0]} = "
+                texts[0] = view
+            else:
+                writer.line(f"{texts[0]} = reg.scalar({view})")
         if node.guard is not None:
             texts.append(f"pred={self._guard(node.guard.register, is_negated=node.guard.negated)}")
         plans.calls += 1
-        line = f"{'    ' * writer.depth}{plan.head}{', '.join(texts)})"
-        if len(line) <= writer.room:
-            writer.lines.append(line)
-        else:
-            writer.wrapped(plan.head, [members(text) for text in texts])
+        writer.line(f"{target}{plan.head}{', '.join(texts)})")
 
 
 _POINTERS = frozenset({"u64", "b64", "s64"})
-_ARRAYS = {"pred": "p", "b16": "h", "f16": "h", "b32": "r", "f32": "f", "b64": "d", "f64": "d", "b128": "q"}
+
+
+def _mentions(text: str, variable: str) -> bool:
+    """Whether an expression names a variable."""
+    return variable in text and re.search(rf"(?<![\w.]){variable}(?!\w)", text) is not None
+
+
+def _whole(lines: Sequence[str]) -> list[str]:
+    """The statements of lines: texts of several lines are one."""
+    out: list[str] = []
+    open_ = False
+    for line in lines:
+        if open_:
+            out[-1] += f"\n{line}"
+        else:
+            out.append(line)
+        if line.count('"""') % 2:
+            open_ = not open_
+    return out

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.tree import If, Loop, inside, target_of
-from pyptx.ir import Block, Instruction, Label, Name
+from pyptx.ir import Block, Directive, Instruction, Label, Name
 from pyptx.ir.visit import map_statements
 
 if TYPE_CHECKING:
@@ -48,6 +48,27 @@ def shorten_labels(
             number += 1
         names[name] = f"L{number}"
     return _Renaming(names).of(nodes), names
+
+
+def drop_labels(body: Sequence[Statement], flow: Flow) -> tuple[Statement, ...]:
+    """Leave out labels that nothing names at the head and at the end of a body.
+
+    In between a label parts what ptxas would else take for one block, whether anything names it or not.
+    """
+    coded = [at for at, each in enumerate(body) if type(each) in (Instruction, Block)]
+    if not coded:
+        return tuple(body)
+    first, last = coded[0], coded[-1]
+    out: list[Statement] = []
+    for position, statement in enumerate(body):
+        if type(statement) is Label and not first < position < last:
+            name = statement.name
+            after = body[position + 1] if position + 1 < len(body) else None
+            named = name in flow.branches or name in flow.held or name in flow.tangled
+            if not named and not (type(after) is Directive and after.name != "loc"):
+                continue
+        out.append(statement)
+    return tuple(out)
 
 
 class _Renaming:

@@ -12,11 +12,15 @@ class Report:
     parameters: int = 0
     addresses: int = 0
     labels: int = 0
+    dropped: int = 0
     loops: int = 0
     conditionals: int = 0
     variables: int = 0
     expressions: int = 0
     arrays: int = 0
+    repeats: int = 0
+    locations: int = 0
+    sections: int = 0
     left_alone: int = 0
 
     def saved(self) -> tuple[int, ...]:
@@ -34,11 +38,15 @@ class Report:
             ("parameters named", self.parameters),
             ("addresses shortened", self.addresses),
             ("labels shortened", self.labels),
+            ("labels left out", self.dropped),
             ("loops", self.loops),
             ("conditionals", self.conditionals),
             ("registers as variables", self.variables),
             ("expressions", self.expressions),
             ("arrays", self.arrays),
-        ))  # fmt: skip
-        left = f"; bodies whose registers keep their names: {self.left_alone}" if self.left_alone else ""
-        return f"Raised: {counts}{left}."
+            ("repetitions", self.repeats),
+        ) if count)  # fmt: skip
+        left = f"; {self.locations} line marks are comments" if self.locations else ""
+        left += f"; {self.sections} debug sections left out" if self.sections else ""
+        left += f"; bodies whose registers keep their names: {self.left_alone}" if self.left_alone else ""
+        return f"Raised: {counts or 'nothing'}{left}."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.declarations import register_type
 from pyptx.ir import (
@@ -22,13 +22,28 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.trace import written
 from pyptx.trace.names import CLASSES
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pyptx.ir import Operand, Statement
+
+
+class Array(NamedTuple):
+    """Registers that become one array.
+
+    Attributes:
+        stem: What it is called.
+        type: As declared.
+        names: The registers, in the order in which an instruction takes them first.
+    """
+
+    stem: str
+    type: str
+    names: list[str]
 
 
 @dataclass(slots=True)
@@ -39,7 +54,7 @@ class Values:
         declared: Declared type of each.
         variables: Those that are Python variables from the instruction on that writes them first.
         counts: How often each is named.
-        arrays: Those that are elements of arrays, by declared type, in the order they are first named.
+        arrays: Those that are elements of arrays.
         pinned: Those that keep their names: only PTX text says where they stand.
         views: Type that Python takes those for whose instructions prefer one.
         vetoed: Those that have to be taken for bits, as declared.
@@ -48,7 +63,7 @@ class Values:
     declared: dict[str, str]
     variables: set[str] = field(default_factory=set)
     counts: Counter[str] = field(default_factory=Counter)
-    arrays: dict[str, list[str]] = field(default_factory=dict)
+    arrays: list[Array] = field(default_factory=list)
     pinned: list[str] = field(default_factory=list)
     views: dict[str, str] = field(default_factory=dict)
     vetoed: set[str] = field(default_factory=set)
@@ -116,6 +131,7 @@ class _Reading:
         self._seen: set[str] = set()
         self._votes: dict[str, Counter[str]] = {}
         self._rows: dict[str, list[str]] = {}
+        self._written: dict[str, str] = {}
         self._pinned: dict[str, None] = {}
         self._vetoed: set[str] = set(vetoed)
         self._alike: list[tuple[str, str]] = []
@@ -133,10 +149,11 @@ class _Reading:
                 self._votes.setdefault(source, Counter()).update(self._votes[result])
         values.pinned = list(self._pinned)
         values.variables -= self._pinned.keys()
-        for type_, names in self._rows.items():
+        values.variables -= self._written.keys()
+        for stem, type_, names in self._arrays():
             left = [name for name in names if name not in self._pinned]
             if left:
-                values.arrays[type_] = left
+                values.arrays.append(Array(stem, type_, left))
                 votes: Counter[str] = Counter()
                 for name in left:
                     votes.update(self._votes.get(name, {}))
@@ -147,6 +164,18 @@ class _Reading:
                 values.views[name] = _elected(self._votes[name])
         values.vetoed = self._vetoed
         return values
+
+    def _arrays(self) -> Iterator[Array]:
+        """The registers that instructions write in braces, by instruction; then those that come too early."""
+        groups: dict[tuple[str, str], list[str]] = {}
+        for name, opcode in self._written.items():
+            groups.setdefault((_STEMS.get(opcode, "v"), self._declared[name]), []).append(name)
+        for (stem, type_), names in groups.items():
+            yield Array(stem, type_, names)
+        for type_, names in self._rows.items():
+            yield Array(
+                _LETTERS.get(type_, "r"), type_, [name for name in names if name not in self._written]
+            )
 
     def _read(self, node: Statement, early: set[str], *, outside: bool) -> None:
         if type(node) is Directive:
@@ -162,6 +191,8 @@ class _Reading:
                     self._part(operand.name)
             elif type(operand) is not Literal:
                 self._other(operand)
+                if outside and type(operand) is Vector and len(operand.items) > 1:
+                    self._braces(node, index, operand)
         if node.guard is not None and node.guard.register in self._declared:
             self._name(node.guard.register, fresh=False)
         self._vote(node)
@@ -187,6 +218,13 @@ class _Reading:
                 self._part(name)
         if names and not self._is_said(operand):
             self._pinned.update(dict.fromkeys(names))
+
+    def _braces(self, node: Instruction, index: int, operand: Vector) -> None:
+        """Note registers that an instruction writes in braces."""
+        if index in written(node.opcode, node.modifiers, len(node.operands)):
+            for item in operand.items:
+                if type(item) is Name and item.name in self._declared:
+                    self._written.setdefault(item.name, node.opcode)
 
     def _part(self, name: str) -> None:
         """Keep the name of a register of which a part is named: ``%r1.h0``."""
@@ -260,6 +298,11 @@ def _elected(votes: Counter[str]) -> str:
     return max(votes, key=lambda name: (votes[name], name))
 
 
+_STEMS = {
+    "mma": "acc", "wgmma": "acc", "wmma": "acc", "ldmatrix": "frag", "tcgen05": "t", "tex": "texel",
+}  # fmt: skip
+"""What arrays are called, by the opcode that writes them in braces."""
+_LETTERS = {"pred": "p", "b16": "h", "f16": "h", "b32": "r", "f32": "f", "b64": "d", "f64": "d", "b128": "q"}
 _TYPED = frozenset(
     {"add", "sub", "mul", "div", "rem", "setp", "min", "max", "neg", "abs", "shr", "mad", "mov"}
 )

@@ -279,7 +279,11 @@ FORMS: tuple[Form, ...] = (
         *_overrides(*_PREFETCH_LAST, _EVICTION),
     ),
     *section("9.7.10.28.6.1 cp.async.bulk.commit_group", form("cp.async.bulk.commit_group")),
-    *section("9.7.10.28.6.2 cp.async.bulk.wait_group", form("cp.async.bulk.wait_group{.read}", "n:imm(0..2147483647)")),
+    *section(
+        "9.7.10.28.6.2 cp.async.bulk.wait_group",
+        form("cp.async.bulk.wait_group{.read}", "n:imm(0..2147483647)"),
+        form("cp.async.bulk.wait_group.sync_restrict::proxy::async", "n:imm(0..2147483647)"),
+    ),
     *section(
         "9.7.10.18 applypriority.async.bulk",
         form("applypriority.async.bulk{.<src>}.bulk_group.L2::evict_normal", f"[a:<src>@global], {_SIZE}", src="global"),

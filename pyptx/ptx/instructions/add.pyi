@@ -1,102 +1,102 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Register, Source, Words
 
-def _1(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``add{.rn}.<type> d, a, b``
 
     Manual 9.7.4.1 add. PTX 7.8; sm_90 or newer.
     """
-def _2(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``add{.rn}{.ftz}{.sat}.<type> d, a, b``
 
     Manual 9.7.4.1 add. PTX 4.2; sm_53 or newer.
     """
-def _3(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``add{.<rnd>}{.ftz}{.sat}.f32 d, a, b``
 
     Manual 9.7.3.3 add. PTX 1.0; every target.
     """
-def _4(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``add{.<rnd>}{.ftz}.f32x2 d, a, b``
 
     Manual 9.7.3.3 add. PTX 8.6; sm_100 or newer.
     """
-def _5(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``add{.<rnd>}.f64 d, a, b``
 
     Manual 9.7.3.3 add. PTX 1.0; every target.
     """
-def _6(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``add.<type> d, a, b``
 
     Manual 9.7.1.1 add. PTX 1.0; every target.
     """
-def _7(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``add{.sat}.<type> d, a, b``
 
     Manual 9.7.1.1 add. PTX 8.0; sm_90 or newer.
     """
-def _8(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _8(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``add{.sat}.<type> d, a, b``
 
     Manual 9.7.1.1 add. PTX 1.0; every target.
     """
-def _9(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _9(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``add{.sat}.<type> d, a, b``
 
     Manual 9.7.1.1 add. PTX 9.2; sm_107a, sm_107f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _10(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _10(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``add.cc.<type> d, a, b``
 
     Manual 9.7.2.1 add.cc. PTX 1.2; every target.
     """
-def _11(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _11(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``add.cc.<type> d, a, b``
 
     Manual 9.7.2.1 add.cc. PTX 4.3; sm_20 or newer.
     """
-def _12(self: object, d: Register, a: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _12(self: object, d: Destination, a: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``add{.rn}{.satfinite}.<ctype>.<atype> d, a, c``
 
     Manual 9.7.6.1 add. PTX 9.4; sm_100a or sm_103a.
     """
-def _13(self: object, d: Register, a: Register, c: Source, /, *, pred: Guard = None) -> None:
+def _13(self: object, d: Destination, a: Register, c: Source, /, *, pred: Guard = None) -> Made:
     """``add{.<rnd>}{.sat}.f32.<atype> d, a, c``
 
     Manual 9.7.5.1 add. PTX 8.6; sm_100 or newer.
     """
-def _14(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _14(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``add{.<rnd>}{.ftz}{.sat}.f32 d, a, b``
 
     Manual 9.7.3.3 add. PTX 1.4; every target.
     """
-def _15(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _15(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``add{.<rnd>}{.ftz}{.sat}.f32 d, a, b``
 
     Manual 9.7.3.3 add. PTX 2.0; sm_20 or newer.
     """
-def _16(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _16(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``add{.<rnd>}.f64 d, a, b``
 
     Manual 9.7.3.3 add. PTX 1.2; sm_13 or newer.
     """
-def _17(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _17(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``add{.sat}.<type> d, a, b``
 
     Manual 9.7.1.1 add. PTX 9.2; sm_107a, sm_107f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _18(self: object, d: Register, a: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _18(self: object, d: Destination, a: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``add{.<rnd>}.f32x2.<atype>.f32x2 d, a, c``
 
     Manual 9.7.5.1 add. PTX 9.4; sm_107a or sm_107f.
     """
-def _19(self: object, d: Register, a: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _19(self: object, d: Destination, a: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``add.rz.bf16x2.f32x2.f32x2 d, a, c``
 
     Manual 9.7.5.1 add. PTX 9.4; sm_107a or sm_107f.
     """
-def _20(self: object, d: Register, a: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _20(self: object, d: Destination, a: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``add.rz.ftz.f16x2.f32x2.f32x2 d, a, c``
 
     Manual 9.7.5.1 add. PTX 9.4; sm_107a or sm_107f.

@@ -1,12 +1,12 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``addc{.cc}.<type> d, a, b``
 
     Manual 9.7.2.2 addc. PTX 1.2; every target.
     """
-def _2(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``addc{.cc}.<type> d, a, b``
 
     Manual 9.7.2.2 addc. PTX 4.3; sm_20 or newer.

@@ -1,72 +1,72 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Source, Words
+from pyptx.ptx.signatures import Bracketed, Destination, Guard, Made, Register, Registers, Source, Words
 
-def _1(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 2.0; sm_20 or newer.
     """
-def _2(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 5.0; sm_60 or newer.
     """
-def _3(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 3.1; sm_32 or newer.
     """
-def _4(self: object, d: Register, a: Bracketed, b: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Bracketed, b: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 8.3; sm_90 or newer.
     """
-def _5(self: object, d: Register, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 6.3; sm_70 or newer.
     """
-def _6(self: object, d: Register, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Destination, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 2.0; sm_20 or newer.
     """
-def _7(self: object, d: Register, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination, a: Bracketed, b: Register, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 8.3; sm_90 or newer.
     """
-def _8(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _8(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 5.1; sm_70 or newer.
     """
-def _9(self: object, d: Register, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _9(self: object, d: Destination, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 5.1; sm_70 or newer.
     """
-def _10(self: object, d: Register, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> None:
+def _10(self: object, d: Destination, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.4; sm_80 or newer.
     """
-def _11(self: object, d: Register, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+def _11(self: object, d: Destination, a: Bracketed, b: Register, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_90 or newer.
     """
-def _12(self: object, d: Register, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+def _12(self: object, d: Destination, a: Bracketed, b: Register, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 6.3; sm_70 or newer.
     """
-def _13(self: object, d: Register, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+def _13(self: object, d: Destination, a: Bracketed, b: Register, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 6.2; sm_60 or newer.
     """
-def _14(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _14(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 9.4; sm_90 or newer.
@@ -76,97 +76,97 @@ def _15(self: object, d: Registers, a: Bracketed, b: Registers, /, *, pred: Guar
 
     Manual 9.7.15.5 atom. PTX 8.1; sm_90 or newer.
     """
-def _16(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _16(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_90 or newer.
     """
-def _17(self: object, d: Register, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _17(self: object, d: Destination, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_90 or newer.
     """
-def _18(self: object, d: Register, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _18(self: object, d: Destination, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 5.0; sm_60 or newer.
     """
-def _19(self: object, d: Register, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> None:
+def _19(self: object, d: Destination, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 8.3; sm_90 or newer.
     """
-def _20(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _20(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 1.0; sm_11 or newer.
     """
-def _21(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _21(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 1.2; sm_12 or newer.
     """
-def _22(self: object, d: Register, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _22(self: object, d: Destination, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 1.0; sm_11 or newer.
     """
-def _23(self: object, d: Register, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _23(self: object, d: Destination, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 1.2; sm_12 or newer.
     """
-def _24(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _24(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_20 or newer.
     """
-def _25(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _25(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_60 or newer.
     """
-def _26(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _26(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_12 or newer.
     """
-def _27(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _27(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_32 or newer.
     """
-def _28(self: object, d: Register, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _28(self: object, d: Destination, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_70 or newer.
     """
-def _29(self: object, d: Register, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _29(self: object, d: Destination, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_12 or newer.
     """
-def _30(self: object, d: Register, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _30(self: object, d: Destination, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_20 or newer.
     """
-def _31(self: object, d: Register, a: Bracketed, b: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _31(self: object, d: Destination, a: Bracketed, b: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 8.4; sm_90 or newer.
     """
-def _32(self: object, d: Register, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+def _32(self: object, d: Destination, a: Bracketed, b: Register, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 8.4; sm_90 or newer.
     """
-def _33(self: object, d: Register, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+def _33(self: object, d: Destination, a: Bracketed, b: Register, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 6.2; sm_70 or newer.
     """
-def _34(self: object, d: Register, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
+def _34(self: object, d: Destination, a: Bracketed, b: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_70 or newer.
@@ -176,17 +176,17 @@ def _35(self: object, d: Registers, a: Bracketed, b: Registers, policy: Source, 
 
     Manual 9.7.15.5 atom. PTX 8.1; sm_90 or newer.
     """
-def _36(self: object, d: Register, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> None:
+def _36(self: object, d: Destination, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_90 or newer.
     """
-def _37(self: object, d: Register, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> None:
+def _37(self: object, d: Destination, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.4; sm_80 or newer.
     """
-def _38(self: object, d: Register, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> None:
+def _38(self: object, d: Destination, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 9.4; sm_90 or newer.
@@ -201,27 +201,27 @@ def _40(self: object, d: Registers, a: Bracketed, b: Registers, /, *, pred: Guar
 
     Manual 9.7.15.5 atom. PTX 9.4; sm_90 or newer.
     """
-def _41(self: object, d: Register, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> None:
+def _41(self: object, d: Destination, a: Bracketed, b: Source, policy: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_90 or newer.
     """
-def _42(self: object, d: Register, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _42(self: object, d: Destination, a: Bracketed, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.<type> d, [a], b, c``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_60 or newer.
     """
-def _43(self: object, d: Register, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+def _43(self: object, d: Destination, a: Bracketed, b: Register, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_70 or newer.
     """
-def _44(self: object, d: Register, a: Bracketed, b: Register, /, *, pred: Guard = None) -> None:
+def _44(self: object, d: Destination, a: Bracketed, b: Register, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>.noftz{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 7.8; sm_60 or newer.
     """
-def _45(self: object, d: Register, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> None:
+def _45(self: object, d: Destination, a: Bracketed, b: Register, policy: Source, /, *, pred: Guard = None) -> Made:
     """``atom{.<sem>}{.<scope>}{.<space>}.<op>{.<hint>}.<type> d, [a], b{, policy}``
 
     Manual 9.7.15.5 atom. PTX 8.4; sm_90 or newer.

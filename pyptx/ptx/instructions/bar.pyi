@@ -1,7 +1,7 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
 from typing import overload
 
-from pyptx.ptx.signatures import Condition, Guard, Register, Source, Words
+from pyptx.ptx.signatures import Condition, Destination, Guard, Made, Source, Words
 
 def _1(self: object, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``bar{.cta}.arrive a, b``
@@ -29,37 +29,37 @@ def _5(self: object, membermask: Source, /, *, pred: Guard = None) -> None:
     Manual 9.7.15.2 bar.warp.sync. PTX 5.1; sm_30 or newer.
     """
 @overload
-def _6(self: object, p: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _6(self: object, p: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``bar{.cta}.red.<op>.pred p, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 2.0; sm_20 or newer.
     """
 @overload
-def _6(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+def _6(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _7(self: object, d: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``bar{.cta}.red.popc.u32 d, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 2.0; sm_20 or newer.
     """
 @overload
-def _7(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+def _7(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _8(self: object, p: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _8(self: object, p: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``bar{.cta}.red.<op>.pred p, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_20 or newer.
     """
 @overload
-def _8(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+def _8(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _9(self: object, d: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _9(self: object, d: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``bar{.cta}.red.popc.u32 d, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_20 or newer.
     """
 @overload
-def _9(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+def _9(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
 class bar(Words):
     arrive = _1
     cta: bar_cta

@@ -1,7 +1,7 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
 from typing import overload
 
-from pyptx.ptx.signatures import Condition, Guard, Register, Source, Words
+from pyptx.ptx.signatures import Condition, Destination, Guard, Made, Source, Words
 
 def _1(self: object, a: Source, b: Source, /, *, pred: Guard = None) -> None:
     """``barrier{.cta}.arrive{.aligned} a, b``
@@ -44,37 +44,37 @@ def _8(self: object, *, pred: Guard = None) -> None:
     Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 or newer.
     """
 @overload
-def _9(self: object, p: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _9(self: object, p: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``barrier{.cta}.red.<op>{.aligned}.pred p, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 5.1; sm_30 or newer.
     """
 @overload
-def _9(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+def _9(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _10(self: object, d: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _10(self: object, d: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``barrier{.cta}.red.popc{.aligned}.u32 d, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 5.1; sm_30 or newer.
     """
 @overload
-def _10(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+def _10(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _11(self: object, p: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _11(self: object, p: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``barrier{.cta}.red.<op>{.aligned}.pred p, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_30 or newer.
     """
 @overload
-def _11(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+def _11(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _12(self: object, d: Register, a: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _12(self: object, d: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``barrier{.cta}.red.popc{.aligned}.u32 d, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_30 or newer.
     """
 @overload
-def _12(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None: ...
+def _12(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
 class barrier(Words):
     arrive: barrier_arrive
     """``barrier{.cta}.arrive{.aligned} a, b``

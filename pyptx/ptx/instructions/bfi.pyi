@@ -1,7 +1,7 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, f: Register, a: Source, b: Source, c: Source, d: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, f: Destination, a: Source, b: Source, c: Source, d: Source, /, *, pred: Guard = None) -> Made:
     """``bfi.<type> f, a, b, c, d``
 
     Manual 9.7.1.21 bfi. PTX 2.0; sm_20 or newer.

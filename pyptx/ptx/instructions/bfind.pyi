@@ -1,7 +1,7 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``bfind{.shiftamt}.<type> d, a``
 
     Manual 9.7.1.17 bfind. PTX 2.0; sm_20 or newer.

@@ -1,7 +1,7 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``bmsk.<mode>.b32 d, a, b``
 
     Manual 9.7.1.23 bmsk. PTX 7.6; sm_70 or newer.

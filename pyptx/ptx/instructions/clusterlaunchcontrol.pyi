@@ -1,12 +1,12 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Words
+from pyptx.ptx.signatures import Bracketed, Destination, Guard, Made, Register, Registers, Words
 
-def _1(self: object, d: Register, response: Register, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, response: Register, /, *, pred: Guard = None) -> Made:
     """``clusterlaunchcontrol.query_cancel.<coordinate>.b32.b128 d, response``
 
     Manual 9.7.15.19 clusterlaunchcontrol.query_cancel. PTX 8.6; sm_100 or newer.
     """
-def _2(self: object, p: Register, response: Register, /, *, pred: Guard = None) -> None:
+def _2(self: object, p: Destination, response: Register, /, *, pred: Guard = None) -> Made:
     """``clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, response``
 
     Manual 9.7.15.19 clusterlaunchcontrol.query_cancel. PTX 8.6; sm_100 or newer.

@@ -1,17 +1,17 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Bracketed, Guard, Register, Source, Words
+from pyptx.ptx.signatures import Bracketed, Destination, Guard, Made, Source, Words
 
-def _1(self: object, policy: Register, property: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, policy: Destination, property: Source, /, *, pred: Guard = None) -> Made:
     """``createpolicy.cvt.L2.b64 policy, property``
 
     Manual 9.7.10.21 createpolicy. PTX 7.4; sm_80 or newer.
     """
-def _2(self: object, policy: Register, fraction: Source = ..., /, *, pred: Guard = None) -> None:
+def _2(self: object, policy: Destination, fraction: Source = ..., /, *, pred: Guard = None) -> Made:
     """``createpolicy.fractional.<primary>{.<secondary>}.b64 policy{, fraction}``
 
     Manual 9.7.10.21 createpolicy. PTX 7.4; sm_80 or newer.
     """
-def _3(self: object, policy: Register, a: Bracketed, primary_size: Source, total_size: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, policy: Destination, a: Bracketed, primary_size: Source, total_size: Source, /, *, pred: Guard = None) -> Made:
     """``createpolicy.range{.<space>}.<primary>{.<secondary>}.b64 policy, [a], primary_size, total_size``
 
     Manual 9.7.10.21 createpolicy. PTX 7.4; sm_80 or newer.

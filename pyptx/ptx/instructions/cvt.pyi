@@ -1,331 +1,331 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Registers, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Register, Registers, Source, Words
 
-def _1(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt{.<rnd>}.bf16.bf16 d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.8; sm_90 or newer.
     """
-def _2(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt{.<rnd>}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.8; sm_90 or newer.
     """
-def _3(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt{.<rnd>}{.ftz}{.sat}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 1.0; every target.
     """
-def _4(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt{.ftz}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.1; sm_80 or newer.
     """
-def _5(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt{.<rnd>}{.ftz}{.sat}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 1.0; every target.
     """
-def _6(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt{.ftz}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.8; sm_90 or newer.
     """
-def _7(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt{.sat}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 1.0; every target.
     """
-def _8(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _8(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt{.<rnd>}{.ftz}{.sat}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 1.4; every target.
     """
-def _9(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _9(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt{.<rnd>}{.ftz}{.sat}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 1.4; every target.
     """
-def _10(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _10(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt{.<rnd>}{.ftz}{.sat}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 1.5; every target.
     """
-def _11(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _11(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.ftz}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.0; sm_80 or newer.
     """
-def _12(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _12(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.ftz}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.8; sm_90 or newer.
     """
-def _13(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _13(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.8; sm_90 or newer.
     """
-def _14(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _14(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.ftz}.<dtype>.<atype> d, a``
 
     ``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.0; sm_80 or newer.
     """
-def _15(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _15(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rn{.relu}{.satfinite}.bf16x2.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.2; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _16(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _16(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 7.0; sm_80 or newer.
     """
-def _17(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _17(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rn{.satfinite}{.relu}.bf16x2.s2f6x2 d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a, sm_101a, sm_103a, sm_107a, sm_110a, sm_120a or sm_121a.
     """
-def _18(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _18(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rn{.satfinite}.bf16x2.ue5m3x2 d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _19(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _19(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rn.bf16x2.ue8m0x2 d, a``
 
     Manual 9.7.10.24 cvt. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _20(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _20(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt{.<rnd>}{.ftz}{.sat}.<dtype>.<atype> d, a``
 
     ``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 1.0; every target.
     """
-def _21(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _21(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rn{.relu}.f16x2.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _22(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _22(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rn{.relu}.f16x2.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.8; sm_89 or newer.
     """
-def _23(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _23(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rn.f16x2.ue5m3x2 d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _24(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _24(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.satfinite}{.relu}{.pzo}.tf32.f32 d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.8; sm_90 or newer.
     """
-def _25(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _25(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.satfinite}.ue5m3x2.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _26(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _26(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.satfinite}.ue5m3x2.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _27(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _27(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rna{.satfinite}.tf32.f32 d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.0; sm_80 or newer.
     """
-def _28(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _28(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.satfinite}.ue8m0x2.bf16x2 d, a``
 
     Manual 9.7.10.24 cvt. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _29(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _29(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.satfinite}.ue8m0x2.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _30(self: object, d: Register, a: Source, b: Source, rbits: Register, /, *, pred: Guard = None) -> None:
+def _30(self: object, d: Destination, a: Source, b: Source, rbits: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rs{.relu}{.satfinite}.<dtype>.f32 d, a, b, rbits``
 
     Manual 9.7.10.24 cvt. PTX 8.7; sm_100a, sm_103a or sm_107a.
     """
-def _31(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _31(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.pack.sat.<type>.s32 d, a, b``
 
     Manual 9.7.10.25 cvt.pack. PTX 6.5; sm_72 or newer.
     """
-def _32(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _32(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.ftz{.sat}.f32.f64 d, a``
 
     Manual 9.7.10.24 cvt. PTX 1.4; every target.
     """
-def _33(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _33(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _34(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _34(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _35(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _35(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.satfinite}{.relu}{.pzo}.tf32.f32 d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _36(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _36(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.0; sm_80 or newer.
     """
-def _37(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _37(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 8.1; sm_80 or newer.
     """
-def _38(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _38(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 8.1; sm_80 or newer.
     """
-def _39(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _39(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _40(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _40(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _41(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _41(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 7.8; sm_89 or newer.
     """
-def _42(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _42(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 7.8; sm_89 or newer.
     """
-def _43(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _43(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.relu}{.satfinite}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 8.1; sm_70 or newer.
     """
-def _44(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _44(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}.s2f6x2.bf16x2 d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a, sm_101a, sm_103a, sm_107a, sm_110a, sm_120a or sm_121a.
     """
-def _45(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _45(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}.s2f6x2.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a, sm_101a, sm_103a, sm_107a, sm_110a, sm_120a or sm_121a.
     """
-def _46(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _46(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.satfinite}{.relu}{.pzo}.tf32.f32 d, a``
 
     Manual 9.7.10.24 cvt. PTX 8.6; sm_100 or newer.
     """
-def _47(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _47(self: object, d: Destination, a: Register, scale: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.satfinite}.<scaled>.ue5m3x2.<atype> d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _48(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
+def _48(self: object, d: Destination, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>{.satfinite}.<scaled>.ue5m3x2.f32 d, a, b, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _49(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _49(self: object, d: Destination, a: Register, scale: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rn{.relu}{.satfinite}.<scaled>.bf16x2.<atype> d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.2; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _50(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _50(self: object, d: Destination, a: Register, scale: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rn{.satfinite}{.relu}.<scaled>.bf16x2.s2f6x2 d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a, sm_101a, sm_103a, sm_107a, sm_110a, sm_120a or sm_121a.
     """
-def _51(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _51(self: object, d: Destination, a: Register, scale: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rn{.satfinite}.<scaled>.bf16x2.ue5m3x2 d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _52(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _52(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rna{.satfinite}.tf32.f32 d, a``
 
     Manual 9.7.10.24 cvt. PTX 8.1; sm_80 or newer.
     """
-def _53(self: object, d: Register, v: Registers, rbits: Register, /, *, pred: Guard = None) -> None:
+def _53(self: object, d: Destination, v: Registers, rbits: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.rs{.relu}.satfinite.<dtype>.f32 d, v, rbits``
 
     Manual 9.7.10.24 cvt. PTX 8.7; sm_100a, sm_103a or sm_107a.
     """
-def _54(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _54(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.<atype> d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _55(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _55(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<dtype>.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _56(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _56(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}.s2f6x2.bf16x2 d, a``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a.
     """
-def _57(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _57(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}.s2f6x2.f32 d, a, b``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a.
     """
-def _58(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _58(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.pack.sat.<type>.s32.b32 d, a, b, c``
 
     Manual 9.7.10.25 cvt.pack. PTX 6.5; sm_75 or newer.
     """
-def _59(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _59(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``cvt.pack.sat.<type>.s32.b32 d, a, b, c``
 
     Manual 9.7.10.25 cvt.pack. PTX 6.5; sm_72 or newer.
     """
-def _60(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _60(self: object, d: Destination, a: Register, scale: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<scaled>.<dtype>.<atype> d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _61(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
+def _61(self: object, d: Destination, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}{.pzo}.<scaled>.<dtype>.f32 d, a, b, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a or sm_107f.
     """
-def _62(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _62(self: object, d: Destination, a: Register, scale: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}.<scaled>.s2f6x2.bf16x2 d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a, sm_101a, sm_103a, sm_107a, sm_110a, sm_120a or sm_121a.
     """
-def _63(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
+def _63(self: object, d: Destination, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}.<scaled>.s2f6x2.f32 d, a, b, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.1; sm_100a, sm_101a, sm_103a, sm_107a, sm_110a, sm_120a or sm_121a.
     """
-def _64(self: object, d: Register, a: Register, scale: Register, /, *, pred: Guard = None) -> None:
+def _64(self: object, d: Destination, a: Register, scale: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}.<scaled>.s2f6x2.bf16x2 d, a, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a.
     """
-def _65(self: object, d: Register, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> None:
+def _65(self: object, d: Destination, a: Source, b: Source, scale: Register, /, *, pred: Guard = None) -> Made:
     """``cvt.<rnd>.satfinite{.relu}.<scaled>.s2f6x2.f32 d, a, b, scale``
 
     Manual 9.7.10.24 cvt. PTX 9.4; sm_107a.

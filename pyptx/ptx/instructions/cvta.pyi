@@ -1,62 +1,62 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Variable, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Variable, Words
 
-def _1(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+def _1(self: object, p: Destination, a: Source | Variable, /, *, pred: Guard = None) -> Made:
     """``cvta.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 3.1; sm_20 or newer.
     """
-def _2(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+def _2(self: object, p: Destination, a: Source | Variable, /, *, pred: Guard = None) -> Made:
     """``cvta.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 2.0; sm_20 or newer.
     """
-def _3(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+def _3(self: object, p: Destination, a: Source | Variable, /, *, pred: Guard = None) -> Made:
     """``cvta.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 7.7; sm_70 or newer.
     """
-def _4(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+def _4(self: object, p: Destination, a: Source | Variable, /, *, pred: Guard = None) -> Made:
     """``cvta.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 8.3; sm_70 or newer.
     """
-def _5(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+def _5(self: object, p: Destination, a: Source | Variable, /, *, pred: Guard = None) -> Made:
     """``cvta.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 7.8; sm_90 or newer.
     """
-def _6(self: object, p: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+def _6(self: object, p: Destination, a: Source | Variable, /, *, pred: Guard = None) -> Made:
     """``cvta.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 7.8; sm_20 or newer.
     """
-def _7(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _7(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvta.to.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 3.1; sm_20 or newer.
     """
-def _8(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _8(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvta.to.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 2.0; sm_20 or newer.
     """
-def _9(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _9(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvta.to.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 7.7; sm_70 or newer.
     """
-def _10(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _10(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvta.to.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 8.3; sm_70 or newer.
     """
-def _11(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _11(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvta.to.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 7.8; sm_90 or newer.
     """
-def _12(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _12(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``cvta.to.<space>.<size> p, a``
 
     Manual 9.7.10.23 cvta. PTX 7.8; sm_20 or newer.

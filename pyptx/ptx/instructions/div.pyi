@@ -1,27 +1,27 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``div.<type> d, a, b``
 
     Manual 9.7.1.9 div. PTX 1.0; every target.
     """
-def _2(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``div.<mode>{.ftz}.f32 d, a, b``
 
     Manual 9.7.3.8 div. PTX 1.4; every target.
     """
-def _3(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``div.<rnd>{.ftz}.f32 d, a, b``
 
     Manual 9.7.3.8 div. PTX 2.0; sm_20 or newer.
     """
-def _4(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``div.<rnd>.f64 d, a, b``
 
     Manual 9.7.3.8 div. PTX 2.0; sm_20 or newer.
     """
-def _5(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``div.<rnd>.f64 d, a, b``
 
     Manual 9.7.3.8 div. PTX 1.0; every target.

@@ -1,57 +1,57 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Register, Source, Words
 
-def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``fma.<rnd>{.ftz}{.sat}.f32 d, a, b, c``
 
     Manual 9.7.3.6 fma. PTX 2.0; sm_20 or newer.
     """
-def _2(self: object, d: Register, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``fma.<rnd>{.ftz}.f32x2 d, a, b, c``
 
     Manual 9.7.3.6 fma. PTX 8.6; sm_100 or newer.
     """
-def _3(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``fma.<rnd>.f64 d, a, b, c``
 
     Manual 9.7.3.6 fma. PTX 1.4; sm_13 or newer.
     """
-def _4(self: object, d: Register, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``fma.rn{.relu}.<type> d, a, b, c``
 
     Manual 9.7.4.4 fma. PTX 7.0; sm_80 or newer.
     """
-def _5(self: object, d: Register, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``fma.rn{.ftz}{.sat}.<type> d, a, b, c``
 
     Manual 9.7.4.4 fma. PTX 4.2; sm_53 or newer.
     """
-def _6(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``fma.<rnd>.f64 d, a, b, c``
 
     Manual 9.7.3.6 fma. PTX 1.4; every target.
     """
-def _7(self: object, d: Register, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``fma{.rn}{.satfinite}.<ctype>.<atype>.<btype> d, a, b, c``
 
     Manual 9.7.6.4 fma. PTX 9.4; sm_100a or sm_103a.
     """
-def _8(self: object, d: Register, a: Register, b: Register, c: Source, /, *, pred: Guard = None) -> None:
+def _8(self: object, d: Destination, a: Register, b: Register, c: Source, /, *, pred: Guard = None) -> Made:
     """``fma.<rnd>{.sat}.f32.<abtype> d, a, b, c``
 
     Manual 9.7.5.3 fma. PTX 8.6; sm_100 or newer.
     """
-def _9(self: object, d: Register, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _9(self: object, d: Destination, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``fma.rn.oob{.relu}.<type> d, a, b, c``
 
     Manual 9.7.4.4 fma. PTX 8.1; sm_90 or newer.
     """
-def _10(self: object, d: Register, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _10(self: object, d: Destination, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``fma.rn{.ftz}.relu.<type> d, a, b, c``
 
     Manual 9.7.4.4 fma. PTX 7.0; sm_80 or newer.
     """
-def _11(self: object, d: Register, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _11(self: object, d: Destination, a: Register, b: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``fma.<rnd>.f32x2.<atype>.f32x2.f32x2 d, a, b, c``
 
     Manual 9.7.5.3 fma. PTX 9.4; sm_107a or sm_107f.

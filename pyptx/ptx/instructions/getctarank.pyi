@@ -1,12 +1,12 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Variable, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Register, Source, Variable, Words
 
-def _1(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``getctarank.<type> d, a``
 
     Manual 9.7.10.27 getctarank. PTX 7.8; sm_90 or newer.
     """
-def _2(self: object, d: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source | Variable, /, *, pred: Guard = None) -> Made:
     """``getctarank.shared::cluster.<type> d, a``
 
     Manual 9.7.10.27 getctarank. PTX 7.8; sm_90 or newer.

@@ -1,32 +1,32 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``isspacep.<space> p, a``
 
     Manual 9.7.10.22 isspacep. PTX 3.1; sm_20 or newer.
     """
-def _2(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``isspacep.<space> p, a``
 
     Manual 9.7.10.22 isspacep. PTX 2.0; sm_20 or newer.
     """
-def _3(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``isspacep.<space> p, a``
 
     Manual 9.7.10.22 isspacep. PTX 7.7; sm_70 or newer.
     """
-def _4(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _4(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``isspacep.<space> p, a``
 
     Manual 9.7.10.22 isspacep. PTX 8.3; sm_70 or newer.
     """
-def _5(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``isspacep.<space> p, a``
 
     Manual 9.7.10.22 isspacep. PTX 7.8; sm_90 or newer.
     """
-def _6(self: object, p: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _6(self: object, p: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``isspacep.<space> p, a``
 
     Manual 9.7.10.22 isspacep. PTX 7.8; sm_20 or newer.

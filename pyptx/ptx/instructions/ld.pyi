@@ -1,92 +1,92 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Source, Words
+from pyptx.ptx.signatures import Bracketed, Destination, Guard, Made, Registers, Source, Words
 
-def _1(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_70 or newer.
     """
-def _2(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 2.0; sm_20 or newer.
     """
-def _3(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_70 or newer.
     """
-def _4(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_75 or newer.
     """
-def _5(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_75 or newer.
     """
-def _6(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_80 or newer.
     """
-def _7(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_80 or newer.
     """
-def _8(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _8(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_80 or newer.
     """
-def _9(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _9(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_80 or newer.
     """
-def _10(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _10(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_70 or newer.
     """
-def _11(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _11(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 2.0; sm_20 or newer.
     """
-def _12(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _12(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 1.0; every target.
     """
-def _13(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _13(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; every target.
     """
-def _14(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _14(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_20 or newer.
     """
-def _15(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _15(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.proxy::readonly{.<ss>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 9.4; sm_90 or newer.
     """
-def _16(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _16(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_90 or newer.
     """
-def _17(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _17(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.8; sm_90 or newer.
     """
-def _18(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _18(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.8; every target.
@@ -101,17 +101,17 @@ def _20(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> N
 
     Manual 9.7.10.8 ld. PTX 8.8; sm_100 or newer.
     """
-def _21(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _21(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_70 or newer.
     """
-def _22(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _22(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 2.0; sm_20 or newer.
     """
-def _23(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _23(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 5.1; sm_70 or newer.
@@ -141,57 +141,57 @@ def _28(self: object, d: Registers, a: Bracketed, policy: Source, /, *, pred: Gu
 
     Manual 9.7.10.8 ld. PTX 8.8; sm_100 or newer.
     """
-def _29(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _29(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_90 or newer.
     """
-def _30(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _30(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.8; sm_90 or newer.
     """
-def _31(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _31(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_70 or newer.
     """
-def _32(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _32(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 5.1; sm_70 or newer.
     """
-def _33(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _33(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.4; sm_70 or newer.
     """
-def _34(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _34(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_75 or newer.
     """
-def _35(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _35(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_75 or newer.
     """
-def _36(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _36(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_80 or newer.
     """
-def _37(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _37(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_80 or newer.
     """
-def _38(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _38(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_80 or newer.
     """
-def _39(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _39(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_80 or newer.
@@ -211,17 +211,17 @@ def _42(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> N
 
     Manual 9.7.10.8 ld. PTX 1.0; every target.
     """
-def _43(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _43(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.nc{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 8.3; sm_70 or newer.
     """
-def _44(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _44(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.nc{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 3.1; sm_32 or newer.
     """
-def _45(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _45(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_20 or newer.
@@ -246,12 +246,12 @@ def _49(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> N
 
     Manual 9.7.10.8 ld. PTX 9.4; sm_100 or newer.
     """
-def _50(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _50(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_90 or newer.
     """
-def _51(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _51(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.8; sm_90 or newer.
@@ -261,7 +261,7 @@ def _52(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> N
 
     Manual 9.7.10.8 ld. PTX 7.8; sm_90 or newer.
     """
-def _53(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _53(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.8; sm_20 or newer.
@@ -271,52 +271,52 @@ def _54(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> N
 
     Manual 9.7.10.8 ld. PTX 7.8; every target.
     """
-def _55(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _55(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_75 or newer.
     """
-def _56(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _56(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_75 or newer.
     """
-def _57(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _57(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_80 or newer.
     """
-def _58(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _58(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_80 or newer.
     """
-def _59(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _59(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 1.1; every target.
     """
-def _60(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _60(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 9.1; sm_70 or newer.
     """
-def _61(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _61(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 9.1; every target.
     """
-def _62(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _62(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_90 or newer.
     """
-def _63(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _63(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 7.8; sm_90 or newer.
     """
-def _64(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _64(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.volatile{.<ss>}{.<prefetch>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 7.8; every target.
@@ -331,12 +331,12 @@ def _66(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> N
 
     Manual 9.7.10.8 ld. PTX 8.8; sm_100 or newer.
     """
-def _67(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _67(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 5.1; sm_70 or newer.
     """
-def _68(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _68(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.8; sm_70 or newer.
@@ -346,12 +346,12 @@ def _69(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> N
 
     Manual 9.7.10.8 ld. PTX 5.1; sm_70 or newer.
     """
-def _70(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _70(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_90 or newer.
     """
-def _71(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _71(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.8; sm_90 or newer.
@@ -366,42 +366,42 @@ def _73(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> N
 
     Manual 9.7.10.8 ld. PTX 8.8; sm_100 or newer.
     """
-def _74(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _74(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_70 or newer.
     """
-def _75(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _75(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_75 or newer.
     """
-def _76(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _76(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_75 or newer.
     """
-def _77(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _77(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_80 or newer.
     """
-def _78(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _78(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_80 or newer.
     """
-def _79(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _79(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_80 or newer.
     """
-def _80(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _80(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.4; sm_80 or newer.
     """
-def _81(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _81(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.8; sm_70 or newer.
@@ -411,22 +411,22 @@ def _82(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> N
 
     Manual 9.7.10.8 ld. PTX 5.1; sm_70 or newer.
     """
-def _83(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _83(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.4; sm_75 or newer.
     """
-def _84(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _84(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.4; sm_80 or newer.
     """
-def _85(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _85(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.4; sm_80 or newer.
     """
-def _86(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _86(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 8.4; sm_90 or newer.
@@ -451,47 +451,47 @@ def _90(self: object, d: Registers, a: Bracketed, policy: Source, /, *, pred: Gu
 
     Manual 9.7.10.8 ld. PTX 8.8; sm_100 or newer.
     """
-def _91(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _91(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.<cop>.nc{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 8.3; sm_70 or newer.
     """
-def _92(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _92(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.<cop>.nc{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 3.1; sm_32 or newer.
     """
-def _93(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _93(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.nc{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 7.4; sm_70 or newer.
     """
-def _94(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _94(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.nc{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 8.3; sm_75 or newer.
     """
-def _95(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _95(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.nc{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 7.4; sm_75 or newer.
     """
-def _96(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _96(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.nc{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 8.3; sm_80 or newer.
     """
-def _97(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _97(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.nc{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 7.4; sm_80 or newer.
     """
-def _98(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _98(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld.global.nc{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 8.3; sm_80 or newer.
     """
-def _99(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _99(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld.global.nc{.<l1>}{.<l2>}{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 7.4; sm_80 or newer.
@@ -506,17 +506,17 @@ def _101(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> 
 
     Manual 9.7.10.9 ld.global.nc. PTX 8.8; sm_100 or newer.
     """
-def _102(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _102(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.mmio.<sem>.sys{.<ss>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 9.3; sm_70 or newer.
     """
-def _103(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _103(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.mmio.<sem>.sys{.<ss>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 8.4; sm_70 or newer.
     """
-def _104(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _104(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.mmio.<sem>.sys{.<ss>}.<type> d, [a]``
 
     Manual 9.7.10.8 ld. PTX 8.2; sm_70 or newer.
@@ -576,7 +576,7 @@ def _115(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> 
 
     Manual 9.7.10.8 ld. PTX 8.3; sm_70 or newer.
     """
-def _116(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _116(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld{.weak}{.<ss>}.<cop>{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.8 ld. PTX 7.8; sm_70 or newer.
@@ -621,32 +621,32 @@ def _124(self: object, d: Registers, a: Bracketed, /, *, pred: Guard = None) -> 
 
     Manual 9.7.10.8 ld. PTX 7.8; sm_70 or newer.
     """
-def _125(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _125(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.<cop>.nc{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 8.3; sm_75 or newer.
     """
-def _126(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _126(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.<cop>.nc{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 7.4; sm_75 or newer.
     """
-def _127(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _127(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.<cop>.nc{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 8.3; sm_80 or newer.
     """
-def _128(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _128(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ld.global.<cop>.nc{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 7.4; sm_80 or newer.
     """
-def _129(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _129(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld.global.<cop>.nc{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 8.3; sm_80 or newer.
     """
-def _130(self: object, d: Register | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> None:
+def _130(self: object, d: Destination | Registers, a: Bracketed, policy: Source, /, *, pred: Guard = None) -> Made:
     """``ld.global.<cop>.nc{.<hint>}{.<prefetch>}{.<vec>}.<type> d, [a]{, policy}``
 
     Manual 9.7.10.9 ld.global.nc. PTX 7.4; sm_80 or newer.

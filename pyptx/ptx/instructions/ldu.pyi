@@ -1,12 +1,12 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Words
+from pyptx.ptx.signatures import Bracketed, Destination, Guard, Made, Registers, Words
 
-def _1(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ldu{.<ss>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.10 ldu. PTX 8.3; sm_70 or newer.
     """
-def _2(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``ldu{.<ss>}{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.10 ldu. PTX 2.0; sm_20 or newer.

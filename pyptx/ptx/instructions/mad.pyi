@@ -1,42 +1,42 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``mad.<mode>.<type> d, a, b, c``
 
     Manual 9.7.1.4 mad. PTX 1.0; every target.
     """
-def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``mad.<rnd>{.ftz}{.sat}.f32 d, a, b, c``
 
     Manual 9.7.3.7 mad. PTX 2.0; sm_20 or newer.
     """
-def _3(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``mad.<rnd>.f64 d, a, b, c``
 
     Manual 9.7.3.7 mad. PTX 1.2; sm_13 or newer.
     """
-def _4(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``mad.<rnd>.f64 d, a, b, c``
 
     Manual 9.7.3.7 mad. PTX 1.0; every target.
     """
-def _5(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``mad.wide.<type> d, a, b, c``
 
     Manual 9.7.1.4 mad. PTX 1.0; every target.
     """
-def _6(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``mad.<mode>.cc.<type> d, a, b, c``
 
     Manual 9.7.2.5 mad.cc. PTX 3.0; sm_20 or newer.
     """
-def _7(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``mad.<mode>.cc.<type> d, a, b, c``
 
     Manual 9.7.2.5 mad.cc. PTX 4.3; sm_20 or newer.
     """
-def _8(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _8(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``mad.hi.sat.s32 d, a, b, c``
 
     Manual 9.7.1.4 mad. PTX 1.0; every target.

@@ -1,12 +1,12 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``mad24.<mode>.<type> d, a, b, c``
 
     Manual 9.7.1.7 mad24. PTX 1.0; every target.
     """
-def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``mad24.hi.sat.s32 d, a, b, c``
 
     Manual 9.7.1.7 mad24. PTX 1.0; every target.

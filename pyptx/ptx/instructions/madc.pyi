@@ -1,12 +1,12 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``madc.<mode>{.cc}.<type> d, a, b, c``
 
     Manual 9.7.2.6 madc. PTX 3.0; sm_20 or newer.
     """
-def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``madc.<mode>{.cc}.<type> d, a, b, c``
 
     Manual 9.7.2.6 madc. PTX 4.3; sm_20 or newer.

@@ -1,12 +1,12 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Variable, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Register, Source, Variable, Words
 
-def _1(self: object, d: Register, a: Register, b: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Register, b: Source, /, *, pred: Guard = None) -> Made:
     """``mapa.<type> d, a, b``
 
     Manual 9.7.10.26 mapa. PTX 7.8; sm_90 or newer.
     """
-def _2(self: object, d: Register, a: Source | Variable, b: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source | Variable, b: Source, /, *, pred: Guard = None) -> Made:
     """``mapa.shared::cluster.<type> d, a, b``
 
     Manual 9.7.10.26 mapa. PTX 7.8; sm_90 or newer.

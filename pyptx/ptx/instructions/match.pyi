@@ -1,12 +1,12 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, membermask: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, membermask: Source, /, *, pred: Guard = None) -> Made:
     """``match.<mode>.sync.<type> d{|p}, a, membermask``
 
     Manual 9.7.15.11 match.sync. PTX 5.1; sm_70 or newer.
     """
-def _2(self: object, d: Register, a: Source, membermask: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, membermask: Source, /, *, pred: Guard = None) -> Made:
     """``match.<mode>.sync.<type> d, a, membermask``
 
     Manual 9.7.15.11 match.sync. PTX 5.1; sm_70 or newer.

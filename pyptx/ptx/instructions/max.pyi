@@ -1,17 +1,17 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Register, Source, Words
 
-def _1(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``max{.NaN}{.xorsign}{.abs}.<type> d, a, b``
 
     Manual 9.7.4.8 max. PTX 7.0; sm_80 or newer.
     """
-def _2(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``max{.ftz}{.NaN}{.xorsign}{.abs}.<type> d, a, b``
 
     Manual 9.7.4.8 max. PTX 7.0; sm_80 or newer.
     """
-def _3(self: object, d: Register, a: Source, b: Source, c: Source = ..., /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, b: Source, c: Source = ..., /, *, pred: Guard = None) -> Made:
     """``max{.ftz}{.NaN}{.xorsign}{.abs}.f32 d, a, b``
 
     Manual 9.7.3.12 max. PTX 1.0; every target.
@@ -20,42 +20,42 @@ def _3(self: object, d: Register, a: Source, b: Source, c: Source = ..., /, *, p
 
     Manual 9.7.3.12 max. PTX 8.8; sm_100 or newer.
     """
-def _4(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``max.f64 d, a, b``
 
     Manual 9.7.3.12 max. PTX 1.0; every target.
     """
-def _5(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``max.<type> d, a, b``
 
     Manual 9.7.1.14 max. PTX 1.0; every target.
     """
-def _6(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``max{.relu}.<type> d, a, b``
 
     Manual 9.7.1.14 max. PTX 8.0; sm_90 or newer.
     """
-def _7(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``max{.relu}.<type> d, a, b``
 
     Manual 9.7.1.14 max. PTX 1.0; every target.
     """
-def _8(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _8(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``max{.relu}.<type> d, a, b``
 
     Manual 9.7.1.14 max. PTX 9.2; sm_107a, sm_107f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _9(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _9(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``max.<type> d, a, b``
 
     Manual 9.7.1.14 max. PTX 8.0; sm_90 or newer.
     """
-def _10(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _10(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``max.<type> d, a, b``
 
     Manual 9.7.1.14 max. PTX 9.2; sm_107a, sm_107f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _11(self: object, d: Register, a: Source, b: Source, c: Source = ..., /, *, pred: Guard = None) -> None:
+def _11(self: object, d: Destination, a: Source, b: Source, c: Source = ..., /, *, pred: Guard = None) -> Made:
     """``max{.ftz}{.NaN}{.xorsign}{.abs}.f32 d, a, b``
 
     Manual 9.7.3.12 max. PTX 7.0; sm_80 or newer.
@@ -64,12 +64,12 @@ def _11(self: object, d: Register, a: Source, b: Source, c: Source = ..., /, *, 
 
     Manual 9.7.3.12 max. PTX 8.8; sm_100 or newer.
     """
-def _12(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _12(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``max{.ftz}{.NaN}{.abs}.f32 d, a, b, c``
 
     Manual 9.7.3.12 max. PTX 8.8; sm_100 or newer.
     """
-def _13(self: object, d: Register, a: Source, b: Source, c: Source = ..., /, *, pred: Guard = None) -> None:
+def _13(self: object, d: Destination, a: Source, b: Source, c: Source = ..., /, *, pred: Guard = None) -> Made:
     """``max{.ftz}{.NaN}{.xorsign}{.abs}.f32 d, a, b``
 
     Manual 9.7.3.12 max. PTX 1.4; every target.
@@ -78,22 +78,22 @@ def _13(self: object, d: Register, a: Source, b: Source, c: Source = ..., /, *, 
 
     Manual 9.7.3.12 max. PTX 8.8; sm_100 or newer.
     """
-def _14(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _14(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``max{.relu}.<type> d, a, b``
 
     Manual 9.7.1.14 max. PTX 8.0; sm_90 or newer.
     """
-def _15(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _15(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``max{.NaN}{.xorsign}{.abs}.<type> d, a, b``
 
     Manual 9.7.4.8 max. PTX 7.2; sm_86 or newer.
     """
-def _16(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _16(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``max{.ftz}{.NaN}{.xorsign}{.abs}.<type> d, a, b``
 
     Manual 9.7.4.8 max. PTX 7.2; sm_86 or newer.
     """
-def _17(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _17(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``max{.ftz}{.NaN}{.xorsign}{.abs}.f32 d, a, b``
 
     Manual 9.7.3.12 max. PTX 7.2; sm_86 or newer.

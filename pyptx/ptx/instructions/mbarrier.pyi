@@ -1,9 +1,9 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
 from typing import overload
 
-from pyptx.ptx.signatures import Bracketed, Guard, Register, Source, Words
+from pyptx.ptx.signatures import Bracketed, Destination, Guard, Made, Register, Source, Words
 
-def _1(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _1(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr]``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 7.0; sm_80 or newer.
@@ -12,7 +12,7 @@ def _1(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 7.8; sm_90 or newer.
     """
-def _2(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _2(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr]``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 7.0; sm_80 or newer.
@@ -41,42 +41,42 @@ def _6(self: object, addr: Bracketed, /, *, pred: Guard = None) -> None:
 
     Manual 9.7.15.16.13 mbarrier.inval. PTX 7.0; sm_80 or newer.
     """
-def _7(self: object, count: Register, state: Register, /, *, pred: Guard = None) -> None:
+def _7(self: object, count: Destination, state: Register, /, *, pred: Guard = None) -> Made:
     """``mbarrier.pending_count{.<layout>}.b64 count, state``
 
     Manual 9.7.15.16.20 mbarrier.pending_count. PTX 7.0; sm_80 or newer.
     """
-def _8(self: object, wait_complete: Register, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> None:
+def _8(self: object, wait_complete: Destination, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], state``
 
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 7.0; sm_80 or newer.
     """
-def _9(self: object, wait_complete: Register, addr: Bracketed, state: Register, time_hint: Source = ..., /, *, pred: Guard = None) -> None:
+def _9(self: object, wait_complete: Destination, addr: Bracketed, state: Register, time_hint: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.try_wait{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], state{, time_hint}``
 
     Manual 9.7.15.16.19 mbarrier.try_wait. PTX 7.8; sm_90 or newer.
     """
-def _10(self: object, state: Register, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> None:
+def _10(self: object, state: Destination, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive.expect_tx{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], tx_count``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 8.0; sm_90 or newer.
     """
-def _11(self: object, state: Register, addr: Bracketed, count: Source, cta_mask: Source = ..., /, *, pred: Guard = None) -> None:
+def _11(self: object, state: Destination, addr: Bracketed, count: Source, cta_mask: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive{.<sem>}{.<scope>}{.<ss>}.<multicast>.b64 state, [addr]{, count}, cta_mask``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 9.4; sm_107a or sm_107f.
     """
-def _12(self: object, state: Register, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> None:
+def _12(self: object, state: Destination, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive.noComplete{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], count``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 7.0; sm_80 or newer.
     """
-def _13(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _13(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive{.<sem>}{.<scope>}.<ss>.b64 state, [addr]{, count}``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 8.0; sm_90 or newer.
     """
-def _14(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _14(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr]``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 7.8; sm_80 or newer.
@@ -85,27 +85,27 @@ def _14(self: object, state: Register, addr: Bracketed, count: Source = ..., /, 
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 7.8; sm_90 or newer.
     """
-def _15(self: object, state: Register, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> None:
+def _15(self: object, state: Destination, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop.expect_tx{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], tx_count``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 8.0; sm_90 or newer.
     """
-def _16(self: object, state: Register, addr: Bracketed, count: Source, cta_mask: Source = ..., /, *, pred: Guard = None) -> None:
+def _16(self: object, state: Destination, addr: Bracketed, count: Source, cta_mask: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop{.<sem>}{.<scope>}{.<ss>}.<multicast>.b64 state, [addr]{, count}, cta_mask``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 9.4; sm_107a or sm_107f.
     """
-def _17(self: object, state: Register, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> None:
+def _17(self: object, state: Destination, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop.noComplete{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], count``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 7.0; sm_80 or newer.
     """
-def _18(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _18(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop{.<sem>}{.<scope>}.<ss>.b64 state, [addr]{, count}``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 8.0; sm_90 or newer.
     """
-def _19(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _19(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr]``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 7.8; sm_80 or newer.
@@ -114,7 +114,7 @@ def _19(self: object, state: Register, addr: Bracketed, count: Source = ..., /, 
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 7.8; sm_90 or newer.
     """
-def _20(self: object, p: Register, addr: Bracketed, /, *, pred: Guard = None) -> None:
+def _20(self: object, p: Destination, addr: Bracketed, /, *, pred: Guard = None) -> Made:
     """``mbarrier.check_layout.<layout>{.<ss>}.b64 p, [addr]``
 
     Manual 9.7.15.16.21 mbarrier.check_layout. PTX 9.3; sm_90 or newer.
@@ -159,18 +159,18 @@ def _28(self: object, addr: Bracketed, /, *, pred: Guard = None) -> None:
 
     Manual 9.7.15.16.13 mbarrier.inval. PTX 7.8; sm_80 or newer.
     """
-def _29(self: object, count: Register, state: Register, /, *, pred: Guard = None) -> None:
+def _29(self: object, count: Destination, state: Register, /, *, pred: Guard = None) -> Made:
     """``mbarrier.pending_count{.<layout>}.b64 count, state``
 
     Manual 9.7.15.16.20 mbarrier.pending_count. PTX 9.3; sm_90 or newer.
     """
-def _30(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> None:
+def _30(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity``
 
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 7.1; sm_80 or newer.
     """
 @overload
-def _31(self: object, wait_complete: Register, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> None:
+def _31(self: object, wait_complete: Destination, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], state``
 
     ``mbarrier.test_wait.<phase>{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete|report_predicate{, report_value}, [addr], state``
@@ -178,19 +178,19 @@ def _31(self: object, wait_complete: Register, addr: Bracketed, state: Register,
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 9.3; sm_90 or newer.
     """
 @overload
-def _31(self: object, wait_complete: Register, report_value: Register, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> None: ...
-def _32(self: object, wait_complete: Register, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> None:
+def _31(self: object, wait_complete: Destination, report_value: Register, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> Made: ...
+def _32(self: object, wait_complete: Destination, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], state``
 
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 7.8; sm_80 or newer.
     """
-def _33(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> None:
+def _33(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.try_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity{, time_hint}``
 
     Manual 9.7.15.16.19 mbarrier.try_wait. PTX 7.8; sm_90 or newer.
     """
 @overload
-def _34(self: object, wait_complete: Register, addr: Bracketed, state: Register, time_hint: Source = ..., /, *, pred: Guard = None) -> None:
+def _34(self: object, wait_complete: Destination, addr: Bracketed, state: Register, time_hint: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.try_wait{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], state{, time_hint}``
 
     ``mbarrier.try_wait.<phase>{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete|report_predicate{, report_value}, [addr], state{, time_hint}``
@@ -198,37 +198,37 @@ def _34(self: object, wait_complete: Register, addr: Bracketed, state: Register,
     Manual 9.7.15.16.19 mbarrier.try_wait. PTX 9.3; sm_90 or newer.
     """
 @overload
-def _34(self: object, wait_complete: Register, report_value: Register, addr: Bracketed, state: Register, time_hint: Source = ..., /, *, pred: Guard = None) -> None: ...
-def _35(self: object, state: Register, addr: Bracketed, tx_count: Source, cta_mask: Source, /, *, pred: Guard = None) -> None:
+def _34(self: object, wait_complete: Destination, report_value: Register, addr: Bracketed, state: Register, time_hint: Source = ..., /, *, pred: Guard = None) -> Made: ...
+def _35(self: object, state: Destination, addr: Bracketed, tx_count: Source, cta_mask: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive.expect_tx{.<sem>}{.<scope>}{.<ss>}.<multicast>.b64 state, [addr], tx_count, cta_mask``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 9.4; sm_107a or sm_107f.
     """
-def _36(self: object, state: Register, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> None:
+def _36(self: object, state: Destination, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive.expect_tx{.<sem>}{.<scope>}.<ss>.b64 state, [addr], tx_count``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 8.0; sm_90 or newer.
     """
-def _37(self: object, state: Register, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> None:
+def _37(self: object, state: Destination, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive.noComplete{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], count``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 7.8; sm_80 or newer.
     """
-def _38(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _38(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr]``
 
     ``mbarrier.arrive{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], count``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 8.6; sm_90 or newer.
     """
-def _39(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _39(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr]``
 
     ``mbarrier.arrive{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], count``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 8.0; sm_90 or newer.
     """
-def _40(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _40(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr]``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 8.0; sm_80 or newer.
@@ -237,36 +237,36 @@ def _40(self: object, state: Register, addr: Bracketed, count: Source = ..., /, 
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 8.0; sm_90 or newer.
     """
-def _41(self: object, state: Register, addr: Bracketed, tx_count: Source, cta_mask: Source, /, *, pred: Guard = None) -> None:
+def _41(self: object, state: Destination, addr: Bracketed, tx_count: Source, cta_mask: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop.expect_tx{.<sem>}{.<scope>}{.<ss>}.<multicast>.b64 state, [addr], tx_count, cta_mask``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 9.4; sm_107a or sm_107f.
     """
-def _42(self: object, state: Register, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> None:
+def _42(self: object, state: Destination, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop.expect_tx{.<sem>}{.<scope>}.<ss>.b64 state, [addr], tx_count``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 8.0; sm_90 or newer.
     """
-def _43(self: object, state: Register, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> None:
+def _43(self: object, state: Destination, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop.noComplete{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], count``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 7.8; sm_80 or newer.
     """
-def _44(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _44(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr]``
 
     ``mbarrier.arrive_drop{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], count``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 8.6; sm_90 or newer.
     """
-def _45(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _45(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr]``
 
     ``mbarrier.arrive_drop{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], count``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 8.0; sm_90 or newer.
     """
-def _46(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _46(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr]``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 8.0; sm_80 or newer.
@@ -275,23 +275,23 @@ def _46(self: object, state: Register, addr: Bracketed, count: Source = ..., /, 
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 8.0; sm_90 or newer.
     """
-def _47(self: object, wait_complete: Register, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> None:
+def _47(self: object, wait_complete: Destination, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], state``
 
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 8.0; sm_90 or newer.
     """
-def _48(self: object, wait_complete: Register, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> None:
+def _48(self: object, wait_complete: Destination, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], state``
 
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 8.0; sm_80 or newer.
     """
-def _49(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> None:
+def _49(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity``
 
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 9.3; sm_90 or newer.
     """
 @overload
-def _50(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> None:
+def _50(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity``
 
     ``mbarrier.test_wait.parity.<phase>{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete|report_predicate{, report_value}, [addr], phase_parity``
@@ -299,29 +299,29 @@ def _50(self: object, wait_complete: Register, addr: Bracketed, phase_parity: So
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 9.3; sm_90 or newer.
     """
 @overload
-def _50(self: object, wait_complete: Register, report_value: Register, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> None: ...
-def _51(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> None:
+def _50(self: object, wait_complete: Destination, report_value: Register, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> Made: ...
+def _51(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity``
 
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 7.8; sm_80 or newer.
     """
-def _52(self: object, wait_complete: Register, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> None:
+def _52(self: object, wait_complete: Destination, addr: Bracketed, state: Register, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], state``
 
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 8.6; sm_90 or newer.
     """
-def _53(self: object, wait_complete: Register, addr: Bracketed, state: Register, time_hint: Source = ..., /, *, pred: Guard = None) -> None:
+def _53(self: object, wait_complete: Destination, addr: Bracketed, state: Register, time_hint: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.try_wait{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], state{, time_hint}``
 
     Manual 9.7.15.16.19 mbarrier.try_wait. PTX 8.0; sm_90 or newer.
     """
-def _54(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> None:
+def _54(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.try_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity{, time_hint}``
 
     Manual 9.7.15.16.19 mbarrier.try_wait. PTX 9.3; sm_90 or newer.
     """
 @overload
-def _55(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> None:
+def _55(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.try_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity{, time_hint}``
 
     ``mbarrier.try_wait.parity.<phase>{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete|report_predicate{, report_value}, [addr], phase_parity{, time_hint}``
@@ -329,73 +329,73 @@ def _55(self: object, wait_complete: Register, addr: Bracketed, phase_parity: So
     Manual 9.7.15.16.19 mbarrier.try_wait. PTX 9.3; sm_90 or newer.
     """
 @overload
-def _55(self: object, wait_complete: Register, report_value: Register, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> None: ...
-def _56(self: object, wait_complete: Register, addr: Bracketed, state: Register, time_hint: Source = ..., /, *, pred: Guard = None) -> None:
+def _55(self: object, wait_complete: Destination, report_value: Register, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> Made: ...
+def _56(self: object, wait_complete: Destination, addr: Bracketed, state: Register, time_hint: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.try_wait{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], state{, time_hint}``
 
     Manual 9.7.15.16.19 mbarrier.try_wait. PTX 8.6; sm_90 or newer.
     """
-def _57(self: object, state: Register, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> None:
+def _57(self: object, state: Destination, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive.expect_tx{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], tx_count``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 8.6; sm_90 or newer.
     """
-def _58(self: object, state: Register, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> None:
+def _58(self: object, state: Destination, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive.noComplete{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], count``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 8.0; sm_80 or newer.
     """
-def _59(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _59(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive{.<sem>}{.<scope>}.<ss>.b64 state, [addr]{, count}``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 8.6; sm_90 or newer.
     """
-def _60(self: object, state: Register, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> None:
+def _60(self: object, state: Destination, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop.expect_tx{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], tx_count``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 8.6; sm_90 or newer.
     """
-def _61(self: object, state: Register, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> None:
+def _61(self: object, state: Destination, addr: Bracketed, count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop.noComplete{.<sem>}{.<scope>}{.<ss>}.b64 state, [addr], count``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 8.0; sm_80 or newer.
     """
-def _62(self: object, state: Register, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> None:
+def _62(self: object, state: Destination, addr: Bracketed, count: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop{.<sem>}{.<scope>}.<ss>.b64 state, [addr]{, count}``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 8.6; sm_90 or newer.
     """
-def _63(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> None:
+def _63(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity``
 
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 8.0; sm_90 or newer.
     """
-def _64(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> None:
+def _64(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity``
 
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 8.0; sm_80 or newer.
     """
-def _65(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> None:
+def _65(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.test_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity``
 
     Manual 9.7.15.16.19 mbarrier.test_wait. PTX 8.6; sm_90 or newer.
     """
-def _66(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> None:
+def _66(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.try_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity{, time_hint}``
 
     Manual 9.7.15.16.19 mbarrier.try_wait. PTX 8.0; sm_90 or newer.
     """
-def _67(self: object, wait_complete: Register, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> None:
+def _67(self: object, wait_complete: Destination, addr: Bracketed, phase_parity: Source, time_hint: Source = ..., /, *, pred: Guard = None) -> Made:
     """``mbarrier.try_wait.parity{.<phase>}{.<sem>}{.<scope>}{.<ss>}.b64 wait_complete, [addr], phase_parity{, time_hint}``
 
     Manual 9.7.15.16.19 mbarrier.try_wait. PTX 8.6; sm_90 or newer.
     """
-def _68(self: object, state: Register, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> None:
+def _68(self: object, state: Destination, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive.expect_tx{.<sem>}{.<scope>}.<ss>.b64 state, [addr], tx_count``
 
     Manual 9.7.15.16.16 mbarrier.arrive. PTX 8.6; sm_90 or newer.
     """
-def _69(self: object, state: Register, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> None:
+def _69(self: object, state: Destination, addr: Bracketed, tx_count: Source, /, *, pred: Guard = None) -> Made:
     """``mbarrier.arrive_drop.expect_tx{.<sem>}{.<scope>}.<ss>.b64 state, [addr], tx_count``
 
     Manual 9.7.15.16.17 mbarrier.arrive_drop. PTX 8.6; sm_90 or newer.

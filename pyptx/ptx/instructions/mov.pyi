@@ -1,10 +1,10 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
 from typing import overload
 
-from pyptx.ptx.signatures import Guard, Register, Registers, Source, Variable, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Register, Registers, Source, Variable, Words
 
 @overload
-def _1(self: object, d: Register, a: Register | Registers, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Register | Registers, /, *, pred: Guard = None) -> Made:
     """``mov.<type> d, a``
 
     Manual 9.7.10.3 mov. PTX 8.3; sm_70 or newer.
@@ -16,7 +16,7 @@ def _1(self: object, d: Register, a: Register | Registers, /, *, pred: Guard = N
 @overload
 def _1(self: object, d: Registers, a: Register, /, *, pred: Guard = None) -> None: ...
 @overload
-def _2(self: object, d: Register, a: Registers | Source | Variable, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Registers | Source | Variable, /, *, pred: Guard = None) -> Made:
     """``mov.<type> d, a``
 
     Manual 9.7.10.3 mov. PTX 1.0; every target.
@@ -27,17 +27,17 @@ def _2(self: object, d: Register, a: Registers | Source | Variable, /, *, pred: 
     """
 @overload
 def _2(self: object, d: Registers, a: Source, /, *, pred: Guard = None) -> None: ...
-def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``mov.<type> d, a``
 
     Manual 9.7.10.3 mov. PTX 1.0; every target.
     """
-def _4(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``mov.pred d, a``
 
     Manual 9.7.10.3 mov. PTX 1.0; every target.
     """
-def _5(self: object, d: Register, a: Source | Variable, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Source | Variable, /, *, pred: Guard = None) -> Made:
     """``mov.<type> d, a``
 
     Manual 9.7.10.3 mov. PTX 1.0; every target.

@@ -1,7 +1,7 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Register, Words
 
-def _1(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``movmatrix.sync.aligned.<shape>.trans.<type> d, a``
 
     Manual 9.7.16.5.17 movmatrix. PTX 7.8; sm_75 or newer.

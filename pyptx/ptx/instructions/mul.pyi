@@ -1,77 +1,77 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Register, Source, Words
 
-def _1(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``mul{.rn}.<type> d, a, b``
 
     Manual 9.7.4.3 mul. PTX 7.8; sm_90 or newer.
     """
-def _2(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``mul{.rn}{.ftz}{.sat}.<type> d, a, b``
 
     Manual 9.7.4.3 mul. PTX 4.2; sm_53 or newer.
     """
-def _3(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``mul{.<rnd>}{.ftz}{.sat}.f32 d, a, b``
 
     Manual 9.7.3.5 mul. PTX 1.0; every target.
     """
-def _4(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``mul{.<rnd>}{.ftz}.f32x2 d, a, b``
 
     Manual 9.7.3.5 mul. PTX 8.6; sm_100 or newer.
     """
-def _5(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``mul{.<rnd>}.f64 d, a, b``
 
     Manual 9.7.3.5 mul. PTX 1.0; every target.
     """
-def _6(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``mul{.<rnd>}{.ftz}{.sat}.f32 d, a, b``
 
     Manual 9.7.3.5 mul. PTX 1.4; every target.
     """
-def _7(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``mul.<mode>.<type> d, a, b``
 
     Manual 9.7.1.3 mul. PTX 1.0; every target.
     """
-def _8(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _8(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``mul{.<rnd>}{.ftz}{.sat}.f32 d, a, b``
 
     Manual 9.7.3.5 mul. PTX 2.0; sm_20 or newer.
     """
-def _9(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _9(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``mul{.<rnd>}.f64 d, a, b``
 
     Manual 9.7.3.5 mul. PTX 1.2; sm_13 or newer.
     """
-def _10(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _10(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``mul.wide.<type> d, a, b``
 
     Manual 9.7.1.3 mul. PTX 1.0; every target.
     """
-def _11(self: object, d: Register, a: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _11(self: object, d: Destination, a: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``mul.bf16x2.bf16x2.f16x2 d, a, c``
 
     Manual 9.7.5.4 mul. PTX 9.4; sm_107a or sm_107f.
     """
-def _12(self: object, d: Register, a: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _12(self: object, d: Destination, a: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``mul{.rn}{.satfinite}.<dtype>.<atype>.<ctype> d, a, c``
 
     Manual 9.7.6.3 mul. PTX 9.4; sm_100a or sm_103a.
     """
-def _13(self: object, d: Register, a: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _13(self: object, d: Destination, a: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``mul.f16x2.f16x2.bf16x2 d, a, c``
 
     Manual 9.7.5.4 mul. PTX 9.4; sm_107a or sm_107f.
     """
-def _14(self: object, d: Register, a: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _14(self: object, d: Destination, a: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``mul.rz.bf16x2.f32x2.f32x2 d, a, c``
 
     Manual 9.7.5.4 mul. PTX 9.4; sm_107a or sm_107f.
     """
-def _15(self: object, d: Register, a: Register, c: Register, /, *, pred: Guard = None) -> None:
+def _15(self: object, d: Destination, a: Register, c: Register, /, *, pred: Guard = None) -> Made:
     """``mul.ftz.rz.f16x2.f32x2.f32x2 d, a, c``
 
     Manual 9.7.5.4 mul. PTX 9.4; sm_107a or sm_107f.

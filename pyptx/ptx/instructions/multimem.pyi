@@ -1,5 +1,5 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Bracketed, Guard, Register, Registers, Source, Words
+from pyptx.ptx.signatures import Bracketed, Destination, Guard, Made, Register, Registers, Source, Words
 
 def _1(self: object, a: Bracketed, b: Source, /, *, pred: Guard = None) -> None:
     """``multimem.st{.weak}{.<ss>}.<type> [a], b``
@@ -21,17 +21,17 @@ def _4(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = No
 
     Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 or newer.
     """
-def _5(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 or newer.
     """
-def _6(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
-def _7(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>.<type> d, [a]``
 
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 or newer.
@@ -61,12 +61,12 @@ def _12(self: object, a: Bracketed, b: Registers, /, *, pred: Guard = None) -> N
 
     Manual 9.7.10.15 multimem.st. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
-def _13(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _13(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>.acc::f16{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
-def _14(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _14(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``multimem.ld_reduce{.weak}{.<ss>}.<op>.acc::f32{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.2; sm_90 or newer.
@@ -106,17 +106,17 @@ def _21(self: object, a: Bracketed, b: Registers | Source, /, *, pred: Guard = N
 
     Manual 9.7.10.15 multimem.st. PTX 8.1; sm_90 or newer.
     """
-def _22(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _22(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 or newer.
     """
-def _23(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _23(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
-def _24(self: object, d: Register, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _24(self: object, d: Destination, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>.<type> d, [a]``
 
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.1; sm_90 or newer.
@@ -156,12 +156,12 @@ def _31(self: object, dstMem: Bracketed, srcMem: Bracketed, size: Source, /, *, 
 
     Manual 9.7.10.28.4.4 multimem.cp.async.bulk. PTX 9.1; sm_90 or newer.
     """
-def _32(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _32(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>.acc::f16{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a or sm_121a.
     """
-def _33(self: object, d: Register | Registers, a: Bracketed, /, *, pred: Guard = None) -> None:
+def _33(self: object, d: Destination | Registers, a: Bracketed, /, *, pred: Guard = None) -> Made:
     """``multimem.ld_reduce.<sem>.<scope>{.<ss>}.<op>.acc::f32{.<vec>}.<type> d, [a]``
 
     Manual 9.7.10.15 multimem.ld_reduce. PTX 8.2; sm_90 or newer.

@@ -1,27 +1,27 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``rcp.approx{.ftz}.f32 d, a``
 
     Manual 9.7.3.13 rcp. PTX 1.4; every target.
     """
-def _2(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``rcp.<rnd>{.ftz}.f32 d, a``
 
     Manual 9.7.3.13 rcp. PTX 2.0; sm_20 or newer.
     """
-def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``rcp.<rnd>.f64 d, a``
 
     Manual 9.7.3.13 rcp. PTX 2.0; sm_20 or newer.
     """
-def _4(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``rcp.<rnd>.f64 d, a``
 
     Manual 9.7.3.13 rcp. PTX 1.4; every target.
     """
-def _5(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``rcp.approx.ftz.f64 d, a``
 
     Manual 9.7.3.14 rcp.approx.ftz.f64. PTX 2.1; sm_20 or newer.

@@ -1,12 +1,12 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, dst: Register, src: Source, membermask: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, dst: Destination, src: Source, membermask: Source, /, *, pred: Guard = None) -> Made:
     """``redux.sync.<op>.<type> dst, src, membermask``
 
     Manual 9.7.15.13 redux.sync. PTX 7.0; sm_80 or newer.
     """
-def _2(self: object, dst: Register, src: Source, membermask: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, dst: Destination, src: Source, membermask: Source, /, *, pred: Guard = None) -> Made:
     """``redux.sync.<op>{.abs}{.NaN}.<type> dst, src, membermask``
 
     Manual 9.7.15.13 redux.sync. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.

@@ -1,17 +1,17 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``rsqrt.approx{.ftz}.f32 d, a``
 
     Manual 9.7.3.16 rsqrt. PTX 1.4; every target.
     """
-def _2(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``rsqrt.approx.f64 d, a``
 
     Manual 9.7.3.16 rsqrt. PTX 1.4; every target.
     """
-def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``rsqrt.approx.ftz.f64 d, a``
 
     Manual 9.7.3.17 rsqrt.approx.ftz.f64. PTX 4.0; sm_20 or newer.

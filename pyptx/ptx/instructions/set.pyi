@@ -1,127 +1,127 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Condition, Guard, Register, Source, Words
+from pyptx.ptx.signatures import Condition, Destination, Guard, Made, Register, Source, Words
 
-def _1(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<type> d, a, b``
 
     Manual 9.7.7.1 set. PTX 9.4; sm_107a or sm_107f.
     """
-def _2(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.bf16.<type> d, a, b``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _3(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.bf16.<type> d, a, b``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _4(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<dtype>.bf16x2 d, a, b``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _5(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>{.ftz}.f16.<type> d, a, b``
 
     Manual 9.7.8.1 set. PTX 4.2; sm_53 or newer.
     """
-def _6(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>{.ftz}.f16.<type> d, a, b``
 
     Manual 9.7.8.1 set. PTX 4.2; sm_53 or newer.
     """
-def _7(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>{.ftz}.<dtype>.f16x2 d, a, b``
 
     Manual 9.7.8.1 set. PTX 4.2; sm_53 or newer.
     """
-def _8(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _8(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<dtype>.<type> d, a, b``
 
     Manual 9.7.7.1 set. PTX 1.0; every target.
     """
-def _9(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _9(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>{.ftz}.<dtype>.<type> d, a, b``
 
     Manual 9.7.7.1 set. PTX 1.0; every target.
     """
-def _10(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _10(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<dtype>.bf16 d, a, b``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _11(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _11(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>{.ftz}.<dtype>.f16 d, a, b``
 
     Manual 9.7.8.1 set. PTX 6.5; sm_53 or newer.
     """
-def _12(self: object, d: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _12(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>{.ftz}.<dtype>.f16x2 d, a, b``
 
     Manual 9.7.8.1 set. PTX 6.5; sm_53 or newer.
     """
-def _13(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _13(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.bf16.<type> d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _14(self: object, d: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
+def _14(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.bf16.<type> d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _15(self: object, d: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
+def _15(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.<dtype>.bf16x2 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _16(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _16(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.f16.<type> d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 4.2; sm_53 or newer.
     """
-def _17(self: object, d: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
+def _17(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.f16.<type> d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 4.2; sm_53 or newer.
     """
-def _18(self: object, d: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
+def _18(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.<dtype>.f16x2 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 4.2; sm_53 or newer.
     """
-def _19(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _19(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.<dtype>.<type> d, a, b, c``
 
     Manual 9.7.7.1 set. PTX 1.0; every target.
     """
-def _20(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _20(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.<dtype>.<type> d, a, b, c``
 
     Manual 9.7.7.1 set. PTX 1.0; every target.
     """
-def _21(self: object, d: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
+def _21(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.<dtype>.bf16 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _22(self: object, d: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
+def _22(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.<dtype>.f16 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 6.5; sm_53 or newer.
     """
-def _23(self: object, d: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
+def _23(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.<dtype>.f16x2 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 6.5; sm_53 or newer.
     """
-def _24(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _24(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>{.ftz}.<dtype>.<type> d, a, b``
 
     Manual 9.7.7.1 set. PTX 1.4; every target.
     """
-def _25(self: object, d: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _25(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.<dtype>.<type> d, a, b, c``
 
     Manual 9.7.7.1 set. PTX 1.4; every target.

@@ -1,72 +1,72 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Condition, Guard, Register, Source, Words
+from pyptx.ptx.signatures import Condition, Destination, Guard, Made, Register, Source, Words
 
-def _1(self: object, p: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, p: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<type> p{|q}, a, b``
 
     Manual 9.7.7.2 setp. PTX 1.0; every target.
     """
-def _2(self: object, p: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _2(self: object, p: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.bf16 p, a, b``
 
     Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
     """
-def _3(self: object, p: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _3(self: object, p: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.bf16x2 p|q, a, b``
 
     Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
     """
-def _4(self: object, p: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _4(self: object, p: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>{.ftz}.f16 p, a, b``
 
     Manual 9.7.8.2 setp. PTX 4.2; sm_53 or newer.
     """
-def _5(self: object, p: Register, a: Register, b: Register, /, *, pred: Guard = None) -> None:
+def _5(self: object, p: Destination, a: Register, b: Register, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>{.ftz}.f16x2 p|q, a, b``
 
     Manual 9.7.8.2 setp. PTX 4.2; sm_53 or newer.
     """
-def _6(self: object, p: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _6(self: object, p: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>{.ftz}.<type> p{|q}, a, b``
 
     Manual 9.7.7.2 setp. PTX 1.0; every target.
     """
-def _7(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _7(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>.<type> p{|q}, a, b, c``
 
     Manual 9.7.7.2 setp. PTX 1.0; every target.
     """
-def _8(self: object, p: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
+def _8(self: object, p: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>.bf16 p, a, b, c``
 
     Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
     """
-def _9(self: object, p: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
+def _9(self: object, p: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>.bf16x2 p|q, a, b, c``
 
     Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
     """
-def _10(self: object, p: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
+def _10(self: object, p: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>{.ftz}.f16 p, a, b, c``
 
     Manual 9.7.8.2 setp. PTX 4.2; sm_53 or newer.
     """
-def _11(self: object, p: Register, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> None:
+def _11(self: object, p: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>{.ftz}.f16x2 p|q, a, b, c``
 
     Manual 9.7.8.2 setp. PTX 4.2; sm_53 or newer.
     """
-def _12(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _12(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>{.ftz}.<type> p{|q}, a, b, c``
 
     Manual 9.7.7.2 setp. PTX 1.0; every target.
     """
-def _13(self: object, p: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _13(self: object, p: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>{.ftz}.<type> p{|q}, a, b``
 
     Manual 9.7.7.2 setp. PTX 1.4; every target.
     """
-def _14(self: object, p: Register, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> None:
+def _14(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>{.ftz}.<type> p{|q}, a, b, c``
 
     Manual 9.7.7.2 setp. PTX 1.4; every target.

@@ -1,17 +1,17 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``slct{.ftz}.<dtype>.f32 d, a, b, c``
 
     Manual 9.7.7.4 slct. PTX 1.0; every target.
     """
-def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``slct.<dtype>.s32 d, a, b, c``
 
     Manual 9.7.7.4 slct. PTX 1.0; every target.
     """
-def _3(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``slct{.ftz}.<dtype>.f32 d, a, b, c``
 
     Manual 9.7.7.4 slct. PTX 1.4; every target.

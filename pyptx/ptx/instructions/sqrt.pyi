@@ -1,22 +1,22 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``sqrt.approx{.ftz}.f32 d, a``
 
     Manual 9.7.3.15 sqrt. PTX 1.4; every target.
     """
-def _2(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``sqrt.<rnd>{.ftz}.f32 d, a``
 
     Manual 9.7.3.15 sqrt. PTX 2.0; sm_20 or newer.
     """
-def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``sqrt.<rnd>.f64 d, a``
 
     Manual 9.7.3.15 sqrt. PTX 2.0; sm_20 or newer.
     """
-def _4(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``sqrt.<rnd>.f64 d, a``
 
     Manual 9.7.3.15 sqrt. PTX 1.0; every target.

@@ -1,17 +1,17 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Register, Source, Words
 
-def _1(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``tanh.approx.<type> d, a``
 
     Manual 9.7.4.9 tanh. PTX 7.8; sm_90 or newer.
     """
-def _2(self: object, d: Register, a: Register, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Register, /, *, pred: Guard = None) -> Made:
     """``tanh.approx.<type> d, a``
 
     Manual 9.7.4.9 tanh. PTX 7.0; sm_75 or newer.
     """
-def _3(self: object, d: Register, a: Source, /, *, pred: Guard = None) -> None:
+def _3(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
     """``tanh.approx.f32 d, a``
 
     Manual 9.7.3.22 tanh. PTX 7.0; sm_75 or newer.

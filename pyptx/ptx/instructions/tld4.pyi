@@ -7,11 +7,7 @@ from pyptx.ptx.signatures import Bracketed, Guard, Registers, Source, Words
 def _1(self: object, d: Registers, a: Bracketed, e: Registers | Source = ..., /, *, pred: Guard = None) -> None:
     """``tld4.<comp>.<geom>.v4.<dtype>.f32 d{|p}, [a]{, e}{, f}``
 
-    Manual 9.7.12.4 tld4. PTX 3.1; sm_20 or newer.
-
-    ``tld4.<comp>.<geom>.v4.<dtype>.f32 d{|p}, [a]{, e}{, f}``
-
-    Manual 9.7.12.4 tld4. PTX 4.3; sm_30 or newer.
+    Manual 9.7.12.4 tld4. PTX 2.2; sm_20 or newer.
     """
 @overload
 def _1(self: object, d: Registers, a: Bracketed, e: Registers, f: Source, /, *, pred: Guard = None) -> None: ...

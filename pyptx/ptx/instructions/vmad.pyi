@@ -1,14 +1,14 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Guard, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``vmad.<dtype>.<atype>.<btype>{.sat}{.<scale>} d, {-}a{.part}, {-}b{.part}, c``
 
     ``vmad.<dtype>.<atype>.<btype>{.sat}{.<scale>} d, a{.part}, b{.part}, {-}c``
 
     Manual 9.7.20.1.3 vmad. PTX 2.0; sm_20 or newer.
     """
-def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``vmad.<dtype>.<atype>.<btype>.po{.sat}{.<scale>} d, a{.part}, b{.part}, c``
 
     Manual 9.7.20.1.3 vmad. PTX 2.0; sm_20 or newer.

@@ -1,10 +1,10 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
 from typing import overload
 
-from pyptx.ptx.signatures import Guard, Part, Register, Source, Words
+from pyptx.ptx.signatures import Destination, Guard, Made, Part, Source, Words
 
 @overload
-def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None) -> None:
+def _1(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``vset.<atype>.<btype>.<cmp> d, a{.part}, b{.part}``
 
     ``vset.<atype>.<btype>.<cmp> d.part, a{.part}, b{.part}, c``
@@ -13,7 +13,7 @@ def _1(self: object, d: Register, a: Source, b: Source, /, *, pred: Guard = None
     """
 @overload
 def _1(self: object, d: Part, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None: ...
-def _2(self: object, d: Register, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> None:
+def _2(self: object, d: Destination, a: Source, b: Source, c: Source, /, *, pred: Guard = None) -> Made:
     """``vset.<atype>.<btype>.<cmp>.<op2> d, a{.part}, b{.part}, c``
 
     Manual 9.7.20.1.4 vset. PTX 2.0; sm_20 or newer.

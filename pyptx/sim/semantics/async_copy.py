@@ -187,6 +187,7 @@ class CopyQueue:
 def _arrive(m: Machine, slots: NDArray[np.int64], lanes: NDArray[np.int64], step: Step | None) -> None:
     """Let lanes arrive at mbarrier objects."""
     m.scheduler.idle = 0
+    m.barriers.visited(slots, lanes, step)
     if m.races is not None:
         m.races.copies_told(slots)
     position = np.zeros(m.lanes, np.int64)

@@ -248,7 +248,7 @@ def start(
         scope: For who looks for races: of writes that are atomic; 0 for others.
     """
     started: list[int] = []
-    races = m.races
+    races, step = m.races, m.step
     if races is not None:
         targets = [(races.span(place.place, size), place.barrier) for place in places]
         started = races.copy_started(lane, read, targets, scope=scope)
@@ -260,10 +260,10 @@ def start(
             put(target.place, data, state)
         if races is not None:
             races.copy_landed(started, [place.barrier for place in places])
-        slots = m.barriers.slots(
-            np.array([place.barrier for place in places]), np.full(len(places), lane, np.int64)
-        )
-        m.barriers.complete(slots, np.full(len(places), size, np.int64), np.full(len(places), lane, np.int64))
+        lanes, sizes = np.full(len(places), lane, np.int64), np.full(len(places), size, np.int64)
+        slots = m.barriers.slots(np.array([place.barrier for place in places]), lanes)
+        m.barriers.counted(slots, lanes, step, sizes, came=True)
+        m.barriers.complete(slots, sizes, lanes)
 
     told = tuple(place.barrier for place in places)
     m.asynchrony.unit(TransferQueue).start(m, Transfer(m.step, lane, fetch, deliver, told))

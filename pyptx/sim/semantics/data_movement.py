@@ -309,6 +309,7 @@ def write_remote(
         write(index[lanes], lanes)
         if races is not None:
             races.copy_landed(started, object_[lanes].tolist())
+        m.barriers.counted(slots, lanes, step, np.full(len(lanes), size, np.int64), came=True)
         for turn in in_turns(slots, lanes):
             m.barriers.complete(slots[position[turn]], np.full(len(turn), size, np.int64), turn)
 

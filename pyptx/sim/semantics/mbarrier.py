@@ -71,6 +71,8 @@ def transactions(op: Operation) -> Run:
         amount = count(m).astype(np.int64)
         if m.races is not None:
             m.races.object_used(m.barriers.slots(index[lanes], lanes), lanes)
+        slots = m.barriers.slots(index[lanes], lanes)
+        m.barriers.counted(slots, lanes, m.step, amount[lanes], came=completes)
         change = m.barriers.complete if completes else m.barriers.expect
         for turn in in_turns(index[lanes], lanes):
             change(m.barriers.slots(index[turn], turn), amount[turn], turn)
@@ -98,8 +100,11 @@ def arrive(op: Operation) -> Run:
         amount = np.ones(m.lanes, np.int64) if count is None else count(m).astype(np.int64)
         state = np.zeros(m.lanes, np.uint64)
         barriers = m.barriers
+        slots = barriers.slots(index[lanes], lanes)
+        barriers.visited(slots, lanes, m.step)
+        if bytes_ is not None:
+            barriers.counted(slots, lanes, m.step, bytes_(m).astype(np.int64)[lanes], came=False)
         if m.races is not None:
-            slots = barriers.slots(index[lanes], lanes)
             m.races.object_used(slots, lanes)
             m.races.object_arrival(slots, lanes, relaxed=relaxed)
         for turn in in_turns(index[lanes], lanes):

@@ -1,0 +1,59 @@
+"""``pyptx run --mutate``: which fences, barriers, waits and bounds of a kernel matter, and which do not."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyptx.cli.outcome import show
+from pyptx.program import directing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+ALL = "all"
+
+
+def mutate(path: Path, run: Callable[[], Any], kinds: Sequence[str], seeds: int, *, as_json: bool) -> None:
+    """Run the variants of every launch of a file, and show what became of them.
+
+    Args:
+        path: The file.
+        run: Runs it once.
+        kinds: Kinds of changes, or `ALL`.
+        seeds: Random schedules for each variant, beside late and early.
+        as_json: Whether to print JSON.
+    """
+    shown = sys.stderr.isatty() and not as_json
+
+    def progress(made: int, of: int) -> None:
+        if shown:
+            click.echo(f"\r\033[K{made} of {of} variants", nl=False, err=True)
+
+    chosen = () if ALL in kinds else tuple(kinds)
+    with (
+        directing("mutants", kinds=chosen, seeds=seeds, progress=progress) as reports,
+        contextlib.redirect_stdout(io.StringIO()),
+    ):
+        run()
+    if shown:
+        click.echo("\r\033[K", nl=False, err=True)
+    campaigns = [report.detail for report in reports]
+    result = {
+        "file": str(path),
+        "launches": [
+            {
+                "entry": campaign.entry,
+                "seconds": campaign.seconds,
+                "variants": [asdict(outcome) for outcome in campaign.outcomes],
+            }
+            for campaign in campaigns
+        ],
+    }
+    show(result, as_json=as_json, text="\n\n".join(map(str, campaigns)) or "nothing was launched")

@@ -1,0 +1,984 @@
+"""Statements that repeat become ``for`` loops and lists.
+
+A compiler unrolls: eight products, sixteen loads, thirty-two stores, each with the next registers and the
+next offset. What is folded here is the Python text of a body, so the proof is the text itself: the loop,
+unrolled, is the very statements that it stands for, with ``values[3]`` where they said ``r17``. A run of
+statements is left alone where a register is read before its turn, or where what changes from one to the next
+takes more words to say than the statements do.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+PERIOD = 96
+"""Statements of one round, at most."""
+REACH = 2048
+"""Statements that one loop stands for, at most."""
+NEST = 17
+"""Blocks in blocks; Python nests at most 20."""
+ROUNDS = 3
+"""How often loops are looked for among loops."""
+WIDEST = 240
+"""Characters of what a loop goes over, at most, where it counts nothing."""
+
+
+def fold_repeats(
+    lines: Sequence[str], notes: dict[int, str], taken: Iterable[str]
+) -> tuple[list[str], dict[int, str], int]:
+    """Fold the statements of a body; return them, what is noted at each, and how many loops were made.
+
+    Args:
+        lines: One statement or one head of a block in each, indented by its depth.
+        notes: What is noted at a line, by its number.
+        taken: Names that mean something else.
+    """
+    folding = _Folding(lines, notes, taken)
+    nodes = folding.of_block(folding.tree, 1)
+    made: list[str] = []
+    noted: dict[int, str] = {}
+    for node in nodes:
+        node.into(made, noted, folding.homes)
+    return made, noted, folding.count
+
+
+class Place(NamedTuple):
+    """Where a register is: an element of a list or an array."""
+
+    list: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.list}[{self.number}]"
+
+
+Value: TypeAlias = "Place | str | int"
+"""What stands in a slot: a register, a number; text is what is neither."""
+
+
+Element: TypeAlias = "tuple[str, tuple[int, ...], int]"
+"""An element of a list: its list, the steps of the counters, and the first number."""
+
+
+@dataclass(slots=True)
+class _Node:
+    """A statement, with what it holds where it is a block.
+
+    Attributes:
+        key: Number of its text without what may change, with that of what it holds.
+        head: The same of its first line.
+        pieces: The text around the slots of its first line.
+        tokens: What stands in its slots, then in those of what it holds.
+        own: How many of them are of the first line.
+        defines: Which of them it binds.
+        lines: Number of each token's line in the statement.
+        depth: Of the first line.
+        last: The last line of the body that it stands for.
+        note: What is noted at it.
+        held: What it holds.
+        height: How deep blocks nest in it.
+        size: Its lines.
+    """
+
+    key: int
+    head: int
+    pieces: tuple[str, ...]
+    tokens: tuple[str, ...]
+    own: int
+    defines: tuple[int, ...]
+    lines: tuple[int, ...]
+    depth: int
+    last: float
+    note: str | None
+    held: list[_Node] = field(default_factory=list)
+    height: int = 0
+    size: int = 1
+
+    def text(self, values: Sequence[str]) -> str:
+        """Its first line, with texts in the slots."""
+        pieces = self.pieces
+        if len(pieces) == 1:
+            return pieces[0]
+        out = [pieces[0]]
+        for value, piece in zip(values, pieces[1:], strict=False):
+            out.append(value)
+            out.append(piece)
+        made = "".join(out)
+        if "\2" in made:
+            made = _IN_A_ROW.sub(r"\1", made)
+        return _NOTHING.sub(r"ptx.addr(\1)", made) if ", 0)" in made else made
+
+    def into(self, lines: list[str], notes: dict[int, str], homes: dict[str, Value]) -> None:
+        """Write its lines."""
+        if self.note is not None:
+            notes[len(lines)] = self.note
+        values = _in_rows(self.pieces, [_value(token, homes) for token in self.tokens[: self.own]])
+        lines.append("    " * self.depth + _FORMULA.sub(_pretty, self.text(values)))
+        for node in self.held:
+            node.into(lines, notes, homes)
+
+
+class _Folding:
+    """One body being folded.
+
+    Attributes:
+        tree: Its statements.
+        homes: Where registers are that had a name of their own.
+        count: Loops made.
+    """
+
+    def __init__(self, lines: Sequence[str], notes: dict[int, str], taken: Iterable[str]) -> None:
+        self.homes: dict[str, Value] = {}
+        self.sizes: dict[str, int] = {}
+        self.count = 0
+        self._keys: dict[object, int] = {}
+        self._taken = set(taken)
+        self._busy: set[str] = set()
+        self._last: dict[str, float] = {}
+        bound = Counter(found[1] for line in lines if (found := _BINDING.match(line)) is not None)
+        self._variables = {name for name, count in bound.items() if count == 1}
+        self._taken.update(bound)
+        self.tree = self._parsed([(line, number, notes.get(number)) for number, line in enumerate(lines)])
+
+    # -- reading
+
+    def _parsed(self, lines: Sequence[tuple[str, float, str | None]]) -> list[_Node]:
+        """The statements of lines, each with its number and note."""
+        stack: list[list[_Node]] = [[]]
+        depths = [-1]
+        for line, number, note in lines:
+            text = line.lstrip(" ")
+            if not text:
+                continue
+            depth = (len(line) - len(text)) // 4
+            while len(depths) > 1 and depths[-1] >= depth:
+                depths.pop()
+                self._closed(stack.pop(), stack[-1][-1])
+            node = self._node(text, depth, number, note)
+            stack[-1].append(node)
+            if text[-1] == ":":
+                depths.append(depth)
+                stack.append([])
+        while len(stack) > 1:
+            self._closed(stack.pop(), stack[-1][-1])
+        return stack[0]
+
+    def _closed(self, held: list[_Node], node: _Node) -> None:
+        """Give a block what it holds."""
+        node.held = held
+        tokens, defines, lines = list(node.tokens), list(node.defines), list(node.lines)
+        size = node.size = 1 if 4 * node.depth + sum(map(len, node.pieces)) <= ROOM else WRAPPED
+        for inner in held:
+            defines += [position + len(tokens) for position in inner.defines]
+            lines += [line + size for line in inner.lines]
+            tokens += inner.tokens
+            size += inner.size
+        node.tokens, node.defines, node.lines = tuple(tokens), tuple(defines), tuple(lines)
+        node.key = self._number((node.key, *[inner.key for inner in held]))
+        node.last = max(node.last, held[-1].last) if held else node.last
+        node.height = 1 + max((inner.height for inner in held), default=0)
+        node.size = size
+
+    def _node(self, text: str, depth: int, number: float, note: str | None) -> _Node:
+        """The statement of one line."""
+        if "reg.array(" in text or "name=" in text or '"""' in text:
+            key = self._number((number, text))
+            return _Node(key, key, (text,), (), 0, (), (), depth, number, note)
+        if "ptx.addr(" in text:
+            text = _NO_OFFSET.sub(r"ptx.addr(\1, 0)", text)
+        if ":" in text:
+            text = _SLICE.sub(_elements, text)
+        variables, last = self._variables, self._last
+        pieces: list[str] = []
+        tokens: list[str] = []
+        start = 0
+        for found in _TOKEN.finditer(text):
+            name = found[1]
+            if name is None:
+                if found[3] is None:
+                    continue
+            elif name not in variables:
+                continue
+            else:
+                last[name] = max(last.get(name, 0), number)
+            pieces.append(text[start : found.start()])
+            tokens.append(found[0])
+            start = found.end()
+            pieces[-1] += _KINDS[name is None]
+        pieces.append(text[start:])
+        key = self._number((depth, tuple(pieces)))
+        plain = tuple([piece.rstrip("\0\1") for piece in pieces])
+        binding = _BINDING.match(text)
+        defines = (0,) if tokens and binding is not None and binding[1] == tokens[0] else ()
+        return _Node(
+            key,
+            key,
+            plain,
+            tuple(tokens),
+            len(tokens),
+            defines,
+            (0,) * len(tokens),
+            depth,
+            number,
+            note,
+            size=1 if 4 * depth + len(text) <= ROOM else WRAPPED,
+        )
+
+    def _number(self, key: object) -> int:
+        return self._keys.setdefault(key, len(self._keys))
+
+    # -- folding
+
+    def of_block(self, nodes: list[_Node], nest: int) -> list[_Node]:
+        """Fold the statements of a block, then the loops that this made."""
+        for turn in range(ROUNDS):
+            before = self.count
+            nodes = self._folded(nodes, nest, inner=turn == 0)
+            if self.count == before:
+                break
+        return nodes
+
+    def _folded(self, nodes: list[_Node], nest: int, *, inner: bool) -> list[_Node]:
+        keys = [node.key for node in nodes]
+        places: dict[int, list[int]] = {}
+        for index, key in enumerate(keys):
+            places.setdefault(key, []).append(index)
+        out: list[_Node] = []
+        index = 0
+        while index < len(nodes):
+            found = places[keys[index]]
+            made = None
+            if found[-1] > index:
+                made = self._best(nodes, keys, index, found, nest)
+            if made is None:
+                node = nodes[index]
+                if inner and len(node.held) > (FEW if node.pieces[0].startswith("for ") else 0):
+                    self._inside(node, nest)
+                out.append(node)
+                index += 1
+            else:
+                taken, replacement = made
+                self.count += 1
+                out += replacement
+                index += taken
+        return out
+
+    def _best(
+        self, nodes: list[_Node], keys: list[int], index: int, found: list[int], nest: int
+    ) -> tuple[int, list[_Node]] | None:
+        """The loop that starts at a statement: how many it stands for, and what stands for them."""
+        at = bisect_right(found, index)
+        best: _Run | None = None
+        for other in found[at : at + TRIES]:
+            period = other - index
+            if period > PERIOD:
+                break
+            count = 1
+            first = keys[index : index + period]
+            while (
+                count * period < REACH
+                and keys[index + count * period : index + (count + 1) * period] == first
+            ):
+                count += 1
+            if count < 2 or (best is not None and (count - 1) * period <= best.worth):
+                continue
+            run = self._run(nodes[index : index + count * period], period, nest)
+            if run is not None and (best is None or run.worth > best.worth):
+                best = run
+        if best is None:
+            return None
+        return best.period * best.count, self._made(best, nest)
+
+    def _run(self, nodes: list[_Node], period: int, nest: int) -> _Run | None:
+        """A loop for rounds of some statements; a shorter one where not all fit; None for none."""
+        count = len(nodes) // period
+        height = max(node.height for node in nodes[:period])
+        if nest + height + 2 > NEST:
+            return None
+        rows = [
+            [token for node in nodes[start : start + period] for token in node.tokens]
+            for start in range(0, len(nodes), period)
+        ]
+        made = _Run(nodes, period, count, rows, self.homes, self._last, self.sizes)
+        while made.problem and made.fitting >= 2 and (made.fitting < made.count):
+            count = made.fitting
+            made = _Run(
+                nodes[: count * period], period, count, rows[:count], self.homes, self._last, self.sizes
+            )
+        return None if made.problem else made
+
+    def _made(self, run: _Run, nest: int) -> list[_Node]:
+        """The statements of a loop."""
+        names = self._names_of(run)
+        lines = run.lines(names, self._index_names(run))
+        for list_, variables in run.exported(names):
+            self._variables.add(list_)
+            self.sizes[list_] = len(variables)
+            self.homes.update((name, Place(list_, number)) for number, name in enumerate(variables))
+            self._last[list_] = max(self._last[name] for name in variables)
+        for variable, name in run.carried_names(names):
+            self._variables.discard(variable)
+            self.homes[name] = variable
+        first, last = run.nodes[0], run.nodes[-1]
+        step = 1 / (len(lines) + 1)
+        numbered = [(line, last.last - 1 + step * (at + 1), None) for at, line in enumerate(lines)]
+        made = self._parsed(numbered)
+        made[-1].last = last.last
+        made[0].note = first.note
+        for node in made:
+            if node.held:
+                self._inside(node, nest)
+        return made
+
+    def _inside(self, node: _Node, nest: int) -> None:
+        """Fold what a block holds."""
+        head = node.pieces[0]
+        busy = set(_WORD.findall(head.partition(" in ")[0])) if head.startswith("for ") else set()
+        busy -= self._busy
+        self._busy |= busy
+        node.held = self.of_block(node.held, nest + 1)
+        self._busy -= busy
+        node.tokens = node.tokens[: node.own]
+        node.lines = node.lines[: node.own]
+        node.defines = tuple([each for each in node.defines if each < node.own])
+        node.key = node.head
+        self._closed(node.held, node)
+
+    def _names_of(self, run: _Run) -> dict[int, str]:
+        """A name for each list that a loop makes, and for what it hands from one round to the next."""
+        names: dict[int, str] = {}
+        for position in run.defined:
+            first = run.rows[0][position]
+            if position in run.lists:
+                stem = first.rstrip("0123456789_") or first
+                name, number = f"{stem}s", 2
+                while name in self._taken:
+                    name = f"{stem}s{number}"
+                    number += 1
+                self._taken.add(name)
+                names[position] = name
+            else:
+                names[position] = first
+        return names
+
+    def _index_names(self, run: _Run) -> list[str]:
+        """Names for what a loop counts, and for what it goes over."""
+        words = set(self._busy)
+        for node in run.nodes[: run.period]:
+            words |= _words(node)
+        return [
+            name
+            for name in (*"ijklmnuvwxyz", "ii", "jj", "kk", "uu", "vv", "ww", "xx", "yy", "zz")
+            if name not in words and name not in self._taken
+        ]
+
+
+FEW = 3
+"""Statements in which no loop is looked for."""
+HANDED = 3
+"""Registers that a loop hands from one round to the next, at most."""
+FAR = 1 << 20
+"""Two numbers that are further apart are no steps of one sequence."""
+ROOM, WRAPPED = 92, 3
+"""Characters of a line, and the lines of a statement that has more."""
+TRIES = 6
+"""Periods that are tried at a statement."""
+LEAST = 2
+"""Lines that a loop has to save."""
+
+
+def _words(node: _Node) -> set[str]:
+    words = {word.partition("_")[0] for word in _WORD.findall(" ".join(node.pieces))}
+    for inner in node.held:
+        words |= _words(inner)
+    return words
+
+
+class _Sequence(NamedTuple):
+    """What a slot holds from one round to the next.
+
+    Attributes:
+        list: The list that the values are elements of; empty for numbers.
+        indexes: Their numbers.
+    """
+
+    list: str
+    indexes: tuple[int, ...]
+
+
+class _Run:
+    """Rounds of statements that may become a loop.
+
+    Attributes:
+        problem: Whether they may not.
+        fitting: How many of the first rounds may.
+        defined: Slots that bind a variable.
+        lists: Those whose variables are read later: they become lists.
+        carried: Those that hand a variable to the next round, with the slots that read it there.
+        worth: Lines that the loop saves, less for few rounds.
+    """
+
+    def __init__(
+        self,
+        nodes: list[_Node],
+        period: int,
+        count: int,
+        rows: list[list[str]],
+        homes: dict[str, Value],
+        last: dict[str, float],
+        sizes: dict[str, int],
+    ) -> None:
+        self._sizes = sizes
+        self.nodes = nodes
+        self.period = period
+        self.count = count
+        self.rows = rows
+        self._homes = homes
+        self.problem = True
+        self.fitting = 0
+        self.worth = 0.0
+        self.defined: list[int] = []
+        self.lists: set[int] = set()
+        self.carried: dict[int, list[int]] = {}
+        self._local: dict[int, int] = {}
+        self._sequences: dict[int, _Sequence] = {}
+        self._tables: dict[int, tuple[Value, ...]] = {}
+        self._fixed: dict[int, str] = {}
+        self._dims: list[int] = []
+        offset, line = 0, 0
+        self._lines: list[int] = []
+        for node in nodes[:period]:
+            self.defined += [offset + position for position in node.defines]
+            self._lines += [line + number for number in node.lines]
+            offset += len(node.tokens)
+            line += node.size
+        if self._read(homes) and self._is_consistent(last):
+            self._dimensions()
+            saved = self.count * line - self._cost(line)
+            self.worth = saved / 2 if self.count == 2 else saved
+            self.problem = self.worth < LEAST
+
+    # -- reading
+
+    def _read(self, homes: dict[str, Value]) -> bool:
+        rows, count = self.rows, self.count
+        owner = {rows[turn][slot]: (slot, turn) for slot in self.defined for turn in range(count)}
+        defined = set(self.defined)
+        for slot, column in enumerate(zip(*rows, strict=True)):
+            if slot in defined:
+                continue
+            first = column[0]
+            if first not in owner and column.count(first) == count:
+                self._fixed[slot] = first
+                continue
+            owned = [owner.get(token) for token in column]
+            if any(each is not None for each in owned):
+                if not self._inner(slot, owned):
+                    return False
+                continue
+            values = [_value(token, homes) for token in column]
+            same = 1
+            while same < count and column[same] == first:
+                same += 1
+            if same > 3 and not isinstance(values[0], int):
+                self.fitting = same
+                return False
+            lists = {value.list if isinstance(value, Place) else "" for value in values}
+            if all(isinstance(value, int) for value in values):
+                self._sequences[slot] = _Sequence("", tuple(values))  # type: ignore[arg-type]
+            elif len(lists) == 1 and "" not in lists:
+                (name,) = lists
+                self._sequences[slot] = _Sequence(name, tuple([value.number for value in values]))  # type: ignore[union-attr]
+            else:
+                self._tables[slot] = tuple(values)
+        return True
+
+    def _inner(self, slot: int, owned: list[tuple[int, int] | None]) -> bool:
+        """Note a slot that reads what the loop binds."""
+        second = owned[1]
+        if second is None:
+            self.fitting = 0
+            return False
+        position, turn = second
+        step = 1 - turn
+        if step == 0:
+            fits = [each == (position, number) for number, each in enumerate(owned)]
+        elif step == 1:
+            fits = [
+                owned[0] is None,
+                *[each == (position, number - 1) for number, each in enumerate(owned) if number],
+            ]
+        else:
+            fits = [False]
+        if not all(fits):
+            self.fitting = fits.index(False)
+            return False
+        if step == 0:
+            self._local[slot] = position
+            if self._lines[slot] < self._lines[position]:
+                return False
+            return self._lines[slot] > self._lines[position]
+        if self._lines[slot] > self._lines[position]:
+            return False
+        self.carried.setdefault(position, []).append(slot)
+        return True
+
+    def _is_consistent(self, last: dict[str, float]) -> bool:
+        """Decide which variables become lists; False where one would be lost."""
+        end = self.nodes[-1].last
+        for slot in self.defined:
+            names = [row[slot] for row in self.rows]
+            outside = [last.get(name, 0) > end for name in names]
+            if slot in self.carried:
+                starts = {self.rows[0][reader] for reader in self.carried[slot]}
+                if any(outside[:-1]) or len(starts) > 1 or self.count < 3 or len(self.carried) > HANDED:
+                    return False
+            elif any(outside):
+                self.lists.add(slot)
+        return True
+
+    # -- what changes
+
+    def _dimensions(self) -> None:
+        """Find how the rounds are counted: ``range(32)``, or ``range(4)`` in ``range(8)``."""
+        periods = {self.count}
+        for slot, sequence in list(self._sequences.items()):
+            found = _periods(sequence.indexes)
+            if self.count == 2 and abs(sequence.indexes[1] - sequence.indexes[0]) > FAR:
+                found = None
+            wanted = sorted(periods | set(found or ()))
+            fits = found is not None and len(wanted) <= 2 and all(b % a == 0 for a, b in pairwise(wanted))
+            if fits:
+                periods = set(wanted)
+            else:
+                values = (
+                    sequence.indexes
+                    if not sequence.list
+                    else [Place(sequence.list, index) for index in sequence.indexes]
+                )
+                self._tables[slot] = tuple(values)
+                del self._sequences[slot]
+        self._dims = sorted(periods)
+        if len(self._dims) > 1 and self._tables:
+            # what is gone over goes in one row: count in one row too
+            for slot, sequence in list(self._sequences.items()):
+                if _periods(sequence.indexes) != [self.count]:
+                    self._tables[slot] = tuple(
+                        sequence.indexes
+                        if not sequence.list
+                        else [Place(sequence.list, index) for index in sequence.indexes]
+                    )
+                    del self._sequences[slot]
+            self._dims = [self.count]
+
+    def _cost(self, lines: int) -> int:
+        """Lines that the loop takes."""
+        tables = {
+            values: _spread(_indexes(values) if _one_list(values) else values, self._sizes)
+            for values in self._tables.values()
+        }
+        characters = sum(map(len, tables.values()))
+        if characters > max(WIDEST, 12 * self.count) or len(tables) > 4:
+            return 1 << 30
+        comprehension = self._is_comprehension()
+        heads = 0 if comprehension else len(self._dims)
+        extra = characters // 60 + (0 if comprehension else len(self.lists)) + len(self.carried)
+        if comprehension:
+            longest = sum(len(piece) + 8 for piece in self.nodes[0].pieces) + characters
+            extra += 2 * (longest > 80)
+        return lines + heads + extra
+
+    def _is_comprehension(self) -> bool:
+        return (
+            self.period == 1
+            and self.defined == [0]
+            and not self.nodes[0].held
+            and not self.carried
+            and 0 in self.lists
+        )
+
+    # -- writing
+
+    def exported(self, names: dict[int, str]) -> list[tuple[str, list[str]]]:
+        """The lists that the loop makes, with the variables that they hold."""
+        return [
+            (names[slot], [row[slot] for row in self.rows]) for slot in self.defined if slot in self.lists
+        ]
+
+    def carried_names(self, names: dict[int, str]) -> list[tuple[str, str]]:
+        """What is left of variables that were handed on: the name it has, and the one it had."""
+        return [(names[slot], self.rows[-1][slot]) for slot in self.defined if slot in self.carried]
+
+    def lines(self, names: dict[int, str], free: list[str]) -> list[str]:
+        """The text of the loop."""
+        counters = [name for name in free if name < "p"][: len(self._dims)]
+        elements = [name for name in free if name >= "p"]
+        depth = self.nodes[0].depth
+        overs: dict[tuple[Value, ...], str] = {}
+        for table in self._tables.values():
+            values = _indexes(table) if _one_list(table) else table
+            if values not in overs:
+                overs[values] = elements.pop(0)
+        values_of: dict[int, _Said] = {}
+        counted = False
+        for slot, text in self._fixed.items():
+            values_of[slot] = _Said(str(_value(text, self._homes)))
+        for slot, position in self._local.items():
+            values_of[slot] = _Said(
+                names[position] if position not in self.lists else f"{names[position]}[-1]"
+            )
+        for slots in self.carried.items():
+            for reader in slots[1]:
+                values_of[reader] = _Said(names[slots[0]])
+        for slot, table in self._tables.items():
+            name = _one_list(table)
+            values_of[slot] = _Said(f"{name}[{overs[_indexes(table)]}]" if name else overs[table])
+        whole = None if self._tables else self._whole()
+        over = ""
+        if whole is not None:
+            over = elements.pop(0)
+        for slot, sequence in self._sequences.items():
+            if over:
+                values_of[slot] = _Said(over)
+                continue
+            counted = True
+            values_of[slot] = _Said("", sequence.list, _affine(sequence.indexes, self._dims), tuple(counters))
+        head = self._head(counters, overs, counted=counted, over=over, whole=whole)
+        return self._written(names, values_of, head, depth)
+
+    def _whole(self) -> _Sequence | None:
+        """The one list that the loop goes over, if it counts nothing else."""
+        sequences = set(self._sequences.values())
+        if len(sequences) == 1 and len(self._dims) == 1:
+            (one,) = sequences
+            step = one.indexes[1] - one.indexes[0]
+            if step == 1 and one.list:
+                return one
+            if step > 1 and not one.list and one.indexes[0] >= 0:
+                return one
+        return None
+
+    def _head(
+        self,
+        counters: list[str],
+        overs: dict[tuple[Value, ...], str],
+        *,
+        counted: bool,
+        over: str,
+        whole: _Sequence | None,
+    ) -> list[str]:
+        """``for i in range(8)``, one for each dimension."""
+        if over and whole is not None:
+            start, second = whole.indexes[:2]
+            if not whole.list:
+                return [f"for {over} in range({start}, {whole.indexes[-1] + 1}, {second - start})"]
+            return [f"for {over} in {_slice(Place(whole.list, start), self.count, 1, self._sizes)}"]
+        if not overs:
+            sizes = [self._dims[0], *[b // a for a, b in zip(self._dims, self._dims[1:], strict=False)]]
+            if not counted:
+                counters = ["_"] * len(counters)
+            return [f"for {name} in range({size})" for name, size in zip(counters, sizes[::-1], strict=True)]
+        texts = [_spread(values, self._sizes) for values in overs]
+        variables = list(overs.values())
+        if len(texts) == 1 and not counted:
+            return [f"for {variables[0]} in {texts[0]}"]
+        if len(texts) == 1:
+            return [f"for {counters[0]}, {variables[0]} in enumerate({texts[0]})"]
+        if counted:
+            texts.insert(0, f"range({self.count})")
+            variables.insert(0, counters[0])
+        return [f"for {', '.join(variables)} in zip({', '.join(texts)}, strict=True)"]
+
+    def _written(
+        self, names: dict[int, str], said: dict[int, _Said], head: list[str], depth: int
+    ) -> list[str]:
+        for slot in self.defined:
+            said[slot] = _Said(names[slot])
+        out: list[str] = []
+        if self._is_comprehension():
+            node = self.nodes[0]
+            values = _texts(node.pieces, [said[slot] for slot in range(node.own)])
+            target, _, expression = node.text(values).partition(" = ")
+            return [f"{'    ' * depth}{target} = [{expression} {' '.join(head)}]"]
+        indent = "    " * depth
+        for slot, readers in self.carried.items():
+            start = _value(self.rows[0][readers[0]], self._homes)
+            out.append(f"{indent}{names[slot]} = {start}")
+        out += [f"{indent}{names[slot]} = []" for slot in self.defined if slot in self.lists]
+        for number, each in enumerate(head):
+            out.append(f"{'    ' * (depth + number)}{each}:")
+        start = 0
+        for node in self.nodes[: self.period]:
+            start = self._lines_of(node, start, said, depth + len(head) - node.depth, out)
+        return out
+
+    def _lines_of(self, node: _Node, start: int, said: dict[int, _Said], deeper: int, out: list[str]) -> int:
+        """Write a statement in the loop; return the slot that comes after its own."""
+        values = _texts(node.pieces, [said[slot] for slot in range(start, start + node.own)])
+        text = node.text(values)
+        if node.own and start in self.lists and 0 in node.defines:
+            target, _, expression = text.partition(" = ")
+            text = f"{target}.append({expression})"
+        out.append("    " * (node.depth + deeper) + text)
+        start += node.own
+        for inner in node.held:
+            start = self._lines_of(inner, start, said, deeper, out)
+        return start
+
+
+class _Said(NamedTuple):
+    """What stands in a slot of a loop: a text, or an element with a number that follows from the counters."""
+
+    text: str
+    list: str = ""
+    affine: tuple[int, ...] = ()
+    counters: tuple[str, ...] = ()
+
+
+def _value(token: str, homes: dict[str, Value]) -> Value:
+    """What a token stands for."""
+    if token[-1] == "]":
+        name, _, index = token[:-1].partition("[")
+        return Place(str(_value(name, homes)), int(index))
+    home = homes.get(token)
+    if home is not None:
+        return Place(str(_value(home.list, homes)), home.number) if isinstance(home, Place) else home
+    if token[0] in "-0123456789" and token.lstrip("-").isdecimal():
+        return int(token)
+    return token
+
+
+def _periods(indexes: Sequence[int]) -> list[int] | None:
+    """After how many rounds a sequence starts anew, with steps of one size before; None for no such sequence.
+
+    >>> _periods([0, 1, 2, 3]), _periods([0, 4, 8, 1, 5, 9]), _periods([0, 0, 1, 1, 2, 2])
+    ([4], [3, 6], [2, 6])
+    """
+    count = len(indexes)
+    step = indexes[1] - indexes[0]
+    for at in range(2, count):
+        if indexes[at] - indexes[at - 1] != step:
+            if count % at or any(
+                indexes[start + other] != indexes[start] + other * step
+                for start in range(0, count, at)
+                for other in range(at)
+            ):
+                return None
+            rest = _periods(indexes[::at])
+            return None if rest is None else [at, *[at * other for other in rest]]
+    return [count]
+
+
+def _affine(indexes: Sequence[int], dims: Sequence[int]) -> tuple[int, ...]:
+    """The first of a sequence, and its steps: that of the innermost counter comes last."""
+    steps = [indexes[1] - indexes[0]]
+    steps += [indexes[period] - indexes[0] for period in dims[:-1]]
+    return (indexes[0], *steps[::-1])
+
+
+def _one_list(values: Sequence[Value]) -> str:
+    """The list that all values are in, in no order that a slice or two would say; empty for none."""
+    first = values[0]
+    if not isinstance(first, Place) or any(
+        not isinstance(value, Place) or value.list != first.list for value in values
+    ):
+        return ""
+    spread = _spread(values, {})
+    return first.list if len(spread) > WIDE else ""
+
+
+def _indexes(values: Sequence[Value]) -> tuple[int, ...]:
+    return tuple([value.number for value in values if isinstance(value, Place)])
+
+
+WIDE = 40
+"""Characters of elements of a list, from which on their numbers are said instead."""
+
+
+def _spread(values: Sequence[Value], sizes: Mapping[str, int]) -> str:
+    """A sequence of values as Python.
+
+    >>> _spread(["a", Place("x", 3), Place("x", 4), Place("x", 5)], {}), _spread([3, 1, 2], {})
+    ('(a, *x[3:6])', '(3, 1, 2)')
+    """
+    parts: list[str] = []
+    index = 0
+    while index < len(values):
+        value = values[index]
+        end = index + 1
+        if isinstance(value, Place):
+            step = 0
+            while end < len(values):
+                other = values[end]
+                if not isinstance(other, Place) or other.list != value.list:
+                    break
+                step = step or other.number - value.number
+                if step not in (1, -1) or other.number != value.number + step * (end - index):
+                    break
+                end += 1
+            if end - index > 2:
+                parts.append(f"*{_slice(value, end - index, step, sizes)}")
+                index = end
+                continue
+            end = index + 1
+        parts.append(str(value))
+        index = end
+    if len(parts) == 1 and parts[0][0] == "*":
+        return parts[0][1:]
+    return f"({', '.join(parts)})"
+
+
+def _slice(first: Place, count: int, step: int, sizes: Mapping[str, int]) -> str:
+    if count == sizes.get(first.list):
+        return first.list if step > 0 else f"{first.list}[::-1]"
+    if step > 0:
+        return f"{first.list}[{first.number}:{first.number + count}]"
+    stop = first.number - count
+    return f"{first.list}[{first.number}:{stop if stop >= 0 else ''}:-1]"
+
+
+def _in_rows(pieces: Sequence[str], values: list[Value]) -> list[str]:
+    """The texts of slots; elements in a row, in brackets, as a slice."""
+    texts = [str(value) for value in values]
+    return _joined(
+        pieces,
+        texts,
+        [(value.list, (), value.number) if isinstance(value, Place) else _element(value) for value in values],
+        lambda place, count: f"{place[0]}[{place[2]}:{place[2] + count}]",
+    )
+
+
+def _element(value: Value) -> Element | None:
+    if isinstance(value, str) and value[-1:] == "]":
+        name, _, index = value[:-1].partition("[")
+        return (name, (), int(index)) if index.isdecimal() else None
+    return None
+
+
+def _texts(pieces: Sequence[str], said: Sequence[_Said]) -> list[str]:
+    """As `_in_rows`, in a loop."""
+    texts: list[str] = []
+    for number, each in enumerate(said):
+        if not each.affine:
+            texts.append(each.text)
+            continue
+        formula = _formula(each.affine, each.counters)
+        if each.list:
+            texts.append(f"{each.list}[{formula}]")
+        else:
+            piece = pieces[number]
+            texts.append(formula[1:-1] if piece.rfind("\5") > piece.rfind("\6") else formula)
+    places = [
+        (each.list, each.affine[1:], each.affine[0]) if each.affine and each.list else _element(each.text)
+        for each in said
+    ]
+    counters = next((each.counters for each in said if each.affine), ())
+    return _joined(
+        pieces,
+        texts,
+        places,
+        lambda place, count: (
+            f"{place[0]}[{place[2]}:{place[2] + count}]"
+            if not place[1]
+            else f"{place[0]}[{_formula((place[2], *place[1]), counters)}:"
+            f"{_formula((place[2] + count, *place[1]), counters)}]"
+        ),
+    )
+
+
+def _joined(
+    pieces: Sequence[str],
+    texts: list[str],
+    places: Sequence[Element | None],
+    sliced: Callable[[Element, int], str],
+) -> list[str]:
+    """Put one slice where all elements of a list in brackets are in a row; the other slots become empty."""
+    start = 0
+    while start < len(texts):
+        if pieces[start][-1:] != "[" or places[start] is None or pieces[start][-2:-1] in _SUBSCRIPT:
+            start += 1
+            continue
+        end = start + 1
+        while end < len(texts) and pieces[end] == ", ":
+            end += 1
+        first = places[start]
+        assert first is not None
+        name, steps, index = first
+        if (
+            end - start >= 2
+            and pieces[end][:1] == "]"
+            and all(places[at] == (name, steps, index + at - start) for at in range(start, end))
+        ):
+            texts[start] = "\2" + sliced(first, end - start) + "\3"
+            for at in range(start + 1, end):
+                texts[at] = "\4"
+        start = end
+    return texts
+
+
+def _formula(affine: Sequence[int], counters: Sequence[str]) -> str:
+    """A number that follows from counters, as `_pretty` reads it: the steps are no numbers of their own."""
+    first, *steps = affine
+    terms = [
+        f"{name}_{'n' if step < 0 else ''}{abs(step)}"
+        for step, name in zip(steps, counters, strict=True)
+        if step
+    ]
+    return f"\5{' '.join([*terms, str(first)])}\6"
+
+
+def _pretty(found: re.Match[str]) -> str:
+    """``4 * i + j + 2``, in brackets where it stands among other signs."""
+    *words, last = found[1].split(" ")
+    terms: list[tuple[int, str]] = []
+    for word in words:
+        name, _, step = word.partition("_")
+        size = int(step.lstrip("n"))
+        terms.append((-1 if step[0] == "n" else 1, name if size == 1 else f"{size} * {name}"))
+    if last.isidentifier():
+        terms.append((1, last))
+    elif last != "0" or not terms:
+        sign = -1 if last[0] == "-" else 1
+        terms.insert(0 if terms and terms[0][0] < 0 else len(terms), (sign, last.lstrip("-")))
+    terms.sort(key=lambda term: term[0] < 0)
+    text = f"{'-' if terms[0][0] < 0 else ''}{terms[0][1]}"
+    for sign, term in terms[1:]:
+        text += f" {'-' if sign < 0 else '+'} {term}"
+    whole, start, end = found.string, found.start(), found.end()
+    alone = whole[:start].rstrip(" ")[-1:] in ("(", ",", "[", "=", ":") and whole[end : end + 1] in (
+        ",",
+        ")",
+        "]",
+        ":",
+    )
+    return text if alone or text.isidentifier() or text.isdecimal() else f"({text})"
+
+
+def _elements(found: re.Match[str]) -> str:
+    """``r[4:7]`` as ``[r[4], r[5], r[6]]``."""
+    return f"[{', '.join([f'{found[1]}[{index}]' for index in range(int(found[2]), int(found[3]))])}]"
+
+
+_KINDS = ("\0", "\1")
+_SUBSCRIPT = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_]")
+_TOKEN = re.compile(
+    r'"(?:[^"\\]|\\.)*"'
+    r"|'(?:[^'\\]|\\.)*'"
+    r"|(?<![\w.])([A-Za-z_]\w*)(\[\d+\])?(?![\w=])"
+    r"|(?<![\w.])((?:(?<=[(,\[ ])-)?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])"
+)
+_BINDING = re.compile(r" *([A-Za-z_]\w*) = ")
+_NO_OFFSET = re.compile(r"ptx\.addr\((\w+(?:\[\d+\])?)\)")
+_NOTHING = re.compile(r"ptx\.addr\(([^(),]+), 0\)")
+_IN_A_ROW = re.compile("\\[\2([^\3]*)\3(?:, \4)*\\]")
+_SLICE = re.compile(r"(?<=[(, ])([A-Za-z_]\w*)\[(\d+):(\d+)\]")
+_FORMULA = re.compile("\5([^\6]*)\6")
+_WORD = re.compile(r"[A-Za-z_]\w*")

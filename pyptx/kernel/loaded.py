@@ -1,0 +1,214 @@
+"""PTX and machine code from files: entries that launch as kernels written here do."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pyptx import inspect as inspection
+from pyptx import runtime, toolchain
+from pyptx.errors import LaunchError, ToolError
+from pyptx.program import Param, Program, from_cubin, from_ptx
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pyptx.inspect import Resources
+    from pyptx.runtime.ahead import Exported
+    from pyptx.runtime.bound import Launch, Prepared
+
+_MANY = (720720, 5040, 5040)
+"""A grid that is a whole number of clusters, whatever their size."""
+_TEXT = (".version", "//", "/*")
+
+
+def load_ptx(source: str | os.PathLike[str], entry: str | None = None) -> Entry:
+    """Return an entry of a PTX module, to launch on a GPU, or on the simulator with CPU arrays.
+
+    >>> fill = load_ptx('''
+    ... .version 8.0
+    ... .target sm_80
+    ... .address_size 64
+    ... .visible .entry fill(.param .u64 out, .param .u32 value)
+    ... {
+    ...     .reg .b32 %v; .reg .b64 %p;
+    ...     ld.param.u64 %p, [out]; cvta.to.global.u64 %p, %p;
+    ...     ld.param.u32 %v, [value];
+    ...     st.global.u32 [%p], %v;
+    ...     ret;
+    ... }
+    ... ''')
+    >>> import numpy as np
+    >>> out = np.zeros(2, np.uint32)
+    >>> fill.launch(grid=1, block=1)(out, 7)
+    >>> out.tolist()
+    [7, 0]
+
+    Args:
+        source: Path of a file, or the text itself: a string of several lines, or one that begins as PTX does.
+        entry: Name of the entry; it may be left out where there is only one.
+
+    Raises:
+        ParseError: The text is not PTX.
+        LaunchError: There is no such file or entry, or there are several entries and `entry` names none.
+    """
+    if isinstance(source, str) and ("\n" in source or source.lstrip().startswith(_TEXT)):
+        return Entry(from_ptx(source, entry))
+    data = _contents(source, "PTX text starts with .version")
+    if toolchain.is_binary(data):
+        raise LaunchError(f"{os.fspath(source)} is no text; load machine code with pyptx.load_cubin")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        raise LaunchError(f"{os.fspath(source)} is no PTX: {error}") from None
+    return Entry(from_ptx(text, entry))
+
+
+def load_cubin(source: str | os.PathLike[str] | bytes, entry: str | None = None) -> Entry:
+    """Return an entry of machine code, to launch on a GPU.
+
+    Its parameters have no names and types, only sizes: those of 1, 2, 4 and 8 bytes take integers, floats of
+    that size, and addresses; all others take `bytes`.
+
+    Args:
+        source: Path of a cubin, or its bytes.
+        entry: Name of the entry; it may be left out where there is only one.
+
+    Raises:
+        ToolError: The bytes are no cubin.
+        LaunchError: There is no such file or entry, or there are several entries and `entry` names none.
+    """
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return Entry(from_cubin(bytes(source), entry))
+    try:
+        return Entry(from_cubin(_contents(source, "it is a path, or bytes"), entry))
+    except ToolError as error:
+        raise ToolError(f"{os.fspath(source)}: {error}") from None
+
+
+class Entry:
+    """A kernel that was not written here.
+
+    Attributes:
+        program: The module, the entry of it, and its parameters.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.__name__ = program.entry
+
+    def __repr__(self) -> str:
+        params = ", ".join(f"{param.name}: .{param.type}" for param in self.params)
+        return f"<entry {self.__name__}({params}), {self.program.arch.name}>"
+
+    @property
+    def params(self) -> tuple[Param, ...]:
+        """What a launch takes, in order."""
+        return self.program.params
+
+    def ptx(self) -> str:
+        """Return the text of the module.
+
+        Raises:
+            LaunchError: It is machine code.
+        """
+        if self.program.cubin:
+            raise LaunchError(f"{self.__name__} is machine code; there is its .sass(), and no PTX")
+        return self.program.ptx
+
+    def sass(self) -> str:
+        """Return the machine code, disassembled.
+
+        Raises:
+            ToolError: ptxas or the disassembler is not installed, or refuses it.
+        """
+        return toolchain.sass(self.program.cubin or runtime.assemble(self.program).cubin)
+
+    def report(self, *, threads: int | None = None) -> Resources:
+        """Return what a CTA uses, how many fit on a multiprocessor, and what ptxas says of the code.
+
+        Args:
+            threads: Of a CTA; None for those that the entry requires.
+
+        Raises:
+            ToolError: ptxas is not installed, or refuses the text.
+            LaunchError: The number of threads is said nowhere, or it is machine code.
+        """
+        self.ptx()
+        return inspection.resources(self.program, threads=threads)
+
+    def launch(
+        self,
+        *,
+        grid: Sequence[int] | int,
+        block: Sequence[int] | int | None = None,
+        cluster: Sequence[int] | int | None = None,
+        smem: int | None = None,
+        **options: Any,
+    ) -> Launch:
+        """Return a launch: called with an argument for each parameter, it launches.
+
+        Args:
+            grid: CTAs in each direction.
+            block: Threads of a CTA; None for those that the entry requires.
+            cluster: CTAs of a cluster; None for those that the entry requires, or one.
+            smem: Dynamic shared memory of a CTA, in bytes.
+            options: ``stream``, ``device``, ``engine``, ``cooperative``, ``pdl`` and ``priority``, as
+                `Kernel.launch` takes them.
+
+        Raises:
+            LaunchError: The entry or its target does not allow these sizes.
+        """
+        sizes = self.program.geometry(grid=grid, block=block, cluster=cluster, smem=smem)
+        return runtime.launch_of(self.program, sizes, **options)
+
+    def export(
+        self,
+        folder: str | os.PathLike[str],
+        *,
+        name: str | None = None,
+        arch: str | None = None,
+        block: Sequence[int] | int | None = None,
+        smem: int | None = None,
+    ) -> Exported:
+        """Write machine code, a C header that launches it, and a Python module that does.
+
+        Args:
+            folder: Where to; it is made if need be.
+            name: Of the files and of the functions in them; None for that of the entry.
+            arch: Target of the machine code; None for that of the module.
+            block: Threads of a CTA; None for those that the entry requires.
+            smem: Dynamic shared memory of a CTA, in bytes.
+
+        Raises:
+            ToolError: ptxas is not installed, or refuses the text.
+            LaunchError: It is machine code already, or the block is said nowhere.
+        """
+        self.ptx()
+        _, threads, cluster, shared = self.program.geometry(grid=_MANY, block=block, smem=smem)
+        sizes = threads, cluster, shared
+        return runtime.export(self.program, folder, name=name, sizes=sizes, target=arch)
+
+    def prepare(self, *args: Any, **sizes: Any) -> Prepared:
+        """Return a launch with its arguments settled: calling it launches again, and returns None.
+
+        Args:
+            args: One for each parameter.
+            sizes: Those of `launch`.
+
+        Raises:
+            LaunchError: An argument does not fit its parameter.
+        """
+        launch = self.launch(**sizes)
+        if len(args) != len(self.params):
+            launch(*args)  # says which there are
+        values = {param.name: value for param, value in zip(self.params, args, strict=True)}
+        return runtime.prepared(launch, values, None, (), idle=False)
+
+
+def _contents(source: str | os.PathLike[str], otherwise: str) -> bytes:
+    try:
+        return Path(source).read_bytes()
+    except (OSError, ValueError, TypeError) as error:
+        raise LaunchError(f"cannot read {source!r}: {error} ({otherwise})") from None

@@ -1,0 +1,279 @@
+"""Kernels ahead of time: machine code, a C header that launches it, and a Python module that does.
+
+The header needs the CUDA driver's ``cuda.h`` (12.0 or later) and nothing of pyptx; it holds the machine code.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyptx.errors import LaunchError
+from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES
+from pyptx.record import record
+from pyptx.runtime.advice import assemble
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Sequence
+
+    from pyptx.layouts.tensor_map import TensorMap
+    from pyptx.program import Dim3, Param, Program
+
+_C_TYPES = {
+    "u8": "uint8_t", "b8": "uint8_t", "s8": "int8_t", "u16": "uint16_t", "b16": "uint16_t", "s16": "int16_t",
+    "f16": "uint16_t", "u32": "uint32_t", "b32": "uint32_t", "s32": "int32_t", "f32": "float",
+    "u64": "CUdeviceptr", "b64": "CUdeviceptr", "s64": "int64_t", "f64": "double",
+}  # fmt: skip
+_ROW_BYTES = 24
+_WORDS = re.compile(r"\W", re.ASCII)
+
+
+@record(frozen=True, slots=True)
+class Exported:
+    """The files of a kernel.
+
+    Attributes:
+        cubin: Machine code.
+        header: C, with the machine code in it.
+        module: Python, which loads the machine code beside it.
+    """
+
+    cubin: Path
+    header: Path
+    module: Path
+
+
+def export(
+    program: Program,
+    folder: str | os.PathLike[str],
+    *,
+    name: str | None = None,
+    sizes: tuple[Dim3, Dim3, int],
+    grid: Dim3 | None = None,
+    target: str | None = None,
+) -> Exported:
+    """Write the files of a program.
+
+    Args:
+        program: What to assemble.
+        folder: Where to; it is made if need be.
+        name: Of the files, and of the functions in them; None for that of the entry.
+        sizes: Block, cluster and dynamic shared bytes.
+        grid: CTAs in each direction, where that is settled.
+        target: Of the machine code; None for that of the program.
+
+    Raises:
+        ToolError: ptxas is not installed, or refuses the text.
+        LaunchError: A tensor map of it is not known, or cannot be made in C; or the name is none.
+    """
+    called = _WORDS.sub("_", program.entry) if name is None else name
+    if not called.isidentifier() or not called.isascii():
+        raise LaunchError(f"name is {name!r}; it is a name in C and Python")
+    compiled = assemble(program, target)
+    made = _Writer(program, called, sizes, grid, target or program.arch.name)
+    files = Exported(*(Path(folder, f"{called}.{suffix}") for suffix in ("cubin", "h", "py")))
+    header, module = made.header(compiled.cubin), made.module()
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    files.cubin.write_bytes(compiled.cubin)
+    files.header.write_text(header, encoding="utf-8")
+    files.module.write_text(module, encoding="utf-8")
+    return files
+
+
+class _Writer:
+    def __init__(
+        self, program: Program, name: str, sizes: tuple[Dim3, Dim3, int], grid: Dim3 | None, target: str
+    ) -> None:
+        self.program = program
+        self.name = name
+        self.block, self.cluster, self.smem = sizes
+        self.grid = grid
+        self.target = target
+        self.maps: dict[str, tuple[str, TensorMap]] = {}
+        for param in program.tensor_maps:
+            if param.map is None:
+                raise LaunchError(
+                    f"{program.entry}: the tensor map of {param.tensor} is for no sizes; "
+                    "give export the dimensions"
+                )
+            self.maps[param.name] = param.tensor, param.map
+
+    def header(self, cubin: bytes) -> str:
+        name, upper = self.name, self.name.upper()
+        rows = [cubin[at : at + _ROW_BYTES] for at in range(0, len(cubin), _ROW_BYTES)]
+        data = "\n".join("    " + "".join(f"{byte}," for byte in row) for row in rows)
+        settled = "" if self.grid is None else _constants(upper, "GRID", self.grid)
+        return f"""\
+/* {self.program.entry} for {self.target}, assembled ahead of time.
+ *
+ *     CUfunction function;
+ *     {name}_load(&module, &function);      in the context that launches
+ *     {name}_launch(function, …, stream, …);
+ *
+ * Both return what the CUDA driver does. */
+#ifndef {upper}_H
+#define {upper}_H
+
+#include <cuda.h>
+#include <stddef.h>
+#include <stdint.h>
+
+{settled}{_constants(upper, "BLOCK", self.block)}#define {upper}_SHARED_BYTES {self.smem}
+
+static const unsigned char {name}_cubin[] = {{
+{data}
+}};
+
+{self._loading()}
+{"".join(map(self._encoding, self.maps))}{self._launching()}
+#endif
+"""
+
+    def module(self) -> str:
+        given = [param for param in self.program.params if param.name not in self.maps]
+        names = [_python_name(param.name) for param in given]
+        words = ["*", "grid" if self.grid is None else f"grid={self.grid}", "stream=None"]
+        passed = []
+        for param in self.program.params:
+            if param.name in self.maps:
+                tensor, made = self.maps[param.name]
+                passed.append(f"{made!r}.of({_python_name(tensor)})")
+            else:
+                name = _python_name(param.name)
+                passed.append(f"float({name})" if param.type in ("f16", "f32", "f64") else name)
+        imports = (
+            "from pyptx.layouts.tensor_map import Im2col, TensorMap  # noqa: F401\n" if self.maps else ""
+        )
+        arguments = "".join(f"        {value},\n" for value in passed)
+        return f'''\
+"""{self.program.entry} for {self.target}, assembled ahead of time."""
+
+from pathlib import Path
+
+from pyptx import load_cubin
+{imports}
+_entry = load_cubin(Path(__file__).with_suffix(".cubin"), {self.program.entry!r})
+
+
+def {self.name}({", ".join([*names, *words])}):
+    """Launch on arrays or addresses, and return without waiting."""
+    launch = _entry.launch(
+        grid=grid, block={self.block}, cluster={self.cluster}, smem={self.smem}, stream=stream, engine="gpu"
+    )
+    launch(
+{arguments}    )
+'''
+
+    def _loading(self) -> str:
+        name = self.name
+        rows = [
+            f"    CUresult status = cuModuleLoadData(module, {name}_cubin);",
+            "    if (status) return status;",
+            f'    status = cuModuleGetFunction(function, *module, "{self.program.entry}");',
+        ]
+        wanted = [("CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES", self.smem)] if self.smem else []
+        if self.cluster[0] * self.cluster[1] * self.cluster[2] > self.program.arch.max_cluster:
+            wanted.append(("CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED", 1))
+        rows += [
+            f"    if (!status) status = cuFuncSetAttribute(*function, {which}, {value});"
+            for which, value in wanted
+        ]
+        body = "\n".join(rows)
+        return (
+            "/* Load the machine code into the current context. Unload the module after the last launch. */\n"
+            f"static inline CUresult {name}_load(CUmodule *module, CUfunction *function) {{\n"
+            f"{body}\n    return status;\n}}\n"
+        )
+
+    def _encoding(self, param: str) -> str:
+        """A function that makes one tensor map of an address."""
+        tensor, made = self.maps[param]
+        swizzle = SWIZZLES[made.swizzle].driver
+        if swizzle is None or (made.im2col is not None and made.im2col.wide is not None):
+            raise LaunchError(f"{self.program.entry}: the tensor map {param} cannot be made by a C header")
+        arrays = [("cuuint64_t", "sizes", made.sizes), ("cuuint64_t", "strides", made.strides)]
+        columns = made.im2col
+        if columns is None:
+            call, more = "cuTensorMapEncodeTiled", "box"
+            arrays.append(("cuuint32_t", "box", made.box))
+        else:
+            call, more = "cuTensorMapEncodeIm2col", f"lower, upper, {columns.channels}, {columns.pixels}"
+            arrays += [("int", "lower", columns.lower), ("int", "upper", columns.upper)]
+        arrays.append(("cuuint32_t", "steps", made.element_strides))
+        listed = "".join(
+            f"    const {kind} {what}[] = {{{', '.join(map(str, values)) or 0}}};\n"
+            for kind, what, values in arrays
+        )
+        address = f"{tensor} + {made.address}" if made.address else tensor
+        numbers = (
+            f"(CUtensorMapInterleave){INTERLEAVES.index(made.interleave)}, "
+            f"(CUtensorMapSwizzle){swizzle},\n        "
+            f"(CUtensorMapL2promotion){PROMOTIONS.index(made.l2_promotion)}, "
+            f"(CUtensorMapFloatOOBfill){FILLS.index(made.oob_fill)}"
+        )
+        return (
+            f"/* Make the tensor map `{param}` of {made.sizes[::-1]} elements at an address. */\n"
+            f"static inline CUresult {self.name}_{param}(CUtensorMap *map, CUdeviceptr {tensor}) {{\n{listed}"
+            f"    return {call}(\n"
+            f"        map, (CUtensorMapDataType){made.element.driver}, {made.rank}, "
+            f"(void *)(uintptr_t)({address}), sizes, strides,\n        {more}, steps, {numbers});\n}}\n\n"
+        )
+
+    def _launching(self) -> str:
+        declared = [self._declared(param) for param in self.program.params]
+        values = ", ".join(self._address(param) for param in self.program.params) or "NULL"
+        clustered = self.cluster != (1, 1, 1)
+        x, y, z = self.cluster
+        attributes = (
+            f"    CUlaunchAttribute cluster;\n"
+            f"    cluster.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION;\n"
+            f"    cluster.value.clusterDim.x = {x}, cluster.value.clusterDim.y = {y}, "
+            f"cluster.value.clusterDim.z = {z};\n"
+            f"    config.attrs = &cluster, config.numAttrs = 1;\n"
+        )
+        bx, by, bz = self.block
+        words = ", ".join(
+            [
+                "CUfunction function",
+                "unsigned grid_x",
+                "unsigned grid_y",
+                "unsigned grid_z",
+                "CUstream stream",
+                *declared,
+            ]
+        )
+        return (
+            f"/* Start the kernel on a stream, and return without waiting. */\n"
+            f"static inline CUresult {self.name}_launch({words}) {{\n"
+            f"    void *params[] = {{{values}}};\n"
+            f"    CUlaunchConfig config = {{0}};\n"
+            f"    config.gridDimX = grid_x, config.gridDimY = grid_y, config.gridDimZ = grid_z;\n"
+            f"    config.blockDimX = {bx}, config.blockDimY = {by}, config.blockDimZ = {bz};\n"
+            f"    config.sharedMemBytes = {self.smem}, config.hStream = stream;\n"
+            f"{attributes * clustered}"
+            f"    return cuLaunchKernelEx(&config, function, params, NULL);\n}}\n"
+        )
+
+    def _declared(self, param: Param) -> str:
+        if param.name in self.maps:
+            return f"const CUtensorMap *{param.name}"
+        if param.structure:
+            return f"const void *{param.name} /* {param.bytes} bytes */"
+        if param.type not in _C_TYPES:
+            raise LaunchError(f"{self.program.entry}: a .{param.type} parameter cannot be passed from C")
+        return f"{_C_TYPES[param.type]} {param.name}"
+
+    def _address(self, param: Param) -> str:
+        return f"(void *){param.name}" if param.structure else f"(void *)&{param.name}"
+
+
+def _constants(prefix: str, what: str, sizes: Sequence[int]) -> str:
+    return "".join(
+        f"#define {prefix}_{what}_{axis} {size}\n" for axis, size in zip("XYZ", sizes, strict=True)
+    )
+
+
+def _python_name(name: str) -> str:
+    return _WORDS.sub("_", name)

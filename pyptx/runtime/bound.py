@@ -1,0 +1,220 @@
+"""Launches whose sizes are settled: called with addresses and numbers, as often as wanted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyptx.errors import LaunchError
+from pyptx.program import recorded
+from pyptx.record import replace
+from pyptx.runtime import arrays, hasty, native
+from pyptx.runtime.driver import PLAIN, Manner, driver, stream_handle
+from pyptx.runtime.extension import launching
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from pyptx.program import Dim3, Program
+    from pyptx.runtime.driver import Ready
+
+Sizes = tuple["Dim3", "Dim3", "Dim3", int]
+
+_DLPACK_CUDA = 2
+
+
+class Launch:
+    """An entry with grid, block and the rest settled; calling it launches.
+
+    Arguments are those of the entry's parameters in order: an array or an address for a pointer, a number for
+    a scalar, `bytes` for a structure. Arrays in host memory run on the simulator, all else on the GPU: an
+    address says nothing of itself and is taken for one of the GPU. After the first launch there, calls with
+    integers, floats and torch tensors go to the driver in native code.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        sizes: Sizes,
+        *,
+        engine: str | None = None,
+        device: int | None = None,
+        stream: Any = None,
+        cooperative: bool = False,
+        pdl: bool = False,
+        priority: int | None = None,
+    ) -> None:
+        """Settle a launch.
+
+        Args:
+            program: What runs.
+            sizes: Grid, block, cluster and dynamic shared bytes, as `Program.geometry` checks them.
+            engine: ``"sim"`` or ``"gpu"``; None goes by the arguments.
+            device: Ordinal of the GPU; None for that of the arrays, or the current one.
+            stream: Where to; None for the current stream of the library whose arrays are passed, else the
+                default stream.
+            cooperative: Whether all CTAs must run at the same time.
+            pdl: Whether it may start before the kernel before it in the stream has ended.
+            priority: Of the kernel; None for that of the stream.
+        """
+        self.program = program
+        self.sizes = sizes
+        self.engine = engine
+        self.stream = None if stream is None else stream_handle(stream)
+        self.manner = Manner(cooperative, pdl, priority)
+        self._device = device
+        self._target: Any = None
+
+    def __repr__(self) -> str:
+        grid, block, _, _ = self.sizes
+        return f"<launch of {self.program.entry}, grid {grid}, block {block}>"
+
+    def __call__(self, *args: Any) -> None:
+        """Launch.
+
+        Raises:
+            LaunchError: An argument does not fit its parameter, or the machine cannot do this launch.
+            SimFault: The simulated program faulted.
+        """
+        grid, block, cluster, smem = self.sizes
+        engine = self.engine or _engine_for(args)
+        options = {} if engine == "sim" else self._options(args)
+        report = self.program.launch(
+            *args, grid=grid, block=block, cluster=cluster, smem=smem, engine=engine, **options
+        )
+        if report.engine == "gpu" and self._target is None and launching is not None and not recorded():
+            self._hasten(args, report.detail)
+
+    def _options(self, args: Sequence[Any]) -> dict[str, Any]:
+        options: dict[str, Any] = {}
+        if self.manner != PLAIN:
+            manner = self.manner
+            options.update(cooperative=manner.cooperative, pdl=manner.pdl, priority=manner.priority)
+        if self._device is not None:
+            for number, value in enumerate(args):
+                if arrays.framework_of(value) is not None:
+                    device = arrays.describe(f"{number}", value).device
+                    if device not in ("cpu", f"cuda:{self._device}"):
+                        raise LaunchError(
+                            f"argument {number} is on {device}, but the launch is for device {self._device}"
+                        )
+            options["device"] = self._device
+        if self.stream is not None:
+            options["stream"] = self.stream
+        return options
+
+    def _hasten(self, args: Sequence[Any], ready: Ready) -> None:
+        """Have native code make the next launches like this one."""
+        owners = {owner.name for owner in map(arrays.framework_of, args) if owner is not None}
+        if not owners <= {"torch"}:
+            return
+        stream = self.stream if self.stream is not None or owners else 0
+        device = _DLPACK_CUDA, ready.device
+        self._target = native.bound(self.program, ready, device, stream)
+        if self._target is not None:
+            hasty.hasten(self, self._target)
+
+
+class Prepared:
+    """A call of a kernel with its arrays settled: calling it launches again, and returns the outputs.
+
+    It holds the arrays: what they contain may change between calls, where they are may not.
+    """
+
+    def __init__(
+        self, launch: Launch, values: Mapping[str, Any], outputs: Any, written: Sequence[Any], *, idle: bool
+    ) -> None:
+        """Settle the arguments.
+
+        Args:
+            launch: The entry and its sizes.
+            values: The argument of each parameter, tensor maps aside.
+            outputs: What a call returns.
+            written: The arrays that it writes.
+            idle: Whether there is nothing to do, because the arrays to write have no elements.
+        """
+        self.outputs = outputs
+        self._launch = launch
+        self._values = dict(values)
+        self._written = tuple(written)
+        self._idle = idle
+        self._target: Any = None
+        for value in self._values.values():
+            if not idle and arrays.framework_of(value) is not None:
+                self._torch_on_gpu(value)
+
+    def __repr__(self) -> str:
+        return f"<prepared {self._launch!r}>"
+
+    def __call__(self) -> Any:
+        """Launch, and return the outputs.
+
+        Raises:
+            LaunchError: The machine cannot do this launch.
+            SimFault: The simulated kernel faulted.
+        """
+        if not self._idle:
+            self._launch(*self._values.values())
+            self._tell()
+        return self.outputs
+
+    def _tell(self) -> None:
+        if self._written and all(arrays.is_torch(array) for array in self._written):
+            arrays.door("torch").changed(self._written)
+
+    def _torch_on_gpu(self, value: Any) -> None:
+        """Have native code launch, if all arrays are torch tensors on one GPU."""
+        if self._target is not None or launching is None or not arrays.is_torch(value):
+            return
+        launch, program = self._launch, self._launch.program
+        grid, block, cluster, smem = launch.sizes
+        info = arrays.describe("prepared", value)
+        if info.device == "cpu" or launch.engine not in (None, "gpu"):
+            return
+        ordinal = int(info.device.partition(":")[2])
+        found = driver()
+        with found.current(ordinal):
+            stream = (
+                launch.stream
+                if launch.stream is not None
+                else arrays.door("torch").current_stream(info.device)
+            )
+            ready = found.ready(program, grid, block, cluster, smem, ordinal, stream, launch.manner)
+        values = dict(self._values)
+        for name, given in values.items():
+            if arrays.framework_of(given) is not None:
+                values[name] = arrays.describe(name, given).address
+        for param in program.tensor_maps:
+            assert param.map is not None
+            start = values[param.tensor] + param.map.address
+            values[param.name] = found.tensor_map(replace(param.map, address=start))
+        ordered = [values[param.name] for param in program.params]
+        self._target = native.bound(
+            program,
+            ready,
+            (_DLPACK_CUDA, ordinal),
+            launch.stream,
+            ordered,
+            self.outputs,
+            self._written or None,
+        )
+        hasty.hasten(self, self._target)
+
+
+def launch_of(program: Program, sizes: Sizes, **options: Any) -> Launch:
+    """Return a `Launch` that native code can take over; the arguments are its own."""
+    return hasty.hasty(Launch)(program, sizes, **options)
+
+
+def prepared(
+    launch: Launch, values: Mapping[str, Any], outputs: Any, written: Sequence[Any], *, idle: bool
+) -> Prepared:
+    """Return a `Prepared` that native code can take over; the arguments are its own."""
+    return hasty.hasty(Prepared)(launch, values, outputs, written, idle=idle)
+
+
+def _engine_for(args: Sequence[Any]) -> str:
+    """Where the arrays are; the GPU if there is none."""
+    for number, value in enumerate(args):
+        if arrays.framework_of(value) is not None:
+            return "sim" if arrays.describe(f"{number}", value).device == "cpu" else "gpu"
+    return "gpu"

@@ -1,0 +1,517 @@
+"""Variants of a program with one thing less: a fence, a barrier, a wait, an arrival, a bound.
+
+What synchronises a kernel shows in no result until it is missing at the wrong time. `campaign` is an engine:
+it runs a launch as it is, and then each variant under several schedules with all checks, and tells which of
+them were noticed, by a report or by another result, and which were not. Those that were not are redundant, or
+equal in effect, or what the checks cannot see.
+
+>>> from pyptx.program import from_ptx
+>>> program = from_ptx('''
+... .version 8.0
+... .target sm_90
+... .address_size 64
+... .visible .entry kernel() { bar.sync 0; bar.sync 1, 64; ret; }
+... ''')
+>>> [mutant.what for mutant in mutants(program)]
+['without it', 'without it', '32 threads', '96 threads']
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from ml_dtypes import finfo
+
+from pyptx.emitter import emit_with_lines
+from pyptx.errors import LaunchError, PtxError, SimFault
+from pyptx.ir import Address, Declaration, Declarator, Instruction, Literal, Name
+from pyptx.ir.literals import literal_value
+from pyptx.ir.visit import functions, map_statements, walk
+from pyptx.layouts.tensor_map import SWIZZLES, MappedArray
+from pyptx.program import from_module
+from pyptx.record import replace as edited
+from pyptx.sim.launch import SimReport, simulate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from pyptx.ir import Module, Operand
+    from pyptx.program import Program
+
+WORD = "%pyptx_word"
+"""The register that a variant adds to the program."""
+
+STEPS = 30
+"""A variant hangs if it takes so many times the instructions of the program, and `MORE`."""
+
+MORE = 100_000
+
+TIMELESS = frozenset({"bound", "swizzle"})
+"""Kinds of changes whose effect is the same under every schedule."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A variant of a launch.
+
+    Attributes:
+        kind: What sort of thing is changed, such as ``"fence"``.
+        what: The change, in words.
+        statement: Number of the statement among those that `walk` finds in its function; -1 for a map.
+        function: Number of the function in the module.
+        program: The variant; None where only a tensor map changes.
+        map: Name of the parameter whose tensor map changes, and its swizzle.
+    """
+
+    kind: str
+    what: str
+    statement: int
+    function: int
+    program: Program | None = None
+    map: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a variant.
+
+    Attributes:
+        kind: What sort of thing was changed.
+        what: The change, in words.
+        instruction: The instruction, as PTX spells it; of a tensor map, its parameter.
+        ptx_line: Its line in the PTX text; 0 for a tensor map.
+        source: Python file and line that wrote it, or None.
+        noticed: ``"report"``, ``"result"``, or empty.
+        rule: Of the report, or empty.
+        schedule: Under which it was noticed; empty where it was not.
+        seed: Of the random schedule.
+        said: First line of the report, or how the results differ.
+    """
+
+    kind: str
+    what: str
+    instruction: str
+    ptx_line: int
+    source: tuple[str, int] | None
+    noticed: str = ""
+    rule: str = ""
+    schedule: str = ""
+    seed: int = 0
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """What became of the variants of a launch.
+
+    Attributes:
+        entry: Name of the kernel.
+        outcomes: Of each variant, in the order of the text.
+        seconds: Wall time.
+        report: Of the program as it is.
+    """
+
+    entry: str
+    outcomes: tuple[Outcome, ...]
+    seconds: float
+    report: SimReport
+
+    @property
+    def survivors(self) -> tuple[Outcome, ...]:
+        """The variants that nothing noticed."""
+        return tuple(outcome for outcome in self.outcomes if not outcome.noticed)
+
+    def __str__(self) -> str:
+        kinds = dict.fromkeys(outcome.kind for outcome in self.outcomes)
+        rows = [f"{self.entry}: {len(self.outcomes)} variants, {len(self.survivors)} go unnoticed"]
+        for kind in kinds:
+            of_kind = [outcome for outcome in self.outcomes if outcome.kind == kind]
+            reports = sum(outcome.noticed == "report" for outcome in of_kind)
+            results = sum(outcome.noticed == "result" for outcome in of_kind)
+            rows.append(
+                f"  {kind:12s} {len(of_kind):4d}: {reports} reported, {results} with another result, "
+                f"{len(of_kind) - reports - results} unnoticed"
+            )
+        for outcome in self.survivors:
+            where = f"{outcome.source[0]}:{outcome.source[1]}, " if outcome.source else ""
+            place = f" ({where}PTX line {outcome.ptx_line})" if outcome.ptx_line else ""
+            rows.append(f"  unnoticed: {outcome.instruction} {outcome.what}{place}")
+        return "\n".join(rows)
+
+
+# Making variants
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a variant has in place of an instruction."""
+
+    kind: str
+    what: str
+    made: tuple[Instruction, ...]
+
+
+def mutants(program: Program) -> Iterator[Mutant]:
+    """Every variant of a program, in the order of its text."""
+    for number, function in enumerate(functions(program.module)):
+        if function.body is None:
+            continue
+        if function.kind == "entry" and function.name != program.entry:
+            continue
+        for position, statement in enumerate(walk(function.body)):
+            if isinstance(statement, Instruction):
+                for change in changes(statement):
+                    module = _changed(program.module, number, position, change.made)
+                    yield Mutant(change.kind, change.what, position, number, _again(program, module))
+
+
+def changes(instruction: Instruction) -> Iterator[Change]:
+    r"""What may stand in place of an instruction, one thing less or another than it says.
+
+    >>> from pyptx.parser import parse
+    >>> module = parse(".version 7.0\n.target sm_80\n.entry k() { cp.async.wait_group 1; }")
+    >>> [(change.kind, change.what) for change in changes(module.items[2].body[0])]
+    [('wait', 'without it'), ('wait', 'waits for one group less')]
+    """
+    words = instruction.modifiers
+    head = ".".join((instruction.opcode, *words))
+    kind = next((kind for start, kind in _REMOVED if _starts(head, start)), None)
+    if kind is not None and not _gives(instruction, head):
+        yield Change(kind, "without it", ())
+    if head.startswith(("mbarrier.try_wait", "mbarrier.test_wait")):
+        yield from _waits(instruction)
+    if ".wait_group" in head:
+        yield _replaced(
+            instruction, "wait", "waits for one group less", -1, _plus(instruction.operands[-1], 1)
+        )
+        if "bulk" in words:
+            other = tuple(word for word in words if word != "read") if "read" in words else (*words, "read")
+            if "read" not in words:
+                yield Change("wait", "waits for reads only", (edited(instruction, modifiers=other),))
+    if (
+        instruction.opcode in ("bar", "barrier")
+        and words[0] in ("sync", "arrive")
+        and len(instruction.operands) > 1
+    ):
+        for count in (-32, 32):
+            yield from _numbers(instruction, "barrier", -1, count, "threads")
+    if head.startswith("mbarrier.init"):
+        for count in (-1, 1):
+            yield from _numbers(instruction, "count", -1, count, "arrivals")
+    if "expect_tx" in words and isinstance(instruction.operands[-1], Literal):
+        for count in (-16, 16):
+            yield from _numbers(instruction, "bytes", -1, count, "bytes")
+    elif "expect_tx" in words:
+        yield _with_word(instruction, "bytes", "16 bytes more", "add.u32", "16")
+    for word in ("acquire", "release", "acq_rel"):
+        strong = instruction.opcode in ("ld", "st", "atom", "red")
+        if strong and word in words:
+            weaker = tuple("relaxed" if each == word else each for each in words)
+            yield Change("order", "relaxed", (edited(instruction, modifiers=weaker),))
+    if instruction.opcode == "setp" and words[0] in _STRICT:
+        other = (_STRICT[words[0]], *words[1:])
+        yield Change("bound", f"setp.{other[0]}", (edited(instruction, modifiers=other),))
+    if instruction.guard is not None and instruction.opcode in ("ld", "st", "atom", "red", "cp"):
+        yield Change("bound", "without its guard", (edited(instruction, guard=None),))
+
+
+_REMOVED = (
+    ("barrier.cluster", "cluster"),
+    ("bar.warp.sync", "barrier"),
+    ("bar.sync", "barrier"),
+    ("bar.arrive", "barrier"),
+    ("barrier.sync", "barrier"),
+    ("barrier.arrive", "barrier"),
+    ("fence", "fence"),
+    ("membar", "fence"),
+    ("wgmma.fence", "fence"),
+    ("wgmma.commit_group", "commit"),
+    ("cp.async.commit_group", "commit"),
+    ("cp.async.bulk.commit_group", "commit"),
+    ("wgmma.wait_group", "wait"),
+    ("cp.async.wait_group", "wait"),
+    ("cp.async.wait_all", "wait"),
+    ("cp.async.bulk.wait_group", "wait"),
+    ("griddepcontrol.wait", "wait"),
+    ("mbarrier.init", "count"),
+    ("mbarrier.arrive", "arrive"),
+    ("mbarrier.expect_tx", "bytes"),
+    ("mbarrier.complete_tx", "bytes"),
+    ("cp.async.mbarrier.arrive", "arrive"),
+    ("setmaxnreg", "registers"),
+)
+KINDS = frozenset({*(kind for _, kind in _REMOVED), "phase", "order", "bound", "swizzle"})
+"""What `campaign` may change."""
+
+_STRICT = {"lt": "le", "le": "lt", "gt": "ge", "ge": "gt", "lo": "ls", "ls": "lo", "hi": "hs", "hs": "hi"}
+
+
+def _starts(head: str, start: str) -> bool:
+    return head == start or head.startswith(start + ".")
+
+
+def _gives(instruction: Instruction, head: str) -> bool:
+    """Whether an arrival gives a state that something may read."""
+    first = instruction.operands[0] if instruction.operands else None
+    return head.startswith("mbarrier.arrive") and isinstance(first, Name) and first.name != "_"
+
+
+def _waits(instruction: Instruction) -> Iterator[Change]:
+    """A wait that is over at once, or for the other phase."""
+    target = instruction.operands[0]
+    over = Instruction("setp", ("eq", "u32"), (target, Name(WORD), Name(WORD)), instruction.guard)
+    zero = Instruction("mov", ("u32",), (Name(WORD), Literal("0")))
+    yield Change("wait", "without it", (zero, over))
+    if "parity" in instruction.modifiers:
+        yield _with_word(instruction, "phase", "of the other phase", "xor.b32", "1", at=2)
+
+
+def _with_word(
+    instruction: Instruction, kind: str, what: str, operation: str, value: str, at: int = -1
+) -> Change:
+    """An instruction with a number computed of one that it has."""
+    opcode, _, type_ = operation.partition(".")
+    operands = list(instruction.operands)
+    made = Instruction(opcode, (type_,), (Name(WORD), operands[at], Literal(value)), instruction.guard)
+    operands[at] = Name(WORD)
+    return Change(kind, what, (made, edited(instruction, operands=tuple(operands))))
+
+
+def _replaced(instruction: Instruction, kind: str, what: str, at: int, operand: Operand) -> Change:
+    operands = list(instruction.operands)
+    operands[at] = operand
+    return Change(kind, what, (edited(instruction, operands=tuple(operands)),))
+
+
+def _plus(operand: Operand, more: int) -> Literal:
+    assert isinstance(operand, Literal)
+    return Literal(str(int(literal_value(operand.text)) + more))
+
+
+def _numbers(instruction: Instruction, kind: str, at: int, more: int, unit: str) -> Iterator[Change]:
+    """An instruction with another number, where it stands there and stays positive."""
+    operand = instruction.operands[at]
+    if isinstance(operand, Literal) and int(literal_value(operand.text)) + more > 0:
+        changed = _plus(operand, more)
+        yield _replaced(instruction, kind, f"{changed.text} {unit}", at, changed)
+    elif not isinstance(operand, Literal) and not isinstance(operand, Address):
+        word = f"{abs(more)} {unit} {'more' if more > 0 else 'fewer'}"
+        operation = "add.u32" if more > 0 else "sub.u32"
+        yield _with_word(instruction, kind, word, operation, str(abs(more)), at)
+
+
+def _changed(module: Module, number: int, position: int, made: Sequence[Instruction]) -> Module:
+    """The module with other instructions in one place of a function, and the register that they may need."""
+    function = functions(module)[number]
+    assert function.body is not None
+    target = next(each for place, each in enumerate(walk(function.body)) if place == position)
+    body = map_statements(function.body, lambda statement: made if statement is target else statement)
+    word = Declaration("reg", "b32", (Declarator(WORD),))
+    changed = edited(function, body=(word, *body))
+    return edited(module, items=tuple(changed if item is function else item for item in module.items))
+
+
+def _again(program: Program, module: Module) -> Program:
+    """A program of a changed module, launched in the same way."""
+    return from_module(
+        module,
+        program.entry,
+        grid=program.grid,
+        block=program.block,
+        cluster=program.cluster,
+        smem=program.smem,
+        tensor_maps=program.tensor_maps,
+    )
+
+
+# Running them
+
+
+def campaign(
+    program: Program,
+    args: Sequence[Any],
+    *,
+    grid: tuple[int, int, int],
+    block: tuple[int, int, int],
+    cluster: tuple[int, int, int] = (1, 1, 1),
+    smem: int = 0,
+    seeds: int = 2,
+    seed: int = 0,
+    kinds: Sequence[str] = (),
+    uninitialized: Sequence[str] = (),
+    progress: Callable[[int, int], None] | None = None,
+) -> Campaign:
+    """Run a launch as it is, and then its variants.
+
+    The program itself must be right: it runs under every schedule first, with all checks.
+
+    Args:
+        program: The module and its entry.
+        args: As for `pyptx.sim.simulate`; arrays are written in place by the program as it is.
+        grid: CTAs in each direction.
+        block: Threads of a CTA in each direction.
+        cluster: CTAs of a cluster in each direction.
+        smem: Dynamic shared memory of a CTA, in bytes.
+        seeds: Random schedules, beside late and early.
+        seed: Of the first of them.
+        kinds: Kinds of changes to make; all where none is named.
+        uninitialized: Names of array parameters whose contents no one has defined yet.
+        progress: Called with the number of variants that have run, and of all.
+
+    Raises:
+        LaunchError: The arguments do not fit the parameters, there is no such kind, or the results of the
+            program depend on the schedule.
+        SimFault: The program as it is breaks a rule.
+    """
+    started = time.perf_counter()
+    if unknown := set(kinds) - KINDS:
+        raise LaunchError(f"no kind of variant {sorted(unknown)[0]!r}; there are {', '.join(sorted(KINDS))}")
+    launch = _Launch(program, args, grid, block, cluster, smem, tuple(uninitialized))
+    schedules = [("late", 0), ("early", 0), *(("random", seed + k) for k in range(seeds))]
+    report, reference = launch.run(program, None, "late", 0, None)
+    for schedule, number in schedules[1:]:
+        _, results = launch.run(program, None, schedule, number, None)
+        if (said := _difference(results, reference)) is not None:
+            raise LaunchError(f"{program.entry}: under the schedule {schedule}, seed {number}, {said}")
+    limit = STEPS * report.steps + MORE
+    chosen = [mutant for mutant in (*mutants(program), *_maps(launch)) if not kinds or mutant.kind in kinds]
+    outcomes = []
+    lines = _Lines(program)
+    for number, mutant in enumerate(chosen):
+        if (outcome := _try(launch, mutant, schedules, reference, limit, lines)) is not None:
+            outcomes.append(outcome)
+        if progress is not None:
+            progress(number + 1, len(chosen))
+    launch.write(reference)
+    return Campaign(program.entry, tuple(outcomes), time.perf_counter() - started, report)
+
+
+def _maps(launch: _Launch) -> Iterator[Mutant]:
+    """The variants whose tensor maps have another swizzle."""
+    for param, arg in zip(launch.program.params, launch.args, strict=True):
+        if isinstance(arg, MappedArray):
+            inner = arg.tensor.inner_bytes
+            for name, swizzle in SWIZZLES.items():
+                fits = getattr(swizzle, "row_bytes", inner) >= inner
+                if name != arg.tensor.swizzle and fits and name in ("NONE", "32B", "64B", "128B"):
+                    yield Mutant("swizzle", f"swizzle {name}", -1, 0, None, (param.name, name))
+
+
+def _try(
+    launch: _Launch,
+    mutant: Mutant,
+    schedules: Sequence[tuple[str, int]],
+    reference: Sequence[NDArray[Any]],
+    limit: int,
+    lines: _Lines,
+) -> Outcome | None:
+    """Run a variant until something is noticed; None where it is no program at all."""
+    made = lines.outcome(mutant)
+    for schedule, seed in schedules[:1] if mutant.kind in TIMELESS else schedules:
+        try:
+            program = mutant.program or launch.program
+            _, results = launch.run(program, mutant.map, schedule, seed, limit)
+        except SimFault as fault:
+            if fault.rule == "unmodelled":
+                return None
+            said = str(fault).splitlines()[0]
+            return replace(made, noticed="report", rule=fault.rule, schedule=schedule, seed=seed, said=said)
+        except PtxError:
+            return None
+        if (said := _difference(results, reference)) is not None:
+            return replace(made, noticed="result", schedule=schedule, seed=seed, said=said)
+    return made
+
+
+class _Launch:
+    """A launch that can be repeated: the arrays as they were."""
+
+    def __init__(
+        self,
+        program: Program,
+        args: Sequence[Any],
+        grid: tuple[int, int, int],
+        block: tuple[int, int, int],
+        cluster: tuple[int, int, int],
+        smem: int,
+        uninitialized: tuple[str, ...],
+    ) -> None:
+        self.program, self.args = program, args
+        self.sizes: dict[str, Any] = {"grid": grid, "block": block, "cluster": cluster, "smem": smem}
+        self.uninitialized = uninitialized
+        arrays = [arg.array if isinstance(arg, MappedArray) else arg for arg in args]
+        self.arrays = list({id(array): array for array in arrays if isinstance(array, np.ndarray)}.values())
+        self.before = [array.copy() for array in self.arrays]
+
+    def run(
+        self, program: Program, map_: tuple[str, str] | None, schedule: str, seed: int, limit: int | None
+    ) -> tuple[SimReport, list[NDArray[Any]]]:
+        """Run a variant on copies of the arrays; return its report and what became of them."""
+        copies = {id(array): kept.copy() for array, kept in zip(self.arrays, self.before, strict=True)}
+        args = []
+        for param, arg in zip(program.params, self.args, strict=True):
+            if isinstance(arg, MappedArray):
+                tensor = arg.tensor
+                if map_ is not None and map_[0] == param.name:
+                    tensor = edited(tensor, swizzle=map_[1])
+                args.append(tensor.of(copies[id(arg.array)]))
+            else:
+                args.append(copies.get(id(arg), arg))
+        report = simulate(
+            program,
+            args,
+            **self.sizes,
+            max_steps=limit,
+            schedule=schedule,
+            seed=seed,
+            uninitialized=self.uninitialized,
+            checks="all",
+        )
+        return report, list(copies.values())
+
+    def write(self, results: Sequence[NDArray[Any]]) -> None:
+        """Put results into the arrays of the caller."""
+        for array, result in zip(self.arrays, results, strict=True):
+            if array.flags.writeable:
+                array[...] = result
+
+
+class _Lines:
+    """Where the statements of a program stand."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        text, self.numbers = emit_with_lines(program.module)
+        self.text = text.splitlines()
+
+    def outcome(self, mutant: Mutant) -> Outcome:
+        """An outcome that nothing was noticed."""
+        if mutant.map is not None:
+            return Outcome(mutant.kind, mutant.what, f"tensor map {mutant.map[0]}", 0, None)
+        line = self.numbers[mutant.function][mutant.statement]
+        body = functions(self.program.module)[mutant.function].body or ()
+        statement = next(each for place, each in enumerate(walk(body)) if place == mutant.statement)
+        assert isinstance(statement, Instruction)
+        source = (statement.source.file, statement.source.line) if statement.source else None
+        return Outcome(mutant.kind, mutant.what, self.text[line - 1].strip(), line, source)
+
+
+def _difference(results: Sequence[NDArray[Any]], reference: Sequence[NDArray[Any]]) -> str | None:
+    """How arrays differ beyond the rounding of sums in another order; None where they do not."""
+    for number, (got, wanted) in enumerate(zip(results, reference, strict=True)):
+        if got.dtype.kind in "iub":
+            wrong = got != wanted
+        else:
+            mine, theirs = got.astype(np.float64), wanted.astype(np.float64)
+            allowed = float(finfo(got.dtype).eps) ** 0.5
+            with np.errstate(invalid="ignore"):
+                close = np.abs(mine - theirs) <= allowed * np.maximum(np.abs(theirs), 1.0)
+            wrong = ~(close | (mine == theirs) | (np.isnan(mine) & np.isnan(theirs)))
+        if wrong.any():
+            return f"{int(wrong.sum())} of {wrong.size} elements of array {number} differ"
+    return None

@@ -1,0 +1,257 @@
+"""What two programs do differently, whatever they call it."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pyptx import Tile, kernel, ptx, reg
+from pyptx.errors import ParseError
+from pyptx.inspect import diff
+from pyptx.ir import Declaration, Function, Instruction, Label
+from pyptx.ir.visit import walk
+from pyptx.parser import parse
+from pyptx.types import f32
+
+if TYPE_CHECKING:
+    from pyptx.specs import TensorSpec
+
+CORPUS = sorted((Path(__file__).resolve().parents[1] / "corpus" / "ptx").rglob("*.ptx"))
+HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
+BODY = """.visible .entry scale(.param .u64 out, .param .u32 n)
+{
+    .reg .pred %p<2>;
+    .reg .b32 %r<4>;
+    .reg .f32 %f<4>;
+    .reg .b64 %rd<4>;
+    .shared .f32 tile[32];
+    ld.param.u64 %rd1, [out];
+    ld.param.u32 %r1, [n];
+    mov.u32 %r2, %tid.x;
+    setp.ge.u32 %p1, %r2, %r1;
+    @%p1 bra $done;
+    mul.wide.u32 %rd2, %r2, 4;
+    add.s64 %rd3, %rd1, %rd2;
+    ld.global.f32 %f1, [%rd3];
+    mul.f32 %f2, %f1, 0f40000000;
+    st.shared.f32 [tile+4], %f2;
+    st.global.f32 [%rd3], %f2;
+$done:
+    ret;
+}
+"""
+TEXT = HEAD + BODY
+
+
+def kinds(first: str, second: str) -> dict[str, int]:
+    found = diff(first, second)
+    counted = {"changed": 0, "removed": 0, "added": 0}
+    for function in found.functions:
+        for kind, count in function.counts().items():
+            counted[kind] += count
+    assert found.same == (not any(counted.values()))
+    return counted
+
+
+def renamed(text: str, seed: int) -> str:
+    """A text with other names for everything that functions declare inside, and other spacing."""
+    chosen = random.Random(seed)
+    names: dict[str, str] = {}
+    module = parse(text)
+    for function in module.items:
+        if not isinstance(function, Function):
+            continue
+        found = {
+            declarator.name
+            for node in walk(function.body or ())
+            if isinstance(node, Declaration) and node.space == "reg"
+            for declarator in node.declarators
+            if declarator.count is None
+        } | {node.name for node in walk(function.body or ()) if isinstance(node, Label)}
+        numbered = {
+            declarator.name
+            for node in walk(function.body or ())
+            if isinstance(node, Declaration)
+            for declarator in node.declarators
+            if declarator.count is not None
+        }
+        found = {name for name in found if name.rstrip("0123456789") not in numbered}
+        for name in sorted(found | numbered):
+            names.setdefault(name, f"q{chosen.randrange(10**9)}_{len(names)}_")
+    stems = {name for name in names if re.search(rf"{re.escape(name)}<", text)}
+
+    def replaced(match: re.Match[str]) -> str:
+        word = match[0]
+        if word in names:
+            return names[word]
+        stem = word.rstrip("0123456789")
+        return names[stem] + word[len(stem) :] if stem in stems else word
+
+    text = re.sub(r"//[^\n]*", "", text)
+    return re.sub(r"(?<![\w$%.\"])[%$A-Za-z_][\w$]*", replaced, text).replace("\t", "  ")
+
+
+@pytest.mark.parametrize("path", CORPUS[::24], ids=lambda path: path.stem)
+def test_other_names_are_no_difference(path: Path) -> None:
+    text = path.read_text()
+    other = renamed(text, 3)
+    found = diff(text, other)
+    assert other != text
+    assert found.same, str(found)[:600]
+    assert str(found) == ""
+
+
+@pytest.mark.parametrize("path", CORPUS[::48], ids=lambda path: path.stem)
+def test_one_instruction_is_a_difference_of_one_line(path: Path) -> None:
+    chosen = random.Random(path.stem)
+    text = path.read_text()
+    lines = text.splitlines()
+    candidates = [
+        number
+        for number, line in enumerate(lines)
+        if re.match(r"\s+(add|mul|ld|st|mov|setp)[.\w]* [^{]*;$", line.replace("\t", " "))
+    ]
+    if not candidates:
+        pytest.skip("no plain instruction")
+    number = chosen.choice(candidates)
+    gone = renamed("\n".join([*lines[:number], *lines[number + 1 :]]) + "\n", 5)
+    assert kinds(text, gone) == {"changed": 0, "removed": 1, "added": 0}
+    assert kinds(gone, text) == {"changed": 0, "removed": 0, "added": 1}
+    other = lines[number].replace(";", ", 77;", 1)
+    assert kinds(text, "\n".join([*lines[:number], other, *lines[number + 1 :]])) == {
+        "changed": 1, "removed": 0, "added": 0,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("[tile+4]", "[tile + 4]"),
+        ("0f40000000", "0F40000000"),
+        ("%r2, 4", "%r2, 0x4"),
+        (".b32 %r<4>", ".u32 %r<9>"),
+        ("    ret;", "    // the end\n    .loc 1 2 3\n    ret;"),
+        ("$done:", "$done:\n$other:"),
+        ("    mov.u32", "$nothing:\n    mov.u32"),
+        (".shared .f32 tile[32]", ".shared .align 4 .f32 tile[32]"),
+    ],
+)
+def test_what_is_said_otherwise(before: str, after: str) -> None:
+    assert before in TEXT
+    same = "align" not in after
+    assert diff(TEXT, TEXT.replace(before, after)).same == same
+
+
+def test_a_register_where_another_stood_is_a_change() -> None:
+    other = TEXT.replace("mul.f32 %f2, %f1, 0f4", "mul.f32 %f2, %f2, 0f4")
+    assert kinds(TEXT, other) == {"changed": 1, "removed": 0, "added": 0}
+    assert "+ mul.f32 %f2, %f2, 0f40000000;" in str(diff(TEXT, other)).splitlines()
+
+
+def test_a_branch_to_another_place_is_a_change() -> None:
+    text = (
+        HEAD + ".entry k() { .reg .pred p; @p bra A; @p bra A; nanosleep.u32 1; A: nanosleep.u32 2; B: ret; }"
+    )
+    other = text.replace("@p bra A; @p bra A;", "@p bra A; @p bra B;")
+    assert not diff(text, other).same
+    assert diff(text, text.replace("A", "x").replace("B:", "C:")).same
+
+
+def test_scopes_hide_names() -> None:
+    text = HEAD + ".entry k() { .reg .b32 r; { .reg .b32 r; mov.b32 r, 1; } mov.b32 r, 2; }"
+    same = HEAD + ".entry k() { .reg .b32 a; { .reg .b32 b; mov.b32 b, 1; } mov.b32 a, 2; }"
+    outer = HEAD + ".entry k() { .reg .b32 a; { .reg .b32 b; mov.b32 a, 1; } mov.b32 a, 2; }"
+    assert diff(text, same).same
+    assert not diff(text, outer).same
+
+
+def test_lines_are_shown_in_the_names_of_the_first() -> None:
+    other = renamed(TEXT.replace("0f40000000", "0f40400000"), 1)
+    assert str(diff(TEXT, other)).splitlines() == [
+        "scale",
+        "@@ 16, 16 @@",
+        "  mul.wide.u32 %rd2, %r2, 4;",
+        "  add.s64 %rd3, %rd1, %rd2;",
+        "  ld.global.f32 %f1, [%rd3];",
+        "- mul.f32 %f2, %f1, 0f40000000;",
+        "+ mul.f32 %f2, %f1, 0f40400000;",
+        "  st.shared.f32 [tile+4], %f2;",
+        "  st.global.f32 [%rd3], %f2;",
+        "  $done:",
+        "(1 changed)",
+    ]
+    added = TEXT.replace("    ret;", "    mov.u32 %r3, 1;\n    mov.u32 %r2, %r3;\n    ret;")
+    assert "+ mov.u32 %r3, 1;" in str(diff(TEXT, added)).splitlines()
+
+
+def test_functions_are_found_under_other_names() -> None:
+    text = HEAD + ".func f() { ret; }\n" + BODY
+    other = HEAD + BODY.replace("scale", "_Z5scalePfj") + ".func g() { ret; }\n"
+    found = diff(text, other)
+    assert [(each.first, each.second) for each in found.functions] == [
+        (None, None),
+        ("f", "g"),
+        ("scale", "_Z5scalePfj"),
+    ]
+    assert found.same
+    calls = HEAD + ".func f() { ret; } .func g() { trap; ret; } .entry k() { call f; ret; }"
+    assert not diff(calls, calls.replace("call f", "call g")).same
+
+
+def test_functions_that_only_one_has() -> None:
+    found = diff(HEAD + BODY, HEAD + BODY + ".func f() { ret; }\n")
+    assert [each.name for each in found.functions if not each.same] == ["f, only in the second"]
+    back = diff(HEAD + BODY + ".func f() { ret; }\n", HEAD + BODY)
+    assert "f, only in the first" in str(back)
+    assert back.to_json()["functions"][-1]["removed"] == 2
+
+
+def test_what_stands_outside_functions() -> None:
+    text = HEAD + ".global .align 4 .u32 table[2] = {1, 2};\n" + BODY
+    found = diff(text, text.replace("{1, 2}", "{1, 3}").replace("8.0", "8.1"))
+    assert str(found).splitlines()[0] == "the module"
+    assert found.functions[0].counts() == {"changed": 2, "removed": 0, "added": 0}
+    assert diff(text, text.replace("table", "numbers")).same
+
+
+def test_programs_and_json() -> None:
+    @kernel(in_specs=(Tile("N", f32),), grid=lambda N: 1, block=(32,), arch="sm_80")
+    def fill(X: TensorSpec, *, value: float = 1.0) -> None:
+        (px,) = ptx.global_ptrs(X)
+        ptx.inst.st.global_.f32(ptx.addr(px), reg.scalar(f32, init=value))
+
+    found = diff(fill.program(N=64), fill.module(N=64, value=2.0)).to_json()
+    assert not found["same"]
+    (change,) = found["functions"][1]["changes"]
+    assert change["kind"] == "changed"
+    assert change["first"]["text"].endswith("0f3F800000;")
+    text = fill.ptx(N=64).splitlines()
+    assert text[change["first"]["line"] - 1].strip() == change["first"]["text"]
+    with pytest.raises(ParseError):
+        diff("nonsense", fill.program(N=64))
+
+
+def test_every_line_is_told_once() -> None:
+    chosen = random.Random(2)
+    path = next(path for path in CORPUS if "attention" in path.stem)
+    text = path.read_text()
+    lines = text.splitlines(keepends=True)
+    places = [
+        number for number, line in enumerate(lines) if line.strip().startswith(("add.", "mul.", "fma."))
+    ]
+    for number in chosen.sample(places, 12):
+        lines[number] = lines[number].replace("add", "sub") * 2
+    found = diff(text, "".join(lines))
+    for function, of_text in ((each, parse(text)) for each in found.functions if each.first):
+        item = next(x for x in of_text.items if isinstance(x, Function) and x.name == function.first)
+        written = [node for node in walk(item.body or ()) if isinstance(node, Instruction)]
+        told = [
+            change.first.node
+            for change in function.changes
+            if change.first is not None and isinstance(change.first.node, Instruction)
+        ]
+        assert told == written

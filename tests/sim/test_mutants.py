@@ -1,0 +1,186 @@
+"""Variants of right programs: what is needed is noticed when it is missing, the rest is listed."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from pyptx.cli import main
+from pyptx.errors import LaunchError, SimFault
+from pyptx.program import Program, directing, from_ptx
+from pyptx.sim.mutants import campaign, mutants
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+# A thread loads pieces into a ring of two stages; two warps double them; a thread stores what they made.
+RING = """
+.version 8.0
+.target sm_90a
+.address_size 64
+.visible .entry ring(.param .u64 x, .param .u64 out)
+{
+    .reg .pred %p<9>;
+    .reg .b32 %r<32>;
+    .reg .b64 %rd<9>;
+    .shared .align 16 .b32 tile[128];
+    .shared .align 16 .b32 made[64];
+    .shared .align 8 .b64 full[2];
+    .shared .align 8 .b64 empty[2];
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %tid.x;
+    setp.eq.u32 %p1, %r1, 0;
+    @!%p1 bra READY;
+    mbarrier.init.shared::cta.b64 [full], 1;
+    mbarrier.init.shared::cta.b64 [full+8], 1;
+    mbarrier.init.shared::cta.b64 [empty], 2;
+    mbarrier.init.shared::cta.b64 [empty+8], 2;
+READY:
+    bar.sync 0;
+    mov.u32 %r2, 0;
+    mov.u32 %r10, full;
+    mov.u32 %r11, empty;
+    mov.u32 %r12, tile;
+    mov.u32 %r13, made;
+    setp.ge.u32 %p2, %r1, 32;
+    @%p2 bra DOUBLE;
+    setp.ne.u32 %p3, %r1, 0;
+    @%p3 bra DONE;
+LOAD:
+    and.b32 %r3, %r2, 1;
+    shr.u32 %r4, %r2, 1;
+    and.b32 %r4, %r4, 1;
+    xor.b32 %r5, %r4, 1;
+    mad.lo.u32 %r6, %r3, 8, %r11;
+    mad.lo.u32 %r7, %r3, 8, %r10;
+    mad.lo.u32 %r8, %r3, 256, %r12;
+EMPTY:
+    mbarrier.try_wait.parity.shared::cta.b64 %p4, [%r6], %r5;
+    @!%p4 bra EMPTY;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r7], 256;
+    cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r8], [%rd1], 256, [%r7];
+    add.s64 %rd1, %rd1, 256;
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p5, %r2, 5;
+    @%p5 bra LOAD;
+    bra DONE;
+DOUBLE:
+    and.b32 %r3, %r2, 1;
+    shr.u32 %r4, %r2, 1;
+    and.b32 %r4, %r4, 1;
+    mad.lo.u32 %r6, %r3, 8, %r11;
+    mad.lo.u32 %r7, %r3, 8, %r10;
+    mad.lo.u32 %r8, %r3, 256, %r12;
+FULL:
+    mbarrier.try_wait.parity.shared::cta.b64 %p4, [%r7], %r4;
+    @!%p4 bra FULL;
+    sub.u32 %r14, %r1, 32;
+    mad.lo.u32 %r15, %r14, 4, %r8;
+    ld.shared.u32 %r16, [%r15];
+    bar.warp.sync 0xffffffff;
+    and.b32 %r17, %r1, 31;
+    setp.eq.u32 %p6, %r17, 0;
+    @%p6 mbarrier.arrive.shared::cta.b64 _, [%r6];
+    shl.b32 %r16, %r16, 1;
+    mad.lo.u32 %r18, %r14, 4, %r13;
+    st.shared.u32 [%r18], %r16;
+    fence.proxy.async.shared::cta;
+    bar.sync 1, 64;
+    setp.ne.u32 %p7, %r1, 32;
+    @%p7 bra STORED;
+    cp.async.bulk.global.shared::cta.bulk_group [%rd2], [made], 256;
+    cp.async.bulk.commit_group;
+    cp.async.bulk.wait_group.read 0;
+STORED:
+    bar.sync 1, 64;
+    add.s64 %rd2, %rd2, 256;
+    add.u32 %r2, %r2, 1;
+    setp.lt.u32 %p5, %r2, 5;
+    @%p5 bra DOUBLE;
+DONE:
+    ret;
+}
+"""
+
+
+def ring() -> tuple[Program, np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    return from_ptx(RING), np.arange(320, dtype=np.uint32), np.zeros(320, np.uint32)
+
+
+def test_everything_that_a_pipeline_needs_is_noticed() -> None:
+    program, x, out = ring()
+    found = campaign(program, (x, out), grid=(1, 1, 1), block=(96, 1, 1), seeds=1)
+    assert np.array_equal(out, 2 * x)
+    assert len(found.outcomes) > 30
+    left = [(outcome.instruction, outcome.what) for outcome in found.survivors]
+    assert left == [], str(found)
+    rules = {outcome.rule for outcome in found.outcomes if outcome.noticed == "report"}
+    assert {"race", "proxy-fence", "deadlock", "mbarrier-uninitialized"} <= rules
+
+
+def test_barriers_that_can_do_without_each_other_are_listed() -> None:
+    program = from_ptx(RING.replace("    sub.u32 %r14", "    bar.sync 1, 64;\n    sub.u32 %r14"))
+    _, x, out = ring()
+    found = campaign(program, (x, out), grid=(1, 1, 1), block=(96, 1, 1), seeds=0, kinds=("barrier",))
+    assert [outcome.instruction for outcome in found.survivors] == ["bar.sync 1, 64;"] * 2
+    assert "2 go unnoticed" in str(found)
+
+
+def test_a_wrong_program_has_no_campaign() -> None:
+    program = from_ptx(RING.replace("fence.proxy.async.shared::cta;", ""))
+    _, x, out = ring()
+    with pytest.raises(SimFault, match="proxy-fence"):
+        campaign(program, (x, out), grid=(1, 1, 1), block=(96, 1, 1))
+
+
+def test_kinds_are_known() -> None:
+    program, x, out = ring()
+    with pytest.raises(LaunchError, match="no kind of variant 'bars'"):
+        campaign(program, (x, out), grid=(1, 1, 1), block=(96, 1, 1), kinds=("bars",))
+
+
+def test_variants_are_programs_of_one_change() -> None:
+    program, *_ = ring()
+    made = list(mutants(program))
+    assert {mutant.kind for mutant in made} >= {
+        "barrier",
+        "fence",
+        "wait",
+        "phase",
+        "bytes",
+        "count",
+        "arrive",
+    }
+    for mutant in made:
+        assert mutant.program is not None
+        assert mutant.program.ptx != program.ptx
+
+
+def test_launches_of_others_can_be_campaigns() -> None:
+    program, x, out = ring()
+    with directing("mutants", kinds=("fence",), seeds=0) as reports:
+        program.launch(x, out, grid=1, block=96)
+    assert np.array_equal(out, 2 * x)
+    (outcome,) = reports[0].detail.outcomes
+    assert (outcome.noticed, outcome.rule, outcome.schedule) == ("report", "proxy-fence", "late")
+
+
+def test_the_command_tells_what_became_of_them(tmp_path: Path) -> None:
+    file = tmp_path / "ring.ptx"
+    file.write_text(RING)
+    words = ["run", str(file), "--grid", "1", "--block", "96", "--arg", "x=u32[320]:arange"]
+    words += ["--arg", "out=u32[320]", "--mutate", "fence", "--mutate", "commit"]
+    shown = CliRunner().invoke(main, words)
+    assert shown.exit_code == 0, shown.output
+    assert "ring: 2 variants, 0 go unnoticed" in shown.output
+    printed = CliRunner().invoke(main, [*words, "--json"])
+    variants = json.loads(printed.output)["launches"][0]["variants"]
+    assert [variant["rule"] for variant in variants] == ["proxy-fence", "race"]
+    refused = CliRunner().invoke(main, [*words, "--schedule", "late"])
+    assert refused.exit_code == 2
+    assert "leave out --schedule" in refused.output
