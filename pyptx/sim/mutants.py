@@ -213,6 +213,16 @@ def changes(instruction: Instruction) -> Iterator[Change]:
         if strong and word in words:
             weaker = tuple("relaxed" if each == word else each for each in words)
             yield Change("order", "relaxed", (edited(instruction, modifiers=weaker),))
+    if instruction.opcode in ("ld", "st", "atom", "red", "fence", "membar") and "proxy" not in words:
+        for scope in _WIDE.intersection(words):
+            narrower = tuple("cta" if each == scope else each for each in words)
+            yield Change("order", "of the CTA only", (edited(instruction, modifiers=narrower),))
+    if _starts(head, "cp.async.mbarrier.arrive"):
+        other = tuple(word for word in words if word != "noinc")
+        if other == words:
+            other = (*words[:3], "noinc", *words[3:])
+        what = "counted by itself" if "noinc" in words else "counted among the arrivals"
+        yield Change("count", what, (edited(instruction, modifiers=other),))
     if instruction.opcode == "setp" and words[0] in _STRICT:
         other = (_STRICT[words[0]], *words[1:])
         yield Change("bound", f"setp.{other[0]}", (edited(instruction, modifiers=other),))
@@ -245,6 +255,8 @@ _REMOVED = (
     ("cp.async.mbarrier.arrive", "arrive"),
     ("setmaxnreg", "registers"),
 )
+_WIDE = frozenset({"cluster", "gpu", "gl", "sys"})
+
 KINDS = frozenset({*(kind for _, kind in _REMOVED), "phase", "order", "bound", "swizzle"})
 """What `campaign` may change."""
 

@@ -35,6 +35,7 @@ class Races(Accesses):
     def __init__(self, m: Machine, history: History) -> None:
         super().__init__(m, history)
         self._copies: list[Copies] = []
+        self._maps: dict[tuple[int, int], int] = {}
         self._tied: dict[int, list[int]] = {}
         self._groups: dict[int, list[tuple[int, int, int]]] = {}
         self._products: dict[int, list[tuple[int, int]]] = {}
@@ -292,6 +293,39 @@ class Races(Accesses):
         if len(bare):
             at = shadow.start + (int(granules[bare[0]]) << shadow.shift)
             raise self._unfenced(int(found[bare[0]]), lane, at, write=write)
+
+    def map_acquired(self, index: int, cta: int) -> None:
+        """A thread of a CTA executed the acquiring fence of a tensor map."""
+        self._maps[index, cta] = self.history.time
+
+    def map_used(self, index: int, size: int, lane: int) -> None:
+        """Check that a tensor map in global memory is not what threads of this kernel left there unfenced."""
+        shadow = self.history.global_
+        if not shadow.start <= index < shadow.stop:
+            return
+        granules = shadow.granules(np.array([index]), size).reshape(-1)
+        found = shadow.write.take(granules)
+        written = np.flatnonzero(found)
+        if not len(written):
+            return
+        lanes = np.full(len(written), lane)
+        stranger = (found[written] & IDENTITY) != self.who[lane]
+        bad = stranger & ~self.ordered(found[written], self.clocks.rows, lanes, self.who[lanes])
+        if bad.any():
+            first = written[int(bad.argmax())]
+            at = shadow.start + (int(granules[first]) << shadow.shift)
+            raise self.race(int(found[first]), lane, at, 0, write=False, engine=True)
+        latest = int(found.max())
+        fenced = self._maps.get((index, int(self.m.cta[lane])), -1)
+        if fenced < latest >> TIME_SHIFT & TIMES:
+            party = self.party(latest, "wrote")
+            name, address = self.m.memory.describe_at(index, size)
+            said = (
+                f"the tensor map {name} was written by {party.who} of this kernel; "
+                "fence.proxy.tensormap::generic.release after the write and .acquire on the map come "
+                "before a copy may use it"
+            )
+            raise Trap("tensormap-proxy", said, lane, address, other=party)
 
     def _unfenced(self, stamp: int, lane: int, at: int, *, write: bool) -> Trap:
         """A write of a thread that an engine may not see."""

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pyptx.errors import LaunchError, SimFault
+from pyptx.layouts.tensor_map import TensorMap
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -481,6 +482,62 @@ def test_ctas_of_a_cluster(
     if not rule:
         run(body, **arguments)
         assert out.tolist() == [*range(64), *range(64)]
+        return
+    with pytest.raises(SimFault) as caught:
+        run(body, **arguments)
+    assert caught.value.rule == rule
+
+
+# A tensor map that the kernel copies to global memory itself
+MAP = """
+    .shared .align 128 .b32 tile[32];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [maps];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %tid.x;
+    mov.b64 %rd3, map;
+    mul.wide.u32 %rd4, %r1, 4;
+    add.s64 %rd5, %rd3, %rd4;
+    add.s64 %rd6, %rd1, %rd4;
+    ld.param.u32 %r2, [%rd5];
+    st.global.u32 [%rd6], %r2;
+    {release}
+    {meet}
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra LOADED;
+    mbarrier.init.shared::cta.b64 [full], 1;
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 128;
+    {acquire}
+    cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes
+        [tile], [%rd1, {{4, 1}}], [full];
+    {wait}
+    ld.shared.u32 %r3, [tile];
+    st.global.u32 [%rd2], %r3;
+LOADED:
+"""
+ACQUIRE = "fence.proxy.tensormap::generic.acquire.gpu [%rd1], 128;"
+
+
+@pytest.mark.parametrize(
+    ("meet", "acquire", "rule"),
+    [
+        ("bar.warp.sync 0xffffffff;", ACQUIRE, ""),
+        ("bar.warp.sync 0xffffffff;", "", "tensormap-proxy"),
+        ("", ACQUIRE, "race"),
+    ],
+)
+def test_a_map_that_threads_wrote_is_fenced(
+    run: Callable[..., Any], meet: str, acquire: str, rule: str
+) -> None:
+    x = np.arange(64, dtype=np.uint32).reshape(4, 16)
+    maps, out = np.zeros(32, np.uint32), np.zeros(1, np.uint32)
+    map_ = TensorMap.tiled("u32", sizes=(16, 4), box=(8, 4)).of(x)
+    release = "fence.proxy.tensormap::generic.release.gpu;"
+    body = MAP.format(release=release, meet=meet, acquire=acquire, wait=WAIT)
+    arguments = {"map": map_, "maps": maps, "out": out, "checks": ("races",)}
+    if not rule:
+        run(body, **arguments)
+        assert out[0] == x[1, 4]
         return
     with pytest.raises(SimFault) as caught:
         run(body, **arguments)

@@ -210,6 +210,8 @@ def acquire_map(op: Operation) -> Run:
         index = m.memory.locate(space, where, BYTES, _mask(m, lanes), align=MAP_ALIGN)
         for lane in lanes.tolist():
             _proxy(m).acquired(int(index[lane]), int(m.cta[lane]))
+            if m.races is not None:
+                m.races.map_acquired(int(index[lane]), int(m.cta[lane]))
 
     return run
 
@@ -281,6 +283,8 @@ def _boxes(op: Operation) -> Boxes:
                     "before a copy may use it"
                 )
                 raise Trap("tensormap-proxy", said, lane)
+            if m.races is not None:
+                m.races.map_used(at, BYTES, lane)
             tensor = _decoded(m, at, lane)
             if (tensor.rank, tensor.mode) != (rank, mode):
                 said = (

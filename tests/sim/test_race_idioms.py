@@ -1,0 +1,250 @@
+"""Idioms of right kernels in which nothing is reported, and the one thing in each without which there is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# All CTAs meet twice at a counter in global memory; in between each reads what its neighbour wrote.
+GRID_BARRIER = """
+    ld.param.u64 %rd1, [count];
+    ld.param.u64 %rd2, [data];
+    ld.param.u64 %rd3, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    mov.u32 %r3, %nctaid.x;
+    mad.lo.u32 %r4, %r2, 64, %r1;
+    mul.wide.u32 %rd4, %r4, 4;
+    add.s64 %rd5, %rd2, %rd4;
+    st.global.u32 [%rd5], %r4;
+    {enter}
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra MET;
+    {before}
+    atom.global.add.u32 %r5, [%rd1], 1;
+SPIN:
+    {poll}
+    setp.lt.u32 %p2, %r6, %r3;
+    @%p2 bra SPIN;
+    {after}
+MET:
+    {leave}
+    add.u32 %r7, %r2, 1;
+    rem.u32 %r7, %r7, %r3;
+    mad.lo.u32 %r7, %r7, 64, %r1;
+    xor.b32 %r7, %r7, 32;
+    mul.wide.u32 %rd6, %r7, 4;
+    add.s64 %rd6, %rd2, %rd6;
+    ld.global.u32 %r8, [%rd6];
+    add.s64 %rd7, %rd3, %rd4;
+    st.global.u32 [%rd7], %r8;
+"""
+MEETS = {
+    "enter": "bar.sync 0;",
+    "before": "membar.gl;",
+    "poll": "ld.volatile.global.u32 %r6, [%rd1];",
+    "after": "membar.gl;",
+    "leave": "bar.sync 0;",
+}
+
+
+@pytest.mark.parametrize(
+    ("change", "races"),
+    [
+        ({}, False),
+        (
+            {"before": "fence.acq_rel.gpu;", "poll": "ld.acquire.gpu.global.u32 %r6, [%rd1];", "after": ""},
+            False,
+        ),
+        ({"before": "", "enter": "membar.gl; bar.sync 0;"}, False),
+        ({"enter": ""}, True),
+        ({"before": ""}, True),
+        ({"after": ""}, True),
+        ({"leave": ""}, True),
+        ({"before": "membar.cta;"}, True),
+    ],
+)
+def test_a_barrier_of_the_grid(run: Callable[..., Any], change: dict[str, str], races: bool) -> None:
+    count, data, out = np.zeros(1, np.uint32), np.zeros(384, np.uint32), np.zeros(384, np.uint32)
+    body = GRID_BARRIER.format(**(MEETS | change))
+    arguments = {"count": count, "data": data, "out": out, "grid": 6, "block": 64, "checks": "all"}
+    if races:
+        with pytest.raises(SimFault, match="race"):
+            run(body, **arguments)
+        return
+    run(body, **arguments)
+    assert np.array_equal(out.reshape(6, 64), np.roll(np.arange(384).reshape(6, 64), -1, axis=0) ^ 32)
+
+
+# A thread of each CTA takes a lock; the whole CTA then adds to what no atomic protects.
+LOCKED = """
+    ld.param.u64 %rd1, [lock];
+    ld.param.u64 %rd2, [sums];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.s64 %rd3, %rd2, %rd3;
+    setp.ne.u32 %p1, %r1, 0;
+    @%p1 bra TAKEN;
+TAKE:
+    atom.global.cas.b32 %r2, [%rd1], 0, 1;
+    setp.ne.u32 %p2, %r2, 0;
+    @%p2 bra TAKE;
+    membar.gl;
+TAKEN:
+    {enter}
+    ld.global.u32 %r3, [%rd3];
+    add.u32 %r3, %r3, 1;
+    st.global.u32 [%rd3], %r3;
+    {leave}
+    @%p1 bra DONE;
+    {fence}
+    atom.global.exch.b32 %r4, [%rd1], 0;
+DONE:
+"""
+
+
+@pytest.mark.parametrize(
+    ("enter", "leave", "fence", "races"),
+    [
+        ("bar.sync 0;", "bar.sync 0;", "membar.gl;", False),
+        ("bar.sync 0;", "membar.gl; bar.sync 0;", "", False),
+        ("bar.sync 0;", "bar.sync 0;", "", True),
+        ("bar.sync 0;", "", "membar.gl;", True),
+        ("", "bar.sync 0;", "membar.gl;", True),
+    ],
+)
+def test_a_lock_around_a_cta(
+    run: Callable[..., Any], enter: str, leave: str, fence: str, races: bool
+) -> None:
+    lock, sums = np.zeros(1, np.uint32), np.zeros(64, np.uint32)
+    body = LOCKED.format(enter=enter, leave=leave, fence=fence)
+    arguments = {"lock": lock, "sums": sums, "grid": 5, "block": 64, "checks": "all"}
+    if races:
+        with pytest.raises(SimFault, match=r"race: this thread (reads|writes) sums"):
+            run(body, **arguments)
+        return
+    run(body, **arguments)
+    assert sums.tolist() == [5] * 64
+
+
+# One warp fills a buffer, another empties it: each arrives at one named barrier and waits at the other.
+PING_PONG = """
+    .shared .align 4 .b32 box[32];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    and.b32 %r2, %r1, 31;
+    mov.u32 %r3, box;
+    mad.lo.u32 %r4, %r2, 4, %r3;
+    xor.b32 %r5, %r2, 1;
+    mad.lo.u32 %r5, %r5, 4, %r3;
+    mov.u32 %r6, 0;
+    mov.u32 %r7, 0;
+    setp.ge.u32 %p1, %r1, 32;
+    @%p1 bra TAKE;
+FILL:
+    {emptied}
+    add.u32 %r8, %r6, %r2;
+    st.shared.u32 [%r4], %r8;
+    {full}
+    add.u32 %r6, %r6, 1;
+    setp.lt.u32 %p2, %r6, 4;
+    @%p2 bra FILL;
+    bra DONE;
+TAKE:
+    bar.arrive 1, 64;
+AGAIN:
+    {filled}
+    ld.shared.u32 %r8, [%r5];
+    add.u32 %r7, %r7, %r8;
+    add.u32 %r6, %r6, 1;
+    setp.ge.u32 %p2, %r6, 4;
+    @%p2 bra SUM;
+    {empty}
+    bra AGAIN;
+SUM:
+    mul.wide.u32 %rd2, %r2, 4;
+    add.s64 %rd1, %rd1, %rd2;
+    st.global.u32 [%rd1], %r7;
+DONE:
+"""
+TURNS = {
+    "emptied": "bar.sync 1, 64;",
+    "full": "bar.arrive 2, 64;",
+    "filled": "bar.sync 2, 64;",
+    "empty": "bar.arrive 1, 64;",
+}
+
+
+def test_named_barriers_hand_a_buffer_over(run: Callable[..., Any]) -> None:
+    out = np.zeros(32, np.uint32)
+    for schedule, seed in (("late", 0), ("random", 1), ("random", 2)):
+        body = PING_PONG.format(**TURNS)
+        run(body, out=out, block=64, checks="all", schedule=schedule, seed=seed)
+        assert out.tolist() == [6 + 4 * (k ^ 1) for k in range(32)]
+
+
+@pytest.mark.parametrize("missing", sorted(TURNS))
+def test_each_turn_is_needed(run: Callable[..., Any], missing: str) -> None:
+    with pytest.raises(SimFault, match=r"race|deadlock|never written|barrier"):
+        run(PING_PONG.format(**(TURNS | {missing: ""})), out=np.zeros(32, np.uint32), block=64, checks="all")
+
+
+def test_counts_in_shared_memory(run: Callable[..., Any]) -> None:
+    body = """
+        .shared .align 4 .b32 bins[8];
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, %tid.x;
+        mov.u32 %r2, bins;
+        and.b32 %r3, %r1, 7;
+        mad.lo.u32 %r4, %r3, 4, %r2;
+        setp.lt.u32 %p1, %r1, 8;
+        @%p1 st.shared.u32 [%r4], 0;
+        {zeroed}
+        red.shared.add.u32 [%r4], 1;
+        {counted}
+        @!%p1 bra DONE;
+        ld.shared.u32 %r5, [%r4];
+        mul.wide.u32 %rd2, %r1, 4;
+        add.s64 %rd1, %rd1, %rd2;
+        red.global.add.u32 [%rd1], %r5;
+    DONE:
+    """
+    out = np.zeros(8, np.uint32)
+    run(body.format(zeroed="bar.sync 0;", counted="bar.sync 0;"), out=out, grid=3, block=128, checks="all")
+    assert out.tolist() == [48] * 8
+    for zeroed, counted in (("", "bar.sync 0;"), ("bar.sync 0;", "")):
+        with pytest.raises(SimFault, match=r"race: this thread (reads|writes) bins"):
+            run(body.format(zeroed=zeroed, counted=counted), out=out, grid=3, block=128, checks="all")
+
+
+def test_old_reductions_of_a_warp_are_volatile(run: Callable[..., Any]) -> None:
+    """Before Volta, lanes of a warp went in step, and kernels said volatile instead of a barrier."""
+    step = "ld.{kind}shared.u32 %r5, [%r4+64]; add.u32 %r6, %r6, %r5; @%p1 st.{kind}shared.u32 [%r4], %r6;"
+    head = """
+        .shared .align 4 .b32 box[64];
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, %tid.x;
+        mov.u32 %r2, box;
+        mad.lo.u32 %r4, %r1, 4, %r2;
+        mov.u32 %r6, %r1;
+        st.{kind}shared.u32 [%r4], %r6;
+        st.{kind}shared.u32 [%r4+128], 0;
+        setp.lt.u32 %p1, %r1, 16;
+    """
+    tail = "setp.eq.u32 %p3, %r1, 0; @%p3 st.global.u32 [%rd1], %r6;"
+    out = np.zeros(1, np.uint32)
+    for kind in ("volatile.", ""):
+        body = head.format(kind=kind) + step.format(kind=kind) + tail
+        if kind:
+            run(body, out=out, checks="all")
+            assert out[0] == 16
+        else:
+            with pytest.raises(SimFault, match=r"bar\.warp\.sync"):
+                run(body, out=out, checks="all")
