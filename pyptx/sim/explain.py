@@ -187,7 +187,9 @@ def _group(machine: Machine, lines: Lines, lanes: NDArray[np.int64], block: int)
     thread = machine.thread_of(first)
     inside = [lane % WARP for lane in lanes.tolist()]
     parked = bool(scheduler.key[first] == PARKED)
-    wait = _wait(machine, first, step) if parked and step is not None else {"waits_for": None}
+    wait: dict[str, Any] = {"waits_for": None}
+    if parked and step is not None:
+        wait = _wait(machine, first, step)
     if not parked and machine.awaited is not None and machine.awaited[first] >= 0:
         wait, parked = _polls(machine, lines, first), True
     who = f"CTA {thread['ctaid']}, warp {thread['warp']}, lanes {lane_ranges(inside)}"

@@ -435,8 +435,8 @@ def _try(
             return replace(made, noticed="report", rule=fault.rule, schedule=schedule, seed=seed, said=said)
         except PtxError:
             return None
-        if (said := _difference(results, reference)) is not None:
-            return replace(made, noticed="result", schedule=schedule, seed=seed, said=said)
+        if (differs := _difference(results, reference)) is not None:
+            return replace(made, noticed="result", schedule=schedule, seed=seed, said=differs)
     return made
 
 
@@ -520,7 +520,7 @@ def _difference(results: Sequence[NDArray[Any]], reference: Sequence[NDArray[Any
             wrong = got != wanted
         else:
             mine, theirs = got.astype(np.float64), wanted.astype(np.float64)
-            allowed = float(finfo(got.dtype).eps) ** 0.5
+            allowed = float(finfo(got.dtype).eps) ** 0.5  # type: ignore[no-untyped-call]
             with np.errstate(invalid="ignore"):
                 close = np.abs(mine - theirs) <= allowed * np.maximum(np.abs(theirs), 1.0)
             wrong = ~(close | (mine == theirs) | (np.isnan(mine) & np.isnan(theirs)))
