@@ -131,7 +131,9 @@ class _Dataclass:
         given = {name: _as_dataclass_field(dataclasses, each) for name, each in every.items()}
         twin = type(owner.__name__, (), {"__annotations__": {n: types[n] for n in every}, **given})
         define = dataclasses.dataclass(init=False, repr=False, eq=False, frozen=frozen)
-        return getattr(define(twin), self.attribute)
+        made = getattr(define(twin), self.attribute)
+        setattr(owner, self.attribute, made)
+        return made
 
 
 def _as_dataclass_field(dataclasses: Any, each: Any) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -31,6 +30,7 @@ from pyptx.ir import (
 from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.parser import parse
 from pyptx.parser.lexer import tokenize
+from pyptx.record import replace
 from pyptx.trace.names import CLASSES
 from pyptx.types import TYPES
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from pyptx.errors import CodegenError, did_you_mean
 from pyptx.ir import Declaration, Directive, Function, Instruction, Label, Section
 from pyptx.ir.visit import operand_names, walk
 from pyptx.mangling import readable, stem
+from pyptx.record import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,7 +6,6 @@ import gc
 import keyword
 import re
 import textwrap
-from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx import mangling
@@ -33,6 +32,7 @@ from pyptx.isa import availability
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.parser import parse
 from pyptx.program import check_geometry, dim3
+from pyptx.record import replace
 from pyptx.trace import Unit, is_identifier
 from pyptx.trace.unit import declared_names, symbol_of
 from pyptx.verify import Symbol, require_type
@@ -142,6 +142,9 @@ def _layout(module: Module, asked: str | None) -> TextLayout | None:
 SIGNATURE_LINES = 12
 """How much of a demangled name is shown: those of some templates fill pages."""
 
+ROOM = 92
+"""Characters of a list of parameters on one line."""
+
 STATEMENTS_FOR_A_NOTE = 8
 """A text that does not say which compiler wrote it has a style if one statement in so many differs."""
 
@@ -238,6 +241,9 @@ class _File:
         head.line()
         if self._origin:
             head.line(_docstring(f"From {self._origin}."))
+        if self._raising is not None:
+            for text in self._header():
+                head.line(_docstring(f"{text}."))
         head.line(_docstring(f"{calls}; kept as PTX text: {kept or 'nothing'}."))
         if self._raising is not None:
             head.line(self._raising.report.text())
@@ -290,12 +296,17 @@ class _File:
         head.depth = 0
         head.line(")")
 
+    def _header(self) -> list[str]:
+        """What the text says before it starts."""
+        first = self._module.items[0]
+        texts = list(comments_of(first.gaps.lead)) if first.gaps is not None else []
+        return texts if self._raising is None else [text.rstrip(".") for text in texts if text.strip()]
+
     def _module_call(self, head: Writer) -> None:
         options = list(self._options)
         if self._layout is not None and not self._is_noted():
             options.append(f"layout={quoted(self._layout.style)}")
-        first = self._module.items[0]
-        texts = list(comments_of(first.gaps.lead)) if first.gaps is not None else []
+        texts = self._header() if self._raising is None else []
         between = [
             text
             for item in self._module.items[1 : self._first]
@@ -545,7 +556,7 @@ class _File:
             options.append(f"directives=[{', '.join(directive_items(head.directives))}]")
         if head.attributes:
             options.append(f"attributes=[{', '.join(map(quoted, head.attributes))}]")
-        return [_joined(option) for option in options]
+        return [self._joined(option) for option in options]
 
     def _kernel_options(self, head: Function) -> list[str] | None:
         """Arguments of ``module.kernel``; None where no kernel is declared like this."""
@@ -581,7 +592,15 @@ class _File:
             options.append("reqntid=()")
         if head.linkage != ("visible",):
             options.append(f"linkage={quoted(head.linkage[0]) if head.linkage else 'None'}")
-        return [_joined(option) for option in options]
+        return [self._joined(option) for option in options]
+
+    def _joined(self, option: str) -> str:
+        """``raw_params=[…]`` on one line where it has one row; raised, where there is room for more."""
+        name, *rows = option.split("\n")
+        line = f"{name}=[{', '.join(rows)}]"
+        return (
+            line if len(rows) == 1 or (self._raising is not None and rows and len(line) <= ROOM) else option
+        )
 
     def _check_directive(self, directive: Directive) -> None:
         """Refuse a directive that a trace would refuse."""
@@ -600,12 +619,6 @@ def _ticking(progress: Progress, start: int, size: int, whole: int) -> Callable[
         progress(start + min(done, size - 1), whole)
 
     return tick
-
-
-def _joined(option: str) -> str:
-    """``raw_params=[…]`` on one line where it has one row."""
-    name, *rows = option.split("\n")
-    return f"{name}=[{rows[0]}]" if len(rows) == 1 else option
 
 
 def _prototype(item: Function) -> Function:

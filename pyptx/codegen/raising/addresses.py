@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Address, Instruction, Literal
 from pyptx.ir.visit import map_statements
+from pyptx.record import replace
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,10 +21,10 @@ from pyptx.codegen.raising.flow import Flow
 from pyptx.codegen.raising.labels import drop_labels, shorten_labels
 from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.repetition import fold_repeats
-from pyptx.codegen.raising.tree import If, Loop, inside
+from pyptx.codegen.raising.tree import If, Loop, inside, names_in
 from pyptx.codegen.raising.values import plan_values
 from pyptx.errors import CodegenError
-from pyptx.ir import Address, Block, Declaration, Directive, Instruction, Label, Literal, Name
+from pyptx.ir import Address, Block, Declaration, Directive, Instruction, Label, Literal, Name, Vector
 from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.isa import special_register
 from pyptx.trace import operand_types
@@ -56,6 +56,9 @@ ENDLESS = 1 << 30
 
 LONGEST = 44
 """An expression that is longer gets a variable."""
+
+LONGEST_CALL = 56
+"""So does a call."""
 
 
 class Raising(NamedTuple):
@@ -231,11 +234,15 @@ class RaisedBody(Body):
         self._arrays()
         if len(writer.lines) > start:
             writer.blank()
-        self._statements(nodes[head:])
+        rest = nodes[head:]
+        plain = [statement for statement in body if type(statement) is not Declaration]
+        if _returns(rest) and len(ended(plain[:-1])) == len(plain):
+            self._statements(rest[:-1])
+        else:
+            self._statements(rest)
         self._flush()
         if len(writer.lines) == start:
             writer.line("pass")
-        plain = [statement for statement in body if type(statement) is not Declaration]
         if len(ended(plain)) != len(plain):
             writer.line("ptx.unreachable()")
 
@@ -432,14 +439,14 @@ class RaisedBody(Body):
         if node.gaps is not None and "/" in node.gaps.lead:
             self._flush()
             self._comments.before(node, self._writer)
-        mentioned = [name for operand in node.operands for name in operand_names(operand)]
+        mentioned = names_in(node.operands)
         if node.guard is not None:
             mentioned.append(node.guard.register)
         inlined: dict[str, _Pending] = {}
         if self._pending:
             used = [name for name in mentioned if name in self._pending]
             if used:
-                if list(self._pending)[-len(used) :] == used:
+                if list(self._pending)[-len(used) :] == used and self._takes_expressions(node, used):
                     inlined = {name: self._pending.pop(name) for name in used}
                 else:
                     self._flush()
@@ -641,10 +648,50 @@ class RaisedBody(Body):
         if node.guard is not None:
             texts.append(f"pred={self._guard(node.guard.register, is_negated=node.guard.negated)}")
         plans.calls += 1
-        writer.line(f"{target}{plan.head}{', '.join(texts)})")
+        said = f"{plan.head}{', '.join(texts)})"
+        if target and node.guard is None and self._is_taken_in(fresh, node, said):
+            self._pending[fresh] = _Pending(said, atom=True)
+        else:
+            writer.line(f"{target}{said}")
+
+    @staticmethod
+    def _takes_expressions(node: Instruction, names: Sequence[str]) -> bool:
+        """Whether registers stand where Python says any expression."""
+        places = [node.guard.register] if node.guard is not None else []
+        for operand in node.operands:
+            match operand:
+                case Name(name) | Address(Name(name)):
+                    places.append(name)
+                case Vector(items) if all(isinstance(item, Name) for item in items):
+                    places += names_in(items)
+        return set(names) <= set(places)
+
+    def _is_taken_in(self, fresh: str, node: Instruction, said: str) -> bool:
+        """Whether the one instruction that reads a register may take in the call that sets it."""
+        assert self._values is not None
+        if self._values.counts[fresh] != 2 or len(said) > LONGEST_CALL:
+            return False
+        source = node.operands[-1]
+        named = (
+            node.opcode == "mov" and isinstance(source, Name) and special_register(source.name) is not None
+        )
+        return node.opcode in _PLAIN and not named
 
 
+_PLAIN = frozenset({
+    "abs", "add", "and", "bfe", "bfi", "bfind", "brev", "clz", "cnot", "copysign", "cos", "cvt", "cvta",
+    "div", "ex2", "fma", "lg2", "lop3", "mad", "mad24", "max", "min", "mov", "mul",
+    "mul24", "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set", "setp",
+    "shf", "shl", "shr", "sin", "slct", "sqrt", "sub", "tanh", "testp", "vote", "xor",
+})  # fmt: skip
+"""Opcodes whose calls may stand in other calls: they give one register, and readers expect nothing else."""
 _POINTERS = frozenset({"u64", "b64", "s64"})
+
+
+def _returns(nodes: Sequence[Node]) -> bool:
+    """Whether the last of them returns, which needs no saying."""
+    last = nodes[-1] if nodes else None
+    return type(last) is Instruction and last.opcode == "ret" and not last.modifiers and last.guard is None
 
 
 def _mentions(text: str, variable: str) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import target_of
+from pyptx.codegen.raising.tree import names_in, target_of
 from pyptx.ir import Block, Declaration, Directive, Instruction, Label
-from pyptx.ir.visit import operand_names, walk
+from pyptx.ir.visit import walk
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -45,8 +45,7 @@ class Flow:
                 elif type(node) is Label:
                     self.tangled.add(node.name)
                 elif type(node) is Instruction:
-                    for operand in node.operands:
-                        named.update(operand_names(operand))
+                    named.update(names_in(node.operands))
                 elif type(node) is Directive:
                     named.update(node.words)
                 elif type(node) is Declaration:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.tree import If, Loop, inside, target_of
 from pyptx.ir import Block, Directive, Instruction, Label, Name
 from pyptx.ir.visit import map_statements
+from pyptx.record import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Address, Expression, Function, Instruction, Name
 from pyptx.ir.visit import map_statements, walk
+from pyptx.record import replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

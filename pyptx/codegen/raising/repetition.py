@@ -13,6 +13,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 PERIOD = 96
 """Statements of one round, at most."""
-REACH = 2048
+REACH = 768
 """Statements that one loop stands for, at most."""
 NEST = 17
 """Blocks in blocks; Python nests at most 20."""
@@ -189,7 +190,7 @@ class _Folding:
 
     def _node(self, text: str, depth: int, number: float, note: str | None) -> _Node:
         """The statement of one line."""
-        if "reg.array(" in text or "name=" in text or '"""' in text:
+        if "reg.array(" in text or '"""' in text:
             key = self._number((number, text))
             return _Node(key, key, (text,), (), 0, (), (), depth, number, note)
         if "ptx.addr(" in text:
@@ -277,6 +278,7 @@ class _Folding:
         """The loop that starts at a statement: how many it stands for, and what stands for them."""
         at = bisect_right(found, index)
         best: _Run | None = None
+        tried: list[tuple[int, int, int]] = []
         for other in found[at : at + TRIES]:
             period = other - index
             if period > PERIOD:
@@ -288,8 +290,13 @@ class _Folding:
                 and keys[index + count * period : index + (count + 1) * period] == first
             ):
                 count += 1
-            if count < 2 or (best is not None and (count - 1) * period <= best.worth):
-                continue
+            saved = (count - 1) * sum([node.size for node in nodes[index:other]])
+            if count > 1 and saved > LEAST:
+                tried.append((saved // 2 if count == 2 else saved, -period, count))
+        for saved, backward, count in sorted(tried, reverse=True):
+            if best is not None and saved <= best.worth:
+                break
+            period = -backward
             run = self._run(nodes[index : index + count * period], period, nest)
             if run is not None and (best is None or run.worth > best.worth):
                 best = run
@@ -383,7 +390,7 @@ class _Folding:
 
 FEW = 3
 """Statements in which no loop is looked for."""
-HANDED = 3
+HANDED = 1
 """Registers that a loop hands from one round to the next, at most."""
 FAR = 1 << 20
 """Two numbers that are further apart are no steps of one sequence."""
@@ -451,6 +458,7 @@ class _Run:
         self._local: dict[int, int] = {}
         self._sequences: dict[int, _Sequence] = {}
         self._tables: dict[int, tuple[Value, ...]] = {}
+        self._shown: dict[tuple[Value, ...], _Shown] = {}
         self._fixed: dict[int, str] = {}
         self._dims: list[int] = []
         offset, line = 0, 0
@@ -484,13 +492,12 @@ class _Run:
                 if not self._inner(slot, owned):
                     return False
                 continue
+            if count > 4 and column.count(first) > 3 and first[0] not in "-0123456789":
+                same = next(at for at, token in enumerate(column) if token != first)
+                if same > 3:
+                    self.fitting = same
+                    return False
             values = [_value(token, homes) for token in column]
-            same = 1
-            while same < count and column[same] == first:
-                same += 1
-            if same > 3 and not isinstance(values[0], int):
-                self.fitting = same
-                return False
             lists = {value.list if isinstance(value, Place) else "" for value in values}
             if all(isinstance(value, int) for value in values):
                 self._sequences[slot] = _Sequence("", tuple(values))  # type: ignore[arg-type]
@@ -581,13 +588,15 @@ class _Run:
 
     def _cost(self, lines: int) -> int:
         """Lines that the loop takes."""
-        tables = {
-            values: _spread(_indexes(values) if _one_list(values) else values, self._sizes)
-            for values in self._tables.values()
-        }
-        characters = sum(map(len, tables.values()))
-        if characters > max(WIDEST, 12 * self.count) or len(tables) > 4:
+        distinct = set(self._tables.values())
+        if len(distinct) > TABLES:
             return 1 << 30
+        characters = 0
+        for values in distinct:
+            shown = self._shown[values] = _shown(values, self._sizes)
+            characters += len(shown.text)
+            if characters > max(WIDEST, 12 * self.count):
+                return 1 << 30
         comprehension = self._is_comprehension()
         heads = 0 if comprehension else len(self._dims)
         extra = characters // 60 + (0 if comprehension else len(self.lists)) + len(self.carried)
@@ -622,11 +631,11 @@ class _Run:
         counters = [name for name in free if name < "p"][: len(self._dims)]
         elements = [name for name in free if name >= "p"]
         depth = self.nodes[0].depth
-        overs: dict[tuple[Value, ...], str] = {}
+        overs: dict[str, str] = {}
         for table in self._tables.values():
-            values = _indexes(table) if _one_list(table) else table
-            if values not in overs:
-                overs[values] = elements.pop(0)
+            text = self._shown[table].text
+            if text not in overs:
+                overs[text] = elements.pop(0)
         values_of: dict[int, _Said] = {}
         counted = False
         for slot, text in self._fixed.items():
@@ -639,8 +648,9 @@ class _Run:
             for reader in slots[1]:
                 values_of[reader] = _Said(names[slots[0]])
         for slot, table in self._tables.items():
-            name = _one_list(table)
-            values_of[slot] = _Said(f"{name}[{overs[_indexes(table)]}]" if name else overs[table])
+            shown = self._shown[table]
+            over_ = overs[shown.text]
+            values_of[slot] = _Said(f"{shown.list}[{over_}]" if shown.list else over_)
         whole = None if self._tables else self._whole()
         over = ""
         if whole is not None:
@@ -669,7 +679,7 @@ class _Run:
     def _head(
         self,
         counters: list[str],
-        overs: dict[tuple[Value, ...], str],
+        overs: dict[str, str],
         *,
         counted: bool,
         over: str,
@@ -686,7 +696,7 @@ class _Run:
             if not counted:
                 counters = ["_"] * len(counters)
             return [f"for {name} in range({size})" for name, size in zip(counters, sizes[::-1], strict=True)]
-        texts = [_spread(values, self._sizes) for values in overs]
+        texts = list(overs)
         variables = list(overs.values())
         if len(texts) == 1 and not counted:
             return [f"for {variables[0]} in {texts[0]}"]
@@ -745,12 +755,20 @@ class _Said(NamedTuple):
 
 def _value(token: str, homes: dict[str, Value]) -> Value:
     """What a token stands for."""
+    value = homes.get(token)
+    if value is None:
+        value = _said(token)
+    if type(value) is Place and value.list in homes:
+        return Place(str(_value(value.list, homes)), value.number)
+    return value
+
+
+@lru_cache(maxsize=1 << 16)
+def _said(token: str) -> Value:
+    """What a token says by itself."""
     if token[-1] == "]":
-        name, _, index = token[:-1].partition("[")
-        return Place(str(_value(name, homes)), int(index))
-    home = homes.get(token)
-    if home is not None:
-        return Place(str(_value(home.list, homes)), home.number) if isinstance(home, Place) else home
+        name, _, number = token[:-1].partition("[")
+        return Place(name, int(number))
     if token[0] in "-0123456789" and token.lstrip("-").isdecimal():
         return int(token)
     return token
@@ -784,21 +802,31 @@ def _affine(indexes: Sequence[int], dims: Sequence[int]) -> tuple[int, ...]:
     return (indexes[0], *steps[::-1])
 
 
-def _one_list(values: Sequence[Value]) -> str:
-    """The list that all values are in, in no order that a slice or two would say; empty for none."""
+class _Shown(NamedTuple):
+    """What a loop goes over.
+
+    Attributes:
+        text: It.
+        list: The list whose numbers it is; empty where it is the values.
+    """
+
+    text: str
+    list: str
+
+
+def _shown(values: Sequence[Value], sizes: Mapping[str, int]) -> _Shown:
+    """Values as Python; elements of one list, in no order that a slice or two would say, by their numbers."""
+    text = _spread(values, sizes)
     first = values[0]
-    if not isinstance(first, Place) or any(
-        not isinstance(value, Place) or value.list != first.list for value in values
-    ):
-        return ""
-    spread = _spread(values, {})
-    return first.list if len(spread) > WIDE else ""
+    if len(text) > WIDE and type(first) is Place:
+        numbers = [str(value.number) for value in values if type(value) is Place and value.list == first.list]
+        if len(numbers) == len(values):
+            return _Shown(f"({', '.join(numbers)})", first.list)
+    return _Shown(text, "")
 
 
-def _indexes(values: Sequence[Value]) -> tuple[int, ...]:
-    return tuple([value.number for value in values if isinstance(value, Place)])
-
-
+TABLES = 4
+"""What a loop goes over side by side, at most."""
 WIDE = 40
 """Characters of elements of a list, from which on their numbers are said instead."""
 

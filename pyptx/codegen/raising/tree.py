@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyptx.ir import Instruction, Name
+from pyptx.ir import Instruction, Literal, Name
+from pyptx.ir.visit import operand_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from pyptx.ir import Guard, Label, Statement
+    from pyptx.ir import Guard, Label, Operand, Statement
     from pyptx.ir.spacing import Gaps
 
 DEEPEST, DEEPEST_LOOPS = 8, 6
@@ -79,6 +80,18 @@ def inside(nodes: Sequence[Node]) -> Iterator[Node]:
         elif isinstance(node, If):
             yield from inside(node.then)
             yield from inside(node.otherwise or ())
+
+
+def names_in(operands: Sequence[Operand]) -> list[str]:
+    """The names in operands, in order."""
+    names: list[str] = []
+    for operand in operands:
+        kind = type(operand)
+        if kind is Name:
+            names.append(operand.name)  # type: ignore[union-attr]
+        elif kind is not Literal:
+            names.extend(operand_names(operand))
+    return names
 
 
 def target_of(node: object) -> str | None:

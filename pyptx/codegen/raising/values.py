@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.declarations import register_type
@@ -191,7 +192,7 @@ class _Reading:
                     self._part(operand.name)
             elif type(operand) is not Literal:
                 self._other(operand)
-                if outside and type(operand) is Vector and len(operand.items) > 1:
+                if type(operand) is Vector and len(operand.items) > 1:
                     self._braces(node, index, operand)
         if node.guard is not None and node.guard.register in self._declared:
             self._name(node.guard.register, fresh=False)
@@ -255,7 +256,7 @@ class _Reading:
 
     def _vote(self, node: Instruction) -> None:
         """Let an instruction say as what its registers are read best."""
-        words = [word for word in node.modifiers if word in TYPES]
+        words = _types_in(node.modifiers)
         declared = self._declared
         if not words:
             told: list[tuple[Operand, str]] = [
@@ -277,8 +278,10 @@ class _Reading:
         else:
             return
         for operand, word in told:
+            if type(operand) is Literal:
+                continue
             floating = TYPES[word].kind == "f"
-            for name in operand_names(operand):
+            for name in (operand.name,) if type(operand) is Name else operand_names(operand):
                 type_ = declared.get(name)
                 if type_ is None:
                     continue
@@ -291,6 +294,11 @@ class _Reading:
                     and CLASSES.get(word, ("", ""))[1] == f"b{TYPES[type_].bits}"
                 ):
                     self._votes.setdefault(name, Counter())[word] += 1 if node.opcode == "mov" else 4
+
+
+@lru_cache(maxsize=4096)
+def _types_in(modifiers: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple([word for word in modifiers if word in TYPES])
 
 
 def _elected(votes: Counter[str]) -> str:
