@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from pyptx.codegen.page import side_by_side
 from pyptx.codegen.proof import require_same_code, require_same_program, require_same_tokens, retraced
+from pyptx.codegen.selection import select_entries
 from pyptx.codegen.sources import read_ptx
 from pyptx.codegen.transpile import ptx_to_python
+from pyptx.emitter import emit
 from pyptx.errors import MissingToolError, PtxError
+from pyptx.parser import parse
 
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
@@ -37,6 +41,7 @@ REFUSED, MISSING = 1, 3
     is_flag=True,
     help="Execute the Python and compare what it prints, and with --sugar its machine code, with the source.",
 )
+@click.option("--html", is_flag=True, help="A page with PTX and Python side by side, their lines linked.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 def transpile(
     file: str,
@@ -47,6 +52,7 @@ def transpile(
     target: str | None,
     layout: str | None,
     verify: bool,
+    html: bool,
     output: Path | None,
 ) -> None:
     """Print the Python of a PTX file.
@@ -75,6 +81,9 @@ def transpile(
                 require_same_code(text, made)
             else:
                 require_same_tokens(text, made)
+        if html:
+            chosen = emit(select_entries(parse(text), entries)) if entries else text
+            python = side_by_side(chosen, python, origin or "PTX and Python")
     except PtxError as error:
         click.echo(f"{type(error).__name__}: {error}", err=True)
         sys.exit(MISSING if isinstance(error, MissingToolError) else REFUSED)

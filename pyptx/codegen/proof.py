@@ -47,10 +47,15 @@ def retraced(python: str) -> str:
     Args:
         python: What `pyptx.codegen.ptx_to_python` returned; it is executed.
     """
+    text: str = executed(python).ptx()
+    return text
+
+
+def executed(python: str) -> Any:
+    """The module that generated Python defines."""
     names: dict[str, Any] = {"__name__": "pyptx_generated"}
     exec(compile(python, "<generated>", "exec"), names)
-    text: str = names["module"].ptx()
-    return text
+    return names["module"]
 
 
 def require_same_tokens(source: str, made: str) -> None:

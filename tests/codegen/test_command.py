@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from click.testing import CliRunner
 
+from pyptx.codegen import command
 from pyptx.codegen.command import transpile as main
 from pyptx.codegen.proof import retraced
 from pyptx.errors import MissingToolError
@@ -148,7 +149,7 @@ def test_long_work_is_shown_on_a_terminal(
     source, out = tmp_path / "long.ptx", tmp_path / "long.py"
     source.write_text(TEXT.replace("\tst.global", f"{body}\tst.global"))
     times = itertools.count(0, seconds)
-    monkeypatch.setattr("pyptx.codegen.command.time", types.SimpleNamespace(monotonic=lambda: next(times)))
+    monkeypatch.setattr(command, "time", types.SimpleNamespace(monotonic=lambda: next(times)))
     stderr = Terminal() if terminal else io.StringIO()
     monkeypatch.setattr(sys, "stderr", stderr)
     for sugar in ([], ["--sugar"]):
