@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import ctypes.util
+import functools
 import sys
 import time
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ import torch
 
 from pyptx import Tile, kernel, ptx
 from pyptx.program import recorded
-from pyptx.runtime import hasty, native
+from pyptx.runtime import extension, hasty, native, plain
 from pyptx.runtime.driver import Ready
 from pyptx.types import f32
 
@@ -69,13 +70,15 @@ def main() -> None:
     vars(native)["driver"] = Driver  # the driver that returns at once
     known = native.launcher("add")
     if known is None:
-        sys.exit(native.MISSING or "this torch does not lend its tensors to C")
+        sys.exit(extension.MISSING or "this torch does not lend its tensors to C")
     x, y, z = (torch.zeros(SHAPE) for _ in range(3))
     ready = Ready(1, 0, (1, 1, 1), (64, 1, 1), 0, b"")
     native.learn(known, add.program(), ready, [x, y], [z], {}, {}, (), (2,))
     hasty.hasten(add, known)  # as a first call on CUDA tensors does
     if recorded() or known.call((x, y), z, {}) is not z:
         sys.exit("the launcher leaves the call alone")
+    python = plain.Launcher(Driver().addresses(), functools.partial(Driver().refuse, "add"), "add")
+    native.learn(python, add.program(), ready, [x, y], [z], {}, {}, (), (2,))
     args = (x, y)
     stored = [array.data_ptr() for array in (x, y, z)]
     go, run = (
@@ -92,6 +95,8 @@ def main() -> None:
         "launcher, output allocated": lambda: known.call(args, None, None),
         "kernel(x, y, out=z)": lambda: add(x, y, out=z),
         "kernel(x, y)": lambda: add(x, y),
+        "without native code, out=": lambda: python.call(args, z, None),
+        "without native code": lambda: python.call(args, None, None),
         "torch.empty_strided": lambda: torch.empty_strided(SHAPE, (256, 1)),
         "torch.library.custom_op, empty": lambda: operator(x, y),
     }

@@ -385,7 +385,7 @@ def _widest_swizzle(row: Size, dtype: PtxType) -> Layout:
     return next((layout for width, layout in _SWIZZLED if row_bytes and row_bytes % width == 0), Layout.ROW)
 
 
-def _checked_dim(dim: object, written: tuple[object, ...]) -> Dim:
+def _checked_dim(dim: object, written: tuple[object, ...]) -> Size:
     """The dimension, if it is one."""
     if isinstance(dim, str):
         if not dim.isidentifier():

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pyptx.program import Program
     from pyptx.toolchain import Compiled
 
-_shown: dict[str, int] = {}
+_shown: dict[str | tuple[str, type[Warning], int], int] = {}
 """What the warnings filter remembers, so that its default shows a warning of one line once."""
 
 

@@ -495,7 +495,7 @@ def launch(
             attributes=ctypes.cast(attributes, ctypes.POINTER(LaunchAttribute)),
             attribute_count=len(ready.attributes) // ctypes.sizeof(LaunchAttribute),
         )
-        _note(program.entry, grid)
+        note_launch(program.entry, grid)
         found.call("cuLaunchKernelEx", ctypes.byref(config), ctypes.c_void_p(ready.function), pointers, None)
         if staged and stream:
             found.call("cuStreamSynchronize", ctypes.c_void_p(stream))
@@ -536,7 +536,7 @@ def _attribute(which: int, *words: int) -> bytes:
     return bytes(made)
 
 
-def _note(entry: str, grid: Dim3) -> None:
+def note_launch(entry: str, grid: Dim3) -> None:
     """Remember a launch, in one list with those of native code."""
     if launching is not None:
         launching.note_launch(entry, grid)

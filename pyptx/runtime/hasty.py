@@ -6,7 +6,6 @@ A class made by `hasty` is a subclass with nothing of its own. What looks at it,
 
 from __future__ import annotations
 
-import functools
 import sys
 from typing import Any, TypeVar
 
@@ -15,11 +14,12 @@ from pyptx.runtime.extension import launching
 
 T = TypeVar("T")
 
+_made: dict[type[Any], type[Any]] = {}
+
 if launching is not None:
     on_recording(launching.hold)
 
 
-@functools.cache
 def hasty(cls: type[T]) -> type[T]:
     """Return a subclass of `cls` whose instances native code can call; `cls` itself where there is none.
 
@@ -27,10 +27,12 @@ def hasty(cls: type[T]) -> type[T]:
     """
     if launching is None or hasattr(sys, "gettotalrefcount"):
         return cls
+    if cls in _made:
+        return _made[cls]
     made: type[T] = launching.hasty(cls)
     made.__name__, made.__qualname__, made.__module__ = cls.__name__, cls.__qualname__, cls.__module__
     made.__doc__ = cls.__doc__
-    return made
+    return _made.setdefault(cls, made)
 
 
 def hasten(instance: object, target: Any) -> None:
@@ -38,5 +40,5 @@ def hasten(instance: object, target: Any) -> None:
 
     The caller keeps the target alive for as long.
     """
-    if launching is not None:
+    if launching is not None and (target is None or type(target).__module__ == launching.__name__):
         launching.hasten(instance, target)

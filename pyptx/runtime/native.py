@@ -2,8 +2,8 @@
 
 The general path (`pyptx.runtime.launch`) checks and resolves a call; `learn` then tells a launcher what came
 of it, and the next call of the same signature goes from the arrays to the driver in C. The extension is part
-of every ordinary installation; where it is missing, or torch is too old to lend its tensors to C, every call
-takes the general path, and ``pyptx doctor`` says so.
+of every ordinary installation; where it is missing, or torch is too old to lend its tensors to C, `plain`
+does the same in Python, and ``pyptx doctor`` says so.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from pyptx.runtime import plain
 from pyptx.runtime.driver import driver
 from pyptx.runtime.extension import MISSING, launching
 from pyptx.runtime.needs import require
@@ -44,15 +45,18 @@ def _no_maps(tensor: TensorMap, address: int) -> NoReturn:
 
 
 def launcher(name: str) -> Any | None:
-    """Return a launcher that knows no signature yet; None where native code cannot launch.
+    """Return a launcher that knows no signature yet, in C where that can be; None if torch is too old.
 
     Args:
         name: Of the entry, for the report of a failure.
     """
-    if MISSING or not _torch_is_known():
-        return None
     found = driver()
-    return launching.Launcher(found.addresses(), functools.partial(found.refuse, "cuLaunchKernelEx"), name)
+    refuse = functools.partial(found.refuse, "cuLaunchKernelEx")
+    if launching is not None and _torch_is_known():
+        return launching.Launcher(found.addresses(), refuse, name)
+    if hasattr(require("torch", extra="torch")._C, "_len_torch_dispatch_stack"):  # noqa: SLF001 - as torch does
+        return plain.Launcher(found.addresses(), refuse, name)
+    return None
 
 
 def bound(

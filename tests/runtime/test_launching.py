@@ -121,7 +121,7 @@ def test_sizes_that_do_not_fit() -> None:
         ({"grid": 2, "block": 32, "cluster": 2}, "sm_80 has no clusters"),
     ):
         with pytest.raises(LaunchError, match=message):
-            axpy.launch(**sizes)  # type: ignore[arg-type]  # wrong on purpose
+            axpy.launch(**sizes)
     with pytest.raises(LaunchError, match=r"requires \(32, 1, 1\)"):
         other.launch(grid=1, block=64)
     with pytest.raises(LaunchError, match="stream is 'main'; it is a handle"):
@@ -483,7 +483,7 @@ def test_cupy_arrays_are_made_and_have_a_stream(
         return Array(shape, 0x9000)
 
     cuda = types.SimpleNamespace(Device=Device, get_current_stream=lambda: types.SimpleNamespace(ptr=77))
-    monkeypatch.setitem(sys.modules, "cupy", types.SimpleNamespace(empty=empty, cuda=cuda))  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "cupy", types.SimpleNamespace(empty=empty, cuda=cuda))
     result = axpy(Array((8,), 0x1000), Array((8,), 0x2000), alpha=2.0)
     assert isinstance(result, Array)
     assert made == [((8,), np.float32, "C")]

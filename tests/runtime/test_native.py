@@ -24,13 +24,13 @@ from pyptx.kernel import Kernel  # noqa: E402
 from pyptx.layouts.tensor_map import TensorMap  # noqa: E402
 from pyptx.program import MapParam, from_ptx, recording  # noqa: E402
 from pyptx.record import replace  # noqa: E402
-from pyptx.runtime import hasty, native  # noqa: E402
+from pyptx.runtime import arrays, extension, hasty, native, plain  # noqa: E402
 from pyptx.runtime.driver import LaunchConfig, Ready  # noqa: E402
 from pyptx.runtime.extension import launching  # noqa: E402
 from pyptx.types import f32  # noqa: E402
 
-if native.MISSING:
-    pytest.skip(native.MISSING, allow_module_level=True)
+if extension.MISSING:
+    pytest.skip(extension.MISSING, allow_module_level=True)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -113,11 +113,19 @@ def driver(monkeypatch: pytest.MonkeyPatch) -> Recorder:
 
 
 @pytest.fixture
-def launcher(driver: Recorder) -> Any:
+def native_launcher(driver: Recorder) -> Any:
     known = native.launcher("axpy")
-    if known is None:
+    if not isinstance(known, launching.Launcher):
         pytest.skip("this torch does not lend its tensors to C")
     return known
+
+
+@pytest.fixture(params=["native", "plain"])
+def launcher(driver: Recorder, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Both launchers keep the same rules."""
+    if request.param == "native":
+        return request.getfixturevalue("native_launcher")
+    return plain.Launcher(driver.addresses(), functools.partial(driver.refuse, "cuLaunchKernelEx"), "axpy")
 
 
 def learn(
@@ -292,17 +300,19 @@ def test_the_drivers_refusal_is_raised(driver: Recorder, launcher: Any, x: Any, 
         launcher.call((x,), None, {})
 
 
-def test_the_context_of_the_function_is_current(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
-    assert learn(launcher, x, y, {})
-    launcher.call((x,), y, {})
+def test_the_context_of_the_function_is_current(
+    driver: Recorder, native_launcher: Any, x: Any, y: Any
+) -> None:
+    assert learn(native_launcher, x, y, {})
+    native_launcher.call((x,), y, {})
     assert driver.pushed == []
     driver.context = 55
-    launcher.call((x,), y, {})
+    native_launcher.call((x,), y, {})
     assert driver.pushed == [CONTEXT]
 
 
-def test_no_reference_is_lost_or_kept(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
-    assert learn(launcher, x, y, {"tile": 12345})
+def test_no_reference_is_lost_or_kept(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> None:
+    assert learn(native_launcher, x, y, {"tile": 12345})
     words = {"tile": 12345}
     tracked = (x, y, words, words["tile"])
 
@@ -312,9 +322,9 @@ def test_no_reference_is_lost_or_kept(driver: Recorder, launcher: Any, x: Any, y
 
     before = counts()
     for _ in range(500):
-        launcher.call((x,), y, words)
-        launcher.call((x,), None, words)
-        launcher.call((x, x), None, words)
+        native_launcher.call((x,), y, words)
+        native_launcher.call((x,), None, words)
+        native_launcher.call((x, x), None, words)
     grown = [new - old for new, old in zip(counts(), before, strict=True)]
     assert max(map(abs, grown)) < 50, grown
 
@@ -351,25 +361,25 @@ def test_a_forked_child_takes_the_general_path(launcher: Any, x: Any, y: Any) ->
     assert launcher.call((x,), y, {}) is y
 
 
-def test_wrong_uses_raise(launcher: Any, x: Any) -> None:
+def test_wrong_uses_raise(native_launcher: Any, x: Any) -> None:
     uses: list[tuple[Any, ...]] = [(), ((x,), None), ([x], None, {})]
     for arguments in uses:
         with pytest.raises(TypeError):
-            launcher.call(*arguments)
+            native_launcher.call(*arguments)
     with pytest.raises(TypeError):
-        launcher.remember()
+        native_launcher.remember()
 
 
 @pytest.fixture
-def hastened(driver: Recorder, launcher: Any, x: Any, y: Any) -> Any:
+def hastened(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> Any:
     """A kernel that native code calls, as a first call on CUDA tensors leaves it."""
 
     @kernel(in_specs=(Tile(4, 8, f32),), out_specs=(Tile(4, 8, f32),), arch="sm_80", name="axpy")
     def axpy(X: Any, Y: Any) -> None:
         ptx.ret()
 
-    assert learn(launcher, x, y, {})
-    hasty.hasten(axpy, launcher)
+    assert learn(native_launcher, x, y, {})
+    hasty.hasten(axpy, native_launcher)
     yield axpy
     hasty.hasten(axpy, None)
 
@@ -414,26 +424,26 @@ MAPPED = from_ptx("""
 """)
 
 
-def test_tensor_maps_are_patched_by_value(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+def test_tensor_maps_are_patched_by_value(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> None:
     mapped = replace(
         MAPPED, tensor_maps=(MapParam("X_map", "X", TensorMap.tiled("f32", (8, 4), (8, 4), address=16)),)
     )
     ready = Ready(FUNCTION, CONTEXT, (1, 1, 1), (64, 1, 1), 0, b"")
     driver.sizes = (8, 8, 128)
     made = bytes(range(128))
-    known = native.learn(launcher, mapped, ready, [x], [y], {}, {}, (), [1], encoded=lambda *_: made)
+    known = native.learn(native_launcher, mapped, ready, [x], [y], {}, {}, (), [1], encoded=lambda *_: made)
     assert known
     other = torch.ones(4, 8)
-    assert launcher.call((other,), y, {}) is y
+    assert native_launcher.call((other,), y, {}) is y
     (found,) = driver.launches
     x_at = other.data_ptr()
     assert struct.unpack("QQQ", found["bytes"][:24]) == (x_at, y.data_ptr(), x_at + 16)
     assert found["bytes"][24:] == made[8:]
 
 
-def test_the_last_launches_are_named(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
-    assert learn(launcher, x, y, {})
-    launcher.call((x,), y, {})
+def test_the_last_launches_are_named(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> None:
+    assert learn(native_launcher, x, y, {})
+    native_launcher.call((x,), y, {})
     assert launching.last_launches()[0] == ("axpy", (3, 2, 1))
     for number in range(100):
         launching.note_launch(f"k{number}", (number, 1, 1))
@@ -458,7 +468,9 @@ class Callee:
         return args, words
 
 
-def test_a_bound_launch_takes_addresses_and_tensors(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+def test_a_bound_launch_takes_addresses_and_tensors(
+    driver: Recorder, native_launcher: Any, x: Any, y: Any
+) -> None:
     go = bound(driver)
     assert go(x, 4096, 0.5, 7) is None
     assert go(x.t(), y, 2, 0) is None
@@ -467,7 +479,7 @@ def test_a_bound_launch_takes_addresses_and_tensors(driver: Recorder, launcher: 
     assert (second["addresses"], second["scalars"]) == ((x.data_ptr(), y.data_ptr()), (2.0, 0))
 
 
-def test_a_bound_launch_leaves_the_rest_to_python(driver: Recorder, launcher: Any, x: Any) -> None:
+def test_a_bound_launch_leaves_the_rest_to_python(driver: Recorder, native_launcher: Any, x: Any) -> None:
     go = bound(driver)
     wrong: list[tuple[Any, ...]] = [
         (), (x, x, 1.0), (x, x, 1.0, 1, 1), (x, x, "1", 1), (x, x, 1.0, -1), (x, -1, 1.0, 1),
@@ -482,7 +494,7 @@ def test_a_bound_launch_leaves_the_rest_to_python(driver: Recorder, launcher: An
     assert driver.launches == []
 
 
-def test_a_prepared_launch_needs_no_arguments(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+def test_a_prepared_launch_needs_no_arguments(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> None:
     values = (x.data_ptr(), y.data_ptr(), 2.0, 9)
     go = bound(driver, None, values=values, result=y, written=(y,))
     before = y._version
@@ -493,3 +505,43 @@ def test_a_prepared_launch_needs_no_arguments(driver: Recorder, launcher: Any, x
     driver.status = 700
     with pytest.raises(LaunchError, match="cuLaunchKernelEx failed: 700"):
         go()
+
+
+@pytest.fixture
+def on_gpu(said: Any, without_ptxas: None, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """CPU tensors that say they are on a GPU, the one of the driver that records."""
+    door = arrays.framework("torch")
+    described = type(door).describe
+
+    def describe(self: Any, array: Any) -> Any:
+        return replace(described(self, array), device="cuda:0")
+
+    monkeypatch.setattr(type(door), "describe", describe)
+    monkeypatch.setattr(type(door), "stream", lambda self, device: 3)
+    return said
+
+
+def test_a_prepared_call_goes_to_the_gpu_in_native_code(axpy: Kernel, on_gpu: Any) -> None:
+    a, b, z = (torch.ones(64) for _ in range(3))
+    run = axpy.prepare(a, b, out=z, alpha=2.0, stream=5)
+    assert [row.split()[0] for row in on_gpu()] == ["load", "function"]
+    before = z._version
+    assert run() is z
+    assert run() is z
+    row = (
+        f"launch 7 grid 1 1 1 block 64 1 1 shared 0 stream 5 attributes 0 first {a.data_ptr():x} "
+        f"second {b.data_ptr() & 0xFFFFFFFF:x}"
+    )
+    assert on_gpu() == [row, row]
+    assert z._version == before + 2
+    with recording() as reports:
+        assert run() is z
+    assert [report.engine for report in reports] == ["gpu"]
+
+
+def test_a_launch_with_tensors_goes_on_their_stream(axpy: Kernel, on_gpu: Any) -> None:
+    a, b, z = (torch.ones(64) for _ in range(3))
+    axpy.launch(N=64)(a, b, z, 2.0)
+    assert "stream 3 " in on_gpu()[-1]
+    axpy.launch(N=64, stream=8)(a, b, z, 2.0)
+    assert "stream 8 " in on_gpu()[-1]
