@@ -269,8 +269,8 @@ def build_flash_attention(
                     for i, pair in enumerate(fragment):
                         lower, upper = scores[8 * part + 2 * i], scores[8 * part + 2 * i + 1]
                         ptx.inst.cvt.rn.bf16x2.f32(pair, upper, lower)
-                for upper, factor in enumerate(factors):
-                    for value in of_row(out, upper):
+                for half_row, factor in enumerate(factors):
+                    for value in of_row(out, half_row):
                         ptx.inst.mul.f32(value, value, factor)
 
             def step(block, *, masked):

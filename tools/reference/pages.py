@@ -320,8 +320,8 @@ def _availability(lines: Sequence[_Line]) -> str:
             for what, having in support.of_operands(form).items():
                 places = operands.setdefault((what, having.version, having.targets), [])
                 places += [line.number] if line.number not in places else []
-    for (what, *said), numbers in operands.items():
-        rows.append(f"| {what}{_which(numbers, lines)} | {' | '.join(said)} | |")
+    for (what, version, targets), numbers in operands.items():
+        rows.append(f"| {what}{_which(numbers, lines)} | {version} | {targets} | |")
     needs = ""
     if words or operands:
         what = "A word or an operand" if operands else "A word"
