@@ -110,12 +110,14 @@ def plain(candidate: Candidate) -> str:
 def beyond_plain(candidate: Candidate) -> Iterator[tuple[str, str]]:
     """What a row has that some targets and versions with its plain line may lack: a name of it, and a line.
 
-    It is an operand that may be absent or thrown away, or a texture or surface by its address in a register.
+    It is an operand that may be absent, thrown away or in braces, or a texture or surface by its address in a
+    register.
 
     >>> from pyptx.isa import lookup
     >>> list(beyond_plain(lookup("bar", ("sync",))[0]))
     [('b', 'bar.sync 0, %u32_1;')]
     """
+    braced = {column.spec.name for column in candidate.form.operands if column.spec.braces}
     for chosen in candidate.operands:
         specs = tuple(spec for spec in candidate.operands if spec is chosen or not spec.optional)
         at = next(at for at, spec in _numbered(specs) if spec is chosen)
@@ -124,6 +126,8 @@ def beyond_plain(candidate: Candidate) -> Iterator[tuple[str, str]]:
             yield chosen.name, _plainly(candidate, specs)
         if chosen.sink and chosen.count is None:
             yield f"{chosen.name}_", _plainly(candidate, specs, {chosen.name: "_"})
+        if chosen.name in braced:
+            yield f"{{{chosen.name}}}", _plainly(candidate, specs, {chosen.name: f"{{{spellings[0]}}}"})
         if chosen.second is not None and chosen.second.optional:
             pair = next(text for text in spellings if "|" in text)
             yield chosen.second.name, _plainly(candidate, specs, {chosen.name: pair})

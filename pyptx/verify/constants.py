@@ -162,8 +162,8 @@ class _Evaluator:
         word = self._peek()
         self.at += 1
         if literal := LITERAL.fullmatch(word):
-            if literal.lastgroup in ("single", "double") and len(self.words) > 1:
-                raise VerifyError(f"{word} stands in no expression: those are of plain numbers")
+            if literal.lastgroup == "single" and any(other not in ("(", ")", word) for other in self.words):
+                raise VerifyError(f"{word} stands in no expression: those are of plain numbers or of .f64")
             return literal_value(word)
         if word == "WARP_SZ":
             return 32

@@ -67,6 +67,8 @@ def beyond_plain(operands: Iterable[Operand], specs: Iterable[OperandSpec], scop
             yield spec.name
         if spec.sink and operand == Name("_"):
             yield f"{spec.name}_"
+        elif isinstance(operand, Vector) and spec.count is None:
+            yield f"{{{spec.name}}}"
         elif isinstance(operand, Pair) and spec.second is not None and spec.second.optional:
             yield spec.second.name
         elif isinstance(operand, Address):
@@ -222,6 +224,8 @@ def _constant(text: str, spec: OperandSpec) -> str | None:
     if not spec.takes_constant:
         return must(Literal(text), "a constant", spec)
     kind, type_ = literal_kind(text), spec.type
+    if kind == "f" and text[0] in "+-":
+        return f"{spec.name} is {text}; the bits of an .f32 have no sign but their own"
     if kind in _LITERAL_KINDS[type_]:
         return None
     if type_ in ("f32", "f64"):
@@ -477,7 +481,8 @@ def _offset(operand: Address, scope: Scope) -> str | None:
         symbol = scope(name)
         what = "not declared" if symbol is None else describe(symbol)
         return f"the offset of {spell(operand)} is {what}; it must be a constant"
-    if isinstance(offset, Literal) and literal_kind(offset.text) != "i":
+    words = None if offset is None else constant_words(offset)
+    if words is not None and _constant_kind(words) != "i":
         return f"the offset of {spell(operand)} must be an integer constant"
     return None
 

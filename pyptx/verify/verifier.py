@@ -247,7 +247,11 @@ class Verifier:
         form, named = candidate.form, candidate.modifiers
         if self._span(candidate) is not None:
             name = next((name for name in beyond if self._span(candidate, (name,)) is None), beyond[-1])
-            what = f"{name[:-1]} as _" if name.endswith("_") else name
+            what = (
+                f"{name[:-1]} as _"
+                if name.endswith("_")
+                else name.replace("{", "a register in braces as ").rstrip("}")
+            )
             return report(
                 instruction, f"{what} {self._needs(availability.spans_of_operand(form, named, name))}"
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyptx.isa import lookup
+from pyptx.isa import availability, lookup
 from pyptx.isa.operand import Each
 
 # fmt: off
@@ -174,8 +174,7 @@ def test_scale_selectors(text: str, bytes_: set[int]) -> None:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", set()),
-        ("sp::ordered_metadata.sync.aligned.m16n8k64.row.col.s32.u4.s4.s32", set()),
+        ("sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", {"e"}),
         (
             "sync.aligned.m16n8k64.row.col.kind::mxf4.block_scale.f32.e2m1.e2m1.f32.ue8m0",
             {"scale_a", "scale_b"},
@@ -187,7 +186,7 @@ def test_scale_selectors(text: str, bytes_: set[int]) -> None:
     ],
 )
 def test_registers_that_may_stand_in_braces(text: str, names: set[str]) -> None:
-    """Scales, and the metadata beside them, as ``{%r1}``; `mma.sp` that ptxas emulates takes none."""
+    """Metadata and scales, which compilers write as ``{%r1}``."""
     (form,) = lookup("mma", tuple(text.split(".")))
     assert {spec.name for spec in form.operands if spec.braces} == names
 
@@ -263,3 +262,15 @@ def test_fragments_of_wmma(text: str, counts: list[int]) -> None:
 )
 def test_wmma_that_does_not_exist(text: str) -> None:
     assert lookup("wmma", tuple(text.split("."))) == ()
+
+
+def test_metadata_in_braces_is_for_targets_that_do_not_emulate_the_product() -> None:
+    def having(text: str) -> set[str]:
+        (found,) = lookup("mma", tuple(text.split(".")))
+        spans = availability.spans_of_operand(found.form, found.modifiers, "{e}")
+        return {"sm_80", "sm_90a", "sm_120a"} & spans.keys()
+
+    everywhere = {"sm_80", "sm_90a", "sm_120a"}
+    assert having("sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32") == everywhere
+    assert having("sp.sync.aligned.m16n8k64.row.col.s32.u4.s4.s32") == {"sm_80"}
+    assert having("sp::ordered_metadata.sync.aligned.m16n8k64.row.col.f32.e4m3.e5m2.f32") == {"sm_120a"}

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 from certification.names import symbol
 from pyptx import types
-from pyptx.ir import Address, Group, Literal, Name, Negated, Pair, Vector
+from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.isa import Candidate, availability, lookup, special_register
 from pyptx.isa.operand import OPAQUE
 from pyptx.verify.addresses import wrong_address
@@ -189,6 +189,8 @@ _OVERLOOKED = frozenset((
     "texref", "samplerref", "surfref",
     # formats of `ldmatrix`, of `tcgen05.cp` and of sums
     "b2", "b8x16", "b4x16_p64", "b6x16_p32", "acc::f16", "acc::f32",
+    # a type of few
+    "pred",
 ))  # fmt: skip
 
 
@@ -209,11 +211,10 @@ _OVERLOOKED_BY: dict[str, set[str]] = {
     "mma": _ELEMENTS,
     "mbarrier": {"cta", "cluster"},
     "movmatrix": {"bf16x2"},
-    "neg": {"pred"},
     "prefetch": {"L1", "L2", "L1::32B", "L2::evict_last", "L2::evict_normal", "tensormap", "valid_addr"},
     "st": {"gpu", "shared::cta", "L2::evict_first", "L2::evict_last", "L2::evict_normal"},
     "sust": {"wb", "cg", "cs", "wt"},
-    "tcgen05": _ELEMENTS,
+    "tcgen05": _ELEMENTS | {"row", "col"},
     "wgmma": _ELEMENTS,
 }  # fmt: skip
 
@@ -238,6 +239,8 @@ def _left_out(instruction: Instruction) -> Iterator[Instruction]:
 _SUPPLIED = {
     "cp": ("relaxed", "cluster"),
     "fabric": ("relaxed", "sys"),
+    "add": ("rz",),
+    "sub": ("rz",),
     "applypriority": ("2d",),
     "st": ("release", "mbarrier::complete_tx::bytes"),
 }
@@ -323,6 +326,22 @@ def _unsigned_sum(instruction: Instruction) -> Iterator[Instruction]:
     words = instruction.modifiers
     if instruction.opcode == "red" and "async" in words and "add" in words and "s64" in words:
         yield replace(instruction, modifiers=tuple("u64" if word == "s64" else word for word in words))
+
+
+def _reduced_elsewhere(instruction: Instruction) -> Iterator[Instruction]:
+    """``cp.reduce.async.bulk`` with its barrier out of brackets, read as a policy: the types are those of ``.global``."""
+    words = instruction.modifiers
+    if instruction.opcode == "cp" and words[:4] == ("reduce", "async", "bulk", "shared::cluster"):
+        to = {"shared::cluster": "global", "mbarrier::complete_tx::bytes": "bulk_group"}
+        global_words = [to.get(word, word) for word in words]
+        at = global_words.index("bulk_group") + 1 if "bulk_group" in global_words else len(words)
+        yield replace(instruction, modifiers=(*global_words[:at], "L2::cache_hint", *global_words[at:]))
+
+
+def _scaled_by_one(instruction: Instruction) -> Iterator[Instruction]:
+    """`cvt` to ue5m3x2 with the operand of a scale that it does not apply."""
+    if instruction.opcode == "cvt" and "ue5m3x2" in instruction.modifiers and len(instruction.operands) > 2:
+        yield replace(instruction, operands=instruction.operands[:-1])
 
 
 def _with_barrier(instruction: Instruction) -> Iterator[Instruction]:
@@ -478,10 +497,12 @@ def _number_address(operand: Operand, spec: OperandSpec, _: Instruction) -> bool
 
 def _bare_address(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
     """An address without its brackets."""
-    if spec.kind != "address" or not isinstance(operand, (Name, Literal, Negated)):
+    if spec.kind != "address" or not isinstance(operand, (Name, Literal, Negated, Expression)):
         return False
     if isinstance(operand, Negated):
         return _bare_address(operand.operand, spec, instruction)
+    if isinstance(operand, Expression):
+        return _bare_address(Name(operand.words[0]), spec, instruction)
     return _excuse(Address(operand), spec, instruction) is not None
 
 
@@ -491,7 +512,7 @@ def _constant_predicate(operand: Operand, spec: OperandSpec, _: Instruction) -> 
 
 
 _UNCHECKED = {
-    ("lop3", "immLut"), ("fabric", "size"), ("cp", "n"), ("wgmma", "n"), ("mbarrier", "count"), ("mbarrier", "phase_parity"),
+    ("lop3", "immLut"), ("fabric", "size"), ("fabric", "n"), ("cp", "n"), ("wgmma", "n"), ("mbarrier", "count"), ("mbarrier", "phase_parity"),
     *((opcode, name) for opcode in ("bar", "barrier") for name in "ab"),
 }  # fmt: skip
 
@@ -568,6 +589,14 @@ def _surplus_in_braces(operand: Operand, spec: OperandSpec, instruction: Instruc
     kept = operand.items[:wanted]
     read = Vector(kept) if spec.count is not None else kept[0]
     return _excuse(read, spec, instruction) is not None
+
+
+def _surplus_in_brackets(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """More in the brackets of a texture or surface than belongs there."""
+    if not isinstance(operand, Address) or spec.type not in OPAQUE or len(operand.rest) <= len(spec.rest):
+        return False
+    kept = replace(operand, rest=operand.rest[: len(spec.rest)])
+    return _excuse(kept, spec, instruction) is not None
 
 
 def _scalar_for_vector(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
@@ -733,6 +762,11 @@ LENIENCIES = (
     Leniency("signed sum", "the manual adds 64 bits as .u64: the sum is the same",
              "red.async.relaxed.cluster.mbarrier::complete_tx::bytes.add.s64 [%u64_0], %s64_1, [%u64_2];",
              reads=_unsigned_sum),
+    Leniency("reduction with a policy for a barrier", "an mbarrier stands in brackets, and what it counts has few types",
+             "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.f64 [%u64_0], [%u64_0], %u32_2, %u64_0;",
+             reads=_reduced_elsewhere),
+    Leniency("scale without its word", "the manual scales with .scaled::n2::ue8m0",
+             "cvt.rn.satfinite.ue5m3x2.bf16x2 %b16_0, %b32_1, %b8_2;", "sm_107a", reads=_scaled_by_one),
     Leniency("barrier of a reduction", "red.async completes on an mbarrier, red.async.mmio on none",
              "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.s32 [%u64_0], %s32_1;",
              reads=_with_barrier),
@@ -785,6 +819,8 @@ LENIENCIES = (
              "ld.mmio.relaxed.sys.global.b8 {%b16_0}, [%u64_0];", takes=_single_in_braces),
     Leniency("surplus in braces", "a surface or texture has as many coordinates and values as it has",
              "suld.b.1d.b32.trap {%b32_0, %b32_1}, [in_surfref, {%s32_2, %s32_3}];", takes=_surplus_in_braces),
+    Leniency("surplus in brackets", "behind the coordinates of a texture or surface nothing stands in its brackets",
+             "tex.1d.v4.f32.f32 {%f32_0, %f32_1, %f32_2, %f32_3}, [in_texref, %f32_4, %f32_5];", takes=_surplus_in_brackets),
     Leniency("fewer than a vector has", "a fragment, a vector and the offsets of a texture have all their elements",
              "mov.v2.s32 {%s32_0, %s32_1}, %s32_2;", takes=_scalar_for_vector),
     Leniency("packed value in braces", "a packed value stands in one register",

@@ -169,6 +169,8 @@ def _spell_operand(form: Form, name: str) -> str:
     """What a page says of an operand of `examples.beyond_plain`."""
     if name.endswith("_"):
         return f"`{name[:-1]}` as `_`"
+    if name.startswith("{"):
+        return f"`{name[1:-1]}` in braces"
     columns = [column for outer in form.operands for column in (outer, *outer.rest)]
     opaque = {column.spec.name for column in columns if OPAQUE.intersection((column.type, column.space))}
     return f"`{name}` in a register" if name in opaque else f"`{name}`"

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 _TYPES = "<dtype>.<atype>.<btype>.<ctype>"
 _MATRICES = "d=fragment(d), a:fragment(a)!, b:fragment(b)!, c:fragment(c)"
 _B32_MATRICES = "d=fragment(d), a:fragment(a)!^, b:fragment(b)!^, c:fragment(c)"
-_SPARSITY = "e:u32!, f:imm({selectors})"
-_SCALED_SPARSITY = "e:u32!#, f:imm(0)"
+_SPARSITY = "e:u32!#, f:imm({selectors})"
 _SCALES = "scale_a:b32!#, select_a:u16({bytes};0..1)*2, scale_b:b32!#, select_b:u16({bytes};0..3)*2"
 _SCALES_1X = _SCALES.format(bytes="0..3")
 _SCALES_2X = _SCALES.format(bytes="0|2")
@@ -100,7 +99,7 @@ FORMS: tuple[Form, ...] = (
              sp=_ORDERED, shape="m16n8k64", kind="kind::f8f6f4", dtype="f16 f32", atype=_F8F6F4, btype=_F8F6F4, ctype="f16 f32",
              rules=(same_accumulators,)),
         # block scaling
-        *_scaled("mma.<sp>.sync.aligned", f"{_B32_MATRICES}, {_SCALED_SPARSITY}", depth=128, sp=_ORDERED),
+        *_scaled("mma.<sp>.sync.aligned", f"{_B32_MATRICES}, {_SPARSITY.format(selectors='0')}", depth=128, sp=_ORDERED),
         # integers
         _sparse("m16n8k32",  "0..1", dtype="s32",     atype="u8 s8",     btype="u8 s8",     ctype="s32"),
         _sparse("m16n8k64",  "0",    dtype="s32",     atype="u8 s8",     btype="u8 s8",     ctype="s32"),

@@ -46,37 +46,37 @@ def _9(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /, 
 
     Manual 9.7.16.5.14 mma. PTX 7.0; sm_80 or newer.
     """
-def _10(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register, f: Constant, /, *, pred: Guard = None) -> None:
+def _10(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col{.satfinite}.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
     Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 7.1; sm_80 or newer.
     """
-def _11(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register, f: Constant, /, *, pred: Guard = None) -> None:
+def _11(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
     Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 7.1; sm_80 or newer.
     """
-def _12(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register, f: Constant, /, *, pred: Guard = None) -> None:
+def _12(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
     Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.4; sm_89 or newer.
     """
-def _13(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register, f: Constant, /, *, pred: Guard = None) -> None:
+def _13(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col{.satfinite}.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
     Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.5; sm_80 or newer.
     """
-def _14(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register, f: Constant, /, *, pred: Guard = None) -> None:
+def _14(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
     Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.5; sm_80 or newer.
     """
-def _15(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register, f: Constant, /, *, pred: Guard = None) -> None:
+def _15(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
     Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _16(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register, f: Constant, /, *, pred: Guard = None) -> None:
+def _16(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
     Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.5; sm_89 or newer.
@@ -96,12 +96,12 @@ def _19(self: object, d: Registers, a: Registers, b: Registers, c: Registers, /,
 
     Manual 9.7.16.5.14 mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _20(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register, f: Constant, /, *, pred: Guard = None) -> None:
+def _20(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<kind>.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
     Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.7; sm_120a, sm_120f, sm_121a or sm_121f.
     """
-def _21(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register, f: Constant, /, *, pred: Guard = None) -> None:
+def _21(self: object, d: Registers, a: Registers, b: Registers, c: Registers, e: Register | Registers, f: Constant, /, *, pred: Guard = None) -> None:
     """``mma.<sp>.sync.aligned.<shape>.row.col.<kind>.<dtype>.<atype>.<btype>.<ctype> d, a, b, c, e, f``
 
     Manual 9.7.16.6.3 mma.sp, mma.sp::ordered_metadata. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a, sm_110f, sm_120a, sm_120f, sm_121a or sm_121f.
