@@ -73,6 +73,7 @@ CUDA = (
     ("mma",         "",                      "75 80 89 90 100 120a 121a"),
     ("mma",         "-lineinfo",             "120a"),
     ("async_copy",  "",                      "80 86 90 120"),
+    ("pipeline",    "",                      "80 90 120"),
     ("clusters",    "-G",                    "90"),
     ("clusters",    "",                      "90 90a 100 120"),
     ("tensor_maps", "",                      "90 90a 100a 103a 120a"),
