@@ -10,6 +10,7 @@ from pathlib import Path
 from runpy import run_path
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 
 from pyptx.program import Program, from_ptx
@@ -77,6 +78,7 @@ AGAIN:
 
 
 ROWS, COLUMNS = 2048, 4096
+SIDE = 1024
 TILE = """
 .visible .entry tile(.param .u64 out, .param .u32 n)
 {
@@ -161,6 +163,29 @@ def main() -> None:
             native=native,
             products=16 * 4 * turns * 4096,
         )
+    multiply(engines)
+
+
+def multiply(engines: tuple[bool, ...]) -> None:
+    """A product of matrices on warpgroups: one thread of the system, then two, whose wall time counts."""
+    example = run_path(str(Path(__file__).parents[1] / "examples" / "hopper" / "gemm_warp_specialised.py"))
+    kernel = example["build_gemm_warp_specialised"](SIDE, SIDE, SIDE)
+    rng = np.random.default_rng(0)
+    a, b = (rng.uniform(-1, 1, (SIDE, SIDE)).astype(ml_dtypes.bfloat16) for _ in range(2))
+    out = np.zeros((SIDE, SIDE), np.float32)
+    for native in engines:
+        for threads in (1, 2) if native else (1,):
+            clock = time.perf_counter if threads > 1 else time.process_time
+            best = float("inf")
+            for _ in range(3 if native else 1):
+                started = clock()
+                kernel.program().launch(
+                    a, b, out, grid=kernel.grid, engine="sim", native=native, threads=threads
+                )
+                best = min(best, clock() - started)
+            rate = 2 * SIDE**3 / best / 1e9
+            name = f"wgmma GEMM {SIDE}^3, {threads} thread{'s' * (threads > 1)}"
+            print(f"{name:34s} {'native' if native else 'numpy':6s} {best:7.3f} s  {rate:8.2f} GFLOP/s")
 
 
 def show(
