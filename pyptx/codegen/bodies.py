@@ -85,7 +85,9 @@ class Plans:
         tick: Called with a number of statements when they are written, now and then.
     """
 
-    def __init__(self, verifier: Verifier, lenient: Verifier) -> None:
+    def __init__(self, verifier: Verifier, lenient: Verifier, *, values: bool = False) -> None:
+        """Start; `values` lets numbers be spelled otherwise."""
+        self._values = values
         self.verifier = verifier
         self.lenient = lenient
         self.calls = 0
@@ -151,7 +153,7 @@ class Plans:
                 return None
         types = operand_types(instruction.opcode, instruction.modifiers, len(instruction.operands))
         fixed = tuple(
-            (index, typed_expression(operand, type_, instruction.opcode, names))
+            (index, typed_expression(operand, type_, instruction.opcode, names, values=self._values))
             for index, (operand, type_) in enumerate(zip(instruction.operands, types, strict=True))
             if expression(operand, names) is None
         )

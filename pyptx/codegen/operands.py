@@ -208,7 +208,9 @@ def expression(operand: Operand, names: Names) -> str | None:  # noqa: PLR0911
     return spelled(operand)
 
 
-def typed_expression(operand: Operand, type_name: str, opcode: str, names: Names) -> str:
+def typed_expression(
+    operand: Operand, type_name: str, opcode: str, names: Names, *, values: bool = False
+) -> str:
     """The Python expression of an operand where `expression` has none.
 
     Args:
@@ -216,10 +218,14 @@ def typed_expression(operand: Operand, type_name: str, opcode: str, names: Names
         type_name: Type that the instruction spells its numbers in; empty where it has none.
         opcode: Of the instruction.
         names: The names in sight.
+        values: Whether a number may be spelled otherwise, as long as its value is the same.
     """
     match operand:
         case Literal(text):
-            return number(text, type_name) or spelled(operand)
+            told = number(text, type_name)
+            if told is None and values:
+                told = hexadecimal(text, type_name)
+            return told or spelled(operand)
         case Name(name):
             return special_call(name) if opcode == "mov" else spelled(operand)
         case Vector(items):
@@ -320,6 +326,23 @@ def number(text: str, type_name: str) -> str | None:
     return None
 
 
+def hexadecimal(text: str, type_name: str) -> str | None:
+    """``0x3340U`` as Python writes it; None for what is no such number, or has 32 bits.
+
+    >>> hexadecimal("0x3340U", "b32"), hexadecimal("0xFFFFFFFF", "b32"), hexadecimal("0f00000000", "f32")
+    ('0x3340', None, None)
+    """
+    found = _HEXADECIMAL.fullmatch(text)
+    if found is None or int(found[1], 16) >= 1 << 31 or type_name[:1] not in ("b", "u", "s", ""):
+        return None
+    value = int(found[1], 16)
+    try:
+        constant(value, type_name)
+    except TraceError:
+        return None
+    return str(value) if value < 10 else f"0x{found[1]}"
+
+
 def spelled(operand: Operand) -> str:
     """``ptx.spelled("…")``."""
     return f"ptx.spelled({quoted(spell_operand(without_gaps(operand)))})"
@@ -343,5 +366,6 @@ def quoted_text(text: str) -> str:
 RESERVED = frozenset({"kernel", "module", "print", "ptx", "reg", "TextLayout", "Module", *TYPES})
 """Python names that generated files use."""
 
+_HEXADECIMAL = re.compile(r"0[xX]([0-9a-fA-F]+)U?")
 _PLAIN = re.compile(r"[A-Za-z_$%][\w$]*", re.ASCII)
 _OFFSET = re.compile(r"-?[1-9]\d*", re.ASCII)

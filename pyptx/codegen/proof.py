@@ -27,6 +27,7 @@ from pyptx.ir import (
     Pair,
     Vector,
 )
+from pyptx.ir.literals import literal_value
 from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.parser import parse
 from pyptx.parser.lexer import tokenize
@@ -80,7 +81,8 @@ def require_same_program(source: str, made: str) -> None:
     the other does, there are as many labels in each place, a branch goes to the same place, and all else is
     the same word for word. Left aside is where registers are declared, and which are declared that no
     instruction names; labels at the head and the end that nothing names; and, unless the target says
-    ``debug``, what tells debuggers of the source that a compiler read. ``[a+0]`` is ``[a]``.
+    ``debug``, what tells debuggers of the source that a compiler read. ``[a+0]`` is ``[a]``, and ``0x10``
+    is ``16``.
 
     Raises:
         CodegenError: They differ; the message says where first.
@@ -271,6 +273,8 @@ class _Canonical:
         match operand:
             case Name(name):
                 made = Name(self._name(name))
+            case Literal(text) if text[:2] in ("0x", "0X"):
+                made = Literal(str(literal_value(text)))
             case Address(base, offset, rest):
                 if offset == Literal("0"):
                     offset = None

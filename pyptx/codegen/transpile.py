@@ -167,7 +167,7 @@ class _File:
             item.name for item in module.items if isinstance(item, Function) and item.kind == "entry"
         ]
         self._read_head()
-        self._plans = Plans(self._unit.verifier, self._unit.lenient)
+        self._plans = Plans(self._unit.verifier, self._unit.lenient, values=sugar)
         self._raising = raising_of(module, self._unit.arch, self._taken) if sugar else None
 
     def _read_head(self) -> None:

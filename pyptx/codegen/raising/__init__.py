@@ -17,12 +17,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.codegen.raising.addresses import shorten_addresses
 from pyptx.codegen.raising.body import RaisedBody, Raising
+from pyptx.codegen.raising.flow import Flow
+from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_labels
 from pyptx.codegen.raising.operators import Interpreter
 from pyptx.codegen.raising.parameters import name_parameters as _name_parameters
 from pyptx.codegen.raising.report import Report
 from pyptx.ir import Declaration, Directive, Function, Section
 from pyptx.ir.visit import walk
+from pyptx.record import replace
 
 if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
@@ -30,7 +34,7 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.ir import Item, Module
 
-__all__ = ["RaisedBody", "Raising", "is_left_out", "name_parameters", "raising_of"]
+__all__ = ["RaisedBody", "Raising", "is_left_out", "name_parameters", "raising_of", "shorten"]
 
 
 def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raising:
@@ -80,6 +84,25 @@ def name_parameters(function: Function, raising: Raising) -> tuple[Function, int
             or name in CALL_WORDS
         ),
     )
+
+
+def shorten(function: Function, raising: Raising) -> Function:
+    """A function with the passes that need no Python: short addresses, and labels left out or shortened."""
+    if raising.debug or function.body is None:
+        return function
+    body, addresses = shorten_addresses(function.body)
+    kept = drop_labels(body, Flow(body, raising.held))
+    flow = Flow(kept, raising.held)
+    taken = names_in_sight(kept, flow)
+    nodes, renamed = shorten_labels(
+        kept,
+        flow,
+        lambda name: name in taken or name.rstrip("0123456789") in taken or raising.is_taken(name),
+    )
+    raising.report.addresses += addresses
+    raising.report.dropped += len(body) - len(kept)
+    raising.report.labels += len(renamed)
+    return replace(function, body=nodes)  # type: ignore[arg-type]  # no pass made a block
 
 
 CALL_WORDS = frozenset({"engine", "lineinfo", "out"})

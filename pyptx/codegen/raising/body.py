@@ -18,13 +18,13 @@ from pyptx.codegen.operands import (
 from pyptx.codegen.raising.addresses import shorten_addresses
 from pyptx.codegen.raising.conditionals import raise_conditionals
 from pyptx.codegen.raising.flow import Flow
-from pyptx.codegen.raising.labels import drop_labels, shorten_labels
+from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_labels
 from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.tree import If, Loop, inside, names_in
 from pyptx.codegen.raising.values import plan_values
 from pyptx.errors import CodegenError
-from pyptx.ir import Address, Block, Declaration, Directive, Instruction, Label, Literal, Name, Vector
+from pyptx.ir import Address, Declaration, Directive, Instruction, Label, Literal, Name, Vector
 from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.isa import special_register
 from pyptx.trace import operand_types
@@ -54,10 +54,10 @@ TRIES = 4
 ENDLESS = 1 << 30
 """Room for lines that are broken later."""
 
-LONGEST = 44
-"""An expression that is longer gets a variable."""
+LONGEST = 40
+"""An expression that is longer gets a variable; digits do not count, so that like is treated alike."""
 
-LONGEST_CALL = 56
+LONGEST_CALL = 48
 """So does a call."""
 
 
@@ -250,13 +250,11 @@ class RaisedBody(Body):
         """Run the passes that make blocks of branches, and name the labels that are left."""
         raising, report = self._raising, self._raising.report
         predicates: set[str] = set()
-        declared: set[str] = set()
         for statement in body:
             if type(statement) is not Declaration:
                 break
             dtype = register_type(without_gaps(statement))
             for declarator in statement.declarators:
-                declared.add(declarator.name)
                 if dtype is not None and dtype.name == "pred":
                     if declarator.count is None:
                         predicates.add(declarator.name)
@@ -271,20 +269,7 @@ class RaisedBody(Body):
             nodes = raise_loops(body, flow, predicates)
             if not any(name.startswith(_GIVEN) for name in flow.held | flow.tangled):
                 nodes = raise_conditionals(body, nodes, flow, predicates)
-        inner = {
-            name
-            for statement in body
-            if type(statement) in (Block, Declaration)
-            for node in walk((statement,))
-            for name in (
-                (node.name,)
-                if type(node) is Label
-                else [each.name for each in node.declarators]
-                if type(node) is Declaration
-                else ()
-            )
-        }
-        taken = inner | declared | flow.labels.keys()
+        taken = names_in_sight(body, flow)
 
         def is_taken(name: str) -> bool:
             return name in taken or name.rstrip("0123456789") in taken or raising.is_taken(name)
@@ -464,7 +449,7 @@ class RaisedBody(Body):
                 self._taken_for(fresh, view)
                 self._plans.calls += 1
                 self._raising.report.expressions += 1
-                if values.counts[fresh] == 2 and len(text) <= LONGEST:
+                if values.counts[fresh] == 2 and _weight(text) <= LONGEST:
                     self._pending[fresh] = _Pending(text, atom)
                 else:
                     self._flush()
@@ -669,7 +654,7 @@ class RaisedBody(Body):
     def _is_taken_in(self, fresh: str, node: Instruction, said: str) -> bool:
         """Whether the one instruction that reads a register may take in the call that sets it."""
         assert self._values is not None
-        if self._values.counts[fresh] != 2 or len(said) > LONGEST_CALL:
+        if self._values.counts[fresh] != 2 or _weight(said) > LONGEST_CALL:
             return False
         source = node.operands[-1]
         named = (
@@ -686,6 +671,14 @@ _PLAIN = frozenset({
 })  # fmt: skip
 """Opcodes whose calls may stand in other calls: they give one register, and readers expect nothing else."""
 _POINTERS = frozenset({"u64", "b64", "s64"})
+
+
+def _weight(text: str) -> int:
+    """Characters that are no digits."""
+    return len(text.translate(_DIGITS))
+
+
+_DIGITS = str.maketrans("", "", "0123456789")
 
 
 def _returns(nodes: Sequence[Node]) -> bool:

@@ -392,6 +392,8 @@ FEW = 3
 """Statements in which no loop is looked for."""
 HANDED = 1
 """Registers that a loop hands from one round to the next, at most."""
+HANDING = 4
+"""Statements of a loop that hands one on, at most."""
 FAR = 1 << 20
 """Two numbers that are further apart are no steps of one sequence."""
 ROOM, WRAPPED = 92, 3
@@ -599,7 +601,14 @@ class _Run:
                 return 1 << 30
         comprehension = self._is_comprehension()
         heads = 0 if comprehension else len(self._dims)
-        extra = characters // 60 + (0 if comprehension else len(self.lists)) + len(self.carried)
+        if self.carried and (self.period > HANDING or len(distinct) > 1):
+            return 1 << 30
+        extra = (
+            max(len(distinct) - 1, 0)
+            + characters // 60
+            + (0 if comprehension else len(self.lists))
+            + len(self.carried)
+        )
         if comprehension:
             longest = sum(len(piece) + 8 for piece in self.nodes[0].pieces) + characters
             extra += 2 * (longest > 80)
