@@ -128,7 +128,7 @@ def _fits(value: object, annotation: str, scope: Mapping[str, Any]) -> bool:
                 return True
             continue
         found = scope.get(kind)
-        if not isinstance(found, type) or isinstance(value, found):
+        if not isinstance(found, type) or getattr(found, "_is_protocol", False) or isinstance(value, found):
             return True
     return False
 
