@@ -53,7 +53,7 @@ def stem(name: str) -> str:
     >>> stem("_ZN3cub6detail6kernelINS_6PolicyILi3EEEfEEvPKT0_"), stem("_ZZ4tilePfE6shared")
     ('kernel', 'shared')
     """
-    said = _unscoped(name)
+    said = _own(name)
     found = _WORD.search(said) if said is not None else None
     return found[0] if found is not None else name
 
@@ -61,7 +61,7 @@ def stem(name: str) -> str:
 @functools.lru_cache(maxsize=4096)
 def readable(name: str) -> str:
     """A name for people: demangled, without a type in front; another stays as it is."""
-    text, named = demangled(name), _unscoped(name)
+    text, named = demangled(name), _own(name)
     if text is None or named is None:
         return name
     depth = 0
@@ -86,7 +86,22 @@ def _demangler() -> Callable[[str], str | None] | None:
     return found
 
 
-def _unscoped(name: str) -> str | None:
+@functools.lru_cache(maxsize=4096)
+def unqualified(name: str) -> str:
+    """A name for people, less the scope it is in.
+
+    >>> unqualified("_ZN3cub6kernelIfEEvPT_"), unqualified("kernel")
+    ('kernel<float>(float*)', 'kernel')
+    """
+    text, named, own = demangled(name), _own(name), stem(name)
+    return (
+        text[len(named) - len(own) :]
+        if text is not None and named and named.endswith(own)
+        else readable(name)
+    )
+
+
+def _own(name: str) -> str | None:
     """The demangled name up to the end of the function's own name: no template arguments, no parameters."""
     text = demangled(name)
     if text is None:

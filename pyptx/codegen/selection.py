@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING
 
 from pyptx.errors import CodegenError, did_you_mean
 from pyptx.ir import Declaration, Directive, Function, Instruction, Label, Section
 from pyptx.ir.visit import operand_names, walk
-from pyptx.mangling import readable, stem
+from pyptx.mangling import readable, stem, unqualified
 from pyptx.record import replace
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ def select_entries(module: Module, patterns: Sequence[str]) -> Module:
     for pattern in patterns:
         found = [name for name in entries if is_meant(name, (pattern,))]
         if not found:
-            names = list(dict.fromkeys(map(stem, entries)))
+            stems = Counter(map(stem, entries))
+            names = [stem(name) if stems[stem(name)] == 1 else unqualified(name) for name in entries]
             more = [f"{len(names) - LISTED} others"] if len(names) > LISTED else []
             listed = ", ".join([*names[:LISTED], *more])
             guess = did_you_mean(pattern, [*names, *entries])
@@ -77,7 +79,7 @@ LISTED = 20
 
 def is_meant(name: str, patterns: Sequence[str]) -> bool:
     """Whether one of some patterns matches a name, mangled or not."""
-    names = name, stem(name), readable(name)
+    names = name, stem(name), unqualified(name), readable(name)
     return any(fnmatchcase(each, pattern) for pattern in patterns for each in names)
 
 

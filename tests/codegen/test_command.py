@@ -7,7 +7,7 @@ import itertools
 import subprocess
 import sys
 import types
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -17,9 +17,6 @@ from pyptx.codegen.command import transpile as main
 from pyptx.codegen.proof import retraced
 from pyptx.errors import MissingToolError
 from pyptx.toolchain import find_or_none, ptxas
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 TEXT = """.version 8.0
 .target sm_80
@@ -130,6 +127,20 @@ def test_a_cubin_without_ptx(tmp_path: Path) -> None:
         done = CliRunner().invoke(main, [given], input=stdin)
         assert done.exit_code == 2
         assert "has no PTX" in " ".join(done.output.split())
+
+
+def test_a_fat_binary_in_earnest(tmp_path: Path) -> None:
+    found = find_or_none("ptxas")
+    maker = Path(found.path).parent / "fatbinary" if found is not None else None
+    if maker is None or not maker.exists() or find_or_none("cuobjdump") is None:
+        pytest.skip("fatbinary or cuobjdump is not installed")
+    source, binary = tmp_path / "k.ptx", tmp_path / "k.fatbin"
+    source.write_text(TEXT)
+    image = f"--image3=kind=ptx,sm=80,file={source}"
+    subprocess.run([maker, f"--create={binary}", "-64", image], check=True, capture_output=True)
+    for given, stdin in ((str(binary), b""), ("-", binary.read_bytes())):
+        done = CliRunner().invoke(main, [given, "--verify"], input=stdin)
+        assert (done.exit_code, "\ndef scale(x):" in done.output) == (0, True)
 
 
 class Terminal(io.StringIO):

@@ -57,6 +57,8 @@ def test_a_name_of_pages_is_cut(executed: Callable[[str], Module]) -> None:
         ("scale", ["_Z5scaleIfEvPT_", "_Z5scaleIiEvPT_"]),
         ("scale<int>(int*)", ["_Z5scaleIiEvPT_"]),
         ("*<float*", ["_Z5scaleIfEvPT_"]),
+        ("ptx()", ["_ZN3ptx3ptxEv"]),
+        ("ptx::*", ["_ZN3ptx3ptxEv"]),
         ("_Z5scaleIi*", ["_Z5scaleIiEvPT_"]),
         ("s*", ["_Z5scaleIfEvPT_", "_Z5scaleIiEvPT_", "scale_2"]),
     ],
@@ -67,7 +69,10 @@ def test_patterns_match_either_name(pattern: str, chosen: list[str]) -> None:
 
 
 def test_an_unknown_name_is_told_the_others() -> None:
-    with pytest.raises(CodegenError, match=r"no entry 'scales'; there are scale, scale_2, .*; did you mean"):
+    with pytest.raises(
+        CodegenError,
+        match=r"no entry 'scales'; there are scale<float>\(float\*\), .*, scale_2, ptx, .*; did you mean",
+    ):
         select_entries(parse(TEXT), ["scales"])
     many = ".version 8.0 .target sm_80 " + " ".join(f".entry k{n}() {{ ret; }}" for n in range(99))
     with pytest.raises(CodegenError, match="k19, 79 others"):

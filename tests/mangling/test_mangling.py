@@ -8,7 +8,7 @@ import pytest
 
 from pyptx import mangling
 from pyptx.errors import LaunchError
-from pyptx.mangling import demangled, readable, stem
+from pyptx.mangling import demangled, readable, stem, unqualified
 from pyptx.program import from_ptx
 
 NAMES = (
@@ -47,6 +47,8 @@ NAMES = (
 @pytest.mark.parametrize(("name", "signature", "own", "short"), NAMES)
 def test_what_a_name_says(name: str, signature: str, own: str, short: str) -> None:
     assert (demangled(name), stem(name), readable(name)) == (signature, own, short)
+    assert readable(name).endswith(unqualified(name))
+    assert own not in short or unqualified(name).startswith(own)
 
 
 @pytest.mark.parametrize("name", ["scale", "_Z", "_Zq!", "_ZN3FooIiE3barEvb", "_R", "_", "", "$L__BB0_2"])
