@@ -71,7 +71,7 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     "--check",
     multiple=True,
     metavar="NAME",
-    help="Optional checks of the simulator: races, uninitialized (on if nothing is said), all.",
+    help="Optional checks of the simulator: uninitialized (on if nothing is said), races, scopes, all.",
 )
 @click.option(
     "--mutate",

@@ -271,7 +271,8 @@ def simulate(
         uninitialized: Names of array parameters whose contents no one has defined yet. Reading them is a
             fault, and bytes the program leaves alone come out as `UNWRITTEN`: NaN in floating point.
         checks: Optional rules to look after: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on the
-            NumPy engine), or ``"all"``; the first for None.
+            NumPy engine), or ``"all"`` for both; the first for None. With ``"scopes"`` beside races,
+            mbarriers order CTAs only where their instructions name the scope of the cluster.
         profile: Whether to count what each line does, see `pyptx.sim.profile`; it takes longer.
         timeline: Whether to note when warps, copies and products do what, see `pyptx.sim.timeline`; it takes
             longer, and memory for every line of every warp. A fault has the timeline up to it.

@@ -2,8 +2,9 @@
 
 Order comes from what the memory model (manual chapter 8) says: barriers of a CTA, a warp and a cluster,
 mbarrier objects, fences, and releases that acquires read, as far as their scopes reach. An atomic that reads
-what was released acquires it, whatever it says: many locks and counters rely on that. Of the operations on
-mbarrier objects the scopes are not looked at.
+what was released acquires it, whatever it says: many locks and counters rely on that. The scopes of
+operations on mbarrier objects count only with `checks=("races", "scopes")`: much code leaves that of a remote
+arrival at the CTA.
 """
 
 from __future__ import annotations
@@ -46,6 +47,9 @@ class Order:
         clocks: What every lane knows.
         floor: The stamp up to which accesses of threads to shared memory are over, as every lane knows.
         remote: Whether threads accessed shared memory of other CTAs.
+        told: What mbarrier objects were told in this phase, by number.
+        told_from_away: The same, by other CTAs; empty unless scopes are looked at.
+        number: The numbers of objects, by slot.
         proxy: When every lane last executed a proxy fence, by space.
     """
 
@@ -66,6 +70,8 @@ class Order:
         self._named = self.clocks.table(scheduler.ctas * 16)
         self._cluster_told, self._cluster_done = self.clocks.table(clusters), self.clocks.table(clusters)
         self.told, self._done = self.clocks.table(8), self.clocks.table(8)
+        self.told_from_away, self._done_from_away = self.clocks.table(8), self.clocks.table(8)
+        self._object_tables = (self.told, self._done, self.told_from_away, self._done_from_away)
         self._objects: dict[int, int] = {}
         self.number = np.full(extent // 8 + 1, -1, np.int32)
         self._fenced: dict[int, Rows] = {}
@@ -203,27 +209,42 @@ class Order:
         for slot in slots.tolist():
             self.number[slot] = self._objects.setdefault(slot, len(self._objects))
         if len(self._objects) > len(self.told.full):
-            for table in (self.told, self._done):
+            for table in self._object_tables:
                 table.resize(2 * len(self._objects), 0)
-        numbers = self.number[slots]
-        self.told.clear(numbers)
-        self._done.clear(numbers)
+        for table in self._object_tables:
+            table.clear(self.number[slots])
 
-    def object_arrival(self, slots: Array, lanes: Array, *, relaxed: bool = False) -> None:
-        """Lanes tell objects what they did."""
-        if not relaxed:
-            self.clocks.publish(lanes, self.number[slots], self.told, self.history.time)
+    def object_arrival(
+        self, slots: Array, lanes: Array, *, scope: int = CLUSTER, relaxed: bool = False
+    ) -> None:
+        """Lanes tell objects what they did, those of other CTAs only with a scope that reaches them."""
+        if relaxed:
+            return
+        away = self.away(slots, lanes)
+        now, numbers = self.history.time, self.number[slots]
+        self.clocks.publish(lanes[~away], numbers[~away], self.told, now)
+        if scope >= CLUSTER:
+            self.clocks.publish(lanes[away], numbers[away], self.told_from_away, now)
+
+    def away(self, slots: Array, lanes: Array) -> Array:
+        """Which objects are in other CTAs than the lanes, where scopes are looked at; none where not."""
+        if "scopes" not in self.m.memory.checks:
+            return np.zeros(len(lanes), np.bool_)
+        return np.asarray(slots * 8 // self.m.memory.shared_stride != self.m.cta[lanes])
 
     def object_phase(self, slots: Array) -> None:
         """Phases of objects are complete."""
         numbers = self.number[slots]
-        self._done.join(numbers, self.told, numbers)
-        self.told.clear(numbers)
+        for done, told in ((self._done, self.told), (self._done_from_away, self.told_from_away)):
+            done.join(numbers, told, numbers)
+            told.clear(numbers)
 
-    def object_wait(self, slots: Array, lanes: Array) -> None:
+    def object_wait(self, slots: Array, lanes: Array, *, scope: int) -> None:
         """Lanes found a phase complete."""
         if len(lanes):
             self.clocks.rows.join(lanes, self._done, self.number[slots])
+            if scope >= CLUSTER:
+                self.clocks.rows.join(lanes, self._done_from_away, self.number[slots])
             self.lift(lanes)
 
     def agent_of(self, barrier: int) -> int:

@@ -113,7 +113,10 @@ class Races(Accesses):
         """End an operation, of which an object is told."""
         operations = self.history.operations
         operations.end[number] = self.history.tick(operations.steps[number])
-        self.told.full[self.number[slot], operations.agent[number]] = operations.end[number]
+        starter = np.array([operations.starters[number] - self.base])
+        away = bool(self.away(np.array([slot]), starter)[0])
+        table = self.told_from_away if away else self.told
+        table.full[self.number[slot], operations.agent[number]] = operations.end[number]
 
     # Copies of engines
 

@@ -53,9 +53,9 @@ class Strength(NamedTuple):
     releases: bool = False
 
 
-def scope_of(words: Sequence[str]) -> int:
-    """The scope that an instruction names; the widest where it names none."""
-    return next((_SCOPE[word] for word in words if word in _SCOPE), GPU)
+def scope_of(words: Sequence[str], default: int = GPU) -> int:
+    """The scope that an instruction names, or the one that it has where it names none."""
+    return next((_SCOPE[word] for word in words if word in _SCOPE), default)
 
 
 def strength(step: Step) -> Strength:

@@ -87,7 +87,7 @@ def test_nobody_looks_unless_asked(run: Callable[..., Any]) -> None:
 
 
 def test_unknown_checks_are_refused(run: Callable[..., Any]) -> None:
-    with pytest.raises(LaunchError, match="races, uninitialized"):
+    with pytest.raises(LaunchError, match="races, scopes, uninitialized"):
         run("ret;", checks=("raes",))
 
 
@@ -542,3 +542,26 @@ def test_a_map_that_threads_wrote_is_fenced(
     with pytest.raises(SimFault) as caught:
         run(body, **arguments)
     assert caught.value.rule == rule
+
+
+@pytest.mark.parametrize(
+    ("arrive", "wait", "races"),
+    [
+        (".release.cluster", ".acquire.cluster", False),
+        ("", ".acquire.cluster", True),
+        (".release.cluster", "", True),
+    ],
+)
+def test_scopes_of_mbarriers_are_held_to_where_asked(
+    run: Callable[..., Any], arrive: str, wait: str, races: bool
+) -> None:
+    out = np.zeros(128, np.uint32)
+    tell = TELL.replace(".release.cluster", arrive)
+    body = REMOTE.format(init="", start=CLUSTER, arrive=tell, wait=WAIT.replace("parity", f"parity{wait}"))
+    arguments = {"out": out, "grid": 2, "block": 64, "cluster": (2, 1, 1)}
+    run(body, checks="all", **arguments)
+    if not races:
+        run(body, checks=("races", "scopes"), **arguments)
+        return
+    with pytest.raises(SimFault, match="race: this thread reads tile"):
+        run(body, checks=("races", "scopes"), **arguments)

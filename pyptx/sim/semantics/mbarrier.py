@@ -11,6 +11,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.async_copy import copies
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.stamps import CTA, scope_of
 from pyptx.types import u32, u64
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def arrive(op: Operation) -> Run:
     later phases expect.
     """
     expects, drops, holds = "expect_tx" in op.words, "arrive_drop" in op.words, "noComplete" in op.words
-    relaxed = "relaxed" in op.words
+    relaxed, scope = "relaxed" in op.words, scope_of(op.words, default=CTA)
     place = _object(op)
     count = op.read("count", u32) if op.has("count") else None
     bytes_ = op.read("tx_count", u32) if expects else None
@@ -106,7 +107,7 @@ def arrive(op: Operation) -> Run:
             barriers.counted(slots, lanes, m.step, bytes_(m).astype(np.int64)[lanes], came=False)
         if m.races is not None:
             m.races.object_used(slots, lanes)
-            m.races.object_arrival(slots, lanes, relaxed=relaxed)
+            m.races.object_arrival(slots, lanes, scope=scope, relaxed=relaxed)
         for turn in in_turns(index[lanes], lanes):
             slot = barriers.slots(index[turn], turn)
             pending = barriers.pending[slot].astype(np.uint64) << np.uint64(PENDING_SHIFT)
@@ -137,7 +138,7 @@ def wait(op: Operation) -> Run:
     write = op.write("wait_complete")
     parity = op.read("phase_parity", u32) if op.has("phase_parity") else None
     token = op.read("state", u64) if parity is None else None
-    may_give_up = op.words[0] == "try_wait"
+    may_give_up, scope = op.words[0] == "try_wait", scope_of(op.words, default=CTA)
     if op.has("time_hint"):
         op.read("time_hint", u32)
 
@@ -163,7 +164,7 @@ def wait(op: Operation) -> Run:
             over = np.zeros_like(over)
         barriers.seen[slot[over]] = phase[over]
         if m.races is not None:
-            m.races.object_wait(slot[over], lanes[over])
+            m.races.object_wait(slot[over], lanes[over], scope=scope)
         done, wanted = np.zeros(m.lanes, np.bool_), np.zeros(m.lanes, np.int8)
         done[lanes], wanted[lanes] = over, asked
         m.await_barrier(index, wanted, done)
