@@ -1,7 +1,8 @@
 """What a repeated call costs above the driver, on CPU tensors and a driver that returns at once.
 
-``python benchmarks/bench_launch.py`` prints microseconds per call, best of twenty, for two inputs and an
-output of 4 x 256 numbers: launches that are prepared, by address and of a kernel, and an operator of torch.
+``python benchmarks/bench_launch.py`` prints microseconds per call, best of many short batches, for two inputs
+and an output of 4 x 256 numbers: launches that are prepared, by address and of a kernel, and an operator of
+torch.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 SHAPE = (4, 256)
-CALLS = 5_000
+CALLS = 200
+BATCHES = 400
 
 
 class Driver:
@@ -108,7 +110,7 @@ def main() -> None:
 def measure(call: Callable[[], object]) -> float:
     """Microseconds of one call."""
     best = float("inf")
-    for _ in range(20):
+    for _ in range(BATCHES):
         start = time.perf_counter()
         for _ in range(CALLS):
             call()

@@ -29,6 +29,20 @@ static int holds(PyObject *question, PyObject *array) {
     return answer == Py_True;
 }
 
+/* Whether the memory of a real tensor may hold negatives: -1 for an error.
+ *
+ * Such tensors are views, and those that are not of inference mode or of `.data` say of what. Those that torch makes are
+ * imaginary parts of conjugates, and have no odd strides. To ask torch itself is twice as much. */
+static int may_be_negative(PyObject *array, const TensorView *view) {
+    int odd = 0;
+    for (int32_t i = 0; i < view->rank; i++) odd |= view->shape[i] > 1 && view->strides != NULL && view->strides[i] & 1;
+    if (!odd) return 1;
+    PyObject *base = PyObject_GetAttr(array, torch.base);
+    if (base == NULL) return -1;
+    Py_DECREF(base);
+    return base != Py_None;
+}
+
 int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, int gradients) {
     PyObject *modes = PyObject_CallNoArgs(torch.modes);
     if (modes == NULL) return -1;
@@ -36,7 +50,8 @@ int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, 
     Py_DECREF(modes);
     if (active) return active < 0 && PyErr_Occurred() ? -1 : 1;
     for (int i = 0; i < count; i++) {
-        int lazy = holds(torch.is_neg, arrays[i]);
+        int lazy = may_be_negative(arrays[i], &views[i]);
+        if (lazy > 0) lazy = holds(torch.is_neg, arrays[i]);
         if (!lazy && views[i].type.code == TYPE_COMPLEX) lazy = holds(torch.is_conj, arrays[i]);
         if (lazy) return lazy;
         if (!gradients) continue;
@@ -174,8 +189,8 @@ static PyObject *use_torch(PyObject *module, PyObject *args) {
     const ExchangeTable *exchange = PyCapsule_GetPointer(capsule, EXCHANGE_CAPSULE);
     if (exchange == NULL) return NULL;
     if (exchange->major != 1 || exchange->view == NULL || exchange->stream == NULL) Py_RETURN_FALSE;
-    PyObject *name = PyUnicode_InternFromString("requires_grad");
-    if (name == NULL) return NULL;
+    PyObject *name = PyUnicode_InternFromString("requires_grad"), *base = PyUnicode_InternFromString("_base");
+    if (name == NULL || base == NULL) return NULL;
     Py_INCREF(plain), Py_INCREF(parameter), Py_INCREF(modes), Py_INCREF(grad_enabled);
     Py_INCREF(changed), Py_INCREF(is_neg), Py_INCREF(is_conj);
     torch.plain = (PyTypeObject *)plain;
@@ -186,6 +201,7 @@ static PyObject *use_torch(PyObject *module, PyObject *args) {
     torch.is_neg = is_neg;
     torch.is_conj = is_conj;
     torch.requires_grad = name;
+    torch.base = base;
     torch.exchange = exchange;
     Py_RETURN_TRUE;
 }

@@ -23,7 +23,7 @@ typedef struct {
     PyObject *changed;       /* (tuple of tensors) -> None: they were written to */
     PyObject *is_neg;        /* (tensor) -> bool: its memory holds the negatives of its elements */
     PyObject *is_conj;       /* (tensor) -> bool: its memory holds the conjugates of its elements */
-    PyObject *requires_grad; /* attribute name */
+    PyObject *requires_grad, *base; /* attribute names */
 } Torch;
 
 extern Torch torch;

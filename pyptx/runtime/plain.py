@@ -7,11 +7,13 @@ must see, is NotImplemented and takes the general path. Kernels with tensor maps
 from __future__ import annotations
 
 import ctypes
+import functools
 import math
+import operator
 import os
 import struct
 import threading
-from operator import attrgetter, methodcaller
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from pyptx.record import record
@@ -27,10 +29,6 @@ _ALIGNMENT = 16
 _MOST_VARIANTS = 4096
 _facts = attrgetter("__class__", "shape", "dtype", "device")
 _requires_grad = attrgetter("requires_grad")
-_strides = methodcaller("stride")
-_address = methodcaller("data_ptr")
-_is_neg = methodcaller("is_neg")
-_is_conj = methodcaller("is_conj")
 _forked = False
 
 
@@ -48,8 +46,9 @@ class Variant:
     """What a signature resolves to.
 
     Attributes:
-        outputs: Facts and strides of the arrays that may be passed as ``out=``.
-        sizes: Of each array, in bytes.
+        inputs: Facts and strides of the arrays that are passed.
+        all: The same with those that may be passed as ``out=``.
+        apart: Pairs of arrays that may not overlap, an output first: their numbers and sizes in bytes.
         makes: How each output is made.
         words: Keyword arguments: value, format and offset of each by name; a format where it may vary.
         blob: Bytes of the parameters, those of this signature in place.
@@ -59,14 +58,16 @@ class Variant:
         block: Threads of a CTA in each direction.
         smem: Dynamic shared bytes.
         attributes: Of the launch.
-        written: Which arrays a launch writes, if the call passes them.
+        written: Which arrays a launch writes that is passed all of them.
+        kept: Which of them are inputs.
         ordinal: Of the GPU; None for arrays that are on none.
         complex: Whether an array may be a lazy conjugate.
         local: What each thread launches with.
     """
 
-    outputs: tuple[Any, ...]
-    sizes: tuple[int, ...]
+    inputs: tuple[Any, ...]
+    all: tuple[Any, ...]
+    apart: tuple[tuple[int, int, int, int], ...]
     makes: tuple[Any, ...]
     words: dict[str, tuple[Any, str, int]]
     blob: bytes
@@ -77,6 +78,7 @@ class Variant:
     smem: int
     attributes: bytes
     written: tuple[int, ...]
+    kept: tuple[int, ...]
     ordinal: int | None
     complex: bool
     local: threading.local
@@ -99,16 +101,20 @@ class Launcher:
         """
         self.variants = 0
         self._table: dict[Any, list[Variant]] = {}
+        self._last: Variant | None = None
         kind = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 4)
         self._launch = kind(addresses[0])
+        self._noted = functools.partial(note_launch, name)
         self._refuse = refuse
         self._name = name
         torch = require("torch", extra="torch")
         self._torch = torch
+        self._strides, self._address = torch.Tensor.stride, torch.Tensor.data_ptr
+        self._is_neg, self._is_conj = torch.Tensor.is_neg, torch.Tensor.is_conj
         self._kinds = {torch.Tensor, torch.nn.Parameter}
         asked = torch._C  # noqa: SLF001 - where torch's own launchers ask
         self._modes = asked._len_torch_dispatch_stack  # noqa: SLF001
-        self._changed = torch.autograd.graph.increment_version
+        self._changed = getattr(asked, "_increment_version", torch.autograd.graph.increment_version)
         self._device = getattr(asked, "_cuda_getDevice", None)
         self._stream = getattr(asked, "_cuda_getCurrentRawStream", None)
 
@@ -120,20 +126,32 @@ class Launcher:
             out: An output, a tuple of them, or None to have them made.
             kwargs: Keyword arguments.
         """
+        # One function, and one variant tried first: what this costs is what the launcher is for.
+        passed = args if out is None else (*args, *out) if type(out) is tuple else (*args, out)
         try:
-            key = tuple(map(_facts, args)), tuple(map(_strides, args))
-            variants = self._table.get(key)
+            key = tuple(map(_facts, passed)), tuple(map(self._strides, passed))
+            variant = self._last
+            if (
+                variant is None
+                or key != (variant.all if len(passed) > len(args) else variant.inputs)
+                or kwargs
+            ):
+                return self._search(args, passed, out, kwargs or {}, key)
+            if variant.words:
+                return NotImplemented
         except (AttributeError, RuntimeError, TypeError):
             return NotImplemented
-        if variants is None or _forked or self._modes():
-            return NotImplemented
-        given = () if out is None else out if type(out) is tuple else (out,)
-        for variant in variants:
-            if given and not self._takes(variant, given):
-                continue
-            numbers = _numbers(variant, kwargs or {})
+        return self._run(variant, args, passed, out, ())
+
+    def _search(
+        self, args: tuple[Any, ...], passed: tuple[Any, ...], out: Any, kwargs: dict[str, Any], key: Any
+    ) -> Any:
+        """Launch the variant of these arrays that has these keyword arguments."""
+        for variant in self._table.get((len(args), key), ()):
+            numbers = _numbers(variant, kwargs)
             if numbers is not None:
-                return self._run(variant, args, given, out, numbers)
+                self._last = variant
+                return self._run(variant, args, passed, out, numbers)
         return NotImplemented
 
     def remember(
@@ -162,10 +180,16 @@ class Launcher:
         first = tuple(8 * number for number in range(len(arrays)))
         if maps or addresses != first or self.variants >= _MOST_VARIANTS or not self._plain(arrays):
             return False
-        key = tuple(map(_facts, inputs)), tuple(map(_strides, inputs))
+        sizes = [array.numel() * array.element_size() for array in arrays]
         variant = Variant(
-            outputs=(tuple(map(_facts, outputs)), tuple(map(_strides, outputs))),
-            sizes=tuple(array.numel() * array.element_size() for array in arrays),
+            inputs=(tuple(map(_facts, inputs)), tuple(map(self._strides, inputs))),
+            all=(tuple(map(_facts, arrays)), tuple(map(self._strides, arrays))),
+            apart=tuple(
+                (one, other, sizes[one], sizes[other])
+                for one in range(len(inputs), len(arrays))
+                for other in range(len(arrays))
+                if one != other
+            ),
             makes=makes,
             words={name: (value, form, offset) for name, value, form, offset in words},
             blob=blob,
@@ -175,15 +199,18 @@ class Launcher:
             block=block,
             smem=smem,
             attributes=attributes,
-            written=written,
+            written=tuple(written),
+            kept=tuple(number for number in written if number < len(inputs)),
             ordinal=arrays[0].device.index if arrays[0].device.type == "cuda" else None,
             complex=any(array.is_complex() for array in arrays),
             local=threading.local(),
         )
-        known = self._table.setdefault(key, [])
-        if any(_alike(variant, other) for other in known):
+        keys = (len(inputs), variant.inputs), (len(inputs), variant.all)
+        if any(_alike(variant, other) for other in self._table.get(keys[0], ())):
             return False
-        self._table[key] = [*known, variant]
+        for key in dict.fromkeys(keys):
+            self._table[key] = [*self._table.get(key, ()), variant]
+        self._last = variant
         self.variants += 1
         return True
 
@@ -197,57 +224,51 @@ class Launcher:
             for array in arrays
         )
 
-    def _takes(self, variant: Variant, given: tuple[Any, ...]) -> bool:
-        try:
-            return variant.outputs == (tuple(map(_facts, given)), tuple(map(_strides, given)))
-        except (AttributeError, RuntimeError, TypeError):
-            return False
-
-    def _addresses(self, variant: Variant, arrays: tuple[Any, ...]) -> list[int] | None:
-        """Where the arrays are; None where torch must see the call, or the GPU is not the current one."""
-        if any(map(_requires_grad, arrays)) and self._torch.is_grad_enabled():
-            return None
-        if variant.ordinal is not None and (self._device is None or self._device() != variant.ordinal):
-            return None
-        try:
-            if any(map(_is_neg, arrays)) or (variant.complex and any(map(_is_conj, arrays))):
-                return None
-            found = list(map(_address, arrays))
-        except RuntimeError:  # without memory of its own
-            return None
-        return None if 0 in found or any(address % _ALIGNMENT for address in found) else found
-
-    def _run(
+    def _run(  # noqa: PLR0911 - each is a reason to leave the call to others
         self,
         variant: Variant,
         args: tuple[Any, ...],
-        given: tuple[Any, ...],
+        passed: tuple[Any, ...],
         out: Any,
         numbers: Sequence[tuple[str, int, Any]],
     ) -> Any:
-        passed = args + given
-        addresses = self._addresses(variant, passed)
-        if addresses is None or (given and _overlap(addresses, variant.sizes, len(args))):
+        if _forked or self._modes() or (any(map(_requires_grad, passed)) and self._torch.is_grad_enabled()):
             return NotImplemented
         ordinal = variant.ordinal
-        made = given or tuple(make[0](*make[1], **make[2]) for make in variant.makes)
+        if ordinal is not None and (self._device is None or self._device() != ordinal):
+            return NotImplemented
+        try:
+            if any(map(self._is_neg, passed)) or (variant.complex and any(map(self._is_conj, passed))):
+                return NotImplemented
+            addresses = list(map(self._address, passed))
+        except RuntimeError:  # without memory of its own
+            return NotImplemented
+        if not all(addresses) or functools.reduce(operator.or_, addresses) % _ALIGNMENT:
+            return NotImplemented
+        given = len(passed) > len(args)
+        if given:
+            for one, other, size, room in variant.apart:
+                if -room < addresses[other] - addresses[one] < size:
+                    return NotImplemented
+        made = passed[len(args) :] or tuple(make[0](*make[1], **make[2]) for make in variant.makes)
         if not given:
-            addresses += map(_address, made)
-        blob, config, params, pack = _slots(variant)
+            addresses += map(self._address, made)
+        blob, config, params, pack, start = _slots(variant)
         pack(blob, 0, *addresses)
         try:
             for form, offset, value in numbers:
                 struct.pack_into(form, blob, offset, value)
         except (struct.error, OverflowError):
             return NotImplemented
-        config.stream = 0 if ordinal is None or self._stream is None else self._stream(ordinal)
-        note_launch(self._name, variant.grid)
-        status = self._launch(ctypes.addressof(config), variant.function, params, None)
+        if ordinal is not None and self._stream is not None:
+            config.stream = self._stream(ordinal)
+        self._noted(variant.grid)
+        status = self._launch(start, variant.function, params, None)
         if status:
             self._refuse(status)
-        told = [passed[number] for number in variant.written if number < len(passed)]
-        if told:
-            self._changed(told)
+        written = variant.written if given else variant.kept
+        if written:
+            self._changed([passed[number] for number in written])
         if given:
             return made[0] if type(out) is tuple and len(variant.makes) == 1 else out
         return made[0] if len(made) == 1 else made or None
@@ -280,7 +301,7 @@ _FORMATS = {"1": "B", "2": "H", "4": "I", "8": "Q"}
 _FLOATS = {"4": "f", "8": "d"}
 
 
-def _slots(variant: Variant) -> tuple[Any, LaunchConfig, int, Any]:
+def _slots(variant: Variant) -> tuple[Any, LaunchConfig, int, Any, int]:
     """What this thread launches a variant with: bytes, configuration, pointers, how to pack addresses."""
     held = getattr(variant.local, "slots", None)
     if held is None:
@@ -296,21 +317,11 @@ def _slots(variant: Variant) -> tuple[Any, LaunchConfig, int, Any]:
             attributes=ctypes.cast(attributes, ctypes.POINTER(LaunchAttribute)),
             attribute_count=len(variant.attributes) // ctypes.sizeof(LaunchAttribute),
         )
-        pack = struct.Struct(f"={len(variant.sizes)}Q").pack_into
-        held = variant.local.slots = blob, config, ctypes.addressof(params), pack
+        pack = struct.Struct(f"={len(variant.all[0])}Q").pack_into
+        held = variant.local.slots = (blob, config, ctypes.addressof(params), pack, ctypes.addressof(config))
         variant.local.kept = params, attributes
-    slots: tuple[Any, LaunchConfig, int, Any] = held
+    slots: tuple[Any, LaunchConfig, int, Any, int] = held
     return slots
-
-
-def _overlap(addresses: Sequence[int], sizes: Sequence[int], first: int) -> bool:
-    spans = [(start, start + size) for start, size in zip(addresses, sizes, strict=False)]
-    for number in range(first, len(spans)):
-        low, high = spans[number]
-        for other, (start, end) in enumerate(spans):
-            if number != other and low < end and start < high:
-                return True
-    return False
 
 
 def _alike(one: Variant, other: Variant) -> bool:
@@ -320,4 +331,4 @@ def _alike(one: Variant, other: Variant) -> bool:
             for name, (value, form, _) in variant.words.items()
         }
 
-    return one.outputs == other.outputs and fixed(one) == fixed(other)
+    return one.all == other.all and fixed(one) == fixed(other)
