@@ -27,8 +27,7 @@ int cuDeviceGetCount(int *count) { *count = setting("FAKECUDA_DEVICES", 1); retu
 int cuDeviceGet(int *device, int ordinal) { *device = ordinal; return ordinal < setting("FAKECUDA_DEVICES", 1) ? 0 : 101; }
 int cuDeviceGetName(char *name, int size, int device) { (void)device; snprintf(name, size, "Fake GPU"); return 0; }
 int cuDeviceGetAttribute(int *value, int which, int device) {
-    int capability = setting("FAKECUDA_CAPABILITY", 90);
-    (void)device;
+    int capability = setting(device ? "FAKECUDA_CAPABILITY_1" : "FAKECUDA_CAPABILITY", 90);
     *value = which == 75 ? capability / 10 : capability % 10;
     return 0;
 }

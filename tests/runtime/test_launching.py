@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from pyptx import LaunchError, ParseError, ToolError, load_cubin, load_ptx
+from pyptx import LaunchError, ParseError, Tile, ToolError, detect_arch, kernel, load_cubin, load_ptx, ptx
 from pyptx.errors import MissingDeviceError
 from pyptx.kernel import Entry
 from pyptx.program import from_cubin
+from pyptx.runtime import driver
 from pyptx.toolchain import ptxas, read_cubin
+from pyptx.types import f32
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -488,6 +490,55 @@ def test_cupy_arrays_are_made_and_have_a_stream(
     assert isinstance(result, Array)
     assert made == [((8,), np.float32, "C")]
     assert "stream 77 " in said()[-1]
+
+
+def test_the_target_is_that_of_the_gpu_of_the_arrays(
+    said: Any, without_ptxas: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    @kernel(in_specs=(Tile("N", f32),), arch="auto", raw_params=[("u32", "n")])
+    def k(X: Any) -> None:
+        ptx.ret()
+
+    monkeypatch.setenv("FAKECUDA_DEVICES", "2")
+    monkeypatch.setenv("FAKECUDA_CAPABILITY_1", "100")
+    with caplog.at_level("INFO", "pyptx.kernel"):
+        for ordinal in (0, 1, 0):
+            monkeypatch.setenv("FAKECUDA_POINTER_DEVICE", str(ordinal))
+            k(OnGpu((8,), 0x1000), n=1)
+    traced = [record.getMessage() for record in caplog.records if record.name == "pyptx.kernel"]
+    assert traced == [
+        "k is traced for the first time: arch='sm_90a', lineinfo=False",
+        "k is traced again (2 variants): arch is 'sm_100a', not 'sm_90a'",
+    ]
+    assert [row for row in said() if row.startswith("push")] == ["push 101"]
+
+
+@pytest.mark.parametrize(
+    ("capability", "target"),
+    [(75, "sm_75"), (80, "sm_80"), (86, "sm_86"), (89, "sm_89"), (90, "sm_90a"), (100, "sm_100a"),
+     (103, "sm_103a"), (110, "sm_110a"), (120, "sm_120a"), (121, "sm_121a")],
+)  # fmt: skip
+def test_every_card_has_its_most_specific_target(
+    capability: int, target: str, said: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKECUDA_CAPABILITY", str(capability))
+    assert detect_arch() == target
+
+
+def test_the_driver_assembles_where_ptxas_is_missing_and_that_is_said_once(
+    said: Any, without_ptxas: None, caplog: pytest.LogCaptureFixture
+) -> None:
+    driver._say_jit.cache_clear()
+    for number in range(3):
+        load_ptx(AXPY.replace("axpy", f"axpy{number}"), f"axpy{number}").launch(grid=1, block=32)(
+            1, 2, 1.0, 8
+        )
+    assert said().count("load ptx") == 3
+    told = [record.getMessage() for record in caplog.records]
+    assert told == [
+        "ptxas was not found, so the driver assembles kernels: slower to start, and nothing is said about "
+        "spills; pip install 'pyptx[tools]'"
+    ]
 
 
 def test_what_is_no_array(axpy: Kernel) -> None:
