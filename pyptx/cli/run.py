@@ -118,7 +118,7 @@ def _check_options(path: Path, words: Sequence[str], options: dict[str, Any]) ->
     for word in ("order", "profile", "trace"):
         if options["explore"] is not None and options[word]:
             raise click.UsageError(f"--{word} is for one run; --explore makes many")
-    for word in ("profile", "trace", "schedule", "check", "keep_going"):
+    for word in ("order", "profile", "trace", "schedule", "check", "keep_going"):
         if options["mutate"] and options[word]:
             said = f"--mutate runs every schedule with all checks; leave out --{word.replace('_', '-')}"
             raise click.UsageError(said)

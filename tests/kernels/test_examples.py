@@ -314,7 +314,7 @@ def test_kernels_of_warpgroups(name: str) -> None:
 @pytest.mark.parametrize("schedule", ["early", "random"])
 @pytest.mark.parametrize("name", HARD)
 def test_kernels_of_warpgroups_whenever_copies_land(name: str, schedule: str) -> None:
-    TRIALS[name].check(schedule=schedule, seed=5)
+    TRIALS[name].check(schedule=schedule, seed=5, checks="all")
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,7 @@ from pyptx.sim.semantics import (
     warp,
     warp_matrix,
     wgmma,
+    wmma,
 )
 from pyptx.sim.semantics.machine import MACHINE, resolve_machine
 from pyptx.sim.semantics.registry import PURE, Array, Modifiers, Pure, Result, pure, resolve
@@ -69,4 +70,5 @@ __all__ = [
     "warp",
     "warp_matrix",
     "wgmma",
+    "wmma",
 ]
