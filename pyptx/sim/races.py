@@ -35,6 +35,7 @@ class Races(Accesses):
     def __init__(self, m: Machine, history: History) -> None:
         super().__init__(m, history)
         self._copies: list[Copies] = []
+        self._phases: dict[int, int] = {}
         self._maps: dict[tuple[int, int], int] = {}
         self._tied: dict[int, list[int]] = {}
         self._groups: dict[int, list[tuple[int, int, int]]] = {}
@@ -147,15 +148,29 @@ class Races(Accesses):
             self.object_used(np.array([slot]), np.array([lane]))
             number = operations.start(m.step, who, -1, self.agent_of(barrier), who // self.cluster_lanes)
             self._engine(lane, number, region, now, write=True, scope=scope, proxy=proxy)
+            self._phases[number] = int(m.barriers.phase[slot])
             numbers.append(number)
         if source is not None:
             self._engine(lane, numbers[0], source, now, write=False, scope=0, proxy=proxy)
         return numbers
 
     def copy_landed(self, numbers: Sequence[int], barriers: Sequence[int]) -> None:
-        """Copies have written; their objects are told next."""
+        """Copies have written; their objects are told next.
+
+        Raises:
+            Trap: An object completed the phase of a copy without it.
+        """
         for number, barrier in zip(numbers, barriers, strict=True):
-            self._end(number, (barrier - self.m.memory.batch_start) >> 3)
+            slot = (barrier - self.m.memory.batch_start) >> 3
+            started, now = self._phases.pop(number), int(self.m.barriers.phase[slot])
+            if started != now:
+                said = (
+                    f"{self.m.barriers.name(slot)}: the bytes of this copy come in phase {now}, but it was "
+                    f"started in phase {started}, which completed without them: the expect_tx of that phase "
+                    "counts too few bytes, or comes after the last arrival"
+                )
+                raise Trap("mbarrier-tx", said)
+            self._end(number, slot)
 
     def store_started(self, lane: int, group: int, source: Region, target: Region, *, scope: int) -> None:
         """A lane starts a copy to global memory, which belongs to a bulk group."""

@@ -565,3 +565,23 @@ def test_scopes_of_mbarriers_are_held_to_where_asked(
         return
     with pytest.raises(SimFault, match="race: this thread reads tile"):
         run(body, checks=("races", "scopes"), **arguments)
+
+
+def test_a_copy_belongs_to_the_phase_that_it_was_started_in(run: Callable[..., Any]) -> None:
+    """Two copies, one of which the expected bytes leave out: nobody reads what it brings."""
+    body = """
+        .shared .align 16 .b32 tile[128];
+        .shared .align 8 .b64 full;
+        ld.param.u64 %rd1, [x];
+        mov.u32 %r1, tile;
+        mbarrier.init.shared::cta.b64 [full], 1;
+        mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], {bytes};
+        cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile], [%rd1], 256, [full];
+        cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [tile+256], [%rd1], 256, [full];
+    """
+    x = np.arange(64, dtype=np.uint32)
+    run(body.format(bytes=512) + WAIT, x=x, block=1, checks="all")
+    with pytest.raises(SimFault, match=r"mbarrier-tx: full.*started in phase 0") as caught:
+        run(body.format(bytes=256) + WAIT, x=x, block=1, checks="all")
+    assert caught.value.instruction is not None
+    assert "tile+256" in caught.value.instruction
