@@ -6,6 +6,9 @@
  */
 #include <float.h>
 #include <math.h>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 #include "lanes.h"
 #include "schedule.h"

@@ -53,6 +53,9 @@ struct ES8 { using Sum = s64; static INLINE s64 at(const u8 *p) { return (s8)*p;
 struct EU8 { using Sum = s64; static INLINE s64 at(const u8 *p) { return *p; } };
 struct ES32 { using Sum = s64; static INLINE s64 at(const u8 *p) { s32 x; memcpy(&x, p, 4); return x; } };
 
+template <class X, class Y> constexpr bool is_same = false;
+template <class X> constexpr bool is_same<X, X> = true;
+
 enum Result { TO_F32, TO_F16, TO_S32, TO_F64 };
 
 INLINE f64 multiply_add(f64 a, f64 b, f64 c) {
@@ -64,6 +67,86 @@ INLINE f64 multiply_add(f64 a, f64 b, f64 c) {
 }
 INLINE s64 multiply_add(s64 a, s64 b, s64 c) { return a * b + c; }
 
+#if defined(__AVX2__)
+/* The most common products, of 16-bit elements with M of 16 and sums of f32: as those of any other, but with D and A in
+ * the order of the registers: a quad of lanes has a row of D, and each of its lanes some columns of A. */
+#if defined(__AVX512F__)
+constexpr int WIDE = 8;
+using Wide = __m512d;
+INLINE Wide wide_at(const f64 *p) { return _mm512_load_pd(p); }
+INLINE Wide four_at(const f64 *p) { return _mm512_maskz_broadcast_f64x4(0xFF, _mm256_load_pd(p)); }
+INLINE Wide wide_fma(Wide a, Wide b, Wide c) { return _mm512_fmadd_pd(a, b, c); }
+template <int Q> INLINE Wide of_quad(Wide a) { return _mm512_maskz_permutex_pd(0xFF, a, Q * 0x55); }
+INLINE Wide wide_zero() { return _mm512_setzero_pd(); }
+INLINE void wide_put(f64 *p, Wide a) { _mm512_store_pd(p, a); }
+#else
+constexpr int WIDE = 4;
+using Wide = __m256d;
+INLINE Wide wide_at(const f64 *p) { return _mm256_load_pd(p); }
+INLINE Wide four_at(const f64 *p) { return _mm256_load_pd(p); }
+INLINE Wide wide_fma(Wide a, Wide b, Wide c) { return _mm256_fmadd_pd(a, b, c); }
+template <int Q> INLINE Wide of_quad(Wide a) { return _mm256_permute4x64_pd(a, Q * 0x55); }
+INLINE Wide wide_zero() { return _mm256_setzero_pd(); }
+INLINE void wide_put(f64 *p, Wide a) { _mm256_store_pd(p, a); }
+#endif
+
+template <int Q> INLINE void quad_products(const f64 (*a)[LANES], const f64 (*b)[2][4], int half, int h, int at, Wide *sum) {
+    for (int e = 0; e < 2; ++e) { /* a: by register and element, b: by k and parity of the column */
+        const Wide left = of_quad<Q>(wide_at(a[(2 * h + half) * 2 + e] + at));
+        for (int p = 0; p < 2; ++p) sum[p] = wide_fma(left, four_at(b[8 * h + 2 * Q + e][p]), sum[p]);
+    }
+}
+
+/* The halves of 32 words. */
+template <class A> INLINE void split_halves(const u8 *from, f64 *low, f64 *high) {
+    for (int at = 0; at < LANES; at += 8) {
+        const __m256i words = _mm256_loadu_si256((const __m256i *)(from + 4 * at));
+        for (int e = 0; e < 2; ++e) {
+            __m256 x;
+            if (is_same<A, EB16>) {
+                x = _mm256_castsi256_ps(e ? _mm256_and_si256(words, _mm256_set1_epi32((s32)0xFFFF0000)) : _mm256_slli_epi32(words, 16));
+            } else { /* as F16::wide */
+                const __m256i half = e ? _mm256_srli_epi32(words, 16) : _mm256_and_si256(words, _mm256_set1_epi32(0xFFFF));
+                const __m256i magnitude = _mm256_and_si256(half, _mm256_set1_epi32(0x7FFF));
+                const __m256 value = _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32(magnitude, 13)), _mm256_set1_ps(0x1p112f));
+                const __m256i special = _mm256_and_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7BFF)), _mm256_set1_epi32(0x7F800000));
+                const __m256i sign = _mm256_slli_epi32(_mm256_and_si256(half, _mm256_set1_epi32(0x8000)), 16);
+                x = _mm256_or_ps(value, _mm256_castsi256_ps(_mm256_or_si256(special, sign)));
+            }
+            f64 *to = (e ? high : low) + at;
+            _mm256_store_pd(to, _mm256_cvtps_pd(_mm256_castps256_ps128(x)));
+            _mm256_store_pd(to + 4, _mm256_cvtps_pd(_mm256_extractf128_ps(x, 1)));
+        }
+    }
+}
+
+template <class A> INLINE void mma_halves(Warp &w, const s32 *a_at, const s32 *b_at, const s32 *c_at, const s32 *d_at, int depth) {
+    alignas(64) f64 a[8][LANES], right[4][LANES], b[16][2][4], sum[4][LANES];
+    for (int r = 0; r < depth / 4; ++r)
+        split_halves<A>(w.regs + a_at[r % 2 * 8 * depth + r / 2 * 8], a[2 * r], a[2 * r + 1]);
+    for (int r = 0; r < depth / 8; ++r)
+        split_halves<A>(w.regs + b_at[r * 64], right[2 * r], right[2 * r + 1]);
+    for (int k = 0; k < depth; ++k)
+        for (int n = 0; n < 8; ++n) b[k][n % 2][n / 2] = right[k / 8 * 2 + k % 2][4 * n + k % 8 / 2];
+    for (int half = 0; half < 2; ++half)
+        for (int at = 0; at < LANES; at += WIDE) {
+            Wide part[2] = {wide_zero(), wide_zero()};
+            for (int h = 0; h < depth / 8; ++h) {
+                quad_products<0>(a, b, half, h, at, part);
+                quad_products<1>(a, b, half, h, at, part);
+                quad_products<2>(a, b, half, h, at, part);
+                quad_products<3>(a, b, half, h, at, part);
+            }
+            for (int p = 0; p < 2; ++p) wide_put(sum[2 * half + p] + at, part[p]);
+        }
+    for (int r = 0; r < 4; ++r) {
+        const f32 *c = (const f32 *)(w.regs + c_at[r / 2 * 64 + r % 2]);
+        LANE sum[r][l] += (f64)c[l];
+    }
+    for (int r = 0; r < 4; ++r) put<f32>(w, d_at[r], [&](int l) { return canonical((f32)sum[r][l]); });
+}
+#endif
+
 /* a, b, c: M, N, K; N is 8; d: saturate, e: registers of D; extra: byte of each element of A, B and C in the
  * registers, position of each element of D in them, and their rows */
 template <class A, class B, class C, Result D> const Instr *mma(Warp &w, const Instr *i) {
@@ -73,6 +156,14 @@ template <class A, class B, class C, Result D> const Instr *mma(Warp &w, const I
     alignas(64) Sum left[MOST], right[64 * N], sum[16 * N];
     alignas(64) u8 result[16 * N * 8];
     const int32_t *at = i->extra;
+#if defined(__AVX2__)
+    if constexpr (D == TO_F32 && is_same<A, B> && is_same<C, E32> && (is_same<A, E16> || is_same<A, EB16>))
+        if (rows == 16 && (depth == 8 || depth == 16)) {
+            const int32_t *b_at = at + rows * depth, *c_at = b_at + depth * N;
+            mma_halves<A>(w, at, b_at, c_at, c_at + 2 * rows * N, depth);
+            return i + 1;
+        }
+#endif
     for (int k = 0; k < rows * depth; ++k) left[k] = A::at(w.regs + at[k]);
     at += rows * depth;
     for (int k = 0; k < depth * N; ++k) right[k] = B::at(w.regs + at[k]);

@@ -23,8 +23,12 @@ const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER);
 
 /* The operands of a product in the extra words of its record, see `_product` in pyptx/sim/lowering.py. */
 struct Form {
-    s32 a_type, b_type, d_type, depth, shape, key, fragment, d_count, a_count, tracked_count;
-    const s32 *relations, *d, *a, *tracked;
+    s32 a_type, b_type, d_type, depth, shape, key, fragment, d_count, a_count, meta, tracked_count;
+    const s32 *relations, *d, *a, *places, *tracked;
+    /* Of a sparse A `meta` is the row of its metadata, and `places` where those 4 bits of each chunk of each row are. */
+    int chunk() const { return a_type == 2 /* TF32 */ ? 2 : 4; }
+    int place_count() const { return meta < 0 ? 0 : 16 * depth / chunk(); }
+    int stored() const { return meta < 0 ? depth : depth / 2; }
 };
 enum Type { F16, BF16, TF32, E4M3, E5M2, S8, U8, B1 };
 enum DType { D_F32, D_F16, D_S32 };
@@ -33,10 +37,11 @@ enum Relation : s32 { APART, SAME, FRAGMENT, OVERLAPS };
 
 INLINE Form form_of(const Shared &s, const Instr *i) {
     const s32 *x = i->extra;
-    Form f{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x + 10, nullptr, nullptr, nullptr};
+    Form f{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10], x + 11, nullptr, nullptr, nullptr, nullptr};
     f.d = f.relations + s.watched;
     f.a = f.d + f.d_count;
-    f.tracked = f.a + f.a_count;
+    f.places = f.a + f.a_count;
+    f.tracked = f.places + f.place_count();
     return f;
 }
 constexpr int BITS_OF[] = {16, 16, 32, 8, 8, 8, 8, 1};
@@ -268,6 +273,31 @@ void take_a(const Product &p, const Form &f, int k0, bool negate, Room &room) {
             }
 }
 
+/* Put the stored columns of a sparse A, which are at the place `from` along K, where they belong; false where the
+ * metadata says nothing. */
+bool expand_a(const Product &p, const Form &f, int from, int k0, Room &room) {
+    const int chunks = f.depth / f.chunk();
+    const u32 *meta = p.values + f.a_count * WARPS * LANES;
+    for (int w = 0; w < WARPS; ++w) {
+        for (int k = 0; k < f.depth; ++k) memset(room.a[w][k0 + k], 0, sizeof room.a[w][k0 + k]);
+        for (int line = 0; line < 16; ++line)
+            for (int c = 0; c < chunks; ++c) {
+                const s32 place = f.places[line * chunks + c];
+                const u32 said = meta[w * LANES + place / 8] >> 4 * (place % 8) & 15;
+                const int first = line / 8 * 32 + line % 8 * 4;
+                if (f.chunk() == 2) {
+                    if (said != 4 && said != 14) return false;
+                    memcpy(room.a[w][k0 + 2 * c + (said == 14)] + first, room.a[w][from + c] + first, 4 * sizeof(f32));
+                    continue;
+                }
+                if ((said & 3) >= said >> 2) return false;
+                memcpy(room.a[w][k0 + 4 * c + (said & 3)] + first, room.a[w][from + 2 * c] + first, 4 * sizeof(f32));
+                memcpy(room.a[w][k0 + 4 * c + (said >> 2)] + first, room.a[w][from + 2 * c + 1] + first, 4 * sizeof(f32));
+            }
+    }
+    return true;
+}
+
 void take_b(Source &s, const Tile &t, int type, int columns, int depth, int k0, Room &room) {
     const int per = 128 / BITS_OF[type];
     for (int j = 0; j < columns / 8; ++j) {
@@ -427,17 +457,19 @@ bool compute(Cta &cta, int number, Product *products, int count) {
             Tile a, b;
             if (!tile_of(p.b, p.instr->f & MN_MAJOR_B, b)) return false;
             take_b(source, b, here.b_type, columns, here.depth, depth, room);
+            const int from = here.meta < 0 ? depth : MOST_DEPTH - here.stored();
             if (here.a_count) {
-                take_a(p, here, depth, p.instr->f & NEGATE, room);
+                take_a(p, here, from, p.instr->f & NEGATE, room);
             } else {
                 if (!tile_of(p.a, p.instr->f & MN_MAJOR_A, a)) return false;
-                take_a(source, a, here.a_type, here.depth, depth, p.instr->f & NEGATE, room);
+                take_a(source, a, here.a_type, here.stored(), from, p.instr->f & NEGATE, room);
             }
+            if (here.meta >= 0 && !expand_a(p, here, from, depth, room)) return false;
             depth += here.depth;
             ++last;
             if (f.d_type != D_F32 || last == count || !products[last].adds) break;
             const Form next = form_of(s, products[last].instr);
-            if (next.key != f.key || next.shape != f.shape || depth + next.depth > MOST_DEPTH) break;
+            if (next.key != f.key || next.shape != f.shape || depth + next.depth + next.stored() > MOST_DEPTH) break;
         } while (true);
         if (!source.inside || (s.need_known && (source.seen & pattern(INITIALISED)) != pattern(INITIALISED))) return false;
         f32 *d[WARPS][MOST_COLUMNS / 2];
@@ -606,7 +638,8 @@ const Instr *multiply(Warp &w, const Instr *i) {
         }
         Product &p = g.log[g.count];
         p = {i, a ? a[0] : 0, b[0], w.product_groups, scale != 0, nullptr};
-        if (f.a_count && !(p.values = (u32 *)malloc(sizeof(u32) * f.a_count * WARPS * LANES))) return refuse(w, i);
+        const int rows = f.a_count + (f.meta >= 0);
+        if (rows && !(p.values = (u32 *)malloc(sizeof(u32) * rows * WARPS * LANES))) return refuse(w, i);
         ++g.count;
     }
     Product &p = g.log[position];
@@ -614,6 +647,8 @@ const Instr *multiply(Warp &w, const Instr *i) {
         return refuse(w, i);
     for (int k = 0; k < f.a_count; ++k)
         memcpy(p.values + (k * WARPS + w.index % WARPS) * LANES, row<u32>(w, f.a[k]), sizeof(u32) * LANES);
+    if (f.meta >= 0)
+        memcpy(p.values + (f.a_count * WARPS + w.index % WARPS) * LANES, row<u32>(w, f.meta), sizeof(u32) * LANES);
     ++w.products;
     Watch &key = w.watches[f.key];
     key.busy = w.product_groups, key.shape = f.shape;

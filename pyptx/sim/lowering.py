@@ -17,6 +17,7 @@ import numpy as np
 
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.isa.special_registers import special_register
+from pyptx.layouts.sparsity import metadata_fragment
 from pyptx.sim.constants import array_of, dtype_of, evaluate
 from pyptx.sim.memory import SPACE_OF_WINDOW, WINDOWS
 from pyptx.sim.operands import DYNAMIC_SPECIALS
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Operand
     from pyptx.sim.decode import Block, Code, Step
     from pyptx.sim.operands import Operation
+    from pyptx.sim.semantics.wgmma import Form
 
 ROW_BYTES = {1: 4, 8: 64, 16: 64, 32: 128, 64: 256, 128: 512}
 """Bytes of a row of 32 lanes of each width; rows of more than a predicate start at multiples of 64."""
@@ -1743,8 +1745,6 @@ def _wgmma(step: _Step) -> None:
         step.emit(f"wgmma.{op.words[0]}", **({"imm": op.constant("n")} if waits else {}))
         return
     form = wgmma_form(op)
-    if form.sparse:
-        raise step.uncovered("of a sparse A")
     program = step.program
     shape = program.shapes.setdefault(form.shape, len(program.shapes))
     relations = []
@@ -1778,16 +1778,29 @@ def _wgmma(step: _Step) -> None:
             program.watched[form.fragment_key] if form.a else -1,
             len(form.d),
             len(form.a),
+            step.read("sp_meta", from_name("u32")) if form.sparse else -1,
             0,
             *relations,
             *(program.rows[register.number] for register in (*form.d, *form.a)),
+            *(_metadata_places(form) if form.sparse else ()),
         ),
     )
 
 
+def _metadata_places(form: Form) -> list[int]:
+    """Where the metadata of each chunk of 16 rows of A is: eight times the lane, and which 4 bits."""
+    fragment = metadata_fragment(form.shape, form.a_type, form.selector)
+    places = [0] * (16 * fragment.columns)
+    for lane in fragment.lanes:
+        for element in range(fragment.elements if lane < WARP else 0):
+            row, chunk = fragment.at(lane, 0, element)
+            places[row * fragment.columns + chunk] = 8 * lane + element
+    return places
+
+
 def _product_extra(extra: tuple[int, ...], tracked: Sequence[int]) -> tuple[int, ...]:
     """The words of a product with the accumulator's registers that must be looked at, by tracked number."""
-    return (*extra[:9], len(tracked), *extra[10:], *tracked)
+    return (*extra[:10], len(tracked), *extra[11:], *tracked)
 
 
 @_rule("setmaxnreg")
