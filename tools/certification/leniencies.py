@@ -328,6 +328,28 @@ def _unsigned_sum(instruction: Instruction) -> Iterator[Instruction]:
         yield replace(instruction, modifiers=tuple("u64" if word == "s64" else word for word in words))
 
 
+def _negated_twice(instruction: Instruction) -> Iterator[Instruction]:
+    """A video instruction without the signs of both its operands, which take each other away."""
+    operands = [_unsigned(operand) for operand in instruction.operands]
+    if instruction.opcode in _VIDEO and operands[1:3] != list(instruction.operands[1:3]):
+        yield replace(instruction, operands=tuple(operands))
+
+
+_VIDEO = frozenset(
+    f"v{operation}{lanes}"
+    for operation in ("add", "sub", "absdiff", "min", "max", "avrg")
+    for lanes in ("", "2", "4")
+)
+
+
+def _unsigned(operand: Operand) -> Operand:
+    """An operand without its minus."""
+    match operand:
+        case Expression(("-", name)):
+            return Name(name)
+    return operand
+
+
 def _reduced_elsewhere(instruction: Instruction) -> Iterator[Instruction]:
     """``cp.reduce.async.bulk`` with its barrier out of brackets, read as a policy: the types are those of ``.global``."""
     words = instruction.modifiers
@@ -765,6 +787,8 @@ LENIENCIES = (
     Leniency("reduction with a policy for a barrier", "an mbarrier stands in brackets, and what it counts has few types",
              "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.f64 [%u64_0], [%u64_0], %u32_2, %u64_0;",
              reads=_reduced_elsewhere),
+    Leniency("two signs", "the operands of a video instruction have no signs",
+             "vsub2.u32.s32.u32 %u32_0, -%u32_1, -%u32_2, %u32_3;", reads=_negated_twice),
     Leniency("scale without its word", "the manual scales with .scaled::n2::ue8m0",
              "cvt.rn.satfinite.ue5m3x2.bf16x2 %b16_0, %b32_1, %b8_2;", "sm_107a", reads=_scaled_by_one),
     Leniency("barrier of a reduction", "red.async completes on an mbarrier, red.async.mmio on none",
