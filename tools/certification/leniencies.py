@@ -215,7 +215,7 @@ _OVERLOOKED_BY: dict[str, set[str]] = {
     "st": {"gpu", "shared::cta", "L2::evict_first", "L2::evict_last", "L2::evict_normal"},
     "sust": {"wb", "cg", "cs", "wt"},
     "tcgen05": _ELEMENTS | {"row", "col"},
-    "wgmma": _ELEMENTS,
+    "wgmma": _ELEMENTS | {"row", "col"},
 }  # fmt: skip
 
 
@@ -326,6 +326,17 @@ def _unsigned_sum(instruction: Instruction) -> Iterator[Instruction]:
     words = instruction.modifiers
     if instruction.opcode == "red" and "async" in words and "add" in words and "s64" in words:
         yield replace(instruction, modifiers=tuple("u64" if word == "s64" else word for word in words))
+
+
+def _in_other_brackets(instruction: Instruction) -> Iterator[Instruction]:
+    """A `fabric` instruction whose last operand in some brackets stands behind them."""
+    operands = instruction.operands
+    for at, operand in enumerate(operands if instruction.opcode == "fabric" else ()):
+        if isinstance(operand, Address) and operand.rest:
+            *kept, last = operand.rest
+            for moved in (last, Address(last)):
+                kept_in = replace(operand, rest=tuple(kept))
+                yield replace(instruction, operands=(*operands[:at], kept_in, moved, *operands[at + 1 :]))
 
 
 def _negated_twice(instruction: Instruction) -> Iterator[Instruction]:
@@ -502,7 +513,7 @@ def _in_another_space(operand: Operand, spec: OperandSpec, instruction: Instruct
 
 
 _SPACES_OVERLOOKED = frozenset((
-    "applypriority", "atom", "clusterlaunchcontrol", "cp", "discard", "ldmatrix", "multimem", "prefetch", "prefetchu",
+    "applypriority", "atom", "clusterlaunchcontrol", "cp", "discard", "fence", "ldmatrix", "multimem", "prefetch", "prefetchu",
     "red", "st", "stmatrix", "tcgen05", "tensormap",
 ))  # fmt: skip
 
@@ -671,7 +682,7 @@ def _merged_whole(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
 def _second_thrown_away(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
     """A second destination that is the sink."""
     return (
-        (spec.role in ("=", "+") or spec.kind == "label")
+        spec.kind in ("value", "label")
         and spec.second is None
         and isinstance(operand, Pair)
         and operand.second == Name("_")
@@ -713,24 +724,9 @@ def _another_kind(operand: Operand, spec: OperandSpec, instruction: Instruction)
     return declared not in ("", "pred") and types.from_name(declared).bits == types.from_name(spec.type).bits
 
 
-_KINDS_OVERLOOKED = frozenset(
-    (
-        "add",
-        "cvt",
-        "sub",
-        "fma",
-        "fns",
-        "ldu",
-        "mov",
-        "multimem",
-        "shfl",
-        "st",
-        "tensormap",
-        "tex",
-        "tld4",
-        "wmma",
-    )
-)
+_KINDS_OVERLOOKED = frozenset((
+    "add", "cvt", "sub", "fma", "fns", "ld", "ldu", "mov", "multimem", "shfl", "st", "tensormap", "tex", "tld4", "wmma",
+))  # fmt: skip
 
 
 def _wider_register(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
@@ -787,6 +783,9 @@ LENIENCIES = (
     Leniency("reduction with a policy for a barrier", "an mbarrier stands in brackets, and what it counts has few types",
              "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.f64 [%u64_0], [%u64_0], %u32_2, %u64_0;",
              reads=_reduced_elsewhere),
+    Leniency("other brackets", "each operand of a fabric operation has brackets of its own, or none",
+             "fabric.try_put.async.shared::cta.mbarrier::complete_tx::16B.mbarrier::report::fabric.relaxed.sys.b128"
+             " [%b32_0, %b64_1], [%b32_2, %u32_1], [%b32_4];", "sm_110", reads=_in_other_brackets),
     Leniency("two signs", "the operands of a video instruction have no signs",
              "vsub2.u32.s32.u32 %u32_0, -%u32_1, -%u32_2, %u32_3;", reads=_negated_twice),
     Leniency("scale without its word", "the manual scales with .scaled::n2::ue8m0",
