@@ -290,8 +290,10 @@ def _vector(items: tuple[Operand, ...], type_name: str, names: Names, *, numbers
 def _address(address: Address, names: Names) -> str | None:
     """``ptx.addr(base, offset)``; None for what it does not write."""
     base = address.base
-    if address.rest or not isinstance(base, Name):
+    if not isinstance(base, Name):
         return None
+    if address.rest:
+        return _tensor(address, names)
     made = _name(base.name, names)
     if made is None or (made[0] == '"' and not _PLAIN.fullmatch(base.name)):
         return None
@@ -299,6 +301,20 @@ def _address(address: Address, names: Names) -> str | None:
         return f"ptx.addr({made})"
     if isinstance(address.offset, Literal) and _OFFSET.fullmatch(address.offset.text):
         return f"ptx.addr({made}, {address.offset.text})"
+    return None
+
+
+def _tensor(address: Address, names: Names) -> str | None:
+    """``ptx.addr(map, coord=[x, 0])``; None for other addresses of several parts."""
+    match address:
+        case Address(Name() as base, None, (Vector(items),)):
+            place = _address(Address(base), names)
+            said = [
+                number(item.text, "s32") if isinstance(item, Literal) else expression(item, names)
+                for item in items
+            ]
+            if place is not None and None not in said:
+                return f"{place[:-1]}, coord=[{', '.join(map(str, said))}])"
     return None
 
 

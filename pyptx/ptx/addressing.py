@@ -5,30 +5,42 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
-from pyptx.ir import Address, Expression, Literal, Name
+from pyptx.ir import Address, Expression, Literal, Name, Vector
 from pyptx.ir.literals import literal_value
+from pyptx.record import replace
 from pyptx.reg import Reg, from_
 from pyptx.specs import TensorSpec
 from pyptx.trace import at, caller, check_owner, checked, current, emit, operand
 from pyptx.types import from_name, u64
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pyptx.ir import Operand
     from pyptx.trace import Value
     from pyptx.types import PtxType
 
 
 @checked("ptx.addr")
-def addr(base: Value | TensorSpec, offset: int | Reg | None = None) -> Address:
-    """An address operand: ``[base]``, ``[base+offset]``.
+def addr(
+    base: Value | TensorSpec, offset: int | Reg | None = None, *, coord: Sequence[Value] | None = None
+) -> Address:
+    """An address operand: ``[base]``, ``[base+offset]``, ``[base, {x, y}]``.
 
     Args:
         base: A register, a shared array or a part of one, a kernel parameter, a variable's name, an address.
         offset: Bytes; a register is added first, as PTX has no such address.
+        coord: Coordinates in a tensor whose map is at `base`.
 
     >>> addr("table", -8)
     Address(base=Name(name='table'), offset=Literal(text='-8'), rest=(), gaps=None)
+    >>> from pyptx.emitter.operands import spell_operand
+    >>> spell_operand(addr("map", coord=[0, 64]))
+    '[map, {0, 64}]'
     """
+    if coord is not None:
+        map_ = addr(base, offset)
+        return replace(map_, rest=(Vector(tuple([operand(value, "s32") for value in coord])),))
     if type(base) is Reg and base.plain_operand is not None and (offset is None or type(offset) is int):
         check_owner(base, base.owner)
         return Address(base.plain_operand, Literal(str(_in_range(offset))) if offset else None)

@@ -645,7 +645,7 @@ class RaisedBody(Body):
         places = [node.guard.register] if node.guard is not None else []
         for operand in node.operands:
             match operand:
-                case Name(name) | Address(Name(name)):
+                case Name(name) | Address(Name(name), _, ()):
                     places.append(name)
                 case Vector(items) if all(isinstance(item, Name) for item in items):
                     places += names_in(items)

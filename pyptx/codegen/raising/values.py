@@ -241,7 +241,7 @@ class _Reading:
                 return True
             case Address(Name(), Literal(text), ()):
                 return _OFFSET.fullmatch(text) is not None
-            case Vector(items) | Group(items):
+            case Address(Name(), None, (Vector(items),)) | Vector(items) | Group(items):
                 return all(
                     isinstance(item, Literal) or (isinstance(item, Name) and item.name in self._declared)
                     for item in items
