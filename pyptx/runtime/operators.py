@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import functools
 import keyword
+import sys
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyptx.errors import LaunchError
@@ -104,7 +105,42 @@ def refuse_gradients(key: str, inputs: Sequence[Any]) -> None:
 def defined(key: str) -> str:
     """Return the name of the operator of a kernel, which exists from now on."""
     operator(key)
+    if "torch.distributed.tensor" in sys.modules:
+        _shard(key)
     return key
+
+
+@functools.cache
+def _shard(key: str) -> None:
+    """Tell DTensor how the tensors of a kernel may be sharded: along its parallel dimensions only."""
+    placements = require("torch.distributed.tensor")
+    experimental = require("torch.distributed.tensor.experimental")
+    signature = callee(key).signature
+
+    def placed(array: Array, dim: str | None) -> Any:
+        dims = array.dims or ()
+        return placements.Shard(dims.index(dim)) if dim in dims else placements.Replicate()
+
+    def rule(*args: Any) -> list[tuple[list[Any], list[Any]]]:
+        rest = len(args) - len(signature.inputs)
+        written = list(signature.outputs) if rest > len(signature.numbers) + 1 else []
+        rest -= len(written)
+        return [
+            (
+                [] if written else [placed(array, dim) for array in signature.outputs],
+                [
+                    *(placed(array, dim) for array in signature.inputs),
+                    *[None] * rest,
+                    *(placed(array, dim) for array in written),
+                ],
+            )
+            for dim in (None, *signature.parallel)
+        ]
+
+    found = getattr(torch.ops.pyptx, key)
+    experimental.register_sharding(found.default)(rule)
+    if signature.outputs:
+        experimental.register_sharding(found.into)(rule)
 
 
 @_constant

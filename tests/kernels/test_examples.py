@@ -357,3 +357,16 @@ def test_kernels_of_warpgroups_assemble_without_warnings_or_spills(
     assert compiled.warnings == ()
     assert compiled.spill_bytes == 0
     assert compiled.registers == 168  # what three warpgroups start with
+
+
+@pytest.mark.parametrize("world", [1, 2, 5])
+def test_all_reduce_on_simulated_ranks(world: int) -> None:
+    source = example("distributed/all_reduce.py")
+    n = source["CTAS"] * world * 300
+    reduce = source["build_all_reduce"](world, n).launch(grid=(source["CTAS"], world))
+    signals = [np.zeros(source["CTAS"], np.uint32) for _ in range(world)]
+    for epoch in range(2):
+        vectors = normal(world, n)
+        expected = source["all_reduce_ref"](vectors)
+        reduce(*vectors, *signals, 0, epoch)
+        np.testing.assert_allclose(vectors, expected, rtol=1e-6, atol=1e-6)
