@@ -70,4 +70,4 @@ def run(rank: int, store: str) -> None:
 
 
 if __name__ == "__main__":
-    torch.multiprocessing.spawn(run, (sys.argv[1],), WORLD)
+    torch.multiprocessing.start_processes(run, (sys.argv[1],), WORLD, start_method="fork")
