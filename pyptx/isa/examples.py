@@ -115,7 +115,7 @@ def beyond_plain(candidate: Candidate) -> Iterator[tuple[str, str]]:
 
     >>> from pyptx.isa import lookup
     >>> list(beyond_plain(lookup("bar", ("sync",))[0]))
-    [('b', 'bar.sync 0, %u32_1;')]
+    [('b', 'bar.sync %u32_0, %u32_1;')]
     """
     braced = {column.spec.name for column in candidate.form.operands if column.spec.braces}
     for chosen in candidate.operands:

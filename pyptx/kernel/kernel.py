@@ -32,7 +32,7 @@ from pyptx.program import Dim3, Program, check_geometry, from_module, recorded
 from pyptx.runtime import arrays, detect_arch, frozen, graphs, hasty
 from pyptx.specs import TensorSpec, Tile, unify_envs
 from pyptx.trace import Head, Trace, Unit, at, checked, tracing
-from pyptx.types import PtxType, from_name
+from pyptx.types import TYPES, PtxType, from_name
 
 if TYPE_CHECKING:
     import inspect
@@ -1135,7 +1135,7 @@ def _numbers(declared: Declared) -> Iterator[graphs.Number]:
     """The keyword arguments that are numbers: launch scalars, and sizes of dimensions."""
     for name, parameter in declared.scalars.items():
         (declarator,) = parameter.declarators
-        if declarator.dims or parameter.vector or name in declared.dims or parameter.type is None:
+        if declarator.dims or parameter.vector or name in declared.dims or parameter.type not in TYPES:
             continue
         yield graphs.Number(name, _number_dtype(from_name(parameter.type)), required=True)
     for name in declared.dims:

@@ -107,3 +107,25 @@ def gather_and_add(E: TensorSpec) -> None:
         ](ptx.spelled(f"[{endpoint}, {there}]"), ptx.addr(tile), 128, ptx.addr(bar[1]))
         ptx.inst.fabric.submit()
         ptx.inst.fabric.wait.sync_restrict__reads()
+
+
+@shows("fabric.try_atom")
+@kernel(in_specs=(Tile(1, u32),), block=1, arch="sm_107a")
+def take_a_ticket(E: TensorSpec) -> None:
+    """A counter of another device goes up by one; what it was before comes here.
+
+    What is added lies in shared memory too. The barrier object counts 16 bytes for the number that comes.
+    """
+    (pe,) = ptx.global_ptrs(E)
+    endpoint, counter = reg.scalar(u32), reg.scalar(u64, init=0)
+    one, ticket, bar = smem.alloc(u64, 2, align=16), smem.alloc(u64, 2, align=16), smem.mbarrier(1)
+    ptx.inst.ld.global_.u32(endpoint, ptx.addr(pe))
+    ptx.inst.mbarrier.init.layout__v1.shared.b64(ptx.addr(bar[0]), 1)
+    one[0] = reg.scalar(u64, init=1)
+    ptx.inst.fence.proxy.async_.shared__cta()
+    ptx.inst[
+        "fabric.try_atom.async.shared::cta.mbarrier::complete_tx::16B.mbarrier::report::fabric.relaxed.sys.add.u64"
+    ](ptx.spelled(f"[{endpoint}, {counter}]"), ptx.addr(ticket), ptx.addr(one), ptx.addr(bar[0]))
+    ptx.inst.fabric.submit()
+    ptx.mbarrier.arrive_expect_tx(bar[0], 16)
+    ptx.mbarrier.wait(bar[0], 0)
