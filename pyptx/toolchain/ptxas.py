@@ -174,7 +174,8 @@ def _invoke(
 ) -> subprocess.CompletedProcess[str]:
     with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
         source = Path(folder, "in.ptx")
-        source.write_text(text, encoding="utf-8", newline="")
+        # Some compilers end their text as C does; the driver takes that, ptxas does not.
+        source.write_text(text.rstrip("\0"), encoding="utf-8", newline="")
         target = output or Path(folder, "out.cubin")
         command = [path, "-v", f"-arch={arch}", *options, str(source), "-o", str(target)]
         try:

@@ -34,6 +34,7 @@ PACKAGES = {
     "triton": "3.9.0",
     "numba-cuda": "0.30.4",
     "llvmlite": "0.50.0",
+    "warp-lang": "1.19.0",
 }
 CLANG = "19.1.7"
 
@@ -115,6 +116,8 @@ NUMBA = (
     ("matmul told",                                                         "lineinfo",    "100"),
     ("polynomial32 polynomial_int polynomial_complex",                      "",            "86"),
 )  # fmt: skip
+
+WARP = "75 90 120"
 
 LLVM = (
     # level of optimisation, features, targets
@@ -249,6 +252,23 @@ def numba() -> Iterator[Made]:
                 yield Made(place, "numba/kernels.py", "numba-cuda", called, text)
 
 
+def warp() -> Iterator[Made]:
+    """Kernels of Warp and their adjoints; the text ends with a zero byte, as Warp writes it."""
+    require("warp-lang")
+    import warp as compiler
+
+    with tempfile.TemporaryDirectory() as scratch:
+        compiler.config.kernel_cache_dir = scratch
+        kernels = load("warp")
+        for target in WARP.split():
+            (result,) = compiler.compile_aot_module(
+                kernels, arch=int(target), module_dir=f"{scratch}/{target}", use_ptx=True
+            )
+            called = f"warp.compile_aot_module(kernels, arch={target}, use_ptx=True)"
+            text = result.read_bytes().decode()
+            yield Made(f"warp/kernels.sm_{target}.ptx", "warp/kernels.py", "warp-lang", called, text)
+
+
 def llvm() -> Iterator[Made]:
     """LLVM's own assembly through its NVPTX back end."""
     require("llvmlite")
@@ -305,6 +325,7 @@ FOLDERS: dict[str, Callable[[], Iterator[Made]]] = {
     "cuda": cuda,
     "triton": triton,
     "numba": numba,
+    "warp": warp,
     "llvm": llvm,
     "clang": clang,
 }

@@ -63,6 +63,12 @@ def test_a_good_text_becomes_a_cubin_with_its_usage() -> None:
 
 
 @needs_ptxas
+def test_a_text_may_end_as_in_c() -> None:
+    assert ptxas.assemble(f"{GOOD}\0", "sm_90a").cubin == ptxas.assemble(GOOD, "sm_90a").cubin
+    assert ptxas.check(f"{GOOD}\0", "sm_90a") == ptxas.check(GOOD, "sm_90a")
+
+
+@needs_ptxas
 def test_errors_name_the_ptx_line_and_the_python_line() -> None:
     line = 1 + BAD.splitlines().index("    add.u32 %r2, %r1;")
     with pytest.raises(ToolError) as raised:
