@@ -744,6 +744,17 @@ class _Step:
         low, high = np.array([offset], np.int64).view(np.int32).tolist()
         return row, narrow, low, high, space
 
+    def two_rows(self, items: Sequence[Operand], *, written: bool) -> tuple[int, int]:
+        """The rows of the lower and upper words of a register of 128 bits."""
+        item = items[0]
+        found = self.op.scope.find(item.name) if isinstance(item, Name) else None
+        if len(items) != 1 or not isinstance(found, Register) or found.bits != 128:
+            raise self.uncovered("of 128 bits")
+        if written:
+            self.out.defines.append(found.number)
+        row = self.program.rows[found.number]
+        return row, row + ROW_BYTES[64]
+
     def inside(self, name: str, inner: str, type_: PtxType) -> list[int]:
         """The rows of an operand inside the brackets of an address."""
         operand, spec = self.op.operand(name)
@@ -813,10 +824,17 @@ def _single(step: _Step, opcode: str, type_: str) -> None:
         head.append("approx" if opcode == "div" and approximate == "approx" else mode)
     if opcode in ("min", "max"):
         head += [step.take("NaN"), step.take("xorsign"), step.take("abs")]
-        if len(step.op.instruction.operands) != 3:
-            raise step.uncovered("of three")
     step.done()
-    _emit_all(step, ".".join(filter(None, (*head, *flags, type_))))
+    handler = ".".join(filter(None, (*head, *flags, type_)))
+    if opcode not in ("min", "max") or len(step.op.instruction.operands) == 3:
+        _emit_all(step, handler)
+        return
+    if "abs" in head:
+        raise step.uncovered("of three")
+    written, (first, second, third) = step.specs()
+    row, between = step.needed(written[0], 32), step.spare(32)
+    step.emit(handler, d=between, a=first, b=second)
+    step.emit(handler, d=row, a=between, b=third)
 
 
 def _double(step: _Step, opcode: str) -> None:
@@ -921,9 +939,14 @@ def _compare(step: _Step, first: int, second: int) -> None:
     flush = step.take("ftz")
     type_ = step.words.pop() if step.words else ""
     step.done()
-    handler = ".".join(filter(None, ("setp", _SIGNLESS.get(comparison, comparison), flush, _plain(type_))))
     sources = [pair for pair in op.pairs() if pair[1].role == ":"]
     a, b, *c = (step.value(operand, from_name(spec.type)) for operand, spec in sources)
+    if type_ in ("f16", "bf16") and not flush:  # which are all of f32, too
+        wide = [step.spare(32) for _ in (a, b)]
+        for row, value in zip(wide, (a, b), strict=True):
+            step.emit(f"cvt.rn.f32.{type_}", d=row, a=value)
+        (a, b), type_ = wide, "f32"
+    handler = ".".join(filter(None, ("setp", _SIGNLESS.get(comparison, comparison), flush, _plain(type_))))
     step.emit(
         handler,
         d=first,
@@ -942,10 +965,10 @@ def _setp(step: _Step) -> None:
 
 @_rule("set")
 def _set(step: _Step) -> None:
-    result = next((word for word in step.words if word in ("u32", "s32", "f32")), "")
-    if not result:
+    result = step.words[-2]
+    if result not in ("u32", "s32", "f32"):
         raise step.uncovered()
-    step.words.remove(result)
+    del step.words[-2]
     truth = step.spare(1)
     _compare(step, truth, -1)
     target = next(operand for operand, spec in step.op.pairs() if spec.role == "=")
@@ -1004,7 +1027,8 @@ def _mov(step: _Step) -> None:
     (target, wanted), (source, given) = op.pairs()
     type_ = from_name(op.words[-1])
     if type_.bits == 128:
-        raise step.uncovered("of 128 bits")
+        _mov_wide(step, target, source)
+        return
     if wanted.count is not None and given.count is not None:
         part = from_name(wanted.type)
         values = [step.value(item, part) for item in step.items(source)]
@@ -1042,6 +1066,24 @@ def _mov(step: _Step) -> None:
         step.out.copies = home.number, found.number
 
 
+def _mov_wide(step: _Step, target: Operand, source: Operand) -> None:
+    """``mov.b128`` between a register and the two words of it."""
+    u64 = from_name("u64")
+    if isinstance(source, Vector) == isinstance(target, Vector):
+        raise step.uncovered("of 128 bits")
+    if isinstance(source, Vector):
+        values = [step.value(item, u64) for item in source.items]
+        rows = list(step.two_rows((target,), written=True))
+    else:
+        values = list(step.two_rows((source,), written=False))
+        rows = [step.target(item, u64) for item in step.items(target)]
+    if len(values) != len(rows):
+        raise step.uncovered("of 128 bits")
+    for row, value in zip(rows, values, strict=True):
+        if row >= 0:
+            step.emit("mov.u64", d=row, a=value)
+
+
 def _moves(step: _Step) -> PtxType:
     return from_name(step.op.modifiers["type"])
 
@@ -1049,11 +1091,15 @@ def _moves(step: _Step) -> PtxType:
 @_rule("ld", "ldu")
 def _load(step: _Step) -> None:
     op, type_ = step.op, _moves(step)
-    if type_.bits == 128 or op.used_bytes is not None:
-        raise step.uncovered("of 128 bits" if type_.bits == 128 else "with a mask of bytes")
+    if op.used_bytes is not None:
+        raise step.uncovered("with a mask of bytes")
     address, narrow, offset, space = step.place("a")
     operand, _ = op.operand("d")
     items = step.items(operand)
+    if type_.bits == 128:
+        halves = step.two_rows(items, written=True)
+        step.emit("ld.u64.u64", a=address, e=narrow, imm=offset, f=space, n=2, extra=halves)
+        return
     rows: list[int] = []
     widths: set[int] = set()
     for item in items:
@@ -1089,11 +1135,15 @@ def _store(step: _Step) -> None:
         _remote(step, "st.async", from_name(op.modifiers.get("type", "b128")), others=False)
         return
     type_ = _moves(step)
-    if type_.bits == 128 or "bulk" in op.words:
+    if "bulk" in op.words:
         raise step.uncovered()
     address, narrow, offset, space = step.place("a")
     operand, _ = op.operand("b")
     items = step.items(operand)
+    if type_.bits == 128:
+        halves = step.two_rows(items, written=False)
+        step.emit("st.u64.u64", a=address, e=narrow, imm=offset, f=space, n=2, extra=halves)
+        return
     rows: list[int] = []
     widths = set()
     for item in items:
