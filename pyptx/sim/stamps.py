@@ -209,7 +209,13 @@ def _sizes(code: Code) -> Iterator[int]:
     for block in code.blocks:
         for step in (*block.steps, *((block.end,) if block.end is not None else ())):
             if step.instruction.opcode in _MOVES and "type" in step.operation.modifiers:
-                word = step.operation.modifiers["type"]
-                yield max(int("".join(filter(str.isdigit, word.partition("x")[0])) or 32) // 8, 1)
+                yield _bytes(step.operation.modifiers["type"])
+            elif step.name.startswith(("wmma.load", "wmma.store")):
+                yield _bytes(step.instruction.modifiers[-1])
             elif step.name.startswith("tensormap.replace"):
                 yield 1
+
+
+def _bytes(type_: str) -> int:
+    """Bytes of an element of a type; 1 for smaller ones."""
+    return max(int("".join(filter(str.isdigit, type_.partition("x")[0])) or 32) // 8, 1)

@@ -585,3 +585,22 @@ def test_a_copy_belongs_to_the_phase_that_it_was_started_in(run: Callable[..., A
         run(body.format(bytes=256) + WAIT, x=x, block=1, checks="all")
     assert caught.value.instruction is not None
     assert "tile+256" in caught.value.instruction
+
+
+def test_fragments_of_halves_are_apart(run: Callable[..., Any]) -> None:
+    body = """
+        .shared .align 16 .b16 tile[256];
+        .reg .b32 %w<8>;
+        ld.param.u64 %rd1, [x];
+        wmma.load.c.sync.aligned.row.m16n16k16.global.f16 {%w0, %w1, %w2, %w3}, [%rd1], 16;
+        wmma.store.d.sync.aligned.col.m16n16k16.shared.f16 [tile], {%w0, %w1, %w2, %w3}, 16;
+        bar.warp.sync 0xffffffff;
+        wmma.load.c.sync.aligned.row.m16n16k16.shared.f16 {%w0, %w1, %w2, %w3}, [tile], 16;
+        wmma.store.d.sync.aligned.row.m16n16k16.global.f16 [%rd1], {%w0, %w1, %w2, %w3}, 16;
+    """
+    x = np.arange(256, dtype=np.float16).reshape(16, 16)
+    wanted = x.T.copy()
+    run(body, x=x, checks="all")
+    assert np.array_equal(x, wanted)
+    with pytest.raises(SimFault, match=r"bar\.warp\.sync"):
+        run(body.replace("bar.warp.sync 0xffffffff;", ""), x=x, checks="all")
