@@ -472,10 +472,13 @@ PyObject *engine_handlers(PyObject *, PyObject *) {
 
 PyObject *engine_level(PyObject *, PyObject *) { return PyUnicode_FromString(level().name); }
 
-PyObject *engine_layout(PyObject *, PyObject *) { return PyLong_FromSize_t(sizeof(Launch) / sizeof(int64_t)); }
+/* What Python writes for the engine: launches, records and their words. To be raised with every change of one. */
+constexpr long LAYOUT = 3;
+
+PyObject *engine_layout(PyObject *, PyObject *) { return PyLong_FromLong(LAYOUT); }
 
 PyMethodDef methods[] = {
-    {"engine_layout", engine_layout, METH_NOARGS, "How many words describe a launch; other sources have other numbers."},
+    {"engine_layout", engine_layout, METH_NOARGS, "The number of the layout of launches and records; `LAYOUT` of pyptx/sim/native.py is the same."},
     {"engine_handlers", engine_handlers, METH_NOARGS, "The names of the engine's handlers, by number."},
     {"engine_level", engine_level, METH_NOARGS, "The level of the instruction set that the handlers are built for."},
     {"engine_run", engine_run, METH_VARARGS,

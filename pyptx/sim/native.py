@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from pyptx.sim.launch import Geometry
     from pyptx.sim.memory import Memory
 
-LAUNCH_WORDS = 55
-"""Words that describe a launch: `Launch` of csrc/engine/run.cpp."""
+LAYOUT = 3
+"""The number of the layout of launches and records: `LAYOUT` of csrc/engine/run.cpp, raised with it."""
 
 _engine: Any = None
 MISSING = ""
@@ -47,7 +47,7 @@ except ImportError as error:
 else:
     if not hasattr(_engine, "engine_run"):
         MISSING = "pyptx._native was built without the engine; reinstall pyptx where there is a C++ compiler"
-    elif getattr(_engine, "engine_layout", int)() != LAUNCH_WORDS:
+    elif getattr(_engine, "engine_layout", int)() != LAYOUT:
         MISSING = "pyptx._native was built from other sources than these; reinstall pyptx"
 
 MAX_STEPS = 5_000_000_000
