@@ -91,6 +91,7 @@ class Outcome:
         schedule: Under which it was noticed; empty where it was not.
         seed: Of the random schedule.
         said: First line of the report, or how the results differ.
+        executed: Whether any thread came to the instruction; if none did, the variant was not run.
     """
 
     kind: str
@@ -103,6 +104,7 @@ class Outcome:
     schedule: str = ""
     seed: int = 0
     said: str = ""
+    executed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +125,17 @@ class Campaign:
 
     @property
     def survivors(self) -> tuple[Outcome, ...]:
-        """The variants that nothing noticed."""
-        return tuple(outcome for outcome in self.outcomes if not outcome.noticed)
+        """The variants of executed instructions that nothing noticed."""
+        return tuple(outcome for outcome in self.outcomes if outcome.executed and not outcome.noticed)
 
     def __str__(self) -> str:
-        kinds = dict.fromkeys(outcome.kind for outcome in self.outcomes)
-        rows = [f"{self.entry}: {len(self.outcomes)} variants, {len(self.survivors)} go unnoticed"]
-        for kind in kinds:
-            of_kind = [outcome for outcome in self.outcomes if outcome.kind == kind]
+        ran = [outcome for outcome in self.outcomes if outcome.executed]
+        idle = len(self.outcomes) - len(ran)
+        rows = [f"{self.entry}: {len(ran)} variants, {len(self.survivors)} go unnoticed"]
+        if idle:
+            rows[0] += f"; {idle} more are of instructions that no thread came to"
+        for kind in dict.fromkeys(outcome.kind for outcome in ran):
+            of_kind = [outcome for outcome in ran if outcome.kind == kind]
             reports = sum(outcome.noticed == "report" for outcome in of_kind)
             results = sum(outcome.noticed == "result" for outcome in of_kind)
             rows.append(
@@ -385,7 +390,9 @@ def campaign(
         raise LaunchError(f"no kind of variant {sorted(unknown)[0]!r}; there are {', '.join(sorted(KINDS))}")
     launch = _Launch(program, args, grid, block, cluster, smem, tuple(uninitialized))
     schedules = [("late", 0), ("early", 0), *(("random", seed + k) for k in range(seeds))]
-    report, reference = launch.run(program, None, "late", 0, None)
+    report, reference = launch.run(program, None, "late", 0, None, profile=True)
+    assert report.profile is not None
+    reached = {line.ptx_line for line in report.profile.lines}
     for schedule, number in schedules[1:]:
         _, results = launch.run(program, None, schedule, number, None)
         if (said := _difference(results, reference)) is not None:
@@ -395,7 +402,10 @@ def campaign(
     outcomes = []
     lines = _Lines(program)
     for number, mutant in enumerate(chosen):
-        if (outcome := _try(launch, mutant, schedules, reference, limit, lines)) is not None:
+        made = lines.outcome(mutant)
+        if made.ptx_line and made.ptx_line not in reached:
+            outcomes.append(replace(made, executed=False))
+        elif (outcome := _try(launch, mutant, made, schedules, reference, limit)) is not None:
             outcomes.append(outcome)
         if progress is not None:
             progress(number + 1, len(chosen))
@@ -417,13 +427,12 @@ def _maps(launch: _Launch) -> Iterator[Mutant]:
 def _try(
     launch: _Launch,
     mutant: Mutant,
+    made: Outcome,
     schedules: Sequence[tuple[str, int]],
     reference: Sequence[NDArray[Any]],
     limit: int,
-    lines: _Lines,
 ) -> Outcome | None:
     """Run a variant until something is noticed; None where it is no program at all."""
-    made = lines.outcome(mutant)
     for schedule, seed in schedules[:1] if mutant.kind in TIMELESS else schedules:
         try:
             program = mutant.program or launch.program
@@ -461,7 +470,14 @@ class _Launch:
         self.before = [array.copy() for array in self.arrays]
 
     def run(
-        self, program: Program, map_: tuple[str, str] | None, schedule: str, seed: int, limit: int | None
+        self,
+        program: Program,
+        map_: tuple[str, str] | None,
+        schedule: str,
+        seed: int,
+        limit: int | None,
+        *,
+        profile: bool = False,
     ) -> tuple[SimReport, list[NDArray[Any]]]:
         """Run a variant on copies of the arrays; return its report and what became of them."""
         copies = {id(array): kept.copy() for array, kept in zip(self.arrays, self.before, strict=True)}
@@ -483,6 +499,7 @@ class _Launch:
             seed=seed,
             uninitialized=self.uninitialized,
             checks="all",
+            profile=profile,
         )
         return report, list(copies.values())
 

@@ -131,6 +131,16 @@ def test_barriers_that_can_do_without_each_other_are_listed() -> None:
     assert "2 go unnoticed" in str(found)
 
 
+def test_what_no_thread_comes_to_is_not_run() -> None:
+    skipped = "setp.lt.u32 %p8, %r1, 96;\n    @%p8 bra READY;\n    bar.sync 2;\nREADY:\n    bar"
+    program = from_ptx(RING.replace("READY:\n    bar", skipped))
+    _, x, out = ring()
+    found = campaign(program, (x, out), grid=(1, 1, 1), block=(96, 1, 1), seeds=0, kinds=("barrier",))
+    idle = [outcome.instruction for outcome in found.outcomes if not outcome.executed]
+    assert idle == ["bar.sync 2;"]
+    assert "1 more are of instructions that no thread came to" in str(found)
+
+
 def test_a_wrong_program_has_no_campaign() -> None:
     program = from_ptx(RING.replace("fence.proxy.async.shared::cta;", ""))
     _, x, out = ring()
