@@ -208,7 +208,7 @@ _OVERLOOKED_BY: dict[str, set[str]] = {
     "ld": {"L1::32B", "L2::evict_first", "L2::evict_last", "L2::evict_normal"},
     "ldmatrix": {"row", "col"},
     "madc": {"sat"},
-    "mma": _ELEMENTS,
+    "mma": _ELEMENTS | {"and", "xor"},
     "mbarrier": {"cta", "cluster"},
     "movmatrix": {"bf16x2"},
     "prefetch": {"L1", "L2", "L1::32B", "L2::evict_last", "L2::evict_normal", "tensormap", "valid_addr"},
