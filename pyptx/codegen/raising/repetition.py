@@ -143,6 +143,7 @@ class _Folding:
         self._keys: dict[object, int] = {}
         self._taken = set(taken)
         self._busy: set[str] = set()
+        self._missed = 0
         self._last: dict[str, float] = {}
         bound = Counter(found[1] for line in lines if (found := _BINDING.match(line)) is not None)
         self._variables = {name for name, count in bound.items() if count == 1}
@@ -279,7 +280,7 @@ class _Folding:
         at = bisect_right(found, index)
         best: _Run | None = None
         tried: list[tuple[int, int, int]] = []
-        for other in found[at : at + TRIES]:
+        for other in found[at : at + (TRIES if self._missed < PATIENCE else 1)]:
             period = other - index
             if period > PERIOD:
                 break
@@ -300,6 +301,7 @@ class _Folding:
             run = self._run(nodes[index : index + count * period], period, nest)
             if run is not None and (best is None or run.worth > best.worth):
                 best = run
+        self._missed = self._missed + 1 if best is None else 0
         if best is None:
             return None
         return best.period * best.count, self._made(best, nest)
@@ -310,17 +312,21 @@ class _Folding:
         height = max(node.height for node in nodes[:period])
         if nest + height + 2 > NEST:
             return None
+        if count > 2 * SAMPLE and self._of(nodes[: SAMPLE * period], period, SAMPLE).broken:
+            return None
+        made = self._of(nodes, period, count)
+        while made.problem and made.fitting >= 2 and (made.fitting < made.count):
+            count = made.fitting
+            made = self._of(nodes[: count * period], period, count)
+        return None if made.problem else made
+
+    def _of(self, nodes: list[_Node], period: int, count: int) -> _Run:
+        """Rounds of statements, read."""
         rows = [
             [token for node in nodes[start : start + period] for token in node.tokens]
             for start in range(0, len(nodes), period)
         ]
-        made = _Run(nodes, period, count, rows, self.homes, self._last, self.sizes)
-        while made.problem and made.fitting >= 2 and (made.fitting < made.count):
-            count = made.fitting
-            made = _Run(
-                nodes[: count * period], period, count, rows[:count], self.homes, self._last, self.sizes
-            )
-        return None if made.problem else made
+        return _Run(nodes, period, count, rows, self.homes, self._last, self.sizes)
 
     def _made(self, run: _Run, nest: int) -> list[_Node]:
         """The statements of a loop."""
@@ -398,6 +404,10 @@ FAR = 1 << 20
 """Two numbers that are further apart are no steps of one sequence."""
 ROOM, WRAPPED = 92, 3
 """Characters of a line, and the lines of a statement that has more."""
+PATIENCE = 48
+"""Statements in a row at which no loop starts, from which on one period is tried at each."""
+SAMPLE = 3
+"""Rounds that say whether many are worth reading."""
 TRIES = 6
 """Periods that are tried at a statement."""
 LEAST = 2
@@ -428,6 +438,7 @@ class _Run:
 
     Attributes:
         problem: Whether they may not.
+        broken: Whether more rounds may not either: what changes is too much to say.
         fitting: How many of the first rounds may.
         defined: Slots that bind a variable.
         lists: Those whose variables are read later: they become lists.
@@ -452,6 +463,7 @@ class _Run:
         self.rows = rows
         self._homes = homes
         self.problem = True
+        self.broken = False
         self.fitting = 0
         self.worth = 0.0
         self.defined: list[int] = []
@@ -482,6 +494,7 @@ class _Run:
         rows, count = self.rows, self.count
         owner = {rows[turn][slot]: (slot, turn) for slot in self.defined for turn in range(count)}
         defined = set(self.defined)
+        distinct: set[tuple[Value, ...]] = set()
         for slot, column in enumerate(zip(*rows, strict=True)):
             if slot in defined:
                 continue
@@ -507,7 +520,11 @@ class _Run:
                 (name,) = lists
                 self._sequences[slot] = _Sequence(name, tuple([value.number for value in values]))  # type: ignore[union-attr]
             else:
-                self._tables[slot] = tuple(values)
+                table = self._tables[slot] = tuple(values)
+                distinct.add(table)
+                if len(distinct) > TABLES:
+                    self.broken = True
+                    return False
         return True
 
     def _inner(self, slot: int, owned: list[tuple[int, int] | None]) -> bool:
@@ -592,6 +609,7 @@ class _Run:
         """Lines that the loop takes."""
         distinct = set(self._tables.values())
         if len(distinct) > TABLES:
+            self.broken = True
             return 1 << 30
         characters = 0
         for values in distinct:
