@@ -186,7 +186,7 @@ def changes(instruction: Instruction) -> Iterator[Change]:
     words = instruction.modifiers
     head = ".".join((instruction.opcode, *words))
     kind = next((kind for start, kind in _REMOVED if _starts(head, start)), None)
-    if kind is not None and not _gives(instruction, head):
+    if kind is not None:
         yield Change(kind, "without it", ())
     if head.startswith(("mbarrier.try_wait", "mbarrier.test_wait")):
         yield from _waits(instruction)
@@ -270,12 +270,6 @@ _STRICT = {"lt": "le", "le": "lt", "gt": "ge", "ge": "gt", "lo": "ls", "ls": "lo
 
 def _starts(head: str, start: str) -> bool:
     return head == start or head.startswith(start + ".")
-
-
-def _gives(instruction: Instruction, head: str) -> bool:
-    """Whether an arrival gives a state that something may read."""
-    first = instruction.operands[0] if instruction.operands else None
-    return head.startswith("mbarrier.arrive") and isinstance(first, Name) and first.name != "_"
 
 
 def _waits(instruction: Instruction) -> Iterator[Change]:
