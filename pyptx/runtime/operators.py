@@ -5,10 +5,9 @@ A kernel has one operator, ``torch.ops.pyptx.<name>_<digest>``, with these overl
 ``default``
     Takes the inputs, the numbers and the template arguments as text; returns new outputs. Inputs that the
     kernel writes to are marked.
-``out``
-    The same into outputs that are passed: Inductor calls it with buffers of its own.
 ``into``
-    The same, but returning nothing: a call with ``out=``.
+    The same into outputs that are passed, returning nothing: a call with ``out=``. None is tagged as an out
+    variant: torch 2.13's Inductor asserts when it lowers a call of symbolic sizes to one.
 ``batch``
     For each example of a batch: what `torch.vmap` calls.
 
@@ -167,17 +166,12 @@ def operator(key: str) -> Any:
         if len(outputs) == 1
         else f"({', '.join(['Tensor'] * len(outputs))})"
     )
-    aliases = [text.partition(" ")[0] for text in outputs]
     every = [*inputs, *(text.partition("=")[0] for text in numbers)]
     _define(key, [*inputs, *numbers], made, body.run, body.run_fake, body.run_vmap)
     _define(f"{key}.batch", [*every, "SymInt size", "str batched"], made,
             body.batch, body.batch_fake, body.batch_vmap)  # fmt: skip
     if outputs:
         _define(f"{key}.into", [*every, *outputs], "()", body.into, _nothing, body.into_vmap)
-    if outputs and not body.signature.mutates and hasattr(torch.Tag, "out"):
-        returned = aliases[0] if len(aliases) == 1 else f"({', '.join(aliases)})"
-        words = [*inputs, *numbers, "*", *outputs]
-        _define(f"{key}.out", words, returned, body.out, body.out_fake, tags=(torch.Tag.out,))
     return getattr(torch.ops.pyptx, key)
 
 
@@ -187,14 +181,12 @@ def _define(
     returns: str,
     run: Callable[..., Any],
     fake: Callable[..., Any],
-    vmap: Callable[..., Any] | None = None,
-    tags: Sequence[Any] = (),
+    vmap: Callable[..., Any],
 ) -> None:
-    _library.define(f"{name}({', '.join(parameters)}) -> {returns}", tags=tuple(tags))
+    _library.define(f"{name}({', '.join(parameters)}) -> {returns}")
     _library.impl(name, run, "CompositeExplicitAutograd")
     torch.library.register_fake(f"pyptx::{name}", fake, lib=_library)
-    if vmap is not None:
-        torch.library.register_vmap(f"pyptx::{name}", vmap, lib=_library)
+    torch.library.register_vmap(f"pyptx::{name}", vmap, lib=_library)
 
 
 def _nothing(*args: Any) -> None:
@@ -233,7 +225,7 @@ class _Body:
         return inputs, [*numbers, f"str {names[self.named]}=''"], outputs
 
     def written(self) -> list[str]:
-        """Names of the outputs as parameters; Inductor calls a single one ``out``."""
+        """Names of the outputs as parameters; a single one is ``out``."""
         names = [array.name for array in self.signature.outputs]
         return ["out"] if len(names) == 1 else names
 
@@ -291,16 +283,6 @@ class _Body:
         for given, dim, result in zip(args[split:], dims[split:], results, strict=True):
             given.movedim(dim, 0).copy_(result)
         return None, None
-
-    def out(self, *args: Any, **outputs: Any) -> Any:
-        """Run and write what is passed by keyword, and return it."""
-        given = tuple(outputs.values())
-        callee(self.key).run(args[: self.inputs], given, self.options(args))
-        return self.result(given)
-
-    def out_fake(self, *args: Any, **outputs: Any) -> Any:
-        """What `out` returns."""
-        return self.result(tuple(outputs.values()))
 
     # A batch
 
