@@ -267,8 +267,8 @@ def build_flash_attention(
                 """Round the exponentials to fragments of A, and scale what was summed so far."""
                 for part, fragment in enumerate(weights):
                     for i, pair in enumerate(fragment):
-                        lower, upper = scores[8 * part + 2 * i], scores[8 * part + 2 * i + 1]
-                        ptx.inst.cvt.rn.bf16x2.f32(pair, upper, lower)
+                        first = 8 * part + 2 * i
+                        ptx.inst.cvt.rn.bf16x2.f32(pair, scores[first + 1], scores[first])
                 for half_row, factor in enumerate(factors):
                     for value in of_row(out, half_row):
                         ptx.inst.mul.f32(value, value, factor)
