@@ -77,6 +77,8 @@ def main() -> None:
     ready = Ready(1, 0, (1, 1, 1), (64, 1, 1), 0, b"")
     native.learn(known, add.program(), ready, [x, y], [z], {}, {}, (), (2,))
     hasty.hasten(add, known)  # as a first call on CUDA tensors does
+    vars(add)["_launcher"] = known
+    in_graph = add.operator
     if recorded() or known.call((x, y), z, {}) is not z:
         sys.exit("the launcher leaves the call alone")
     python = plain.Launcher(Driver().addresses(), functools.partial(Driver().refuse, "add"), "add")
@@ -97,6 +99,7 @@ def main() -> None:
         "launcher, output allocated": lambda: known.call(args, None, None),
         "kernel(x, y, out=z)": lambda: add(x, y, out=z),
         "kernel(x, y)": lambda: add(x, y),
+        "its torch operator, as in graphs": lambda: in_graph(x, y),
         "without native code, out=": lambda: python.call(args, z, None),
         "without native code": lambda: python.call(args, None, None),
         "torch.empty_strided": lambda: torch.empty_strided(SHAPE, (256, 1)),
