@@ -95,10 +95,10 @@ def simulated(world: int = 4, n: int = 4096, calls: int = 2) -> None:
         vectors = rng.standard_normal((world, n), dtype=np.float32)
         expected = all_reduce_ref(vectors)
         reduce(*vectors, *signals, 0, epoch)
-        error = np.abs(vectors - expected).max()
+        error = float(np.abs(vectors - expected).max())
         if not error <= 1e-5:
             raise SystemExit(f"call {epoch}: wrong sums, error {error:.3g}")
-    print(f"all_reduce of {n} elements on {world} simulated ranks: largest error {error:.3g}")
+        print(f"call {epoch}: {n} elements on {world} simulated ranks, largest error {error:.3g}")
 
 
 def distributed(n: int = 1 << 20) -> None:
