@@ -69,7 +69,8 @@ def run(
     ab_type, _, c_type = types
     bits = {"s4": 4, "u4": 4, "b1": 1}.get(ab_type, 8)
     args, loads = [], []
-    declared = []
+    declared: list[str] = []
+    stride = 0
     for name, matrix, layout in zip("abc", matrices, layouts, strict=True):
         type_ = c_type if name == "c" else ab_type
         held, stride = stored(matrix, layout, bits if name != "c" else 8)

@@ -56,7 +56,8 @@ def load(op: Operation) -> Run:
             if m.races is not None:
                 m.races.load(index, size, m.active())
             register, unit = divmod(number, units)
-            made[register] |= m.memory.gather(index, size, 1).astype(wide) << wide(unit * shift)
+            elements: Array = m.memory.gather(index, size, 1).astype(wide)
+            made[register] |= elements << wide(unit * shift)
         write(m, made.view({"f32": np.float32, "tf32": np.float32, "f64": np.float64}.get(type_, wide)))
 
     return run
@@ -130,12 +131,17 @@ def _reader(op: Operation, name: str, type_: str) -> Read:
     """A reader of the first copy of a matrix: its registers, one after the other."""
     read = op.read(name, _READ_AS.get(type_, b32))
     _, fragment = _fragment(op.modifiers, name, type_)
-    return lambda m: read(m).reshape(-1, m.lanes)[: fragment.registers]
+
+    def first(m: Machine) -> Array:
+        held: Array = read(m).reshape(-1, m.lanes)
+        return held[: fragment.registers]
+
+    return first
 
 
 def _popcounts(a: Array, b: Array, op: str) -> Array:
     """How many bits of rows of A and columns of B are both set, or differ."""
-    both = np.matmul(a, b)
+    both: Array = np.matmul(a, b)
     return both if op == "and" else a.sum(-1)[..., :, None] + b.sum(-2)[..., None, :] - 2 * both
 
 
