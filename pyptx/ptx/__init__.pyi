@@ -886,6 +886,7 @@ class _CreatepolicyRange(Words):
     L2__evict_last: _createpolicy.createpolicy_range_1
     L2__evict_normal: _createpolicy.createpolicy_range_1
     L2__evict_unchanged: _createpolicy.createpolicy_range_1
+    fabric: _createpolicy.createpolicy_range_fabric
     global_: _createpolicy.createpolicy_range_global
     def __call__(self, addr: Value, primary_size: Value, total_size: Value, primary: str='evict_last', secondary: str | None=None, *, space: str='global', dst: Reg | None=None, pred: Predicate | None=None) -> Reg:
         """``createpolicy.range.global.L2::<primary>.L2::<secondary>.b64 dst, [addr], primary_size, total_size``.

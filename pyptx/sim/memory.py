@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from pyptx.mangling import readable
 from pyptx.sim.faults import Trap
 
 if TYPE_CHECKING:
@@ -289,7 +290,7 @@ class Memory:
         found = self.shared_names.at(offset)
         if found is None:
             return f"shared address {address:#x}"
-        return f"{found[0]}{offset - found[1]:+d} (shared address {address:#x})"
+        return f"{readable(found[0])}{offset - found[1]:+d} (shared address {address:#x})"
 
     def describe_at(self, index: int, size: int) -> tuple[str, dict[str, Any]]:
         """What the program calls some bytes at an arena index, in words and for programs."""
@@ -299,7 +300,7 @@ class Memory:
             return self.shared_name(index), described
         described = self._describe("global", index - self.global_.start + self.global_.base, size)
         return (
-            f"{described['name']}{described['offset']:+d} (global address {described['value']:#x})",
+            f"{readable(described['name'])}{described['offset']:+d} (global address {described['value']:#x})",
             described,
         )
 
@@ -799,7 +800,8 @@ class Memory:
             described["text"] = f"{where} (no allocation is near)"
         else:
             bounds = ", ".join(part for part in (f"{extent} bytes", note) if part)
-            described["text"] = f"{name}{relative:+d} ({where}; {name} is {bounds})"
+            shown = readable(name)
+            described["text"] = f"{shown}{relative:+d} ({where}; {shown} is {bounds})"
         return described
 
 

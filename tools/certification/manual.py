@@ -81,7 +81,7 @@ _TRIED = 400
 """Combinations of modifiers of a form that are tried on a line."""
 
 _SYNTAX = re.compile(
-    r"^\W*Syntax\W*$(?P<body>.*?)(?=^\W*(?:Description|Semantics|PTX ISA Notes)\W*$|\Z)",
+    r"^[^\w\n]*Syntax[^\w\n]*$(?P<body>.*?)(?=^[^\w\n]*(?:Description|Semantics|PTX ISA Notes)[^\w\n]*$|\Z)",
     re.DOTALL | re.MULTILINE,
 )
 _CODE = re.compile(
@@ -90,9 +90,9 @@ _CODE = re.compile(
 )
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _DEFINITION = re.compile(
-    r"(?P<names>\.[\w:]+(?:\s*,\s*\.[\w:]+)*)\s*=\s*\{(?P<words>(?:[^{}]|\{[^{}]*\})*)\}\s*;?"
+    r"(?P<names>[.:]*[\w:]+(?:\s*[,=]\s*[.:]*[\w:]+)*)\s*=\s*\{(?P<words>(?:[^{}]|\{[^{}]*\})*)\}\s*;?"
 )
-_WORD = re.compile(r"(?P<word>\.[\w:]+)(?:\{(?P<ends>::[^{}]*)\})?")
+_WORD = re.compile(r"(?P<word>[.:]*[\w:.]+)(?:\{(?P<ends>::[^{}]*)\})?")
 
 
 def read(page: Path) -> Iterator[Line]:
@@ -103,18 +103,19 @@ def read(page: Path) -> Iterator[Line]:
         code = _COMMENT.sub("", "\n".join(blocks))
         words: dict[str, set[str]] = {}
         for definition in _DEFINITION.finditer(code):
-            for name in re.findall(r"\.[\w:]+", definition["names"]):
-                words.setdefault(name, set()).update(_choices(definition["words"]))
-        for statement in re.split(r";|\n\s*\n", _DEFINITION.sub("", code)):
+            for name in re.findall(r"[.:]*[\w:]+", definition["names"]):
+                chosen = _choices(definition["words"], "::" if name.startswith("::") else ".")
+                words.setdefault(name if name[0] in ".:" else f".{name}", set()).update(chosen)
+        for statement in re.split(r";|\n\s*\n|\n(?=[a-z]\w*[.{])", _DEFINITION.sub("", code)):
             line = _line(page.name, " ".join(statement.split()), words)
             if line is not None:
                 yield line
 
 
-def _choices(text: str) -> Iterator[str]:
-    """The words of a definition; ``.shared{::cta}`` is two."""
+def _choices(text: str, sign: str) -> Iterator[str]:
+    """The words of a definition; ``.shared{::cta}`` is two. Some pages leave their sign out."""
     for found in _WORD.finditer(text):
-        yield found["word"]
+        yield found["word"] if found["word"][0] in ".:" else f"{sign}{found['word']}"
         for end in (found["ends"] or "").split(","):
             if end.strip():
                 yield found["word"] + end.strip()
@@ -126,9 +127,9 @@ def _line(page: str, text: str, words: dict[str, set[str]]) -> Line | None:
     if head is None or head["opcode"] not in opcodes():
         return None
     at, depth = head.end("opcode"), 0
-    while at < len(text) and (text[at] in ".{}" or text[at].isalnum() or text[at] in "_:"):
+    while at < len(text) and (text[at] in ".{}_:" or text[at].isalnum() or (depth and text[at] == ",")):
         depth += (text[at] == "{") - (text[at] == "}")
-        if text[at] == "{" and text[at + 1 : at + 2] != ".":
+        if text[at] == "{" and text[at + 1 : at + 2] not in (".", ":"):
             break
         at += 1
     pattern = head["opcode"] + _pattern(text[head.end("opcode") : at], words)
@@ -138,11 +139,13 @@ def _line(page: str, text: str, words: dict[str, set[str]]) -> Line | None:
 def _pattern(modifiers: str, words: dict[str, set[str]]) -> str:
     """A regular expression of the modifiers of a line."""
     parts = []
-    for part in re.findall(r"\{|\}|\.[\w:]+", modifiers):
+    for part in re.findall(r"\{|\}|,|\.[\w:]+|::\w+", modifiers):
         if part == "{":
             parts.append("(?:")
         elif part == "}":
             parts.append(")?")
+        elif part == ",":
+            parts.append("|")
         else:
             parts.append(
                 f"(?:{'|'.join(map(re.escape, sorted(words.get(part, {part}), key=len, reverse=True)))})"
@@ -152,7 +155,7 @@ def _pattern(modifiers: str, words: dict[str, set[str]]) -> str:
 
 def _count(operands: str) -> tuple[int, int]:
     """The least and the greatest number of operands of a line."""
-    inside = re.sub(r"\[[^\]]*\]|\([^)]*\)", "x", operands)
+    inside = re.sub(r"\[[^\]]*\]|\([^)]*\)|\{\s*[^\s,{}][^{}]*\}", "x", operands)
     optional = sum(group.count(",") for group in re.findall(r"\{\s*,[^{}]*\}", inside))
     plain = re.sub(r"\{\s*,[^{}]*\}", "", inside).strip()
     least = plain.count(",") + 1 if plain else 0
