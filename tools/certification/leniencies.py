@@ -202,8 +202,7 @@ _OVERLOOKED_BY: dict[str, set[str]] = {
     "cp": {"cta", "cluster", "gpu", "sys", "mbarrier::report::validity::per_16bytes::80"},
     "fence": {
         "async", "mbarrier_init", "sync_restrict::shared::cta", "sync_restrict::shared::cluster", "shared::cta",
-        "shared::cluster",
-        "global",
+        "sync_restrict::shared::cluster::read", "shared::cluster", "global",
     },
     "ld": {"L1::32B", "L2::evict_first", "L2::evict_last", "L2::evict_normal"},
     "ldmatrix": {"row", "col"},
@@ -212,7 +211,7 @@ _OVERLOOKED_BY: dict[str, set[str]] = {
     "mbarrier": {"cta", "cluster"},
     "movmatrix": {"bf16x2"},
     "prefetch": {"L1", "L2", "L1::32B", "L2::evict_last", "L2::evict_normal", "tensormap", "valid_addr"},
-    "st": {"gpu", "shared::cta", "L2::evict_first", "L2::evict_last", "L2::evict_normal"},
+    "st": {"cluster", "gpu", "shared::cta", "L2::evict_first", "L2::evict_last", "L2::evict_normal"},
     "sust": {"wb", "cg", "cs", "wt"},
     "tcgen05": _ELEMENTS | {"row", "col"},
     "wgmma": _ELEMENTS | {"row", "col"},
@@ -244,6 +243,15 @@ _SUPPLIED = {
     "applypriority": ("2d",),
     "st": ("release", "mbarrier::complete_tx::bytes"),
 }
+
+
+def _added(instruction: Instruction) -> Iterator[Instruction]:
+    """A released `red.async` that adds."""
+    words = instruction.modifiers
+    if instruction.opcode == "red" and {"async", "release"} <= set(words):
+        for at, word in enumerate(words):
+            if word in ("inc", "dec", "min", "max"):
+                yield replace(instruction, modifiers=(*words[:at], "add", *words[at + 1 :]))
 
 
 def _rounded_to_nearest(instruction: Instruction) -> Iterator[Instruction]:
@@ -593,12 +601,12 @@ def _special_register(operand: Operand, spec: OperandSpec, _: Instruction) -> bo
     return spec.kind == "value" and spec.role == ":" and _is_special(operand)
 
 
-def _part_overlooked(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
+def _part_overlooked(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
     """A part of a register where the whole is meant."""
     if not isinstance(operand, Name) or _register(operand):
         return False
     whole, dot, _rest = operand.name.partition(".")
-    return bool(dot and _register(Name(whole))) and fits(Name(whole), spec)
+    return bool(dot and _register(Name(whole))) and _excuse(Name(whole), spec, instruction) is not None
 
 
 def _single_in_braces(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
@@ -793,6 +801,8 @@ LENIENCIES = (
     Leniency("barrier of a reduction", "red.async completes on an mbarrier, red.async.mmio on none",
              "red.async.relaxed.cluster.shared::cluster.mbarrier::complete_tx::bytes.add.s32 [%u64_0], %s32_1;",
              reads=_with_barrier),
+    Leniency("released reduction", "the manual gives red.async.release .add alone",
+             "red.async.mmio.release.sys.inc.u32 [%u64_0], 1;", "sm_100a", reads=_added),
     Leniency("scaled integer accumulator", "scale-input-d is for .kind::f16 and .kind::tf32",
              "tcgen05.mma.cta_group::1.kind::i8 [%b32_0], %b64_1, %b64_2, %b32_3, %pred_4, 3;", "sm_100a",
              reads=_unscaled),
