@@ -199,6 +199,7 @@ _ELEMENTS = {
 }  # fmt: skip
 
 _OVERLOOKED_BY: dict[str, set[str]] = {
+    "createpolicy": {"global"},
     "cp": {"cta", "cluster", "gpu", "sys", "mbarrier::report::validity::per_16bytes::80"},
     "fence": {
         "async", "mbarrier_init", "sync_restrict::shared::cta", "sync_restrict::shared::cluster", "shared::cta",
