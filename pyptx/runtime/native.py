@@ -9,7 +9,7 @@ does the same in Python, and ``pyptx doctor`` says so.
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from pyptx.runtime import plain
 from pyptx.runtime.driver import driver
@@ -38,10 +38,6 @@ _FIXED, _POINTER, _STRUCTURE = "x", "*", "s"
 
 _PLAIN = (int, str, bool, float, type(None))
 """Keyword arguments that are compared by value in C."""
-
-
-def _no_maps(tensor: TensorMap, address: int) -> NoReturn:
-    raise NotImplementedError(f"nothing makes {tensor} at {address:#x}")
 
 
 def launcher(name: str) -> Any | None:
@@ -146,7 +142,7 @@ def learn(
     varying: Collection[str],
     written: Collection[int] = (),
     *,
-    encoded: Callable[[TensorMap, int], bytes] = _no_maps,
+    encoded: Callable[[TensorMap, int], bytes] | None = None,
 ) -> bool:
     """Tell a launcher what a call was resolved to; False where it cannot be launched in C.
 
@@ -161,7 +157,7 @@ def learn(
         varying: Names of launch scalars that a later call may give another value; all other keyword
             arguments must be passed again with the same.
         written: Which of the tensors, inputs and outputs, are written, if the call passes them.
-        encoded: Makes the bytes of a tensor map for an address.
+        encoded: Makes the bytes of a tensor map for an address; None where C gets no kernel with one.
     """
     offsets, size = _offsets(program)
     at_offset = dict(zip((param.name for param in program.params), offsets, strict=True))
@@ -173,7 +169,7 @@ def learn(
     for param, offset in zip(program.params, offsets, strict=True):
         mapped = made_maps.get(param.name)
         if mapped is not None:
-            if mapped.map is None:
+            if mapped.map is None or encoded is None:
                 return False
             tensor = arrays[mapped.tensor]
             start = tensor.data_ptr()

@@ -35,6 +35,14 @@ def test_with_and_without_parentheses() -> None:
     assert ".entry called()" in called.ptx()
 
 
+def test_the_decorator_takes_what_the_class_takes() -> None:
+    def options(of: Any) -> dict[str, tuple[object, object]]:
+        words = inspect.signature(of).parameters.values()
+        return {word.name: (word.default, word.annotation) for word in words if word.name != "fn"}
+
+    assert options(kernel) == options(Kernel)
+
+
 def test_properties_say_what_was_declared() -> None:
     def gemm(A: Any, B: Any, C: Any, *, BM: int = 64, BK: int) -> None:
         """Multiply."""
