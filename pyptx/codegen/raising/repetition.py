@@ -13,12 +13,27 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.codegen.raising.spelling import (
+    Place,
+    Said,
+    Shown,
+    Value,
+    affine,
+    filled,
+    gone_over,
+    loop_texts,
+    sliced,
+    taken_apart,
+    texts_of,
+    value_of,
+    with_formulas,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
 PERIOD = 96
 """Statements of one round, at most."""
@@ -49,24 +64,6 @@ def fold_repeats(
     for node in nodes:
         node.into(made, noted, folding.homes)
     return made, noted, folding.count
-
-
-class Place(NamedTuple):
-    """Where a register is: an element of a list or an array."""
-
-    list: str
-    number: int
-
-    def __str__(self) -> str:
-        return f"{self.list}[{self.number}]"
-
-
-Value: TypeAlias = "Place | str | int"
-"""What stands in a slot: a register, a number; text is what is neither."""
-
-
-Element: TypeAlias = "tuple[str, tuple[int, ...], int]"
-"""An element of a list: its list, the steps of the counters, and the first number."""
 
 
 @dataclass(slots=True)
@@ -103,26 +100,12 @@ class _Node:
     height: int = 0
     size: int = 1
 
-    def text(self, values: Sequence[str]) -> str:
-        """Its first line, with texts in the slots."""
-        pieces = self.pieces
-        if len(pieces) == 1:
-            return pieces[0]
-        out = [pieces[0]]
-        for value, piece in zip(values, pieces[1:], strict=False):
-            out.append(value)
-            out.append(piece)
-        made = "".join(out)
-        if "\2" in made:
-            made = _IN_A_ROW.sub(r"\1", made)
-        return _NOTHING.sub(r"ptx.addr(\1)", made) if ", 0)" in made else made
-
     def into(self, lines: list[str], notes: dict[int, str], homes: dict[str, Value]) -> None:
         """Write its lines."""
         if self.note is not None:
             notes[len(lines)] = self.note
-        values = _in_rows(self.pieces, [_value(token, homes) for token in self.tokens[: self.own]])
-        lines.append("    " * self.depth + _FORMULA.sub(_pretty, self.text(values)))
+        values = texts_of(self.pieces, [value_of(token, homes) for token in self.tokens[: self.own]])
+        lines.append("    " * self.depth + with_formulas(filled(self.pieces, values)))
         for node in self.held:
             node.into(lines, notes, homes)
 
@@ -197,7 +180,7 @@ class _Folding:
         if "ptx.addr(" in text:
             text = _NO_OFFSET.sub(r"ptx.addr(\1, 0)", text)
         if ":" in text:
-            text = _SLICE.sub(_elements, text)
+            text = taken_apart(text)
         variables, last = self._variables, self._last
         pieces: list[str] = []
         tokens: list[str] = []
@@ -412,6 +395,8 @@ TRIES = 6
 """Periods that are tried at a statement."""
 LEAST = 2
 """Lines that a loop has to save."""
+TABLES = 4
+"""What a loop goes over side by side, at most."""
 
 
 def _words(node: _Node) -> set[str]:
@@ -472,7 +457,7 @@ class _Run:
         self._local: dict[int, int] = {}
         self._sequences: dict[int, _Sequence] = {}
         self._tables: dict[int, tuple[Value, ...]] = {}
-        self._shown: dict[tuple[Value, ...], _Shown] = {}
+        self._shown: dict[tuple[Value, ...], Shown] = {}
         self._fixed: dict[int, str] = {}
         self._dims: list[int] = []
         offset, line = 0, 0
@@ -512,7 +497,7 @@ class _Run:
                 if same > 3:
                     self.fitting = same
                     return False
-            values = [_value(token, homes) for token in column]
+            values = [value_of(token, homes) for token in column]
             lists = {value.list if isinstance(value, Place) else "" for value in values}
             if all(isinstance(value, int) for value in values):
                 self._sequences[slot] = _Sequence("", tuple(values))  # type: ignore[arg-type]
@@ -613,7 +598,7 @@ class _Run:
             return 1 << 30
         characters = 0
         for values in distinct:
-            shown = self._shown[values] = _shown(values, self._sizes)
+            shown = self._shown[values] = gone_over(values, self._sizes)
             characters += len(shown.text)
             if characters > max(WIDEST, 12 * self.count):
                 return 1 << 30
@@ -663,31 +648,31 @@ class _Run:
             text = self._shown[table].text
             if text not in overs:
                 overs[text] = elements.pop(0)
-        values_of: dict[int, _Said] = {}
+        values_of: dict[int, Said] = {}
         counted = False
         for slot, text in self._fixed.items():
-            values_of[slot] = _Said(str(_value(text, self._homes)))
+            values_of[slot] = Said(str(value_of(text, self._homes)))
         for slot, position in self._local.items():
-            values_of[slot] = _Said(
+            values_of[slot] = Said(
                 names[position] if position not in self.lists else f"{names[position]}[-1]"
             )
         for slots in self.carried.items():
             for reader in slots[1]:
-                values_of[reader] = _Said(names[slots[0]])
+                values_of[reader] = Said(names[slots[0]])
         for slot, table in self._tables.items():
             shown = self._shown[table]
             over_ = overs[shown.text]
-            values_of[slot] = _Said(f"{shown.list}[{over_}]" if shown.list else over_)
+            values_of[slot] = Said(f"{shown.list}[{over_}]" if shown.list else over_)
         whole = None if self._tables else self._whole()
         over = ""
         if whole is not None:
             over = elements.pop(0)
         for slot, sequence in self._sequences.items():
             if over:
-                values_of[slot] = _Said(over)
+                values_of[slot] = Said(over)
                 continue
             counted = True
-            values_of[slot] = _Said("", sequence.list, _affine(sequence.indexes, self._dims), tuple(counters))
+            values_of[slot] = Said("", sequence.list, affine(sequence.indexes, self._dims), tuple(counters))
         head = self._head(counters, overs, counted=counted, over=over, whole=whole)
         return self._written(names, values_of, head, depth)
 
@@ -717,7 +702,7 @@ class _Run:
             start, second = whole.indexes[:2]
             if not whole.list:
                 return [f"for {over} in range({start}, {whole.indexes[-1] + 1}, {second - start})"]
-            return [f"for {over} in {_slice(Place(whole.list, start), self.count, 1, self._sizes)}"]
+            return [f"for {over} in {sliced(Place(whole.list, start), self.count, 1, self._sizes)}"]
         if not overs:
             sizes = [self._dims[0], *[b // a for a, b in zip(self._dims, self._dims[1:], strict=False)]]
             if not counted:
@@ -735,19 +720,19 @@ class _Run:
         return [f"for {', '.join(variables)} in zip({', '.join(texts)}, strict=True)"]
 
     def _written(
-        self, names: dict[int, str], said: dict[int, _Said], head: list[str], depth: int
+        self, names: dict[int, str], said: dict[int, Said], head: list[str], depth: int
     ) -> list[str]:
         for slot in self.defined:
-            said[slot] = _Said(names[slot])
+            said[slot] = Said(names[slot])
         out: list[str] = []
         if self._is_comprehension():
             node = self.nodes[0]
-            values = _texts(node.pieces, [said[slot] for slot in range(node.own)])
-            target, _, expression = node.text(values).partition(" = ")
+            values = loop_texts(node.pieces, [said[slot] for slot in range(node.own)])
+            target, _, expression = filled(node.pieces, values).partition(" = ")
             return [f"{'    ' * depth}{target} = [{expression} {' '.join(head)}]"]
         indent = "    " * depth
         for slot, readers in self.carried.items():
-            start = _value(self.rows[0][readers[0]], self._homes)
+            start = value_of(self.rows[0][readers[0]], self._homes)
             out.append(f"{indent}{names[slot]} = {start}")
         out += [f"{indent}{names[slot]} = []" for slot in self.defined if slot in self.lists]
         for number, each in enumerate(head):
@@ -757,10 +742,10 @@ class _Run:
             start = self._lines_of(node, start, said, depth + len(head) - node.depth, out)
         return out
 
-    def _lines_of(self, node: _Node, start: int, said: dict[int, _Said], deeper: int, out: list[str]) -> int:
+    def _lines_of(self, node: _Node, start: int, said: dict[int, Said], deeper: int, out: list[str]) -> int:
         """Write a statement in the loop; return the slot that comes after its own."""
-        values = _texts(node.pieces, [said[slot] for slot in range(start, start + node.own)])
-        text = node.text(values)
+        values = loop_texts(node.pieces, [said[slot] for slot in range(start, start + node.own)])
+        text = filled(node.pieces, values)
         if node.own and start in self.lists and 0 in node.defines:
             target, _, expression = text.partition(" = ")
             text = f"{target}.append({expression})"
@@ -769,36 +754,6 @@ class _Run:
         for inner in node.held:
             start = self._lines_of(inner, start, said, deeper, out)
         return start
-
-
-class _Said(NamedTuple):
-    """What stands in a slot of a loop: a text, or an element with a number that follows from the counters."""
-
-    text: str
-    list: str = ""
-    affine: tuple[int, ...] = ()
-    counters: tuple[str, ...] = ()
-
-
-def _value(token: str, homes: dict[str, Value]) -> Value:
-    """What a token stands for."""
-    value = homes.get(token)
-    if value is None:
-        value = _said(token)
-    if type(value) is Place and value.list in homes:
-        return Place(str(_value(value.list, homes)), value.number)
-    return value
-
-
-@lru_cache(maxsize=1 << 16)
-def _said(token: str) -> Value:
-    """What a token says by itself."""
-    if token[-1] == "]":
-        name, _, number = token[:-1].partition("[")
-        return Place(name, int(number))
-    if token[0] in "-0123456789" and token.lstrip("-").isdecimal():
-        return int(token)
-    return token
 
 
 def _periods(indexes: Sequence[int]) -> list[int] | None:
@@ -822,208 +777,7 @@ def _periods(indexes: Sequence[int]) -> list[int] | None:
     return [count]
 
 
-def _affine(indexes: Sequence[int], dims: Sequence[int]) -> tuple[int, ...]:
-    """The first of a sequence, and its steps: that of the innermost counter comes last."""
-    steps = [indexes[1] - indexes[0]]
-    steps += [indexes[period] - indexes[0] for period in dims[:-1]]
-    return (indexes[0], *steps[::-1])
-
-
-class _Shown(NamedTuple):
-    """What a loop goes over.
-
-    Attributes:
-        text: It.
-        list: The list whose numbers it is; empty where it is the values.
-    """
-
-    text: str
-    list: str
-
-
-def _shown(values: Sequence[Value], sizes: Mapping[str, int]) -> _Shown:
-    """Values as Python; elements of one list, in no order that a slice or two would say, by their numbers."""
-    text = _spread(values, sizes)
-    first = values[0]
-    if len(text) > WIDE and type(first) is Place:
-        numbers = [str(value.number) for value in values if type(value) is Place and value.list == first.list]
-        if len(numbers) == len(values):
-            return _Shown(f"({', '.join(numbers)})", first.list)
-    return _Shown(text, "")
-
-
-TABLES = 4
-"""What a loop goes over side by side, at most."""
-WIDE = 40
-"""Characters of elements of a list, from which on their numbers are said instead."""
-
-
-def _spread(values: Sequence[Value], sizes: Mapping[str, int]) -> str:
-    """A sequence of values as Python.
-
-    >>> _spread(["a", Place("x", 3), Place("x", 4), Place("x", 5)], {}), _spread([3, 1, 2], {})
-    ('(a, *x[3:6])', '(3, 1, 2)')
-    """
-    parts: list[str] = []
-    index = 0
-    while index < len(values):
-        value = values[index]
-        end = index + 1
-        if isinstance(value, Place):
-            step = 0
-            while end < len(values):
-                other = values[end]
-                if not isinstance(other, Place) or other.list != value.list:
-                    break
-                step = step or other.number - value.number
-                if step not in (1, -1) or other.number != value.number + step * (end - index):
-                    break
-                end += 1
-            if end - index > 2:
-                parts.append(f"*{_slice(value, end - index, step, sizes)}")
-                index = end
-                continue
-            end = index + 1
-        parts.append(str(value))
-        index = end
-    if len(parts) == 1 and parts[0][0] == "*":
-        return parts[0][1:]
-    return f"({', '.join(parts)})"
-
-
-def _slice(first: Place, count: int, step: int, sizes: Mapping[str, int]) -> str:
-    if count == sizes.get(first.list):
-        return first.list if step > 0 else f"{first.list}[::-1]"
-    if step > 0:
-        return f"{first.list}[{first.number}:{first.number + count}]"
-    stop = first.number - count
-    return f"{first.list}[{first.number}:{stop if stop >= 0 else ''}:-1]"
-
-
-def _in_rows(pieces: Sequence[str], values: list[Value]) -> list[str]:
-    """The texts of slots; elements in a row, in brackets, as a slice."""
-    texts = [str(value) for value in values]
-    return _joined(
-        pieces,
-        texts,
-        [(value.list, (), value.number) if isinstance(value, Place) else _element(value) for value in values],
-        lambda place, count: f"{place[0]}[{place[2]}:{place[2] + count}]",
-    )
-
-
-def _element(value: Value) -> Element | None:
-    if isinstance(value, str) and value[-1:] == "]":
-        name, _, index = value[:-1].partition("[")
-        return (name, (), int(index)) if index.isdecimal() else None
-    return None
-
-
-def _texts(pieces: Sequence[str], said: Sequence[_Said]) -> list[str]:
-    """As `_in_rows`, in a loop."""
-    texts: list[str] = []
-    for number, each in enumerate(said):
-        if not each.affine:
-            texts.append(each.text)
-            continue
-        formula = _formula(each.affine, each.counters)
-        if each.list:
-            texts.append(f"{each.list}[{formula}]")
-        else:
-            piece = pieces[number]
-            texts.append(formula[1:-1] if piece.rfind("\5") > piece.rfind("\6") else formula)
-    places = [
-        (each.list, each.affine[1:], each.affine[0]) if each.affine and each.list else _element(each.text)
-        for each in said
-    ]
-    counters = next((each.counters for each in said if each.affine), ())
-    return _joined(
-        pieces,
-        texts,
-        places,
-        lambda place, count: (
-            f"{place[0]}[{place[2]}:{place[2] + count}]"
-            if not place[1]
-            else f"{place[0]}[{_formula((place[2], *place[1]), counters)}:"
-            f"{_formula((place[2] + count, *place[1]), counters)}]"
-        ),
-    )
-
-
-def _joined(
-    pieces: Sequence[str],
-    texts: list[str],
-    places: Sequence[Element | None],
-    sliced: Callable[[Element, int], str],
-) -> list[str]:
-    """Put one slice where all elements of a list in brackets are in a row; the other slots become empty."""
-    start = 0
-    while start < len(texts):
-        if pieces[start][-1:] != "[" or places[start] is None or pieces[start][-2:-1] in _SUBSCRIPT:
-            start += 1
-            continue
-        end = start + 1
-        while end < len(texts) and pieces[end] == ", ":
-            end += 1
-        first = places[start]
-        assert first is not None
-        name, steps, index = first
-        if (
-            end - start >= 2
-            and pieces[end][:1] == "]"
-            and all(places[at] == (name, steps, index + at - start) for at in range(start, end))
-        ):
-            texts[start] = "\2" + sliced(first, end - start) + "\3"
-            for at in range(start + 1, end):
-                texts[at] = "\4"
-        start = end
-    return texts
-
-
-def _formula(affine: Sequence[int], counters: Sequence[str]) -> str:
-    """A number that follows from counters, as `_pretty` reads it: the steps are no numbers of their own."""
-    first, *steps = affine
-    terms = [
-        f"{name}_{'n' if step < 0 else ''}{abs(step)}"
-        for step, name in zip(steps, counters, strict=True)
-        if step
-    ]
-    return f"\5{' '.join([*terms, str(first)])}\6"
-
-
-def _pretty(found: re.Match[str]) -> str:
-    """``4 * i + j + 2``, in brackets where it stands among other signs."""
-    *words, last = found[1].split(" ")
-    terms: list[tuple[int, str]] = []
-    for word in words:
-        name, _, step = word.partition("_")
-        size = int(step.lstrip("n"))
-        terms.append((-1 if step[0] == "n" else 1, name if size == 1 else f"{size} * {name}"))
-    if last.isidentifier():
-        terms.append((1, last))
-    elif last != "0" or not terms:
-        sign = -1 if last[0] == "-" else 1
-        terms.insert(0 if terms and terms[0][0] < 0 else len(terms), (sign, last.lstrip("-")))
-    terms.sort(key=lambda term: term[0] < 0)
-    text = f"{'-' if terms[0][0] < 0 else ''}{terms[0][1]}"
-    for sign, term in terms[1:]:
-        text += f" {'-' if sign < 0 else '+'} {term}"
-    whole, start, end = found.string, found.start(), found.end()
-    alone = whole[:start].rstrip(" ")[-1:] in ("(", ",", "[", "=", ":") and whole[end : end + 1] in (
-        ",",
-        ")",
-        "]",
-        ":",
-    )
-    return text if alone or text.isidentifier() or text.isdecimal() else f"({text})"
-
-
-def _elements(found: re.Match[str]) -> str:
-    """``r[4:7]`` as ``[r[4], r[5], r[6]]``."""
-    return f"[{', '.join([f'{found[1]}[{index}]' for index in range(int(found[2]), int(found[3]))])}]"
-
-
 _KINDS = ("\0", "\1")
-_SUBSCRIPT = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_]")
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"'
     r"|'(?:[^'\\]|\\.)*'"
@@ -1032,8 +786,4 @@ _TOKEN = re.compile(
 )
 _BINDING = re.compile(r" *([A-Za-z_]\w*) = ")
 _NO_OFFSET = re.compile(r"ptx\.addr\((\w+(?:\[\d+\])?)\)")
-_NOTHING = re.compile(r"ptx\.addr\(([^(),]+), 0\)")
-_IN_A_ROW = re.compile("\\[\2([^\3]*)\3(?:, \4)*\\]")
-_SLICE = re.compile(r"(?<=[(, ])([A-Za-z_]\w*)\[(\d+):(\d+)\]")
-_FORMULA = re.compile("\5([^\6]*)\6")
 _WORD = re.compile(r"[A-Za-z_]\w*")
