@@ -305,11 +305,7 @@ class _Folding:
 
     def _of(self, nodes: list[_Node], period: int, count: int) -> _Run:
         """Rounds of statements, read."""
-        rows = [
-            [token for node in nodes[start : start + period] for token in node.tokens]
-            for start in range(0, len(nodes), period)
-        ]
-        return _Run(nodes, period, count, rows, self.homes, self._last, self.sizes)
+        return _Run(nodes, period, count, self.homes, self._last, self.sizes)
 
     def _made(self, run: _Run, nest: int) -> list[_Node]:
         """The statements of a loop."""
@@ -352,7 +348,7 @@ class _Folding:
         """A name for each list that a loop makes, and for what it hands from one round to the next."""
         names: dict[int, str] = {}
         for position in run.defined:
-            first = run.rows[0][position]
+            first = run.columns[position][0]
             if position in run.lists:
                 stem = first.rstrip("0123456789_") or first
                 name, number = f"{stem}s", 2
@@ -425,6 +421,7 @@ class _Run:
         problem: Whether they may not.
         broken: Whether more rounds may not either: what changes is too much to say.
         fitting: How many of the first rounds may.
+        columns: What stands in each slot, round by round; none where reading them stopped.
         defined: Slots that bind a variable.
         lists: Those whose variables are read later: they become lists.
         carried: Those that hand a variable to the next round, with the slots that read it there.
@@ -436,7 +433,6 @@ class _Run:
         nodes: list[_Node],
         period: int,
         count: int,
-        rows: list[list[str]],
         homes: dict[str, Value],
         last: dict[str, float],
         sizes: dict[str, int],
@@ -445,7 +441,7 @@ class _Run:
         self.nodes = nodes
         self.period = period
         self.count = count
-        self.rows = rows
+        self.columns: list[tuple[str, ...]] = []
         self._homes = homes
         self.problem = True
         self.broken = False
@@ -458,62 +454,73 @@ class _Run:
         self._sequences: dict[int, _Sequence] = {}
         self._tables: dict[int, tuple[Value, ...]] = {}
         self._shown: dict[tuple[Value, ...], Shown] = {}
+        self._distinct: set[tuple[Value, ...]] = set()
         self._fixed: dict[int, str] = {}
         self._dims: list[int] = []
-        offset, line = 0, 0
-        self._lines: list[int] = []
-        for node in nodes[:period]:
-            self.defined += [offset + position for position in node.defines]
-            self._lines += [line + number for number in node.lines]
+        self._line_of: dict[int, int] = {}
+        self._owner: dict[str, tuple[int, int]] = {}
+        offset, size = 0, 0
+        for at, node in enumerate(nodes[:period]):
+            for position in node.defines:
+                self.defined.append(offset + position)
+                self._line_of[offset + position] = size + node.lines[position]
+                for turn, each in enumerate(nodes[at::period]):
+                    self._owner[each.tokens[position]] = offset + position, turn
             offset += len(node.tokens)
-            line += node.size
-        if self._read(homes) and self._is_consistent(last):
+            size += node.size
+        if self._read() and self._is_consistent(last):
             self._dimensions()
-            saved = self.count * line - self._cost(line)
+            saved = self.count * size - self._cost(size)
             self.worth = saved / 2 if self.count == 2 else saved
             self.problem = self.worth < LEAST
 
     # -- reading
 
-    def _read(self, homes: dict[str, Value]) -> bool:
-        rows, count = self.rows, self.count
-        owner = {rows[turn][slot]: (slot, turn) for slot in self.defined for turn in range(count)}
-        defined = set(self.defined)
-        distinct: set[tuple[Value, ...]] = set()
-        for slot, column in enumerate(zip(*rows, strict=True)):
-            if slot in defined:
-                continue
-            first = column[0]
-            if first not in owner and column.count(first) == count:
-                self._fixed[slot] = first
-                continue
-            owned = [owner.get(token) for token in column]
-            if any(each is not None for each in owned):
-                if not self._inner(slot, owned):
+    def _read(self) -> bool:
+        """Read what stands in each slot, statement by statement, as long as it can be said."""
+        line = 0
+        for at, node in enumerate(self.nodes[: self.period]):
+            columns = zip(*[each.tokens for each in self.nodes[at :: self.period]], strict=True)
+            for position, column in enumerate(columns):
+                slot = len(self.columns)
+                self.columns.append(column)
+                if position not in node.defines and not self._slot(slot, column, line + node.lines[position]):
                     return False
-                continue
-            if count > 4 and column.count(first) > 3 and first[0] not in "-0123456789":
-                same = next(at for at, token in enumerate(column) if token != first)
-                if same > 3:
-                    self.fitting = same
-                    return False
-            values = [value_of(token, homes) for token in column]
-            lists = {value.list if isinstance(value, Place) else "" for value in values}
-            if all(isinstance(value, int) for value in values):
-                self._sequences[slot] = _Sequence("", tuple(values))  # type: ignore[arg-type]
-            elif len(lists) == 1 and "" not in lists:
-                (name,) = lists
-                self._sequences[slot] = _Sequence(name, tuple([value.number for value in values]))  # type: ignore[union-attr]
-            else:
-                table = self._tables[slot] = tuple(values)
-                distinct.add(table)
-                if len(distinct) > TABLES:
-                    self.broken = True
-                    return False
+            line += node.size
         return True
 
-    def _inner(self, slot: int, owned: list[tuple[int, int] | None]) -> bool:
-        """Note a slot that reads what the loop binds."""
+    def _slot(self, slot: int, column: tuple[str, ...], line: int) -> bool:
+        """Say what stands in a slot of some line; False where nothing says it."""
+        first, count, owner = column[0], self.count, self._owner
+        alike = column.count(first)
+        if alike == count and first not in owner:
+            self._fixed[slot] = first
+            return True
+        if not owner.keys().isdisjoint(column):
+            return self._inner(slot, [owner.get(token) for token in column], line)
+        if count > 4 and alike > 3 and first[0] not in "-0123456789":
+            same = next(at for at, token in enumerate(column) if token != first)
+            if same > 3:
+                self.fitting = same
+                return False
+        homes = self._homes
+        values = [value_of(token, homes) for token in column]
+        kinds = {value.list if type(value) is Place else type(value) for value in values}
+        if len(kinds) == 1 and kinds != {str}:
+            (kind,) = kinds
+            self._sequences[slot] = (
+                _Sequence("", tuple(values))  # type: ignore[arg-type]
+                if kind is int
+                else _Sequence(kind, tuple([value.number for value in values]))  # type: ignore[arg-type,union-attr]
+            )
+            return True
+        self._tables[slot] = table = tuple(values)
+        self._distinct.add(table)
+        self.broken = len(self._distinct) > TABLES
+        return not self.broken
+
+    def _inner(self, slot: int, owned: list[tuple[int, int] | None], line: int) -> bool:
+        """Note a slot of some line that reads what the loop binds."""
         second = owned[1]
         if second is None:
             self.fitting = 0
@@ -534,10 +541,8 @@ class _Run:
             return False
         if step == 0:
             self._local[slot] = position
-            if self._lines[slot] < self._lines[position]:
-                return False
-            return self._lines[slot] > self._lines[position]
-        if self._lines[slot] > self._lines[position]:
+            return line > self._line_of[position]
+        if line > self._line_of[position]:
             return False
         self.carried.setdefault(position, []).append(slot)
         return True
@@ -546,10 +551,9 @@ class _Run:
         """Decide which variables become lists; False where one would be lost."""
         end = self.nodes[-1].last
         for slot in self.defined:
-            names = [row[slot] for row in self.rows]
-            outside = [last.get(name, 0) > end for name in names]
+            outside = [last.get(name, 0) > end for name in self.columns[slot]]
             if slot in self.carried:
-                starts = {self.rows[0][reader] for reader in self.carried[slot]}
+                starts = {self.columns[reader][0] for reader in self.carried[slot]}
                 if any(outside[:-1]) or len(starts) > 1 or self.count < 3 or len(self.carried) > HANDED:
                     return False
             elif any(outside):
@@ -628,15 +632,13 @@ class _Run:
 
     # -- writing
 
-    def exported(self, names: dict[int, str]) -> list[tuple[str, list[str]]]:
+    def exported(self, names: dict[int, str]) -> list[tuple[str, tuple[str, ...]]]:
         """The lists that the loop makes, with the variables that they hold."""
-        return [
-            (names[slot], [row[slot] for row in self.rows]) for slot in self.defined if slot in self.lists
-        ]
+        return [(names[slot], self.columns[slot]) for slot in self.defined if slot in self.lists]
 
     def carried_names(self, names: dict[int, str]) -> list[tuple[str, str]]:
         """What is left of variables that were handed on: the name it has, and the one it had."""
-        return [(names[slot], self.rows[-1][slot]) for slot in self.defined if slot in self.carried]
+        return [(names[slot], self.columns[slot][-1]) for slot in self.defined if slot in self.carried]
 
     def lines(self, names: dict[int, str], free: list[str]) -> list[str]:
         """The text of the loop."""
@@ -732,7 +734,7 @@ class _Run:
             return [f"{'    ' * depth}{target} = [{expression} {' '.join(head)}]"]
         indent = "    " * depth
         for slot, readers in self.carried.items():
-            start = value_of(self.rows[0][readers[0]], self._homes)
+            start = value_of(self.columns[readers[0]][0], self._homes)
             out.append(f"{indent}{names[slot]} = {start}")
         out += [f"{indent}{names[slot]} = []" for slot in self.defined if slot in self.lists]
         for number, each in enumerate(head):
