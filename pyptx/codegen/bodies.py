@@ -14,6 +14,7 @@ from pyptx.codegen.operands import (
     Names,
     expression,
     guard_expression,
+    is_offset,
     negated,
     quoted,
     quoted_text,
@@ -22,7 +23,7 @@ from pyptx.codegen.operands import (
 from pyptx.emitter import emit_statement
 from pyptx.emitter.operands import spell_operand
 from pyptx.errors import CodegenError, VerifyError
-from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Name
+from pyptx.ir import Address, Block, Declaration, Directive, Function, Instruction, Label, Name
 from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.isa import opcodes
 from pyptx.isa.directives import DIRECTIVES
@@ -128,6 +129,13 @@ class Plans:
                 return Known(
                     self._shapes.setdefault(found[1], len(self._shapes)), found[0] or quoted(operand.name)
                 )
+        elif type(operand) is Address and type(operand.base) is Name and not operand.rest:
+            found, offset = names.find(operand.base.name), operand.offset
+            if found is not None and found[0] and (offset is None or is_offset(offset)):
+                shape = Address, found[1], None if offset is None else "i"
+                after = "" if offset is None else f", {offset.text}"  # type: ignore[union-attr]
+                text = f"ptx.addr({found[0]}{after})"
+                return Known(self._shapes.setdefault(shape, len(self._shapes)), text)
         text = expression(operand, names)
         shape: object = shape_of(operand, names)
         if text is None:

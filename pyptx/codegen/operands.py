@@ -60,7 +60,9 @@ class Names:
         self.module = module
         self.labels: set[str] = set()
         self._variables: set[str] = set()
+        self._numbers: dict[str, int] = {}
         self._alone: list[dict[str, tuple[str, Symbol]]] = [{}]
+        self._seen: dict[str, tuple[str, Symbol] | None] = {}
         self._numbered: list[dict[str, Numbered]] = [{}]
 
     def saved(self) -> tuple[set[str], dict[str, tuple[str, Symbol]], dict[str, Numbered], set[str]]:
@@ -73,6 +75,7 @@ class Names:
         """Go back to what `saved` gave."""
         self._variables, alone, numbered, self.labels = saved
         self._alone, self._numbered = [alone], [numbered]
+        self._numbers, self._seen = {}, {}
 
     def open(self) -> None:
         """Enter a block."""
@@ -85,14 +88,16 @@ class Names:
             self._variables.discard(variable)
         for row in self._numbered.pop().values():
             self._variables.discard(row.variable)
+        self._numbers, self._seen = {}, {}
 
     def variable(self, name: str) -> str:
         """A Python variable for a PTX name that no other in sight has."""
         stem = made = identifier(name)
-        number = 2
-        while made in self._variables:
-            made = f"{stem}_{number}"
-            number += 1
+        if made in self._variables:
+            number = self._numbers.get(stem, 2)
+            while (made := f"{stem}_{number}") in self._variables:
+                number += 1
+            self._numbers[stem] = number + 1
         self._variables.add(made)
         return made
 
@@ -102,11 +107,12 @@ class Names:
 
     def add(self, name: str, variable: str, symbol: Symbol) -> None:
         """Bring a name in sight; `variable` is empty where Python calls it by its text."""
-        self._alone[-1][name] = variable, symbol
+        self._seen[name] = self._alone[-1][name] = variable, symbol
 
     def add_numbered(self, prefix: str, variable: str, count: int, symbol: Symbol) -> None:
         """Bring ``%r0`` to ``%r<count - 1>`` in sight."""
         self._numbered[-1][prefix] = Numbered(variable, count, symbol)
+        self._seen = {}
 
     def taken(self, name: str, count: int | None, *, here: bool) -> bool:
         """Whether a name, or one of `count` numbered ones, is in sight.
@@ -134,6 +140,12 @@ class Names:
 
     def find(self, name: str) -> tuple[str, Symbol] | None:
         """The Python expression of a name, empty where it has none, and what it stands for."""
+        if name in self._seen:
+            return self._seen[name]
+        found = self._seen[name] = self._found(name)
+        return found
+
+    def _found(self, name: str) -> tuple[str, Symbol] | None:
         prefix = name.rstrip("0123456789")
         for alone, numbered in zip(reversed(self._alone), reversed(self._numbered), strict=True):
             found = alone.get(name)
@@ -172,6 +184,7 @@ def _is_number(digits: str, count: int) -> bool:
     return digits.isdecimal() and (digits[0] != "0" or digits == "0") and int(digits) < count
 
 
+@lru_cache(maxsize=1 << 14)
 def identifier(name: str) -> str:
     """A Python name for a PTX name.
 
@@ -299,9 +312,14 @@ def _address(address: Address, names: Names) -> str | None:
         return None
     if address.offset is None:
         return f"ptx.addr({made})"
-    if isinstance(address.offset, Literal) and _OFFSET.fullmatch(address.offset.text):
-        return f"ptx.addr({made}, {address.offset.text})"
+    if is_offset(address.offset):
+        return f"ptx.addr({made}, {address.offset.text})"  # type: ignore[union-attr]
     return None
+
+
+def is_offset(operand: Operand | None) -> bool:
+    """Whether an operand is an offset that ``ptx.addr`` takes as a number and writes back alike."""
+    return type(operand) is Literal and _OFFSET.fullmatch(operand.text) is not None
 
 
 def _tensor(address: Address, names: Names) -> str | None:

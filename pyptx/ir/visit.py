@@ -138,6 +138,8 @@ def without_gaps(node: T) -> T:
 
 
 def _without_gaps(node: Any) -> Any:
+    if node is None or type(node) is str:
+        return node
     if isinstance(node, tuple):
         return tuple([_without_gaps(item) for item in node])
     changes = {

@@ -21,9 +21,10 @@ from pyptx.codegen.raising.addresses import shorten_addresses
 from pyptx.codegen.raising.body import RaisedBody, Raising
 from pyptx.codegen.raising.flow import Flow
 from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_labels
-from pyptx.codegen.raising.operators import Interpreter
+from pyptx.codegen.raising.operators import interpreter_of
 from pyptx.codegen.raising.parameters import name_parameters as _name_parameters
 from pyptx.codegen.raising.report import Report
+from pyptx.codegen.raising.tree import Mentions
 from pyptx.ir import Declaration, Directive, Function, Section
 from pyptx.ir.visit import walk
 from pyptx.record import replace
@@ -53,7 +54,8 @@ def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raisin
     for item in module.items:
         if isinstance(item, Section) and not is_left_out(item, debug=debug):
             held.update(item.words)
-    return Raising(Interpreter(arch), Report(), frozenset(held), taken.union(held).__contains__, debug, set())
+    is_taken = taken.union(held).__contains__
+    return Raising(interpreter_of(arch), Report(), frozenset(held), is_taken, debug, set(), Mentions())
 
 
 def is_left_out(item: Item, *, debug: bool) -> bool:
@@ -83,6 +85,7 @@ def name_parameters(function: Function, raising: Raising) -> tuple[Function, int
             or raising.is_taken(name)
             or name in CALL_WORDS
         ),
+        raising.mentions,
     )
 
 
@@ -91,8 +94,8 @@ def shorten(function: Function, raising: Raising) -> Function:
     if raising.debug or function.body is None:
         return function
     body, addresses = shorten_addresses(function.body)
-    kept = drop_labels(body, Flow(body, raising.held))
-    flow = Flow(kept, raising.held)
+    kept = drop_labels(body, Flow(body, raising.held, raising.mentions))
+    flow = Flow(kept, raising.held, raising.mentions)
     taken = names_in_sight(kept, flow)
     nodes, renamed = shorten_labels(
         kept,

@@ -21,7 +21,7 @@ from pyptx.codegen.raising.flow import Flow
 from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_labels
 from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.repetition import fold_repeats
-from pyptx.codegen.raising.tree import If, Loop, inside, names_in
+from pyptx.codegen.raising.tree import If, Loop, inside
 from pyptx.codegen.raising.values import plan_values
 from pyptx.errors import CodegenError
 from pyptx.ir import Address, Declaration, Directive, Instruction, Label, Literal, Name, Vector
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from pyptx.codegen.operands import Names
     from pyptx.codegen.raising.operators import Interpreter
     from pyptx.codegen.raising.report import Report
-    from pyptx.codegen.raising.tree import Node
+    from pyptx.codegen.raising.tree import Mentions, Node
     from pyptx.codegen.raising.values import Values
     from pyptx.codegen.writer import Writer
     from pyptx.ir import Function, Statement
@@ -71,6 +71,7 @@ class Raising(NamedTuple):
         is_taken: Whether a name stands for something in the module.
         debug: Whether ptxas makes code for debuggers, which goes by names: there all stays as it is.
         taken: Kinds of instructions that the module's version and target are known to have.
+        mentions: Knows the names in operands.
     """
 
     interpreter: Interpreter
@@ -79,6 +80,7 @@ class Raising(NamedTuple):
     is_taken: Callable[[str], bool]
     debug: bool
     taken: set[tuple[object, ...]]
+    mentions: Mentions
 
 
 class _UnsaidError(CodegenError):
@@ -172,12 +174,13 @@ class RaisedBody(Body):
         if not self._raising.debug:
             body, shortened = shorten_addresses(body)
             self._raising.report.addresses += shortened
-        flow = Flow(body, self._raising.held)
+        held, mentions = self._raising.held, self._raising.mentions
+        flow = Flow(body, held, mentions)
         if not self._raising.debug:
             kept = drop_labels(body, flow)
             if len(kept) != len(body):
                 self._raising.report.dropped += len(body) - len(kept)
-                body, flow = kept, Flow(kept, self._raising.held)
+                body, flow = kept, Flow(kept, held, mentions)
         nodes = self._structured(body, flow)
         self._names.labels = {node.name for node in walk(body) if type(node) is Label}
         self._names.labels |= self._new_labels
@@ -424,7 +427,7 @@ class RaisedBody(Body):
         if node.gaps is not None and "/" in node.gaps.lead:
             self._flush()
             self._comments.before(node, self._writer)
-        mentioned = names_in(node.operands)
+        mentioned = self._raising.mentions.within(node.operands)
         if node.guard is not None:
             mentioned.append(node.guard.register)
         inlined: dict[str, _Pending] = {}
@@ -648,7 +651,7 @@ class RaisedBody(Body):
                 case Name(name) | Address(Name(name), _, ()):
                     places.append(name)
                 case Vector(items) if all(isinstance(item, Name) for item in items):
-                    places += names_in(items)
+                    places += operand_names(operand)
         return set(names) <= set(places)
 
     def _is_taken_in(self, fresh: str, node: Instruction, said: str) -> bool:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import names_in, target_of
+from pyptx.codegen.raising.tree import target_of
 from pyptx.ir import Block, Declaration, Directive, Instruction, Label
 from pyptx.ir.visit import walk
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+    from pyptx.codegen.raising.tree import Mentions
     from pyptx.ir import Statement
 
 
@@ -25,7 +26,7 @@ class Flow:
         tangled: Labels with a name that stands for something else too.
     """
 
-    def __init__(self, body: Sequence[Statement], held: Collection[str]) -> None:
+    def __init__(self, body: Sequence[Statement], held: Collection[str], mentions: Mentions) -> None:
         """Look through a body; `held` are names that the module uses outside functions."""
         self.labels: dict[str, int] = {}
         self.branches: dict[str, list[int]] = {}
@@ -39,13 +40,14 @@ class Flow:
                 self.labels[statement.name] = position
                 continue
             for node in walk((statement,)) if type(statement) is Block else (statement,):
-                target = target_of(node)
-                if target is not None:
-                    self.branches.setdefault(target, []).append(position)
+                if type(node) is Instruction:
+                    target = target_of(node) if node.opcode == "bra" else None
+                    if target is None:
+                        named.update(mentions.within(node.operands))
+                    else:
+                        self.branches.setdefault(target, []).append(position)
                 elif type(node) is Label:
                     self.tangled.add(node.name)
-                elif type(node) is Instruction:
-                    named.update(names_in(node.operands))
                 elif type(node) is Directive:
                     named.update(node.words)
                 elif type(node) is Declaration:

@@ -6,7 +6,7 @@ the very instruction.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx import reg
@@ -39,6 +39,16 @@ class Spoken(NamedTuple):
     atom: bool
 
 
+@cache
+def interpreter_of(arch: Arch) -> Interpreter:
+    """The one of a target: what an expression traces is the same in all modules."""
+    return Interpreter(arch)
+
+
+MOST = 1 << 16
+"""Instructions of which an interpreter remembers the expressions."""
+
+
 class Interpreter:
     """Knows which expressions trace which instructions, for one target."""
 
@@ -59,9 +69,9 @@ class Interpreter:
             [operand.text if isinstance(operand, Literal) else None for operand in node.operands[1:]]
         )
         key = node.opcode, node.modifiers, sources, views, wanted
-        if key not in self._known:
-            self._known[key] = self._ask(node, views, wanted)
-        return self._known[key]
+        if key in self._known:
+            return self._known[key]
+        return self._keep(key, self._ask(node, views, wanted))
 
     def augmented(self, node: Instruction, views: tuple[str | None, ...]) -> str | None:
         """The sign of ``x += y`` for an instruction whose destination is its first source."""
@@ -76,10 +86,15 @@ class Interpreter:
             views,
             (node.operands[2].text if isinstance(node.operands[2], Literal) else None),
         )
-        if key not in self._known:
-            self._known[key] = self._ask_augmented(node, views)
-        found = self._known[key]
+        found = self._known[key] if key in self._known else self._keep(key, self._ask_augmented(node, views))
         return None if found is None else found.template
+
+    def _keep(self, key: tuple[object, ...], found: Spoken | None) -> Spoken | None:
+        """Remember what was asked."""
+        if len(self._known) >= MOST:
+            self._known.clear()
+        self._known[key] = found
+        return found
 
     def _ask_augmented(self, node: Instruction, views: tuple[str | None, ...]) -> Spoken | None:
         for sign in _BINARY[node.opcode]:

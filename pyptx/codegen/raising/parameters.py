@@ -12,10 +12,13 @@ from pyptx.record import replace
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from pyptx.codegen.raising.tree import Mentions
     from pyptx.ir import Declaration, Operand, Statement
 
 
-def name_parameters(function: Function, is_taken: Callable[[str], bool]) -> tuple[Function, int]:
+def name_parameters(
+    function: Function, is_taken: Callable[[str], bool], mentions: Mentions
+) -> tuple[Function, int]:
     """Name ``<function>_param_<n>`` after what the body does with it; return how many were named.
 
     What is read through is ``src``, what is written through ``out``, both ``data``; a scalar that is compared
@@ -24,6 +27,7 @@ def name_parameters(function: Function, is_taken: Callable[[str], bool]) -> tupl
     Args:
         function: One with a body.
         is_taken: Whether a name stands for something else in the module or the function.
+        mentions: Knows the names in operands.
     """
     numbered = re.compile(rf"{re.escape(function.name)}_param_\d+")
     params = [
@@ -45,7 +49,7 @@ def name_parameters(function: Function, is_taken: Callable[[str], bool]) -> tupl
             counts[stem] = counts.get(stem, 0) + 1
         names[param] = name
     declared = tuple(_declared(declaration, names) for declaration in function.params or ())
-    body = map_statements(function.body or (), lambda statement: _statement(statement, names))
+    body = map_statements(function.body or (), lambda statement: _statement(statement, names, mentions))
     return replace(function, params=declared, body=body), len(names)
 
 
@@ -86,11 +90,10 @@ def _declared(declaration: Declaration, names: dict[str, str]) -> Declaration:
     )
 
 
-def _statement(node: Statement, names: dict[str, str]) -> Statement:
-    if not isinstance(node, Instruction):
+def _statement(node: Statement, names: dict[str, str], mentions: Mentions) -> Statement:
+    if type(node) is not Instruction or names.keys().isdisjoint(mentions.within(node.operands)):
         return node
-    operands = tuple([_operand(operand, names) for operand in node.operands])
-    return node if operands == node.operands else replace(node, operands=operands)
+    return replace(node, operands=tuple([_operand(operand, names) for operand in node.operands]))
 
 
 def _operand(operand: Operand, names: dict[str, str]) -> Operand:

@@ -124,6 +124,7 @@ class _Folding:
         self.sizes: dict[str, int] = {}
         self.count = 0
         self._keys: dict[object, int] = {}
+        self._plain: dict[int, tuple[str, ...]] = {}
         self._taken = set(taken)
         self._busy: set[str] = set()
         self._missed = 0
@@ -194,13 +195,16 @@ class _Folding:
                 continue
             else:
                 last[name] = max(last.get(name, 0), number)
-            pieces.append(text[start : found.start()])
-            tokens.append(found[0])
-            start = found.end()
-            pieces[-1] += _KINDS[name is None]
+            at, end = found.span()
+            pieces.append(text[start:at] + _KINDS[name is None])
+            tokens.append(text[at:end])
+            start = end
         pieces.append(text[start:])
-        key = self._number((depth, tuple(pieces)))
-        plain = tuple([piece.rstrip("\0\1") for piece in pieces])
+        shape = depth, tuple(pieces)
+        key = self._number(shape)
+        plain = self._plain.get(key)
+        if plain is None:
+            plain = self._plain[key] = tuple([piece.rstrip("\0\1") for piece in pieces])
         binding = _BINDING.match(text)
         defines = (0,) if tokens and binding is not None and binding[1] == tokens[0] else ()
         return _Node(
@@ -783,7 +787,7 @@ _KINDS = ("\0", "\1")
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"'
     r"|'(?:[^'\\]|\\.)*'"
-    r"|(?<![\w.])([A-Za-z_]\w*)(\[\d+\])?(?![\w=])"
+    r"|(?<![\w.])(?!ptx\.|reg\.)([A-Za-z_]\w*)(\[\d+\])?(?![\w=])"
     r"|(?<![\w.])((?:(?<=[(,\[ ])-)?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])"
 )
 _BINDING = re.compile(r" *([A-Za-z_]\w*) = ")

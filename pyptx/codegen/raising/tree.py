@@ -82,16 +82,29 @@ def inside(nodes: Sequence[Node]) -> Iterator[Node]:
             yield from inside(node.otherwise or ())
 
 
-def names_in(operands: Sequence[Operand]) -> list[str]:
-    """The names in operands, in order."""
-    names: list[str] = []
-    for operand in operands:
-        kind = type(operand)
-        if kind is Name:
-            names.append(operand.name)  # type: ignore[union-attr]
-        elif kind is not Literal:
-            names.extend(operand_names(operand))
-    return names
+class Mentions:
+    """The names in operands; those in an operand that stands in many places are looked for once."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[Operand, tuple[str, ...]]] = {}
+
+    def of(self, operand: Operand) -> tuple[str, ...]:
+        """The names in an operand, in order."""
+        known = self._known.get(id(operand))
+        if known is None:
+            known = self._known[id(operand)] = operand, tuple(operand_names(operand))
+        return known[1]
+
+    def within(self, operands: Sequence[Operand]) -> list[str]:
+        """The names in operands, in order."""
+        names: list[str] = []
+        for operand in operands:
+            kind = type(operand)
+            if kind is Name:
+                names.append(operand.name)  # type: ignore[union-attr]
+            elif kind is not Literal:
+                names += self.of(operand)
+        return names
 
 
 def target_of(node: object) -> str | None:

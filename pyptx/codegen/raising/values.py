@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.declarations import register_type
+from pyptx.codegen.operands import is_offset
 from pyptx.ir import (
     Address,
     Block,
@@ -239,8 +240,8 @@ class _Reading:
         match operand:
             case Address(Name(), None, ()):
                 return True
-            case Address(Name(), Literal(text), ()):
-                return _OFFSET.fullmatch(text) is not None
+            case Address(Name(), Literal() as offset, ()):
+                return is_offset(offset)
             case Address(Name(), None, (Vector(items),)) | Vector(items) | Group(items):
                 return all(
                     isinstance(item, Literal) or (isinstance(item, Name) and item.name in self._declared)
@@ -321,4 +322,3 @@ _BITWISE = frozenset({"and", "or", "xor", "not", "shl"})
 """Opcodes whose result is taken for what their first source is."""
 _GIVEN = re.compile(r"%(?:p|rs|r|h|f|rd|fd|q)_*\d+\Z")
 """Names that a trace gives."""
-_OFFSET = re.compile(r"-?[1-9]\d*", re.ASCII)
