@@ -13,7 +13,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.raising.spelling import (
@@ -236,17 +236,11 @@ class _Folding:
         return nodes
 
     def _folded(self, nodes: list[_Node], nest: int, *, inner: bool) -> list[_Node]:
-        keys = [node.key for node in nodes]
-        places: dict[int, list[int]] = {}
-        for index, key in enumerate(keys):
-            places.setdefault(key, []).append(index)
+        block = _Block(nodes)
         out: list[_Node] = []
         index = 0
         while index < len(nodes):
-            found = places[keys[index]]
-            made = None
-            if found[-1] > index:
-                made = self._best(nodes, keys, index, found, nest)
+            made = self._best(block, index, nest) if block.is_repeated(index) else None
             if made is None:
                 node = nodes[index]
                 if inner and len(node.held) > (FEW if node.pieces[0].startswith("for ") else 0):
@@ -260,32 +254,20 @@ class _Folding:
                 index += taken
         return out
 
-    def _best(
-        self, nodes: list[_Node], keys: list[int], index: int, found: list[int], nest: int
-    ) -> tuple[int, list[_Node]] | None:
+    def _best(self, block: _Block, index: int, nest: int) -> tuple[int, list[_Node]] | None:
         """The loop that starts at a statement: how many it stands for, and what stands for them."""
-        at = bisect_right(found, index)
         best: _Run | None = None
         tried: list[tuple[int, int, int]] = []
-        for other in found[at : at + (TRIES if self._missed < PATIENCE else 1)]:
-            period = other - index
-            if period > PERIOD:
-                break
-            count = 1
-            first = keys[index : index + period]
-            while (
-                count * period < REACH
-                and keys[index + count * period : index + (count + 1) * period] == first
-            ):
-                count += 1
-            saved = (count - 1) * sum([node.size for node in nodes[index:other]])
+        for period in block.periods(index, TRIES if self._missed < PATIENCE else 1):
+            count = block.rounds(index, period)
+            saved = (count - 1) * (block.lines[index + period] - block.lines[index])
             if count > 1 and saved > LEAST:
                 tried.append((saved // 2 if count == 2 else saved, -period, count))
         for saved, backward, count in sorted(tried, reverse=True):
             if best is not None and saved <= best.worth:
                 break
             period = -backward
-            run = self._run(nodes[index : index + count * period], period, nest)
+            run = self._run(block, index, period, count, nest)
             if run is not None and (best is None or run.worth > best.worth):
                 best = run
         self._missed = self._missed + 1 if best is None else 0
@@ -293,23 +275,21 @@ class _Folding:
             return None
         return best.period * best.count, self._made(best, nest)
 
-    def _run(self, nodes: list[_Node], period: int, nest: int) -> _Run | None:
+    def _run(self, block: _Block, start: int, period: int, count: int, nest: int) -> _Run | None:
         """A loop for rounds of some statements; a shorter one where not all fit; None for none."""
-        count = len(nodes) // period
-        height = max(node.height for node in nodes[:period])
+        height = max([node.height for node in block.nodes[start : start + period]])
         if nest + height + 2 > NEST:
             return None
-        if count > 2 * SAMPLE and self._of(nodes[: SAMPLE * period], period, SAMPLE).broken:
+        if count > 2 * SAMPLE and self._of(block, start, period, SAMPLE).broken:
             return None
-        made = self._of(nodes, period, count)
+        made = self._of(block, start, period, count)
         while made.problem and made.fitting >= 2 and (made.fitting < made.count):
-            count = made.fitting
-            made = self._of(nodes[: count * period], period, count)
+            made = self._of(block, start, period, made.fitting)
         return None if made.problem else made
 
-    def _of(self, nodes: list[_Node], period: int, count: int) -> _Run:
+    def _of(self, block: _Block, start: int, period: int, count: int) -> _Run:
         """Rounds of statements, read."""
-        return _Run(nodes, period, count, self.homes, self._last, self.sizes)
+        return _Run(block, start, period, count, self.homes, self._last, self.sizes)
 
     def _made(self, run: _Run, nest: int) -> list[_Node]:
         """The statements of a loop."""
@@ -406,6 +386,53 @@ def _words(node: _Node) -> set[str]:
     return words
 
 
+class _Block:
+    """The statements of a block, as one pass goes over them.
+
+    Attributes:
+        nodes: They.
+        offsets: Slots before each.
+        lines: Lines before each.
+        owners: The statement and the slot in it that bind a variable.
+    """
+
+    def __init__(self, nodes: list[_Node]) -> None:
+        self.nodes = nodes
+        self.offsets = [0, *accumulate([len(node.tokens) for node in nodes])]
+        self.lines = [0, *accumulate([node.size for node in nodes])]
+        self.owners = {
+            node.tokens[position]: (index, position)
+            for index, node in enumerate(nodes)
+            for position in node.defines
+        }
+        self._keys = [node.key for node in nodes]
+        self._places: dict[int, list[int]] = {}
+        for index, key in enumerate(self._keys):
+            self._places.setdefault(key, []).append(index)
+        self._matching: dict[int, int] = {}
+
+    def is_repeated(self, index: int) -> bool:
+        """Whether one like a statement comes after it."""
+        return self._places[self._keys[index]][-1] > index
+
+    def periods(self, index: int, most: int) -> list[int]:
+        """How far the next statements like one are away, if they are near."""
+        places = self._places[self._keys[index]]
+        first = bisect_right(places, index)
+        return [place - index for place in places[first : first + most] if place - index <= PERIOD]
+
+    def rounds(self, index: int, period: int) -> int:
+        """How often statements like the next few follow each other."""
+        keys = self._keys
+        end = self._matching.get(period, 0)
+        if end <= index:
+            end, limit = index, len(keys) - period
+            while end < limit and keys[end] == keys[end + period]:
+                end += 1
+            self._matching[period] = end
+        return min(1 + (end - index) // period, -(-REACH // period))
+
+
 class _Sequence(NamedTuple):
     """What a slot holds from one round to the next.
 
@@ -434,7 +461,8 @@ class _Run:
 
     def __init__(
         self,
-        nodes: list[_Node],
+        block: _Block,
+        start: int,
         period: int,
         count: int,
         homes: dict[str, Value],
@@ -442,7 +470,10 @@ class _Run:
         sizes: dict[str, int],
     ) -> None:
         self._sizes = sizes
-        self.nodes = nodes
+        self._block = block
+        self._start = start
+        self._offset = block.offsets[start]
+        self.nodes = block.nodes[start : start + period * count]
         self.period = period
         self.count = count
         self.columns: list[tuple[str, ...]] = []
@@ -461,18 +492,8 @@ class _Run:
         self._distinct: set[tuple[Value, ...]] = set()
         self._fixed: dict[int, str] = {}
         self._dims: list[int] = []
-        self._line_of: dict[int, int] = {}
-        self._owner: dict[str, tuple[int, int]] = {}
-        offset, size = 0, 0
-        for at, node in enumerate(nodes[:period]):
-            for position in node.defines:
-                self.defined.append(offset + position)
-                self._line_of[offset + position] = size + node.lines[position]
-                for turn, each in enumerate(nodes[at::period]):
-                    self._owner[each.tokens[position]] = offset + position, turn
-            offset += len(node.tokens)
-            size += node.size
         if self._read() and self._is_consistent(last):
+            size = block.lines[start + period] - block.lines[start]
             self._dimensions()
             saved = self.count * size - self._cost(size)
             self.worth = saved / 2 if self.count == 2 else saved
@@ -482,26 +503,42 @@ class _Run:
 
     def _read(self) -> bool:
         """Read what stands in each slot, statement by statement, as long as it can be said."""
-        line = 0
         for at, node in enumerate(self.nodes[: self.period]):
             columns = zip(*[each.tokens for each in self.nodes[at :: self.period]], strict=True)
             for position, column in enumerate(columns):
                 slot = len(self.columns)
                 self.columns.append(column)
-                if position not in node.defines and not self._slot(slot, column, line + node.lines[position]):
+                if position in node.defines:
+                    self.defined.append(slot)
+                elif not self._slot(slot, column, self._line(at, position)):
                     return False
-            line += node.size
         return True
+
+    def _line(self, at: int, position: int) -> int:
+        """The line of a slot of a statement."""
+        return self._block.lines[self._start + at] + self.nodes[at].lines[position]
+
+    def _owner(self, token: str) -> tuple[int, int, int] | None:
+        """The round, statement and slot in it that bind a variable; None where it is bound elsewhere."""
+        place = self._block.owners.get(token)
+        if place is None or not 0 <= place[0] - self._start < len(self.nodes):
+            return None
+        return *divmod(place[0] - self._start, self.period), place[1]
 
     def _slot(self, slot: int, column: tuple[str, ...], line: int) -> bool:
         """Say what stands in a slot of some line; False where nothing says it."""
-        first, count, owner = column[0], self.count, self._owner
+        first, count = column[0], self.count
         alike = column.count(first)
-        if alike == count and first not in owner:
-            self._fixed[slot] = first
-            return True
-        if not owner.keys().isdisjoint(column):
-            return self._inner(slot, [owner.get(token) for token in column], line)
+        if alike == count:
+            owner = self._owner(first)
+            if owner is None:
+                self._fixed[slot] = first
+                return True
+            return self._inner(slot, [owner] * count, line)
+        if not self._block.owners.keys().isdisjoint(column):
+            owned = [self._owner(token) for token in column]
+            if any(owned):
+                return self._inner(slot, owned, line)
         if count > 4 and alike > 3 and first[0] not in "-0123456789":
             same = next(at for at, token in enumerate(column) if token != first)
             if same > 3:
@@ -523,30 +560,32 @@ class _Run:
         self.broken = len(self._distinct) > TABLES
         return not self.broken
 
-    def _inner(self, slot: int, owned: list[tuple[int, int] | None], line: int) -> bool:
+    def _inner(self, slot: int, owned: list[tuple[int, int, int] | None], line: int) -> bool:
         """Note a slot of some line that reads what the loop binds."""
         second = owned[1]
         if second is None:
             self.fitting = 0
             return False
-        position, turn = second
+        turn, at, inner = second
         step = 1 - turn
         if step == 0:
-            fits = [each == (position, number) for number, each in enumerate(owned)]
+            fits = [each == (number, at, inner) for number, each in enumerate(owned)]
         elif step == 1:
             fits = [
                 owned[0] is None,
-                *[each == (position, number - 1) for number, each in enumerate(owned) if number],
+                *[each == (number - 1, at, inner) for number, each in enumerate(owned) if number],
             ]
         else:
             fits = [False]
         if not all(fits):
             self.fitting = fits.index(False)
             return False
+        position = self._block.offsets[self._start + at] - self._offset + inner
+        bound = self._line(at, inner)
         if step == 0:
             self._local[slot] = position
-            return line > self._line_of[position]
-        if line > self._line_of[position]:
+            return line > bound
+        if line > bound:
             return False
         self.carried.setdefault(position, []).append(slot)
         return True
