@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.arch import ARCHS
@@ -64,11 +65,19 @@ class _Known(NamedTuple):
     fitting: dict[tuple[str, ...], Match] | None
 
 
+@lru_cache(maxsize=64)
+def _matches_of(
+    arch: Arch | None, version: tuple[int, int] | None, any_order: bool, address_size: int | None
+) -> dict[tuple[object, ...], _Known]:
+    """What the modules of one kind know of shapes; a process sees few kinds."""
+    return {}
+
+
 class Verifier:
     """Checks the instructions of one module.
 
-    Instructions of the same shape are checked once: what can differ between two of them is compared every
-    time (names, ranges of constants, guards).
+    Instructions of the same shape are checked once, in whichever module of this kind they come first: what
+    can differ between two of them is compared every time (names, ranges of constants, guards).
     """
 
     __slots__ = ("_address_size", "_any_order", "_matches", "arch", "version")
@@ -93,7 +102,7 @@ class Verifier:
         self.version = version
         self._address_size = address_size
         self._any_order = any_order
-        self._matches: dict[tuple[object, ...], _Known] = {}
+        self._matches = _matches_of(arch, version, any_order, address_size)
 
     def verify(self, instruction: Instruction, scope: Scope) -> Match:
         """Find the row of an instruction.
@@ -131,6 +140,8 @@ class Verifier:
         known = self._matches.get(key)
         if known is None:
             found = self._match(instruction, scope)
+            if len(self._matches) >= _SHAPES:
+                self._matches.clear()
             known = self._matches[key] = _Known(*found[0], found, {} if _are_plain(operands, found) else None)
         match, bounded, found, fitting = known
         if not bounded:
@@ -294,6 +305,8 @@ class Verifier:
         return f"needs PTX >= {dotted(since)} and {where}; this kernel {self._says()}"
 
 
+_SHAPES = 1 << 14
+"""Shapes of which the verifiers of one kind remember the match."""
 _REMEMBERED = 4096
 """Constants, of instructions of one shape, of which a verifier remembers the match."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.codegen.bodies import Body
@@ -192,7 +193,7 @@ class RaisedBody(Body):
         vetoed: set[str] = set()
         failed = False
         for _ in range(TRIES if not self._raising.debug else 0):
-            values = plan_values(body, guards, vetoed)
+            values = plan_values(body, guards, vetoed, mentions)
             if values is None:
                 break
             unsaid = self._tried(body, nodes, values)
@@ -445,8 +446,9 @@ class RaisedBody(Body):
         if fresh:
             self._bring(fresh, node)
         if fresh and node.guard is None and mentioned.count(fresh) == 1:
-            wanted = values.declared[fresh] if fresh in values.vetoed else values.views.get(fresh)
-            said = self._expression(node, inlined, wanted, strict=fresh in values.vetoed)
+            declared, strict = values.declared[fresh], fresh in values.vetoed
+            wanted = declared if strict else values.views.get(fresh)
+            said = self._expression(node, inlined, declared, wanted, strict=strict)
             if said is not None:
                 text, atom, view = said
                 self._taken_for(fresh, view)
@@ -502,7 +504,13 @@ class RaisedBody(Body):
         self._pending.clear()
 
     def _expression(
-        self, node: Instruction, inlined: dict[str, _Pending], wanted: str | None, *, strict: bool
+        self,
+        node: Instruction,
+        inlined: dict[str, _Pending],
+        declared: str,
+        wanted: str | None,
+        *,
+        strict: bool,
     ) -> tuple[str, bool, str] | None:
         """Text of an instruction whose destination is new, whether it is an atom, and its type."""
         sources = node.operands[1:]
@@ -524,24 +532,13 @@ class RaisedBody(Body):
         spoken = interpreter.said(node, views, wanted)
         if spoken is None and wanted is not None and not strict and node.opcode not in ("mov", "cvt"):
             spoken = interpreter.said(node, views, None)
-        if spoken is None or not self._is_class(spoken.view, node):
+        if spoken is None or not _is_class(spoken.view, declared):
             return None
         call = spoken.template.startswith(("ptx.", "reg.", "abs("))
         texts = self._texts(node, inlined, plain=call)
         if spoken.template.startswith("reg."):
             self._uses(spoken.view)
         return spoken.template.format(*texts), spoken.atom, spoken.view
-
-    def _is_class(self, view: str, node: Instruction) -> bool:
-        """Whether a register of a type is declared as that which it stands for."""
-        assert self._values is not None
-        assert isinstance(node.operands[0], Name)
-        declared = TYPES[self._values.declared[node.operands[0].name]]
-        made = TYPES[view]
-        same = TYPES[made.register]
-        if declared.kind == "f" or same.kind in ("f", "pred"):
-            return same.name == declared.name
-        return same.bits == declared.bits and declared.kind in "bus"
 
     def _views_of(self, node: Instruction) -> tuple[str | None, ...] | None:
         views: list[str | None] = []
@@ -674,6 +671,15 @@ _PLAIN = frozenset({
 })  # fmt: skip
 """Opcodes whose calls may stand in other calls: they give one register, and readers expect nothing else."""
 _POINTERS = frozenset({"u64", "b64", "s64"})
+
+
+@cache
+def _is_class(view: str, declared: str) -> bool:
+    """Whether registers that are taken for one type are declared like those of another."""
+    given, same = TYPES[declared], TYPES[TYPES[view].register]
+    if given.kind == "f" or same.kind in ("f", "pred"):
+        return same.name == given.name
+    return same.bits == given.bits and given.kind in "bus"
 
 
 def _weight(text: str) -> int:

@@ -23,7 +23,7 @@ from pyptx.ir import (
     Pair,
     Vector,
 )
-from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.ir.visit import walk, without_gaps
 from pyptx.trace import written
 from pyptx.trace.names import CLASSES
 from pyptx.types import TYPES
@@ -31,6 +31,7 @@ from pyptx.types import TYPES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from pyptx.codegen.raising.tree import Mentions
     from pyptx.ir import Operand, Statement
 
 
@@ -72,7 +73,7 @@ class Values:
 
 
 def plan_values(
-    body: Sequence[Statement], guards_of_loops: Iterable[str], vetoed: Iterable[str] = ()
+    body: Sequence[Statement], guards_of_loops: Iterable[str], vetoed: Iterable[str], mentions: Mentions
 ) -> Values | None:
     """Say what becomes of each register; None where names could clash.
 
@@ -83,6 +84,7 @@ def plan_values(
         body: The statements.
         guards_of_loops: Registers that Python reads before the block in which they are written.
         vetoed: Registers that have to be taken for what they are declared.
+        mentions: Knows the names in operands.
     """
     declared: dict[str, str] = {}
     for statement in body:
@@ -102,7 +104,7 @@ def plan_values(
             return None
     if not declared or _clashes(body, declared):
         return None
-    return _Reading(declared, vetoed).of(body, set(guards_of_loops))
+    return _Reading(declared, vetoed, mentions).of(body, set(guards_of_loops))
 
 
 MOST = 1 << 17
@@ -127,8 +129,9 @@ def _clashes(body: Sequence[Statement], declared: dict[str, str]) -> bool:
 class _Reading:
     """Reads a body once."""
 
-    def __init__(self, declared: dict[str, str], vetoed: Iterable[str]) -> None:
+    def __init__(self, declared: dict[str, str], vetoed: Iterable[str], mentions: Mentions) -> None:
         self._declared = declared
+        self._mentions = mentions
         self._values = Values(declared)
         self._seen: set[str] = set()
         self._votes: dict[str, Counter[str]] = {}
@@ -212,7 +215,7 @@ class _Reading:
     def _other(self, operand: Operand) -> None:
         """Read an operand that is more than a name."""
         names: list[str] = []
-        for name in operand_names(operand):
+        for name in self._mentions.of(operand):
             if name in self._declared:
                 names.append(name)
                 self._name(name, fresh=False)
@@ -257,44 +260,41 @@ class _Reading:
 
     def _vote(self, node: Instruction) -> None:
         """Let an instruction say as what its registers are read best."""
-        words = _types_in(node.modifiers)
-        declared = self._declared
-        if not words:
-            told: list[tuple[Operand, str]] = [
-                (operand, "f32") for operand in node.operands if type(operand) is not Address
-            ]
-        elif node.opcode in _BITWISE and len(node.operands) > 1:
-            first, second = node.operands[:2]
+        declared, operands = self._declared, node.operands
+        if node.opcode in _BITWISE and len(operands) > 1 and _types_in(node.modifiers):
+            first, second = operands[:2]
             if type(first) is Name and type(second) is Name and {first.name, second.name} <= declared.keys():
                 self._alike.append((first.name, second.name))
             return
-        elif node.opcode == "cvt" and len(words) == 2 and len(node.operands) == 2:
-            told = list(zip(node.operands, words, strict=True))
-        elif any(TYPES[word].kind == "f" or "x" in word for word in words):
-            told = [(operand, "f32") for operand in node.operands if type(operand) is not Address]
-        elif node.opcode in _TYPED:
-            sources = node.operands[1:3] if node.opcode == "mad" else node.operands[1:]
-            alike = node.operands[:1] if node.opcode in _LIKE else ()
-            told = [(operand, words[-1]) for operand in (*alike, *sources)]
-        else:
-            return
-        for operand, word in told:
-            if type(operand) is Literal:
+        for index, word in _told(node.opcode, node.modifiers, len(operands)):
+            operand = operands[index]
+            kind = type(operand)
+            if kind is Literal or (kind is Address and word == FLOATING):
                 continue
-            floating = TYPES[word].kind == "f"
-            for name in (operand.name,) if type(operand) is Name else operand_names(operand):
+            names = (operand.name,) if type(operand) is Name else self._mentions.of(operand)
+            for name in names:
                 type_ = declared.get(name)
                 if type_ is None:
                     continue
-                if floating:
-                    if TYPES[type_].kind != "f":
+                if word in _FLOATS:
+                    if type_ not in _FLOATS:
                         self._vetoed.add(name)
-                elif (
-                    type(operand) is Name
-                    and TYPES[type_].kind == "b"
-                    and CLASSES.get(word, ("", ""))[1] == f"b{TYPES[type_].bits}"
-                ):
+                elif kind is Name and type_ in _BITS and CLASSES.get(word, ("", ""))[1] == type_:
                     self._votes.setdefault(name, Counter())[word] += 1 if node.opcode == "mov" else 4
+
+
+@lru_cache(maxsize=4096)
+def _told(opcode: str, modifiers: tuple[str, ...], count: int) -> tuple[tuple[int, str], ...]:
+    """As what an instruction reads some of its operands; what reads floating point or pairs reads all so."""
+    words = _types_in(modifiers)
+    if opcode == "cvt" and len(words) == count == 2:
+        return tuple(enumerate(words))
+    if not words or any(word in _FLOATS or "x" in word for word in words):
+        return tuple([(index, FLOATING) for index in range(count)])
+    if opcode not in _TYPED:
+        return ()
+    sources = range(count)[1:3] if opcode == "mad" else range(count)[1:]
+    return tuple([(index, words[-1]) for index in (*range(count if opcode in _LIKE else 0)[:1], *sources)])
 
 
 @lru_cache(maxsize=4096)
@@ -318,6 +318,10 @@ _TYPED = frozenset(
 """Opcodes whose last word is the type that operators go by."""
 _LIKE = frozenset({"add", "sub", "div", "rem", "min", "max", "neg", "abs", "shr", "mov"})
 """Those of them whose result is of that type too."""
+FLOATING = "f32"
+"""Stands for all types whose registers are taken for nothing but what they are declared."""
+_FLOATS = frozenset(name for name, dtype in TYPES.items() if dtype.kind == "f")
+_BITS = frozenset(name for name, dtype in TYPES.items() if dtype.kind == "b")
 _BITWISE = frozenset({"and", "or", "xor", "not", "shl"})
 """Opcodes whose result is taken for what their first source is."""
 _GIVEN = re.compile(r"%(?:p|rs|r|h|f|rd|fd|q)_*\d+\Z")
