@@ -123,23 +123,24 @@ class Plans:
 
     def known(self, operand: Operand, names: Names) -> Known:
         """What is known of an operand."""
+        shape: object
         if type(operand) is Name:
             found = names.find(operand.name)
             if found is not None:
-                return Known(
-                    self._shapes.setdefault(found[1], len(self._shapes)), found[0] or quoted(operand.name)
-                )
+                return self._numbered(found[1], found[0] or quoted(operand.name))
         elif type(operand) is Address and type(operand.base) is Name and not operand.rest:
             found, offset = names.find(operand.base.name), operand.offset
             if found is not None and found[0] and (offset is None or is_offset(offset)):
                 shape = Address, found[1], None if offset is None else "i"
                 after = "" if offset is None else f", {offset.text}"  # type: ignore[union-attr]
-                text = f"ptx.addr({found[0]}{after})"
-                return Known(self._shapes.setdefault(shape, len(self._shapes)), text)
-        text = expression(operand, names)
-        shape: object = shape_of(operand, names)
-        if text is None:
+                return self._numbered(shape, f"ptx.addr({found[0]}{after})")
+        told = expression(operand, names)
+        shape = shape_of(operand, names)
+        if told is None:
             shape = spell_operand(operand), shape
+        return self._numbered(shape, told)
+
+    def _numbered(self, shape: object, text: str | None) -> Known:
         return Known(self._shapes.setdefault(shape, len(self._shapes)), text)
 
     def plan(self, key: tuple[object, ...], instruction: Instruction, names: Names) -> Plan | None:
