@@ -1,6 +1,6 @@
 /* Asynchronous operations: barriers in shared memory, copies, and the moments when they take effect.
  *
- * Built once for each level of the instruction set, as handlers.cpp is; what they do is defined in
+ * Built once for each level of the instruction set, as arithmetic.cpp is; what they do is defined in
  * pyptx/sim/barriers.py, pyptx/sim/asynchrony.py and in async_copy.py, bulk_copy.py, tensor_copy.py, mbarrier.py of
  * pyptx/sim/semantics. Where one of their rules is broken the launch is handed over to them.
  */

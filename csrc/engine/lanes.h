@@ -37,10 +37,18 @@ template <class To, class From> INLINE To bits(From x) {
     return y;
 }
 
+/* Whether handlers have a loop of their own for warps whose lanes are all there: where there is one build for all levels
+ * they are small instead. */
+#ifdef PYPTX_LEVEL
+constexpr bool WHOLE_WARPS = true;
+#else
+constexpr bool WHOLE_WARPS = false;
+#endif
+
 /* Write lanes of a row; `f` computes one. */
 template <class D, class F> INLINE void put(Warp &w, int32_t at, F f) {
     D *d = row<D>(w, at);
-    if (w.mask == FULL) {
+    if (WHOLE_WARPS && w.mask == FULL) {
 #pragma GCC ivdep
         LANE d[l] = f(l);
         return;

@@ -14,7 +14,7 @@ enum Space : int32_t { GENERIC, GLOBAL, SHARED, LOCAL, CONSTANT, PARAM, CLUSTER 
 constexpr uint64_t GLOBAL_BASE = 0x7F0000000000ull;
 
 /* Stop at an instruction: the machine remembers where. */
-const Instr *stop(Warp &w, const Instr *i, StopKind kind) {
+inline const Instr *stop(Warp &w, const Instr *i, StopKind kind) {
     Machine &m = *w.machine;
     const uint32_t mask = kind == STOP_STEP ? w.whole : w.mask;
     m.stop = {kind, w.cta->place, 0, w.index, w.state->place, i ? i->step : 0, (int64_t)mask, 0};

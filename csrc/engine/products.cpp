@@ -5,7 +5,7 @@
  * registers: a row holds 8 rows of D with 4 columns of each, so that a vector of A is each of its values four times and
  * one of B is four values again and again. The products of floating-point types are exact in f32, the sums of integers too.
  *
- * Built once for each level of the instruction set, as handlers.cpp is.
+ * Built once for each level of the instruction set, as arithmetic.cpp is.
  */
 #include <math.h>
 #include <stdlib.h>

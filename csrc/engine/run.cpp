@@ -17,10 +17,12 @@
 
 namespace pyptx {
 
-/* The tables of a level of the instruction set. */
+/* The tables of a level of the instruction set, and the one that is for all of them. */
 #define DECLARE_LEVEL(NAME) \
-    extern const HandlerTable handlers_##NAME, asynchrony_##NAME, products_##NAME; \
+    extern const HandlerTable arithmetic_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, asynchrony_##NAME, \
+        products_##NAME; \
     extern const Units units_##NAME;
+extern const HandlerTable uncommon;
 DECLARE_LEVEL(base)
 #ifdef PYPTX_X86_LEVELS
 DECLARE_LEVEL(avx2)
@@ -53,7 +55,7 @@ struct Record { /* an instruction as Python writes it */
 
 struct Level {
     const char *name;
-    const HandlerTable *tables[3];
+    const HandlerTable *tables[7];
     const Units *units;
 
     const Entry *entry(size_t number) const {
@@ -66,7 +68,9 @@ struct Level {
 };
 
 const Level &level() {
-#define LEVEL_OF(NAME) {#NAME, {&handlers_##NAME, &asynchrony_##NAME, &products_##NAME}, &units_##NAME}
+#define LEVEL_OF(NAME) \
+    {#NAME, {&arithmetic_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, &products_##NAME, \
+             &uncommon}, &units_##NAME}
 #ifdef PYPTX_X86_LEVELS
     static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);
     __builtin_cpu_init();

@@ -1366,7 +1366,7 @@ def _of_formal(step: _Step, formal: Any) -> tuple[int, int, int]:
 
 
 def _move(step: _Step, source: tuple[int, int, int], target: tuple[int, int, int] | None) -> tuple[int, ...]:
-    """The words of a move: `MOVE_WORDS` of csrc/engine/handlers.cpp."""
+    """The words of a move: `MOVE_WORDS` of csrc/engine/control.cpp."""
     if target is None or source[0] != target[0]:
         raise step.uncovered("an argument")
     rows = step.program.rows

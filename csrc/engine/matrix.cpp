@@ -1,38 +1,16 @@
-/* Matrices of a warp; part of handlers.cpp. */
+/* Products of matrices of a warp.
+ *
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
+ * but the table, so that no function of one level is linked in for another.
+ */
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
-/* a: address, e: narrow, imm: offset, f: space, n: registers, d: elements of a register, b: bytes of a row,
- * c: lanes that give addresses; extra: rows of the registers, then for each element of each register the lane
- * that gives its row and its byte in the row, 32 of each */
-template <bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
-    u64 at[LANES];
-    Located found;
-    addresses(w, i->a, i->e, i->imm, at);
-    const u32 givers = (u32)i->c & w.mask;
-    const u8 need = STORE ? (u8)(ALLOCATED | WRITABLE) : (u8)(ALLOCATED | w.machine->shared->need_known);
-    if (!givers || !locate(w, i->f, at, givers, i->b, i->b, need, found)) return stop(w, i, STOP_STEP);
-    const Shared &s = *w.machine->shared;
-    const int elements = i->d, size = 4 / elements;
-    const int32_t *plan = i->extra + i->n;
-    if (STORE) changed(*w.machine);
-    for (int r = 0; r < i->n; ++r) {
-        u32 t[LANES] = {};
-        for (int e = 0; e < elements; ++e, plan += 2 * LANES) LANE {
-                const u64 index = found.index[plan[l]] + (u64)plan[LANES + l];
-                const int by = e * size * 8;
-                if (!STORE) {
-                    u32 x = 0;
-                    memcpy(&x, s.data + index, size);
-                    t[l] |= x << by;
-                } else if (w.mask >> l & 1) {
-                    const u32 x = row<u32>(w, i->extra[r])[l] >> by;
-                    memcpy(s.data + index, &x, size);
-                    mark_bytes(s.state + index, size);
-                }
-            }
-        if (!STORE) put<u32>(w, i->extra[r], [&](int l) { return t[l]; });
-    }
-    return i + 1;
-}
+#include "numbers.h"
+
+namespace pyptx {
+namespace {
 
 /* Elements of fragments, at a byte of the registers */
 struct E16 { using Sum = f64; static INLINE f64 at(const u8 *p) { u16 x; memcpy(&x, p, 2); return F16::wide(x); } };
@@ -209,3 +187,24 @@ const Instr *movmatrix(Warp &w, const Instr *i) {
     put<u32>(w, i->d, [&](int l) { return t[l]; });
     return i + 1;
 }
+
+#define MMA(D, A, B, C, EA, EB, EC, TO) {"mma." D "." A "." B "." C, mma<EA, EB, EC, TO>},
+
+const Entry entries[] = {
+    {"movmatrix", movmatrix},
+    MMA("f32", "f16", "f16", "f32", E16, E16, E32, TO_F32) MMA("f32", "bf16", "bf16", "f32", EB16, EB16, E32, TO_F32)
+    MMA("f16", "f16", "f16", "f16", E16, E16, E16, TO_F16) MMA("f32", "f16", "f16", "f16", E16, E16, E16, TO_F32)
+    MMA("f16", "f16", "f16", "f32", E16, E16, E32, TO_F16)
+    MMA("f32", "tf32", "tf32", "f32", ETF32, ETF32, E32, TO_F32) MMA("f64", "f64", "f64", "f64", E64, E64, E64, TO_F64)
+    MMA("s32", "s8", "s8", "s32", ES8, ES8, ES32, TO_S32) MMA("s32", "u8", "u8", "s32", EU8, EU8, ES32, TO_S32)
+    MMA("s32", "s8", "u8", "s32", ES8, EU8, ES32, TO_S32) MMA("s32", "u8", "s8", "s32", EU8, ES8, ES32, TO_S32)
+    MMA("f32", "e4m3", "e4m3", "f32", E4M3, E4M3, E32, TO_F32) MMA("f32", "e5m2", "e5m2", "f32", E5M2, E5M2, E32, TO_F32)
+    MMA("f32", "e4m3", "e5m2", "f32", E4M3, E5M2, E32, TO_F32) MMA("f32", "e5m2", "e4m3", "f32", E5M2, E4M3, E32, TO_F32)
+};
+
+} // namespace
+
+extern const HandlerTable LEVEL(matrix_);
+const HandlerTable LEVEL(matrix_) = {entries, sizeof entries / sizeof *entries};
+
+} // namespace pyptx

@@ -1,0 +1,223 @@
+/* Memory: loads, stores, atomic operations, and the matrices that lanes load and store together.
+ *
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
+ * but the table, so that no function of one level is linked in for another.
+ */
+#include "numbers.h"
+
+namespace pyptx {
+namespace {
+
+/* Memory: a: address, e: whether it has 32 bits, imm: offset, f: space, n: elements, d or extra: registers */
+
+template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
+    u64 at[LANES];
+    Located found;
+    addresses(w, i->a, i->e, i->imm, at);
+    const unsigned size = sizeof(M) * i->n;
+    if (!locate(w, i->f, at, w.mask, size, size, (u8)(ALLOCATED | w.machine->shared->need_known), found))
+        return stop(w, i, STOP_STEP);
+    const u8 *data = w.machine->shared->data;
+    if (found.row && i->n == 4 && i->extra[0] >= 0 && i->extra[1] >= 0 && i->extra[2] >= 0 && i->extra[3] >= 0) {
+        const M *cells = (const M *)(data + found.index[0]);
+        R *d0 = row<R>(w, i->extra[0]), *d1 = row<R>(w, i->extra[1]), *d2 = row<R>(w, i->extra[2]),
+          *d3 = row<R>(w, i->extra[3]);
+#pragma GCC ivdep
+        LANE {
+            d0[l] = (R)cells[4 * l], d1[l] = (R)cells[4 * l + 1];
+            d2[l] = (R)cells[4 * l + 2], d3[l] = (R)cells[4 * l + 3];
+        }
+        return i + 1;
+    }
+    for (int k = 0; k < i->n; ++k) {
+        const int32_t d = i->n == 1 ? i->d : i->extra[k];
+        if (d < 0) continue;
+        if (found.one) {
+            M x;
+            memcpy(&x, data + found.index[0] + k * sizeof(M), sizeof x);
+            put<R>(w, d, [=](int) { return (R)x; });
+            continue;
+        }
+        if (found.row) {
+            const u8 *from = data + found.index[0] + k * sizeof(M);
+            if (sizeof(M) == sizeof(R) && i->n == 1) {
+                memcpy(row<R>(w, d), from, sizeof(M) * LANES);
+            } else {
+                const int step = i->n;
+                const M *cells = (const M *)from;
+                R *to = row<R>(w, d);
+                LANE to[l] = (R)cells[l * step];
+            }
+            continue;
+        }
+        R t[LANES];
+        LANE {
+            M x;
+            memcpy(&x, data + found.index[l] + k * sizeof(M), sizeof x);
+            t[l] = (R)x;
+        }
+        put<R>(w, d, [&](int l) { return t[l]; });
+    }
+    return i + 1;
+}
+
+template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
+    u64 at[LANES];
+    Located found;
+    addresses(w, i->a, i->e, i->imm, at);
+    const unsigned size = sizeof(M) * i->n;
+    if (!locate(w, i->f, at, w.mask, size, size, ALLOCATED | WRITABLE, found)) return stop(w, i, STOP_STEP);
+    const Shared &s = *w.machine->shared;
+    changed(*w.machine);
+    if (found.row && i->n == 4 && i->extra[0] >= 0 && i->extra[1] >= 0 && i->extra[2] >= 0 && i->extra[3] >= 0) {
+        M *cells = (M *)(s.data + found.index[0]);
+        const R *a = row<R>(w, i->extra[0]), *b = row<R>(w, i->extra[1]), *c = row<R>(w, i->extra[2]),
+                *d = row<R>(w, i->extra[3]);
+#pragma GCC ivdep
+        LANE {
+            cells[4 * l] = (M)a[l], cells[4 * l + 1] = (M)b[l];
+            cells[4 * l + 2] = (M)c[l], cells[4 * l + 3] = (M)d[l];
+        }
+    } else for (int k = 0; k < i->n; ++k) {
+        const int32_t from = i->n == 1 ? i->d : i->extra[k];
+        if (from < 0) continue;
+        const R *value = row<R>(w, from);
+        if (found.row) {
+            M *cells = (M *)(s.data + found.index[0]) + k;
+            const int step = i->n;
+            LANE cells[l * step] = (M)value[l];
+            continue;
+        }
+        LANE {
+            const M x = (M)value[l];
+            if (w.mask >> l & 1) memcpy(s.data + found.index[l] + k * sizeof(M), &x, sizeof x);
+        }
+    }
+    if (!found.marks) return i + 1;
+    bool every = i->n == 1;
+    if (!every) {
+        every = true;
+        for (int k = 0; k < i->n; ++k) every &= i->extra[k] >= 0;
+    }
+    if (found.row && every) {
+        mark_bytes(s.state + found.index[0], size * LANES);
+    } else {
+        LANE if (w.mask >> l & 1) for (int k = 0; k < i->n; ++k)
+            if (i->n == 1 || i->extra[k] >= 0) mark_bytes(s.state + found.index[l] + k * sizeof(M), sizeof(M));
+    }
+    return i + 1;
+}
+
+template <class T> INLINE T a_add(T o, T b, T) { return (T)(o + b); }
+template <class T> INLINE T a_and(T o, T b, T) { return o & b; }
+template <class T> INLINE T a_or(T o, T b, T) { return o | b; }
+template <class T> INLINE T a_xor(T o, T b, T) { return o ^ b; }
+template <class T> INLINE T a_exch(T, T b, T) { return b; }
+template <class T> INLINE T a_cas(T o, T b, T c) { return o == b ? c : o; }
+template <class T> INLINE T a_inc(T o, T b, T) { return o >= b ? 0 : o + 1; }
+template <class T> INLINE T a_dec(T o, T b, T) { return o == 0 || o > b ? b : o - 1; }
+template <class T> INLINE T a_min(T o, T b, T) { return (T)min_<typename Traits<T>::U>(o, b); }
+template <class T> INLINE T a_max(T o, T b, T) { return (T)max_<typename Traits<T>::U>(o, b); }
+template <class T> INLINE T a_mins(T o, T b, T) { using S = typename Traits<T>::S; return (T)min_<S>((S)o, (S)b); }
+template <class T> INLINE T a_maxs(T o, T b, T) { using S = typename Traits<T>::S; return (T)max_<S>((S)o, (S)b); }
+INLINE u32 a_addf(u32 o, u32 b, u32) { return bits<u32>(single2<add_f<RN>, NONE>(bits<f32>(o), bits<f32>(b))); }
+INLINE u32 a_addf_flush(u32 o, u32 b, u32) { return bits<u32>(single2<add_f<RN>, FTZ>(bits<f32>(o), bits<f32>(b))); }
+INLINE u64 a_addd(u64 o, u64 b, u64) { return bits<u64>(bits<f64>(o) + bits<f64>(b)); }
+
+template <class T> bool in_global(const Warp &w, u64 index) {
+    const Segment &g = w.machine->shared->global;
+    return index >= g.start && index < g.start + g.extent;
+}
+
+/* d: result or -1, b and c: operands; F in shared memory, G in global memory */
+template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w, const Instr *i) {
+    u64 at[LANES];
+    Located found;
+    addresses(w, i->a, i->e, i->imm, at);
+    const u8 need = (u8)(ALLOCATED | WRITABLE | w.machine->shared->need_known);
+    if (!locate(w, i->f, at, w.mask, sizeof(T), sizeof(T), need, found)) return stop(w, i, STOP_STEP);
+    const Shared &s = *w.machine->shared;
+    const T *b = row<T>(w, i->b), *c = i->c >= 0 ? row<T>(w, i->c) : b;
+    T t[LANES] = {};
+    LANE {
+        if (!(w.mask >> l & 1)) continue;
+        T *cell = (T *)(s.data + found.index[l]);
+        const bool global = in_global<T>(w, found.index[l]);
+        T old = __atomic_load_n(cell, __ATOMIC_SEQ_CST), fresh;
+        if (s.parallel && global) {
+            do {
+                fresh = G(old, b[l], c[l]);
+            } while (!__atomic_compare_exchange_n(cell, &old, fresh, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+        } else {
+            fresh = global ? G(old, b[l], c[l]) : F(old, b[l], c[l]);
+            *cell = fresh;
+        }
+        if (fresh != old) changed(*w.machine);
+        if (found.marks) mark_bytes(s.state + found.index[l], sizeof(T));
+        t[l] = old;
+    }
+    if (i->d >= 0) put<T>(w, i->d, [&](int l) { return t[l]; });
+    return i + 1;
+}
+
+/* a: address, e: narrow, imm: offset, f: space, n: registers, d: elements of a register, b: bytes of a row,
+ * c: lanes that give addresses; extra: rows of the registers, then for each element of each register the lane
+ * that gives its row and its byte in the row, 32 of each */
+template <bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
+    u64 at[LANES];
+    Located found;
+    addresses(w, i->a, i->e, i->imm, at);
+    const u32 givers = (u32)i->c & w.mask;
+    const u8 need = STORE ? (u8)(ALLOCATED | WRITABLE) : (u8)(ALLOCATED | w.machine->shared->need_known);
+    if (!givers || !locate(w, i->f, at, givers, i->b, i->b, need, found)) return stop(w, i, STOP_STEP);
+    const Shared &s = *w.machine->shared;
+    const int elements = i->d, size = 4 / elements;
+    const int32_t *plan = i->extra + i->n;
+    if (STORE) changed(*w.machine);
+    for (int r = 0; r < i->n; ++r) {
+        u32 t[LANES] = {};
+        for (int e = 0; e < elements; ++e, plan += 2 * LANES) LANE {
+                const u64 index = found.index[plan[l]] + (u64)plan[LANES + l];
+                const int by = e * size * 8;
+                if (!STORE) {
+                    u32 x = 0;
+                    memcpy(&x, s.data + index, size);
+                    t[l] |= x << by;
+                } else if (w.mask >> l & 1) {
+                    const u32 x = row<u32>(w, i->extra[r])[l] >> by;
+                    memcpy(s.data + index, &x, size);
+                    mark_bytes(s.state + index, size);
+                }
+            }
+        if (!STORE) put<u32>(w, i->extra[r], [&](int l) { return t[l]; });
+    }
+    return i + 1;
+}
+
+#define MOVE_MEMORY(M, R) {"ld." #M "." #R, load<M, R>},
+#define STORE_MEMORY(M, R) {"st." #M "." #R, store<M, R>},
+#define ATOM(NAME, T, F) {"atom." NAME, atomic<T, F, F>},
+#define ATOMS(BITS, T) \
+    ATOM("add.u" BITS, T, a_add<T>) ATOM("and.b" BITS, T, a_and<T>) ATOM("or.b" BITS, T, a_or<T>) \
+    ATOM("xor.b" BITS, T, a_xor<T>) ATOM("exch.b" BITS, T, a_exch<T>) ATOM("cas.b" BITS, T, a_cas<T>) \
+    ATOM("min.u" BITS, T, a_min<T>) ATOM("max.u" BITS, T, a_max<T>) ATOM("min.s" BITS, T, a_mins<T>) \
+    ATOM("max.s" BITS, T, a_maxs<T>)
+
+const Entry entries[] = {
+    MOVE_MEMORY(u8, u8) MOVE_MEMORY(u8, u16) MOVE_MEMORY(u8, u32) MOVE_MEMORY(u8, u64) MOVE_MEMORY(s8, s16) MOVE_MEMORY(s8, s32)
+    MOVE_MEMORY(s8, s64) MOVE_MEMORY(u16, u16) MOVE_MEMORY(u16, u32) MOVE_MEMORY(u16, u64) MOVE_MEMORY(s16, s32) MOVE_MEMORY(s16, s64)
+    MOVE_MEMORY(u32, u32) MOVE_MEMORY(u32, u64) MOVE_MEMORY(s32, s64) MOVE_MEMORY(u64, u64)
+    STORE_MEMORY(u8, u8) STORE_MEMORY(u8, u16) STORE_MEMORY(u8, u32) STORE_MEMORY(u8, u64) STORE_MEMORY(u16, u16) STORE_MEMORY(u16, u32)
+    STORE_MEMORY(u16, u64) STORE_MEMORY(u32, u32) STORE_MEMORY(u32, u64) STORE_MEMORY(u64, u64)
+    ATOMS("32", u32) ATOMS("64", u64) ATOM("cas.b16", u16, a_cas<u16>) ATOM("exch.b16", u16, a_exch<u16>)
+    ATOM("inc.u32", u32, a_inc<u32>) ATOM("dec.u32", u32, a_dec<u32>)
+    {"atom.add.f32", atomic<u32, a_addf, a_addf_flush>}, {"atom.add.f64", atomic<u64, a_addd, a_addd>},
+    {"ldmatrix", matrix_access<false>}, {"stmatrix", matrix_access<true>},
+};
+
+} // namespace
+
+extern const HandlerTable LEVEL(accesses_);
+const HandlerTable LEVEL(accesses_) = {entries, sizeof entries / sizeof *entries};
+
+} // namespace pyptx

@@ -1,0 +1,355 @@
+/* Where lanes go on, what registers consist of, and what the lanes of a warp tell each other.
+ *
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
+ * but the table, so that no function of one level is linked in for another.
+ */
+#include "numbers.h"
+#include "schedule.h"
+
+namespace pyptx {
+namespace {
+
+/* Control */
+
+/* Before a barrier of the CTA: wait until those who are at lower blocks have come as far. d: its block */
+const Instr *door(Warp &w, const Instr *i) {
+    if (w.admitted) {
+        w.admitted = false;
+        return i + 1;
+    }
+    w.state->place = i->d;
+    w.knocks = true;
+    return nullptr;
+}
+const Instr *block(Warp &w, const Instr *i) { /* d: its number, n: its instructions */
+    Machine &m = *w.machine;
+    w.state->place = i->d;
+    w.whole = w.mask;
+    m.issues[i->d] += 1;
+    m.lanes[i->d] += __builtin_popcount(w.mask);
+    w.steps += i->n;
+    return w.steps > m.shared->limit ? stop(w, i, STOP_STEPS) : i + 1;
+}
+const Instr *guard(Warp &w, const Instr *i) { /* a: predicate, f: negated, n: records that it holds back */
+    w.mask = w.whole & pred_of(w, i->a, i->f);
+    if (w.mask) return i + 1;
+    w.mask = w.whole;
+    return i + 1 + i->n;
+}
+const Instr *unguard(Warp &w, const Instr *i) {
+    w.mask = w.whole;
+    return i + 1;
+}
+const Instr *guard_apart(Warp &w, const Instr *i) { /* at an instruction where lanes part; d: the next block */
+    const u32 taken = w.mask & pred_of(w, i->a, i->f);
+    if (taken == w.mask) return i + 1;
+    diverge(*w.state);
+    go(*w.state, w.mask & ~taken, i->d);
+    w.mask = w.whole = taken;
+    return taken ? i + 1 : nullptr;
+}
+const Instr *check(Warp &w, const Instr *i) { /* a: tracked register, f: kind of stop */
+    return w.machine->shared->need_known && w.mask & ~w.known[i->a] ? stop(w, i, (StopKind)i->f) : i + 1;
+}
+const Instr *mark(Warp &w, const Instr *i) {
+    w.known[i->a] |= w.mask;
+    return i + 1;
+}
+const Instr *mark_as(Warp &w, const Instr *i) { /* a: tracked target, b: tracked source */
+    w.known[i->a] = (w.known[i->a] & ~w.mask) | (w.known[i->b] & w.mask);
+    return i + 1;
+}
+const Instr *next(Warp &w, const Instr *i) { /* d: the block after this one */
+    if (w.state->converged) return i + 1;
+    go(*w.state, w.whole, i->d);
+    return nullptr;
+}
+const Instr *bra(Warp &w, const Instr *i) { /* a: predicate or -1, f: negated, d: target, n: next block, e: polls */
+    WarpState &s = *w.state;
+    const u32 mask = w.mask, taken = i->a < 0 ? mask : mask & pred_of(w, i->a, i->f);
+    if (s.converged) {
+        if (!taken) return i + 1;
+        if (taken == mask) {
+            if (!turn(w, i, i->d, i->e)) return w.machine->shared->blocks[i->d];
+            s.place = i->d;
+            w.yields = true;
+            return nullptr;
+        }
+        diverge(s);
+    }
+    const bool spent = taken && turn(w, i, i->d, i->e);
+    go(s, taken, i->d);
+    go(s, mask & ~taken, i->n);
+    if (spent) s.yielded |= taken;
+    return nullptr;
+}
+const Instr *brx(Warp &w, const Instr *i) { /* a: index, n: labels, extra: their blocks, e: polls */
+    const u32 *index = row<u32>(w, i->a);
+    LANE if (w.mask >> l & 1 && index[l] >= (u32)i->n) return stop(w, i, STOP_CONTROL);
+    diverge(*w.state);
+    for (int k = 0; k < i->n; ++k) {
+        u32 going = 0;
+        LANE going |= (u32)(index[l] == (u32)k) << l;
+        going &= w.mask;
+        if (!going) continue;
+        if (turn(w, i, i->extra[k], i->e)) w.state->yielded |= going;
+        go(*w.state, going, i->extra[k]);
+    }
+    return nullptr;
+}
+/* Bytes of arguments and results, for lanes; each: bytes, whether from a register, where, whether to one, where; what is
+ * no register is local memory, counted from a frame. */
+constexpr int MOVE_WORDS = 5;
+INLINE bool move_bytes(Warp &w, u32 lanes, const s32 *move, int count, s64 from_frame, s64 to_frame, const u64 *frame) {
+    const Shared &s = *w.machine->shared;
+    const u64 stride = (s.local_bytes + 15) & ~15ull;
+    for (; count; --count, move += MOVE_WORDS) {
+        const u64 size = move[0];
+        for (u32 left = lanes; left; left &= left - 1) {
+            const int l = __builtin_ctz(left);
+            const u64 base = w.local_start + l * stride;
+            const u64 from = frame[l] + (u64)(from_frame + move[2]), to = frame[l] + (u64)(to_frame + move[4]);
+            if (!(move[1] && move[3]) && s.local_bytes < size) return false;
+            if ((!move[1] && from > s.local_bytes - size) || (!move[3] && to > s.local_bytes - size)) return false;
+            u8 *target = move[3] ? w.regs + move[4] + l * size : s.data + base + to;
+            memcpy(target, move[1] ? w.regs + move[2] + l * size : s.data + base + from, size);
+            if (!move[3]) mark_bytes(s.state + base + to, size);
+        }
+    }
+    return true;
+}
+/* d: first block of the function, a: row of frames, b: row that takes the site, c: its number, e: size of the own frame,
+ * f: of the function's, n: moves of arguments in extra */
+const Instr *call(Warp &w, const Instr *i) {
+    WarpState &s = *w.state;
+    u64 *frame = row<u64>(w, i->a);
+    LANE if (w.mask >> l & 1 && frame[l] + (u64)i->e + (u64)i->f > w.machine->shared->local_bytes)
+        return stop(w, i, STOP_HANDOVER);
+    if (!move_bytes(w, w.mask, i->extra, i->n, 0, i->e, frame)) return stop(w, i, STOP_HANDOVER);
+    u32 *site = row<u32>(w, i->b);
+    LANE if (w.mask >> l & 1) frame[l] += (u64)i->e, site[l] = (u32)i->c;
+    if (w.mask == s.live && s.converged) return w.machine->shared->blocks[i->d];
+    diverge(s);
+    go(s, w.mask, i->d);
+    return nullptr;
+}
+/* a: row of frames, b: row of sites, n: sites in extra; each: number, block to go on at, frame to take off, moves of
+ * results, and these */
+const Instr *call_return(Warp &w, const Instr *i) {
+    WarpState &s = *w.state;
+    u64 *frame = row<u64>(w, i->a);
+    const u32 *sites = row<u32>(w, i->b);
+    const s32 *site = i->extra;
+    for (int k = 0; k < i->n; ++k, site += 4 + MOVE_WORDS * site[3]) {
+        u32 lanes = 0;
+        LANE lanes |= (u32)(sites[l] == (u32)site[0]) << l;
+        lanes &= w.mask;
+        if (!lanes) continue;
+        if (!move_bytes(w, lanes, site + 4, site[3], 0, -(s64)site[2], frame)) return stop(w, i, STOP_HANDOVER);
+        LANE if (lanes >> l & 1) frame[l] -= (u64)site[2];
+        if (lanes == s.live && s.converged) return w.machine->shared->blocks[site[1]];
+        diverge(s);
+        go(s, lanes, site[1]);
+    }
+    return nullptr;
+}
+const Instr *leave_grid(Warp &w, const Instr *i) { return leave(w, w.mask) ? nullptr : stop(w, i, STOP_CONTROL); }
+const Instr *trap(Warp &w, const Instr *i) { return stop(w, i, STOP_STEP); }
+
+const Instr *members(Warp &w, const Instr *i) { return gather(w, i, row<u32>(w, i->a)); }
+
+/* a: number, b: count or -1, c: predicate or -1 (f of imm >> 8 negated), d: result or -1, e: kind, f: aligned, imm: reduction */
+const Instr *barrier(Warp &w, const Instr *i) {
+    WarpState &s = *w.state;
+    CtaState &cta = *w.cta->state;
+    const u32 mask = w.mask, *numbers = row<u32>(w, i->a), *counts = i->b >= 0 ? row<u32>(w, i->b) : nullptr;
+    const int whole = LANES * w.cta->count;
+    u32 used = 0;
+    LANE {
+        if (!(mask >> l & 1)) continue;
+        const s32 wanted = counts ? (s32)counts[l] : 0;
+        if (numbers[l] >= (u32)BARRIERS || wanted % LANES || wanted < 0) return stop(w, i, STOP_GATE);
+        const s32 known = cta.wanted[numbers[l]];
+        if (known >= 0 && (known ? known : whole) != (wanted ? wanted : whole)) return stop(w, i, STOP_GATE);
+        used |= 1u << numbers[l];
+    }
+    LANE if (mask >> l & 1) {
+        cta.wanted[numbers[l]] = counts ? (s32)counts[l] : 0;
+        s.barrier[l] = (s8)numbers[l];
+    }
+    if (i->c >= 0) s.predicate = (s.predicate & ~mask) | (*row<u32>(w, i->c) & mask);
+    s.arrives = i->e == 1 ? s.arrives | mask : s.arrives & ~mask;
+    park(s, mask, s.place);
+    for (int number = 0; number < BARRIERS; ++number)
+        if (used >> number & 1 && !settle(w, number)) return stop(w, i, STOP_GATE);
+    return nullptr;
+}
+
+/* Registers */
+
+template <class D, class A> const Instr *resize(Warp &w, const Instr *i) {
+    const A *a = row<A>(w, i->a);
+    put<D>(w, i->d, [=](int l) { return (D)a[l]; });
+    return i + 1;
+}
+template <class T> const Instr *unpack(Warp &w, const Instr *i) { /* extra: rows, -1 for a sink; n: how many */
+    const T *a = row<T>(w, i->a);
+    T t[LANES];
+    LANE t[l] = a[l];
+    const int step = width<T>() / i->n;
+    for (int k = 0; k < i->n; ++k) {
+        if (i->extra[k] < 0) continue;
+        const int by = step * k;
+        if (step == 8) put<u8>(w, i->extra[k], [&](int l) { return (u8)(t[l] >> by); });
+        if (step == 16) put<u16>(w, i->extra[k], [&](int l) { return (u16)(t[l] >> by); });
+        if (step == 32) put<u32>(w, i->extra[k], [&](int l) { return (u32)(t[l] >> by); });
+    }
+    return i + 1;
+}
+template <class T> const Instr *pack(Warp &w, const Instr *i) { /* extra: rows; n: how many */
+    T t[LANES] = {};
+    const int step = width<T>() / i->n;
+    for (int k = 0; k < i->n; ++k) {
+        const int by = step * k, at = i->extra[k];
+        if (step == 8) LANE t[l] |= (T)((T)row<u8>(w, at)[l] << by);
+        if (step == 16) LANE t[l] |= (T)((T)row<u16>(w, at)[l] << by);
+        if (step == 32) LANE t[l] |= (T)((T)row<u32>(w, at)[l] << by);
+    }
+    put<T>(w, i->d, [&](int l) { return t[l]; });
+    return i + 1;
+}
+const Instr *isspacep(Warp &w, const Instr *i) { /* imm: window, 0 for global; f: of the own CTA only */
+    const u64 *a = row<u64>(w, i->a);
+    const u64 want = (u64)i->imm;
+    const bool own = i->f;
+    const u64 rank = (u64)w.cta->rank;
+    put_pred(w, i->d, [=](int l) {
+        const u64 window = a[l] >> 32;
+        if (!want) return window < 1 || window > 4;
+        return window == want && !(own && (a[l] & 0xFFFFFFFF) >> RANK_SHIFT != rank);
+    });
+    return i + 1;
+}
+/* Lanes of a warp */
+
+enum Shuffle { UP, DOWN, BFLY, IDX };
+/* e: valid or -1, f: tracked d or -1, imm: members or -1 */
+template <Shuffle MODE> const Instr *shfl(Warp &w, const Instr *i) {
+    const u32 *m = i->imm >= 0 ? row<u32>(w, (int32_t)i->imm) : nullptr;
+    const u32 *value = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
+    u32 t[LANES], inside[LANES], valid = 0, absent = 0;
+    s32 from[LANES];
+    LANE {
+        const s32 distance = b[l] & 31, clamp = c[l] & 31, segment = c[l] >> 8 & 31;
+        const s32 lowest = l & segment, highest = lowest | (clamp & ~segment);
+        const s32 source = MODE == UP ? l - distance : MODE == DOWN ? l + distance : MODE == BFLY ? l ^ distance
+                                                                    : lowest | (distance & ~segment);
+        inside[l] = MODE == UP ? source >= highest : source <= highest;
+        from[l] = inside[l] ? source : l;
+    }
+    LANE t[l] = value[from[l]];
+    LANE valid |= inside[l] << l;
+    u32 missing = ~w.mask;
+    if (m) LANE missing |= ~m[l];
+    if (missing) LANE absent |= (u32)!((m ? m[l] & w.mask : w.mask) >> from[l] & 1) << l;
+    put<u32>(w, i->d, [&](int l) { return t[l]; });
+    if (i->e >= 0) set_pred(w, i->e, valid);
+    if (i->f >= 0) w.known[i->f] = (w.known[i->f] | w.mask) & ~(absent & w.mask);
+    return i + 1;
+}
+enum Vote { ALL, ANY, UNI, BALLOT };
+template <Vote MODE> const Instr *vote(Warp &w, const Instr *i) { /* a: predicate, b: members or -1 */
+    const u32 p = *row<u32>(w, i->a) & w.mask, *m = i->b >= 0 ? row<u32>(w, i->b) : nullptr;
+    u32 t[LANES], truth = 0;
+    LANE {
+        const u32 present = (m ? m[l] : FULL) & w.mask, yes = p & present;
+        t[l] = yes;
+        truth |= (u32)(MODE == ALL ? yes == present : MODE == ANY ? yes != 0 : yes == 0 || yes == present) << l;
+    }
+    if (MODE == BALLOT) put<u32>(w, i->d, [&](int l) { return t[l]; });
+    else set_pred(w, i->d, truth);
+    return i + 1;
+}
+template <class T, bool EVERY> const Instr *match(Warp &w, const Instr *i) { /* a: value, b: members, e: all or -1 */
+    const T *a = row<T>(w, i->a);
+    const u32 *m = row<u32>(w, i->b);
+    u32 t[LANES], truth = 0;
+    LANE {
+        u32 equal = 0;
+        for (int k = 0; k < LANES; ++k) equal |= (u32)(a[k] == a[l]) << k;
+        const u32 present = m[l] & w.mask;
+        equal &= present;
+        truth |= (u32)(equal == present) << l;
+        t[l] = EVERY ? (equal == present ? present : 0) : equal;
+    }
+    put<u32>(w, i->d, [&](int l) { return t[l]; });
+    if (i->e >= 0) set_pred(w, i->e, truth);
+    return i + 1;
+}
+const Instr *activemask(Warp &w, const Instr *i) {
+    const u32 mask = w.mask;
+    put<u32>(w, i->d, [=](int) { return mask; });
+    return i + 1;
+}
+const Instr *elect(Warp &w, const Instr *i) { /* b: members, d: leader or -1, e: whether it is this lane, or -1 */
+    const u32 *m = row<u32>(w, i->b);
+    u32 t[LANES], truth = 0;
+    LANE {
+        const u32 present = m[l] & w.mask;
+        t[l] = present ? (u32)__builtin_ctz(present) : 0;
+        truth |= (u32)(present && t[l] == (u32)l) << l;
+    }
+    if (i->d >= 0) put<u32>(w, i->d, [&](int l) { return t[l]; });
+    if (i->e >= 0) set_pred(w, i->e, truth);
+    return i + 1;
+}
+template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) { /* a: value, b: members */
+    const T *a = row<T>(w, i->a);
+    const u32 *m = row<u32>(w, i->b);
+    T t[LANES], found = 0;
+    u32 last = 0;
+    LANE {
+        const u32 present = m[l] & w.mask;
+        if (!present) {
+            t[l] = 0;
+            continue;
+        }
+        if (present != last) {
+            found = a[__builtin_ctz(present)];
+            for (u32 rest = present & (present - 1); rest; rest &= rest - 1) found = F(found, a[__builtin_ctz(rest)]);
+            last = present;
+        }
+        t[l] = found;
+    }
+    put<T>(w, i->d, [&](int l) { return t[l]; });
+    return i + 1;
+}
+
+#define RESIZE(D, A) {"resize." #D "." #A, resize<D, A>},
+
+const Entry entries[] = {
+    {"door", door}, {"block", block}, {"guard", guard}, {"unguard", unguard}, {"guard_apart", guard_apart}, {"check", check},
+    {"mark", mark}, {"mark_as", mark_as}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid}, {"call", call}, {"ret", call_return},
+    {"trap", trap}, {"members", members}, {"barrier", barrier},
+    RESIZE(u8, u16) RESIZE(u8, u32) RESIZE(u8, u64) RESIZE(u16, u32) RESIZE(u16, u64) RESIZE(u32, u64)
+    RESIZE(u16, u8) RESIZE(u32, u8) RESIZE(u64, u8) RESIZE(u32, u16) RESIZE(u64, u16) RESIZE(u64, u32)
+    RESIZE(s16, s8) RESIZE(s32, s8) RESIZE(s64, s8) RESIZE(s32, s16) RESIZE(s64, s16) RESIZE(s64, s32)
+    {"unpack.u16", unpack<u16>}, {"unpack.u32", unpack<u32>}, {"unpack.u64", unpack<u64>},
+    {"pack.u16", pack<u16>}, {"pack.u32", pack<u32>}, {"pack.u64", pack<u64>},
+    {"isspacep", isspacep},
+    {"shfl.up", shfl<UP>}, {"shfl.down", shfl<DOWN>}, {"shfl.bfly", shfl<BFLY>}, {"shfl.idx", shfl<IDX>},
+    {"vote.all", vote<ALL>}, {"vote.any", vote<ANY>}, {"vote.uni", vote<UNI>}, {"vote.ballot", vote<BALLOT>},
+    {"match.any.b32", match<u32, false>}, {"match.any.b64", match<u64, false>},
+    {"match.all.b32", match<u32, true>}, {"match.all.b64", match<u64, true>},
+    {"activemask", activemask}, {"elect", elect},
+    {"redux.add.u32", redux<u32, add<u32>>}, {"redux.min.u32", redux<u32, min_<u32>>}, {"redux.max.u32", redux<u32, max_<u32>>},
+    {"redux.min.s32", redux<s32, min_<s32>>}, {"redux.max.s32", redux<s32, max_<s32>>},
+    {"redux.and.b32", redux<u32, and_<u32>>}, {"redux.or.b32", redux<u32, or_<u32>>}, {"redux.xor.b32", redux<u32, xor_<u32>>},
+};
+
+} // namespace
+
+extern const HandlerTable LEVEL(control_);
+const HandlerTable LEVEL(control_) = {entries, sizeof entries / sizeof *entries};
+
+} // namespace pyptx

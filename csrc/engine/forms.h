@@ -1,0 +1,230 @@
+/* Handlers made of functions of one lane, and the rows of tables that name them; included by each build of the handlers. */
+#ifndef PYPTX_ENGINE_FORMS_H
+#define PYPTX_ENGINE_FORMS_H
+
+#include "numbers.h"
+
+namespace pyptx {
+namespace {
+
+template <class D, class A, D (*F)(A)> const Instr *unary(Warp &w, const Instr *i) {
+    const A *a = row<A>(w, i->a);
+    put<D>(w, i->d, [=](int l) { return F(a[l]); });
+    return i + 1;
+}
+
+template <class D, class A, class B, D (*F)(A, B)> const Instr *binary(Warp &w, const Instr *i) {
+    const A *a = row<A>(w, i->a);
+    const B *b = row<B>(w, i->b);
+    put<D>(w, i->d, [=](int l) { return F(a[l], b[l]); });
+    return i + 1;
+}
+
+template <class D, class A, class B, class C, D (*F)(A, B, C)> const Instr *ternary(Warp &w, const Instr *i) {
+    const A *a = row<A>(w, i->a);
+    const B *b = row<B>(w, i->b);
+    const C *c = row<C>(w, i->c);
+    put<D>(w, i->d, [=](int l) { return F(a[l], b[l], c[l]); });
+    return i + 1;
+}
+
+template <class D, class A, class B, class C, class E, D (*F)(A, B, C, E)>
+const Instr *quaternary(Warp &w, const Instr *i) {
+    const A *a = row<A>(w, i->a);
+    const B *b = row<B>(w, i->b);
+    const C *c = row<C>(w, i->c);
+    const E *e = row<E>(w, i->e);
+    put<D>(w, i->d, [=](int l) { return F(a[l], b[l], c[l], e[l]); });
+    return i + 1;
+}
+
+/* imm: flags; the row holds `N` halves */
+template <class H, f64 (*F)(f64), int N> const Instr *half1(Warp &w, const Instr *i) {
+    const u16 *a = row<u16>(w, i->a);
+    const int flags = (int)i->imm;
+    u16 *d = row<u16>(w, i->d);
+    for (int k = 0; k < LANES * N; ++k) {
+        const u16 r = half_out<H>(F(half_in<H>(a[k], flags)), flags);
+        d[k] = w.mask >> (k / N) & 1 ? r : d[k];
+    }
+    return i + 1;
+}
+template <class H, f64 (*F)(f64, f64), int N> const Instr *half2(Warp &w, const Instr *i) {
+    const u16 *a = row<u16>(w, i->a), *b = row<u16>(w, i->b);
+    const int flags = (int)i->imm;
+    u16 *d = row<u16>(w, i->d);
+    for (int k = 0; k < LANES * N; ++k) {
+        const u16 r = half_out<H>(F(half_in<H>(a[k], flags), half_in<H>(b[k], flags)), flags);
+        d[k] = w.mask >> (k / N) & 1 ? r : d[k];
+    }
+    return i + 1;
+}
+template <class H, f64 (*F)(f64, f64, f64), int N> const Instr *half3(Warp &w, const Instr *i) {
+    const u16 *a = row<u16>(w, i->a), *b = row<u16>(w, i->b), *c = row<u16>(w, i->c);
+    const int flags = (int)i->imm;
+    u16 *d = row<u16>(w, i->d);
+    for (int k = 0; k < LANES * N; ++k) {
+        const u16 r = half_out<H>(F(half_in<H>(a[k], flags), half_in<H>(b[k], flags), half_in<H>(c[k], flags)), flags);
+        d[k] = w.mask >> (k / N) & 1 ? r : d[k];
+    }
+    return i + 1;
+}
+
+enum Logic { AND, OR, XOR };
+template <Logic F> INLINE u32 combine(u32 a, u32 b) { return F == AND ? a & b : F == OR ? a | b : a ^ b; }
+
+/* Comparison: d the result, e its contrary or -1, c a predicate to combine with or -1, f: logic, imm: c negated */
+
+enum Compare { EQ, NE, LT, LE, GT, GE, EQU, NEU, LTU, LEU, GTU, GEU, NUM, NANS };
+template <Compare C, class T> INLINE bool compare(T a, T b) {
+    const bool unordered = a != a || b != b;
+    switch (C) {
+    case EQ: return a == b;
+    case NE: return a != b && !unordered;
+    case LT: return a < b;
+    case LE: return a <= b;
+    case GT: return a > b;
+    case GE: return a >= b;
+    case EQU: return a == b || unordered;
+    case NEU: return a != b || unordered;
+    case LTU: return a < b || unordered;
+    case LEU: return a <= b || unordered;
+    case GTU: return a > b || unordered;
+    case GEU: return a >= b || unordered;
+    case NUM: return !unordered;
+    default: return unordered;
+    }
+}
+INLINE u32 with(const Warp &w, const Instr *i, u32 truth) {
+    if (i->c < 0) return truth;
+    const u32 c = pred_of(w, i->c, i->imm);
+    return i->f == AND ? truth & c : i->f == OR ? truth | c : truth ^ c;
+}
+template <Compare C, class T, bool FLUSH> const Instr *setp(Warp &w, const Instr *i) {
+    const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
+    u32 word = 0;
+    LANE {
+        T x = a[l], y = b[l];
+        if constexpr (FLUSH) x = flush(x), y = flush(y);
+        word |= (u32)compare<C, T>(x, y) << l;
+    }
+    const u32 p = with(w, i, word), q = i->e >= 0 ? with(w, i, ~word) : 0;
+    if (i->d >= 0) set_pred(w, i->d, p);
+    if (i->e >= 0) set_pred(w, i->e, q);
+    return i + 1;
+}
+template <class T> const Instr *selp(Warp &w, const Instr *i) {
+    const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
+    const u32 c = *row<u32>(w, i->c);
+    put<T>(w, i->d, [=](int l) { return c >> l & 1 ? a[l] : b[l]; });
+    return i + 1;
+}
+template <class T> const Instr *from_pred(Warp &w, const Instr *i) { /* imm: what a true predicate stands for */
+    const u32 c = *row<u32>(w, i->a);
+    const T yes = (T)i->imm;
+    put<T>(w, i->d, [=](int l) { return c >> l & 1 ? yes : (T)0; });
+    return i + 1;
+}
+template <class T, class C> const Instr *slct(Warp &w, const Instr *i) {
+    const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
+    const C *c = row<C>(w, i->c);
+    put<T>(w, i->d, [=](int l) { return c[l] >= 0 ? a[l] : b[l]; });
+    return i + 1;
+}
+enum Class { FINITE, INFINITE, NUMBER, NOTANUMBER, NORMAL, SUBNORMAL };
+template <Class C, class T> const Instr *testp(Warp &w, const Instr *i) {
+    const T *a = row<T>(w, i->a);
+    const T tiny = sizeof(T) == 4 ? (T)FLT_MIN : (T)DBL_MIN, huge = sizeof(T) == 4 ? (T)FLT_MAX : (T)DBL_MAX;
+    put_pred(w, i->d, [=](int l) {
+        const T x = a[l] < 0 ? -a[l] : a[l];
+        switch (C) {
+        case FINITE: return x <= huge;
+        case INFINITE: return x > huge;
+        case NUMBER: return x == x;
+        case NOTANUMBER: return x != x;
+        case NORMAL: return (x <= huge && x >= tiny) || x == 0;
+        default: return x < tiny && x != 0;
+        }
+    });
+    return i + 1;
+}
+
+template <class S, Round M> const Instr *cvt_to_f32(Warp &w, const Instr *i) {
+    const auto *a = row<typename S::T>(w, i->a);
+    const int flags = i->f, whole = i->n;
+    put<f32>(w, i->d, [=](int l) {
+        const f32 x = to_f32<M>(cvt_step(S::value(a[l], flags), flags, whole));
+        return canonical(flags & C_FTZ ? flush(x) : x);
+    });
+    return i + 1;
+}
+template <class S> const Instr *cvt_to_f64(Warp &w, const Instr *i) {
+    const auto *a = row<typename S::T>(w, i->a);
+    const int flags = i->f, whole = i->n;
+    put<f64>(w, i->d, [=](int l) { return cvt_step(S::value(a[l], flags), flags, whole); });
+    return i + 1;
+}
+template <class H, class S, Round M> const Instr *cvt_to_half(Warp &w, const Instr *i) {
+    const auto *a = row<typename S::T>(w, i->a);
+    const int flags = i->f, whole = i->n;
+    put<u16>(w, i->d, [=](int l) {
+        return H::template narrow<M>(cvt_step(S::value(a[l], flags), flags, whole), fit_of(flags));
+    });
+    return i + 1;
+}
+template <class H, Round M> const Instr *cvt_to_halves(Warp &w, const Instr *i) { /* a is the upper half */
+    const f32 *a = row<f32>(w, i->a), *b = row<f32>(w, i->b);
+    const int flags = i->f;
+    put<u32>(w, i->d, [=](int l) {
+        const u32 high = H::template narrow<M>(cvt_value(a[l], flags), fit_of(flags));
+        return high << 16 | H::template narrow<M>(cvt_value(b[l], flags), fit_of(flags));
+    });
+    return i + 1;
+}
+template <Round M> const Instr *cvt_to_tf32(Warp &w, const Instr *i) {
+    const f32 *a = row<f32>(w, i->a);
+    const int flags = i->f;
+    put<u32>(w, i->d, [=](int l) {
+        const f64 x = cvt_value(a[l], flags);
+        return x != x ? 0x7FFFFFFFu : encode<10, 8, M>(x, fit_of(flags), 0) << 13;
+    });
+    return i + 1;
+}
+
+} // namespace
+} // namespace pyptx
+
+#define U1(NAME, D, A, F) {NAME, unary<D, A, F>},
+#define B2(NAME, D, A, B, F) {NAME, binary<D, A, B, F>},
+#define T3(NAME, D, A, B, C, F) {NAME, ternary<D, A, B, C, F>},
+#define SINGLE_ARG(...) __VA_ARGS__
+
+#define COMPARE_ONE(CMP, C, T) {"setp." CMP "." #T, setp<C, T, false>},
+#define COMPARE(T) \
+    COMPARE_ONE("eq", EQ, T) COMPARE_ONE("ne", NE, T) COMPARE_ONE("lt", LT, T) COMPARE_ONE("le", LE, T) \
+    COMPARE_ONE("gt", GT, T) COMPARE_ONE("ge", GE, T)
+
+#define FLAGGED1(NAME, F) \
+    {NAME ".f32", unary<f32, f32, single1<F, NONE>>}, {NAME ".ftz.f32", unary<f32, f32, single1<F, FTZ>>}, \
+    {NAME ".sat.f32", unary<f32, f32, single1<F, SAT>>}, {NAME ".ftz.sat.f32", unary<f32, f32, single1<F, FTZ | SAT>>},
+#define FLAGGED2(NAME, F) \
+    {NAME ".f32", binary<f32, f32, f32, single2<F, NONE>>}, {NAME ".ftz.f32", binary<f32, f32, f32, single2<F, FTZ>>}, \
+    {NAME ".sat.f32", binary<f32, f32, f32, single2<F, SAT>>}, \
+    {NAME ".ftz.sat.f32", binary<f32, f32, f32, single2<F, FTZ | SAT>>}, \
+    {NAME ".f32x2", binary<u64, u64, u64, both2<single2<F, NONE>>>}, \
+    {NAME ".ftz.f32x2", binary<u64, u64, u64, both2<single2<F, FTZ>>>},
+#define FLAGGED3(NAME, F) \
+    {NAME ".f32", ternary<f32, f32, f32, f32, single3<F, NONE>>}, \
+    {NAME ".ftz.f32", ternary<f32, f32, f32, f32, single3<F, FTZ>>}, \
+    {NAME ".sat.f32", ternary<f32, f32, f32, f32, single3<F, SAT>>}, \
+    {NAME ".ftz.sat.f32", ternary<f32, f32, f32, f32, single3<F, FTZ | SAT>>}, \
+    {NAME ".f32x2", ternary<u64, u64, u64, u64, both3<single3<F, NONE>>>}, \
+    {NAME ".ftz.f32x2", ternary<u64, u64, u64, u64, both3<single3<F, FTZ>>>},
+#define EXTREMUM(NAME, MAX, NAN_, ABS, XOR_) \
+    FLAGGED2(NAME, SINGLE_ARG(extremum<f32, MAX, NAN_, ABS, XOR_>))
+
+#define INT_INT(D, A) U1("cvt." #D "." #A, D, A, SINGLE_ARG(int_to_int<D, A, false>))
+#define CVT_FLOAT(S, NAME, MODE, M) \
+    {"cvt." MODE ".f32." NAME, cvt_to_f32<S, M>}, {"cvt." MODE ".f16." NAME, cvt_to_half<F16, S, M>}, \
+    {"cvt." MODE ".bf16." NAME, cvt_to_half<BF16, S, M>}, {"cvt." MODE ".f64." NAME, cvt_to_f64<S>},
+#endif
