@@ -397,7 +397,10 @@ def quoted_text(text: str) -> str:
     return quoted(text)
 
 
-RESERVED = frozenset({"kernel", "module", "print", "ptx", "reg", "TextLayout", "Module", *TYPES})
+RESERVED = frozenset({
+    "abs", "enumerate", "kernel", "module", "print", "ptx", "range", "reg", "zip", "TextLayout", "Module",
+    *TYPES,
+})  # fmt: skip
 """Python names that generated files use."""
 
 _HEXADECIMAL = re.compile(r"0[xX]([0-9a-fA-F]+)U?")

@@ -24,7 +24,7 @@ from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_la
 from pyptx.codegen.raising.operators import interpreter_of
 from pyptx.codegen.raising.parameters import name_parameters as _name_parameters
 from pyptx.codegen.raising.report import Report
-from pyptx.codegen.raising.tree import Mentions
+from pyptx.codegen.raising.tree import Mentions, Words
 from pyptx.ir import Declaration, Directive, Function, Section
 from pyptx.ir.visit import walk
 from pyptx.record import replace
@@ -71,22 +71,13 @@ def name_parameters(function: Function, raising: Raising) -> tuple[Function, int
     """Name the parameters of a function after their use, unless a debugger knows them."""
     if raising.debug:
         return function, 0
-    words: set[str] = set()
+    words = Words(CALL_WORDS)
     for node in walk(function.body or ()):
         if isinstance(node, Declaration):
-            words.update(declarator.name for declarator in node.declarators)
+            words.declare(node)
         elif hasattr(node, "name"):
             words.add(node.name)
-    return _name_parameters(
-        function,
-        lambda name: (
-            name in words
-            or name.rstrip("0123456789") in words
-            or raising.is_taken(name)
-            or name in CALL_WORDS
-        ),
-        raising.mentions,
-    )
+    return _name_parameters(function, lambda name: name in words or raising.is_taken(name), raising.mentions)
 
 
 def shorten(function: Function, raising: Raising) -> Function:
@@ -97,11 +88,7 @@ def shorten(function: Function, raising: Raising) -> Function:
     kept = drop_labels(body, Flow(body, raising.held, raising.mentions))
     flow = Flow(kept, raising.held, raising.mentions)
     taken = names_in_sight(kept, flow)
-    nodes, renamed = shorten_labels(
-        kept,
-        flow,
-        lambda name: name in taken or name.rstrip("0123456789") in taken or raising.is_taken(name),
-    )
+    nodes, renamed = shorten_labels(kept, flow, lambda name: name in taken or raising.is_taken(name))
     raising.report.addresses += addresses
     raising.report.dropped += len(body) - len(kept)
     raising.report.labels += len(renamed)

@@ -275,10 +275,7 @@ class RaisedBody(Body):
                 nodes = raise_conditionals(body, nodes, flow, predicates)
         taken = names_in_sight(body, flow)
 
-        def is_taken(name: str) -> bool:
-            return name in taken or name.rstrip("0123456789") in taken or raising.is_taken(name)
-
-        nodes, renamed = shorten_labels(nodes, flow, is_taken)
+        nodes, renamed = shorten_labels(nodes, flow, lambda name: name in taken or raising.is_taken(name))
         self._new_labels = set(renamed.values())
         report.labels += len(renamed)
         for node in inside(nodes):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import If, Loop, inside, target_of
+from pyptx.codegen.raising.tree import If, Loop, Words, inside, target_of
 from pyptx.ir import Block, Declaration, Directive, Instruction, Label, Name
 from pyptx.ir.visit import map_statements, walk
 from pyptx.record import replace
@@ -71,16 +71,16 @@ def drop_labels(body: Sequence[Statement], flow: Flow) -> tuple[Statement, ...]:
     return tuple(out)
 
 
-def names_in_sight(body: Sequence[Statement], flow: Flow) -> set[str]:
-    """The names that a body declares, numbered ones without their numbers, and labels that keep theirs."""
-    names = flow.held | flow.tangled
+def names_in_sight(body: Sequence[Statement], flow: Flow) -> Words:
+    """The names that a body declares, and labels that keep theirs."""
+    names = Words(flow.held | flow.tangled)
     for statement in body:
         if type(statement) in (Block, Declaration):
             for node in walk((statement,)):
                 if type(node) is Label:
                     names.add(node.name)
                 elif type(node) is Declaration:
-                    names.update(declarator.name for declarator in node.declarators)
+                    names.declare(node)
     return names
 
 

@@ -9,9 +9,9 @@ from pyptx.ir import Instruction, Literal, Name
 from pyptx.ir.visit import operand_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from pyptx.ir import Guard, Label, Operand, Statement
+    from pyptx.ir import Declaration, Guard, Label, Operand, Statement
     from pyptx.ir.spacing import Gaps
 
 DEEPEST, DEEPEST_LOOPS = 8, 6
@@ -105,6 +105,43 @@ class Mentions:
             elif kind is not Literal:
                 names += self.of(operand)
         return names
+
+
+class Words:
+    """Names that something stands for; those of ``%r<4>`` are four.
+
+    >>> from pyptx.ir import Declaration, Declarator
+    >>> words = Words(["out"])
+    >>> words.declare(Declaration("reg", "b32", (Declarator("r", 4),)))
+    >>> [name in words for name in ("out", "r3", "r4", "r")]
+    [True, True, False, False]
+    """
+
+    def __init__(self, names: Iterable[str] = ()) -> None:
+        self._names = set(names)
+        self._numbered: dict[str, int] = {}
+
+    def add(self, name: str) -> None:
+        """Take a name."""
+        self._names.add(name)
+
+    def declare(self, declaration: Declaration) -> None:
+        """Take the names of a declaration."""
+        for declarator in declaration.declarators:
+            if declarator.count is None:
+                self._names.add(declarator.name)
+            else:
+                known = self._numbered.get(declarator.name, 0)
+                self._numbered[declarator.name] = max(known, declarator.count)
+
+    def __contains__(self, name: str) -> bool:
+        if name in self._names:
+            return True
+        cuts = range(len(name.rstrip("0123456789")), len(name)) if self._numbered else ()
+        return any(
+            int(name[cut:]) < self._numbered.get(name[:cut], 0) and (name[cut] != "0" or cut == len(name) - 1)
+            for cut in cuts
+        )
 
 
 def target_of(node: object) -> str | None:
