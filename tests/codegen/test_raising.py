@@ -128,6 +128,17 @@ def test_registers_and_variables_may_have_any_name(name: str) -> None:
         require_same_program(text, retraced(python))
 
 
+def test_registers_are_declared_once() -> None:
+    """Those that become variables, where a declaration that stays is in front of theirs."""
+    text = (
+        f"{HEAD}.entry k() {{ .reg .b16 low, high; .reg .b32 %r<5>; mov.u32 %r2, %tid.x; "
+        "mov.b32 {low, high}, %r2; mov.b32 %r3, {high, low}; st.shared.b32 [%r2], %r3; }"
+    )
+    made = retraced(ptx_to_python(text, sugar=True))
+    require_same_program(text, made)
+    assert re.findall(r"\.reg [^;]*", made) == [".reg .b32 %r<2>", ".reg .b16 low, high"]
+
+
 @st.composite
 def unrolled(draw: st.DrawFn) -> str:
     """Rounds of a few statements, whose registers and offsets follow rules that sometimes break."""

@@ -286,14 +286,17 @@ class RaisedBody(Body):
     # -- the head
 
     def _at_head(self, statement: Statement, *, root: bool) -> bool:
-        values = self._values
-        if root and values is not None and type(statement) is Declaration:
-            (first, *_) = statement.declarators
-            name = first.name if first.count is None else f"{first.name}0"
-            if name in values.declared:
-                self._comments.before(statement, self._writer)
-                return True
+        if root and self._is_planned(statement):
+            self._comments.before(statement, self._writer)
+            return True
         return super()._at_head(statement, root=root)
+
+    def _is_planned(self, statement: Statement) -> bool:
+        """Whether a statement declares registers that become variables and arrays."""
+        if self._values is None or type(statement) is not Declaration:
+            return False
+        (first, *_) = statement.declarators
+        return (first.name if first.count is None else f"{first.name}0") in self._values.declared
 
     def _arrays(self) -> None:
         """Declare what is no variable: registers that keep their names, and arrays of the others."""
@@ -407,8 +410,8 @@ class RaisedBody(Body):
             if place:
                 self._notes[len(self._writer.lines)] = place
             self._raising.report.locations += 1
-            return
-        super()._other(node)
+        elif len(self._placed) > 1 or not self._is_planned(node):
+            super()._other(node)
 
     def _raw(self, node: Statement) -> None:
         if self._values is not None:
