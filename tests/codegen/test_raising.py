@@ -139,6 +139,21 @@ def test_registers_are_declared_once() -> None:
     assert re.findall(r"\.reg [^;]*", made) == [".reg .b32 %r<2>", ".reg .b16 low, high"]
 
 
+@pytest.mark.parametrize(
+    "first",
+    [
+        "@!%p0 setp.lt.s32 %p0, 1, 2;",
+        "@%p0 mov.pred %p0, %p0;",
+        "add.s32 %r0, %r0, %r0;",
+        "@%p0 mov.b32 %r0, %r0;",
+    ],
+)
+def test_the_first_instruction_of_a_register_may_read_it(first: str) -> None:
+    rest = "@%p0 st.shared.b32 [%r1], %r0; ret;"
+    text = f"{HEAD}.entry k() {{ .reg .pred %p<2>; .reg .b32 %r<3>; {first} {rest} }}"
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
 @st.composite
 def unrolled(draw: st.DrawFn) -> str:
     """Rounds of a few statements, whose registers and offsets follow rules that sometimes break."""

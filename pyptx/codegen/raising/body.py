@@ -625,7 +625,8 @@ class RaisedBody(Body):
         if fresh:
             view = self._made[fresh]
             self._uses(view)
-            if texts.count(texts[0]) == 1 and not any(_mentions(text, texts[0]) for text in texts[1:]):
+            reads_itself = node.guard is not None and node.guard.register == fresh
+            if not reads_itself and not any(_mentions(text, texts[0]) for text in texts[1:]):
                 target = f"{texts[0]} = "
                 texts[0] = view
             else:
