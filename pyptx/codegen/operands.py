@@ -188,11 +188,11 @@ def _is_number(digits: str, count: int) -> bool:
 def identifier(name: str) -> str:
     """A Python name for a PTX name.
 
-    >>> [identifier(name) for name in ("%rd", "$x$y", "%in", "u32", "%0")]
-    ['rd', 'x_y', 'in_', 'u32_', 'r0']
+    >>> [identifier(name) for name in ("%rd", "$x$y", "%in", "u32", "%0", "%_")]
+    ['rd', 'x_y', 'in_', 'u32_', 'r0', 'r_']
     """
     word = re.sub(r"\W", "_", name.lstrip("%$"), flags=re.ASCII)
-    if not word or word[0].isdigit():
+    if not word.strip("_") or word[0].isdigit():
         word = f"r{word}"
     return f"{word}_" if keyword.iskeyword(word) or word in RESERVED else word
 

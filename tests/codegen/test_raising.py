@@ -109,19 +109,23 @@ def test_any_flow_is_the_same_program(body: str) -> None:
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
 
 
-@pytest.mark.parametrize("name", ["range", "zip", "enumerate", "abs", "i", "x", "L", "src", "ptx", "b32"])
-def test_registers_and_variables_may_have_any_name(name: str) -> None:
-    """A register that is called like what the Python says beside it, alone and with a number."""
-    for registers, first in ((f"{name}<9>", f"{name}0"), (name, name)):
-        rounds = "".join(
-            f"ld.global.b32 %v{at}, [{first}+{4 * at}]; abs.s32 %v{at}, %v{at}; "
-            f"st.global.b32 [%s{at * at % 5}], %v{at}; "
-            for at in range(8)
-        )
+ANY_NAMES = ["range", "zip", "enumerate", "ab", "a", "i", "x", "L", "src", "ptx", "b32", "_", "in"]
+
+
+@pytest.mark.parametrize("name", ANY_NAMES)
+def test_registers_may_have_any_name(name: str) -> None:
+    """They are called like what the Python says beside them."""
+    for base, values, declared in (
+        (name, "%v", f".reg .b64 {name}; .reg .b32 %v<9>;"),
+        (f"{name}0", "%v", f".reg .b64 {name}<9>; .reg .b32 %v<9>;"),
+        ("%base", name, f".reg .b64 %base; .reg .b32 {name}<9>;"),
+    ):
+        loads = "".join(f"ld.global.b32 {values}{at}, [{base}+{4 * at}]; " for at in range(8))
+        stores = "".join(f"st.global.b32 [%s{at * at % 5}], {values}{7 - at}; " for at in range(8))
         text = (
-            f"{HEAD}.entry k(.param .b64 k_param_0) {{ .reg .b64 {registers}; .reg .b64 %s<9>; "
-            f".reg .b32 %v<9>; .reg .pred p; ld.param.b64 {first}, [k_param_0]; setp.eq.s64 p, {first}, 0; "
-            f"@p bra other; {rounds} @p bra again; other: {rounds} again: bra other; }}"
+            f"{HEAD}.entry k(.param .b64 k_param_0) {{ {declared} .reg .b64 %s<9>; .reg .pred p; "
+            f"ld.param.b64 {base}, [k_param_0]; setp.eq.s64 p, {base}, 0; @p bra other; {loads} {stores}"
+            "@p bra again; other: bar.sync 0; again: bra other; }"
         )
         python = ptx_to_python(text, sugar=True)
         assert " in enumerate(" in python or " in zip(" in python or " in range(" in python

@@ -9,6 +9,7 @@ takes more words to say than the statements do.
 
 from __future__ import annotations
 
+import keyword
 import re
 from bisect import bisect_right
 from collections import Counter
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from pyptx.codegen.operands import RESERVED
 from pyptx.codegen.raising.spelling import (
     Place,
     Said,
@@ -336,7 +338,7 @@ class _Folding:
             if position in run.lists:
                 stem = first.rstrip("0123456789_") or first
                 name, number = f"{stem}s", 2
-                while name in self._taken:
+                while name in self._taken or keyword.iskeyword(name) or name in RESERVED:
                     name = f"{stem}s{number}"
                     number += 1
                 self._taken.add(name)
