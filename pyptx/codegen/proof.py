@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pyptx import toolchain
 from pyptx.codegen.raising import is_left_out
@@ -80,8 +81,9 @@ def require_same_program(source: str, made: str) -> None:
     Every function has the same instructions in the same order; a register of one stands where one register of
     the other does, there are as many labels in each place, a branch goes to the same place, and all else is
     the same word for word. Left aside is where registers are declared, and which are declared that no
-    instruction names; labels at the head and the end that nothing names; and, unless the target says
-    ``debug``, what tells debuggers of the source that a compiler read. ``[a+0]`` is ``[a]``, and ``0x10``
+    instruction names; braces around what declares nothing but registers; labels at the head and the end that
+    nothing names; and, unless the target says ``debug``, what tells debuggers of the source that a compiler
+    read. ``[a+0]`` is ``[a]``, and ``0x10``
     is ``16``.
 
     Raises:
@@ -151,6 +153,39 @@ def _items(module: Module) -> Iterator[str]:
             yield emit(Module((without_gaps(item),), ""))
 
 
+class _Brace(Enum):
+    """A brace that makes no machine code."""
+
+    OPENS = "{"
+    CLOSES = "}"
+
+
+_OPENS, _CLOSES = _Brace.OPENS, _Brace.CLOSES
+_Event: TypeAlias = "Statement | _Brace"
+_Named: TypeAlias = "tuple[dict[str, str], dict[str, tuple[int, str]]]"
+"""What a block names: labels and registers, then numbered registers."""
+
+
+def _events(body: Sequence[Statement], *, debug: bool) -> Iterator[_Event]:
+    """The statements of a block, with those of blocks that declare nothing but registers."""
+    for statement in body:
+        if isinstance(statement, Block) and not debug and _is_open(statement):
+            yield _OPENS
+            yield from _events(statement.body, debug=debug)
+            yield _CLOSES
+        else:
+            yield statement
+
+
+def _is_open(block: Block) -> bool:
+    return all(
+        (isinstance(node, Declaration) and node.space == "reg")
+        or isinstance(node, (Instruction, Label, Block))
+        or (isinstance(node, Directive) and node.name in ("loc", "pragma"))
+        for node in walk(block.body)
+    )
+
+
 class _Canonical:
     """One function with its own names replaced."""
 
@@ -189,46 +224,72 @@ class _Canonical:
         yield from self._body(function.body or ())
 
     def _body(self, body: Sequence[Statement]) -> Iterator[str]:
-        count = 0
-        for statement in body:
-            if isinstance(statement, Label):
-                self._scopes[-1][statement.name] = f"<label {self._levels[-1]} {count}>"
-            elif isinstance(statement, Declaration):
-                self._declare(statement)
-            mark = isinstance(statement, Directive) and statement.name == "loc"
-            count += not isinstance(statement, (Label, Declaration)) and not mark
-        coded = [at for at, each in enumerate(body) if isinstance(each, (Instruction, Block))]
-        for position, statement in enumerate(body):
+        events = list(_events(body, debug=self._debug))
+        opened = self._looked_through(events)
+        coded = [at for at, each in enumerate(events) if isinstance(each, (Instruction, Block))]
+        for position, event in enumerate(events):
             inner = bool(coded) and coded[0] < position < coded[-1]
-            if isinstance(statement, Block):
-                self._blocks += 1
-                self._levels.append(self._blocks)
-                self._scopes.append({})
-                self._groups.append({})
+            if event is _OPENS:
+                self._enter(*next(opened))
+            elif event is _CLOSES:
+                self._leave()
+            elif isinstance(event, Block):
+                self._enter({}, {})
                 yield "{"
-                yield from self._body(statement.body)
+                yield from self._body(event.body)
                 yield "}"
-                self._levels.pop()
-                self._scopes.pop()
-                self._groups.pop()
-            elif isinstance(statement, Label):
-                if self._debug or inner or statement.name in self._named:
+                self._leave()
+            elif isinstance(event, Label):
+                if self._debug or inner or event.name in self._named:
                     yield ":"
-            elif isinstance(statement, Instruction):
-                yield emit_statement(self._instruction(statement))
-            elif isinstance(statement, Directive):
-                if statement.name == "loc" and not self._debug:
+            elif isinstance(event, Instruction):
+                yield emit_statement(self._instruction(event))
+            elif isinstance(event, Directive):
+                if event.name == "loc" and not self._debug:
                     continue
-                words = tuple([self._name(word) for word in statement.words])
-                yield emit_statement(without_gaps(replace(statement, words=words)))
-            elif statement.space != "reg":
-                yield emit_statement(without_gaps(statement))
+                words = tuple([self._name(word) for word in event.words])
+                yield emit_statement(without_gaps(replace(event, words=words)))
+            elif isinstance(event, Declaration) and event.space != "reg":
+                yield emit_statement(without_gaps(event))
 
-    def _declare(self, declaration: Declaration) -> None:
+    def _looked_through(self, events: Sequence[_Event]) -> Iterator[_Named]:
+        """Note the labels and declarations of a block; those of each that is open in it, in order."""
+        level, count = self._levels[-1], 0
+        opened: list[_Named] = []
+        inside: list[_Named] = [(self._scopes[-1], self._groups[-1])]
+        for event in events:
+            if event is _OPENS:
+                opened.append(({}, {}))
+                inside.append(opened[-1])
+            elif event is _CLOSES:
+                inside.pop()
+            elif isinstance(event, Label):
+                inside[-1][0][event.name] = f"<label {level} {count}>"
+            elif isinstance(event, Declaration):
+                self._declare(event, *inside[-1])
+            else:
+                count += not (isinstance(event, Directive) and event.name == "loc")
+        return iter(opened)
+
+    def _enter(self, scope: dict[str, str], groups: dict[str, tuple[int, str]]) -> None:
+        self._blocks += 1
+        self._levels.append(self._blocks)
+        self._scopes.append(scope)
+        self._groups.append(groups)
+
+    def _leave(self) -> None:
+        self._levels.pop()
+        self._scopes.pop()
+        self._groups.pop()
+
+    @staticmethod
+    def _declare(
+        declaration: Declaration, scope: dict[str, str], groups: dict[str, tuple[int, str]]
+    ) -> None:
         """Note registers; other variables keep their names."""
         for declarator in declaration.declarators:
             if declaration.space != "reg":
-                self._scopes[-1][declarator.name] = declarator.name
+                scope[declarator.name] = declarator.name
                 continue
             dtype = TYPES.get(declaration.type or "")
             type_ = (
@@ -236,9 +297,9 @@ class _Canonical:
             )
             type_ += declaration.vector or ""
             if declarator.count is None:
-                self._scopes[-1][declarator.name] = f"<{type_}"
+                scope[declarator.name] = f"<{type_}"
             else:
-                self._groups[-1][declarator.name] = declarator.count, type_
+                groups[declarator.name] = declarator.count, type_
 
     def _name(self, name: str) -> str:
         """A name that follows from what it stands for and where it is first named."""

@@ -43,6 +43,7 @@ from pyptx.ptx.cluster import cluster
 from pyptx.ptx.cluster_launch import clusterlaunchcontrol, griddepcontrol
 from pyptx.ptx.control import (
     bra,
+    counting,
     else_,
     exit,  # noqa: A004
     expr,
@@ -51,6 +52,7 @@ from pyptx.ptx.control import (
     label,
     loop,
     range_,
+    repeat_if,
     ret,
     scope,
     trap,
@@ -106,6 +108,7 @@ __all__ = [
     "cluster",
     "clusterlaunchcontrol",
     "comment",
+    "counting",
     "cp",
     "createpolicy",
     "cta",
@@ -169,6 +172,7 @@ __all__ = [
     "red",
     "redux",
     "rem",
+    "repeat_if",
     "ret",
     "scope",
     "selp",

@@ -133,31 +133,126 @@ class _Loop(_Block):
         super().__init__()
         self._label_name = label_name
         self._pred = pred
+        self._last: int | None = None
 
     def _enter(self) -> None:
         name = self._label_name
         self._start = self._trace.fresh_name(f"{name}_") if self._trace.has_label(name) else name
         self._trace.label(self._start)
+        self._opened.block = self
 
     def _leave(self) -> None:
+        if self._last is not None and self._last != len(self._trace.body):
+            raise TraceError(f"`ptx.repeat_if` is the last statement of its loop{at(self._opened.source)}")
         if self._pred is None:
             emit("bra", ("uni",), (Name(self._start),))
         else:
             emit("bra", (), (Name(self._start),), self._pred)
+
+    def repeat_if(self, condition: Predicate) -> None:
+        """Note what the branch back is guarded with."""
+        if self._pred is not None:
+            raise TraceError(f"the loop has a condition already{at(caller())}")
+        self._pred = as_predicate(condition)
+        self._last = len(self._trace.body)
 
 
 @checked("ptx.loop")
 def loop(label_name: str, *, pred: Predicate | None = None) -> AbstractContextManager[None]:
     """Repeat the body while a predicate holds after it: ``label: … @pred bra label;``.
 
-    The body runs at least once, and sets `pred` anew. Without `pred` only a branch out of the body ends the
-    loop.
+    The body runs at least once. What repeats it is `repeat_if` at its end, or `pred`, which the body sets
+    anew; with neither, only a branch out of the body ends the loop.
 
     Args:
         label_name: Name of the label; a number is added if the name is taken.
         pred: A predicate register, or its negation.
     """
     return _Loop(label_name, pred)
+
+
+@checked("ptx.repeat_if")
+def repeat_if(condition: Predicate) -> None:
+    """Repeat the body of the `loop` that this ends: ``@condition bra label;``.
+
+    >>> from pyptx.reg import scalar
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")) as trace:
+    ...     step = scalar(u32, init=1)
+    ...     with loop("double"):
+    ...         step <<= 1
+    ...         repeat_if(step < 64)
+    >>> [getattr(statement, "opcode", "label") for statement in trace.body]
+    ['mov', 'label', 'shl', 'setp', 'bra']
+
+    Args:
+        condition: A predicate register, or its negation.
+
+    Raises:
+        TraceError: It is not in a `loop` directly, or that has a condition.
+    """
+    opened = current().innermost
+    if opened is None or not isinstance(opened.block, _Loop):
+        raise TraceError(f"`ptx.repeat_if` ends no `with ptx.loop(...)`{at(caller())}")
+    opened.block.repeat_if(condition)
+
+
+class _Counted(_Block):
+    """``label: … add counter, counter, step; setp more, counter, stop; @more bra label;``."""
+
+    what = "with ptx.counting(...)"
+
+    def __init__(self, counter: Reg, stop: Bound, step: Bound, compare: str | None) -> None:
+        super().__init__()
+        if not isinstance(counter, Reg):
+            raise TraceError(f"ptx.counting counts in a register, not in {counter!r}{at(caller())}")
+        self._dtype = dtype = _loop_type(counter)
+        self._counter = counter
+        self._stop = _in_register(_bound(stop, dtype))
+        self._step = _in_register(_bound(step, dtype))
+        down = not isinstance(step, Reg) and step < 0
+        comparison, _, type_ = (compare or ("gt" if down else "lt")).partition(".")
+        self._words = comparison, type_ or dtype.name
+
+    def _enter(self) -> None:
+        self._start = self._trace.fresh_label("count")
+        self._trace.label(self._start)
+
+    def _leave(self) -> None:
+        counter = self._counter
+        emit("add", (self._dtype.name,), (counter, counter, self._step))
+        more = Reg(self._trace.new_register(predicate), predicate)
+        emit("setp", self._words, (more, counter, self._stop))
+        emit("bra", (), (Name(self._start),), more)
+
+
+@checked("ptx.counting")
+def counting(
+    counter: Reg, stop: Bound, step: Bound = 1, *, compare: str | None = None
+) -> AbstractContextManager[None]:
+    """Run the body, add `step` to a register, and repeat while that is below `stop`.
+
+    ``label: … add counter, counter, step; setp.lt more, counter, stop; @more bra label;``: the loop that
+    compilers make of a counted one. Its first round is not asked for; `range_` asks before each. Stop and
+    step are read in each round.
+
+    >>> from pyptx.reg import scalar
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")) as trace:
+    ...     left = scalar(u32, init=8)
+    ...     with counting(left, 0, -1, compare="ne"):
+    ...         pass
+    >>> [getattr(statement, "opcode", "label") for statement in trace.body]
+    ['mov', 'label', 'add', 'setp', 'bra']
+
+    Args:
+        counter: Integer register of 32 or 64 bits, which has its first value before the loop.
+        stop: What it is compared with.
+        step: What is added to it.
+        compare: How: the comparison of ``setp``, with a type if that is not the counter's, such as ``"ne"`` or
+            ``"lt.u32"``; without it ``"lt"``, or ``"gt"`` where `step` is a negative number.
+    """
+    return _Counted(counter, stop, step, compare)
 
 
 class _Scope(_Block):

@@ -62,10 +62,17 @@ class Span(NamedTuple):
 
 @record(slots=True)
 class Opened:
-    """A block that Python has entered and not yet left."""
+    """A block that Python has entered and not yet left.
+
+    Attributes:
+        what: How the user wrote it.
+        source: Where.
+        block: What traces it, for blocks that a statement inside may say more of.
+    """
 
     what: str
     source: Source
+    block: object = None
 
 
 class Trace:
@@ -396,6 +403,11 @@ class Trace:
             )
         self._opened.append(opened)
         return opened
+
+    @property
+    def innermost(self) -> Opened | None:
+        """The innermost block that Python has entered and not yet left."""
+        return self._opened[-1] if self._opened else None
 
     def close(self, opened: Opened) -> None:
         """Note that Python has left a block by its end.

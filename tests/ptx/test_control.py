@@ -179,6 +179,89 @@ def test_loop() -> None:
     ]
 
 
+def test_a_loop_that_is_repeated_if() -> None:
+    def body() -> None:
+        i = reg.scalar(u32, name="i")
+        with ptx.loop("outer"):
+            with ptx.loop("inner"):
+                i += 1
+                ptx.repeat_if(i < 4)
+            ptx.repeat_if(~(i == 7))
+
+    assert lines(body) == [
+        "outer:",
+        "inner:",
+        "add.u32 i, i, 1",
+        "setp.lt.u32 %p0, i, 4",
+        "@%p0 bra inner",
+        "setp.eq.u32 %p1, i, 7",
+        "@!%p1 bra outer",
+    ]
+
+
+def test_what_repeats_a_loop_ends_it() -> None:
+    def early() -> None:
+        i = reg.scalar(u32)
+        with ptx.loop("again"):
+            ptx.repeat_if(i < 4)
+            i += 1
+
+    def twice() -> None:
+        p = reg.scalar(pred)
+        with ptx.loop("again", pred=p):
+            ptx.repeat_if(p)
+
+    def nested() -> None:
+        p = reg.scalar(pred)
+        with ptx.loop("again"), ptx.if_(p):
+            ptx.repeat_if(p)
+
+    def alone() -> None:
+        ptx.repeat_if(reg.scalar(pred))
+
+    for body, said in (
+        (early, "is the last statement of its loop"),
+        (twice, "has a condition already"),
+        (nested, r"ends no `with ptx\.loop"),
+        (alone, r"ends no `with ptx\.loop"),
+    ):
+        with pytest.raises(TraceError, match=said):
+            traced(body)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "bounds", "compare", "expected"),
+    [
+        (s32, (8,), None, ["add.s32 i, i, 1", "setp.lt.s32 %p0, i, 8"]),
+        (u64, (0, -2), None, ["add.u64 i, i, -2", "setp.gt.u64 %p0, i, 0"]),
+        (s32, (0, -4), "ne", ["add.s32 i, i, -4", "setp.ne.s32 %p0, i, 0"]),
+        (s32, (64, 4), "lt.u32", ["add.s32 i, i, 4", "setp.lt.u32 %p0, i, 64"]),
+    ],
+)
+def test_counting(dtype: PtxType, bounds: tuple[int, ...], compare: str | None, expected: list[str]) -> None:
+    def body() -> None:
+        with ptx.counting(reg.scalar(dtype, name="i"), *bounds, compare=compare):
+            pass
+
+    assert lines(body) == ["$L_count_0:", *expected, "@%p0 bra $L_count_0"]
+
+
+def test_counting_widens_its_bounds_before_the_loop() -> None:
+    def body() -> None:
+        i, stop = reg.scalar(s64, name="i"), reg.scalar(s32, name="stop")
+        with ptx.counting(i, stop):
+            pass
+
+    assert lines(body)[:2] == ["cvt.s64.s32 %rd0, stop", "$L_count_0:"]
+
+
+def test_what_counts_is_an_integer_register() -> None:
+    with pytest.raises(TraceError, match="counts in a register, not in 3"):
+        traced(lambda: ptx.counting(3, 8))  # type: ignore[arg-type]
+    with pytest.raises(TraceError, match="a loop counts in integers of 32 or 64 bits"):
+        traced(lambda: ptx.counting(reg.scalar(f32), 8))
+
+
 def test_range_of_numbers() -> None:
     assert lines(lambda: [None for _ in ptx.range_(2, 10, 3)]) == [
         "mov.s32 %r0, 2",

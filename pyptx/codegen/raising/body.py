@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from pyptx.codegen.bodies import Body
 from pyptx.codegen.declarations import register_type
 from pyptx.codegen.operands import (
+    PREDICATE,
     guard_expression,
     identifier,
     negated,
@@ -18,16 +19,19 @@ from pyptx.codegen.operands import (
 )
 from pyptx.codegen.raising.addresses import shorten_addresses
 from pyptx.codegen.raising.conditionals import raise_conditionals
+from pyptx.codegen.raising.counting import raise_counting
 from pyptx.codegen.raising.flow import Flow
 from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_labels
 from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.repetition import fold_repeats
-from pyptx.codegen.raising.tree import If, Loop, inside
+from pyptx.codegen.raising.scopes import open_scopes, plain_name
+from pyptx.codegen.raising.tree import If, Loop, Range, inside
 from pyptx.codegen.raising.values import plan_values
 from pyptx.errors import CodegenError
 from pyptx.ir import Address, Declaration, Directive, Instruction, Label, Literal, Name, Vector
 from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.isa import special_register
+from pyptx.record import replace
 from pyptx.trace import operand_types
 from pyptx.trace.body import ended
 from pyptx.types import TYPES
@@ -44,10 +48,13 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.tree import Mentions, Node
     from pyptx.codegen.raising.values import Values
     from pyptx.codegen.writer import Writer
-    from pyptx.ir import Function, Statement
+    from pyptx.ir import Function, Guard, Operand, Statement
 
-_GIVEN = ("$L_skip_", "$L_endif_")
-"""How the labels of `ptx.if_` start: one that has to keep such a name could be given twice."""
+_GIVEN = ("$L_skip_", "$L_endif_", "$L_count_", "$L_range_", "$L_endrange_")
+"""How the labels of blocks start: one that has to keep such a name could be given twice."""
+
+_SPACED = ("ptx.label(", "with ptx.loop(", "with ptx.counting(")
+"""Statements with an empty line before them, as loops with ``ptx.range_`` have."""
 
 TRIES = 4
 """How often a body is written anew because a register cannot be taken for what was thought."""
@@ -128,6 +135,8 @@ class RaisedBody(Body):
         self._made: dict[str, str] = {}
         self._pending: dict[str, _Pending] = {}
         self._notes: dict[int, str] = {}
+        self._shared: dict[str, str] = {}
+        self._ranges = 0
 
     def write(self) -> None:
         """Write the statements, with variables for registers if nothing stands against it.
@@ -160,7 +169,7 @@ class RaisedBody(Body):
             if not text:
                 writer.blank()
                 continue
-            if not raising.debug and text.startswith(("ptx.label(", "with ptx.loop(")):
+            if not raising.debug and (text.startswith(_SPACED) or " in ptx.range_(" in text):
                 writer.blank()
             writer.depth = (len(line) - len(text)) // 4
             writer.statement(text)
@@ -175,6 +184,8 @@ class RaisedBody(Body):
         if not self._raising.debug:
             body, shortened = shorten_addresses(body)
             self._raising.report.addresses += shortened
+            body, opened = open_scopes(body)
+            self._raising.report.scopes += opened
         held, mentions = self._raising.held, self._raising.mentions
         flow = Flow(body, held, mentions)
         if not self._raising.debug:
@@ -185,15 +196,10 @@ class RaisedBody(Body):
         nodes = self._structured(body, flow)
         self._names.labels = {node.name for node in walk(body) if type(node) is Label}
         self._names.labels |= self._new_labels
-        guards = [
-            node.back.guard.register
-            for node in inside(nodes)
-            if isinstance(node, Loop) and node.back.guard is not None
-        ]
         vetoed: set[str] = set()
         failed = False
         for _ in range(TRIES if not self._raising.debug else 0):
-            values = plan_values(body, guards, vetoed, mentions)
+            values = plan_values(body, vetoed, mentions)
             if values is None:
                 break
             unsaid = self._tried(body, nodes, values)
@@ -213,7 +219,7 @@ class RaisedBody(Body):
         writer, plans, names, report = self._writer, self._plans, self._names, self._raising.report
         lines, place = len(writer.lines), self._comments.place
         before = names.saved(), plans.saved(), report.saved()
-        self._values, self._made = values, {}
+        self._values, self._made, self._shared = values, {}, {}
         try:
             self._whole(body, nodes)
         except _UnsaidError as error:
@@ -273,6 +279,7 @@ class RaisedBody(Body):
             nodes = raise_loops(body, flow, predicates)
             if not any(name.startswith(_GIVEN) for name in flow.held | flow.tangled):
                 nodes = raise_conditionals(body, nodes, flow, predicates)
+                nodes = raise_counting(nodes, flow)
         taken = names_in_sight(body, flow)
 
         nodes, renamed = shorten_labels(nodes, flow, lambda name: name in taken or raising.is_taken(name))
@@ -336,7 +343,7 @@ class RaisedBody(Body):
             if type(node) is Instruction and self._values is not None:
                 self._instruction(node)
                 continue
-            if isinstance(node, (If, Loop)):
+            if isinstance(node, (If, Loop, Range)):
                 super()._statements(run)
                 run = []
                 self._block_of(node)
@@ -348,54 +355,158 @@ class RaisedBody(Body):
                     super()._statements((node,))
         super()._statements(run)
 
-    def _block_of(self, node: If | Loop) -> None:
+    def _block_of(self, node: If | Loop | Range) -> None:
         """Write a block."""
         writer = self._writer
         if node.gaps is not None and "/" in node.gaps.lead:
             self._flush()
             self._comments.before(node, writer)  # type: ignore[arg-type]
         if isinstance(node, If):
-            writer.line(f"with ptx.if_({self._condition(node)}):")
+            writer.line(f"with ptx.if_({self._condition(_opposite(node.guard))}):")
             self._plans.calls += 1
             self._inside(node.then, node.skip)
             if node.otherwise is not None:
                 self._plans.calls += 1
                 writer.line("with ptx.else_():")
                 self._inside(node.otherwise, node.end)
+        elif isinstance(node, Range):
+            self._range(node)
         else:
             self._flush()
             writer.blank()
-            guard = node.back.guard
-            said = ""
-            if guard is not None:
-                said = f", pred={self._guard(guard.register, is_negated=guard.negated)}"
             self._plans.calls += 1
-            writer.line(f"with ptx.loop({quoted(node.label.name)}{said}):")
             self._placed[-1].add(node.label.name)
-            self._inside(node.body, node.back)
+            if not self._counting(node):
+                writer.line(f"with ptx.loop({quoted(node.label.name)}):")
+                self._inside(node.body, node.back, node.back.guard)
 
-    def _inside(self, nodes: Sequence[Node], end: Statement | None) -> None:
-        """Write what a block holds, with the comments before the statement that ends it."""
+    def _counting(self, node: Loop) -> bool:
+        """Write ``with ptx.counting(…):``; False where the loop is none."""
+        count, values = node.count, self._values
+        if count is None or values is None:
+            return False
+        add, compare = count.add, count.compare
+        counter, more = add.operands[0], compare.operands[0]
+        assert isinstance(counter, Name)
+        assert isinstance(more, Name)
+        (word,), (comparison, type_) = add.modifiers, compare.modifiers
+        step, stop = self._bound(add.operands[2], word), self._bound(compare.operands[2], type_)
+        if self._made.get(counter.name) != word or values.counts[more.name] != 2 or not (step and stop):
+            return False
+        self._names.add(more.name, "", PREDICATE)
+        if self._is_refused(add) or self._is_refused(compare):
+            return False
+        said = [self._names.find(counter.name)[0], stop]  # type: ignore[index]
+        if step != "1":
+            said.append(step)
+        usual = "gt" if step[0] == "-" else "lt"
+        if (comparison, type_) != (usual, word):
+            said.append(f'compare="{comparison if type_ == word else f"{comparison}.{type_}"}"')
+        self._raising.report.counted += 1
+        self._plans.calls += 2
+        self._writer.line(f"with ptx.counting({', '.join(said)}):")
+        self._inside(node.body[: count.at], node.back)
+        return True
+
+    def _range(self, node: Range) -> None:
+        """Write ``for i in ptx.range_(…):``; the statements one by one where Python does not count so."""
+        start, loop = node.start, node.loop
+        compare, leave, add = loop.body[0], loop.body[1], loop.body[-1]
+        assert isinstance(compare, Instruction)
+        assert isinstance(leave, Instruction)
+        assert isinstance(add, Instruction)
+        counter, more = add.operands[0], compare.operands[0]
+        assert isinstance(counter, Name)
+        assert isinstance(more, Name)
+        (word,) = add.modifiers
+        bounds = start.operands[1], compare.operands[2], add.operands[2]
+        texts = [self._bound(each, word) for each in bounds]
+        self._flush()
+        if not all(texts) or not self._is_counted(counter.name, more.name, (start, compare, add)):
+            self._statements((replace(start, gaps=None), loop, node.end))
+            return
+        variable = self._names.variable("ijklmnop"[self._ranges % 8])
+        self._names.add(counter.name, variable, Symbol("reg", TYPES[word].register))
+        self._made[counter.name] = word
+        self._raising.report.variables += 1
+        if texts[2] == "1":
+            del texts[2]
+            if texts[0] == "0":
+                del texts[0]
+        self._raising.report.counted += 1
+        self._plans.calls += 5
+        self._writer.blank()
+        self._writer.line(f"for {variable} in ptx.range_({', '.join(texts)}):")
+        self._ranges += 1
+        self._inside(loop.body[2:-1], loop.back)
+        self._ranges -= 1
+
+    def _is_counted(
+        self, counter: str, more: str, nodes: tuple[Instruction, Instruction, Instruction]
+    ) -> bool:
+        """Whether `ptx.range_` traces these instructions: what starts, asks and adds."""
+        start, compare, add = nodes
+        values, (word,) = self._values, add.modifiers
+        if values is None or counter not in values.variables or counter in self._made:
+            return False
+        if values.counts[more] != 2:
+            return False
+        bounds = tuple(
+            [
+                int(each.text) if isinstance(each, Literal) else self._made[each.name]  # type: ignore[union-attr]
+                for each in (start.operands[1], compare.operands[2], add.operands[2])
+            ]
+        )
+        step = bounds[2]
+        comparison = "le" if isinstance(step, int) and step < 0 else "ge"
+        if self._raising.interpreter.counts(bounds) != word or compare.modifiers[0] != comparison:
+            return False
+        self._names.add(counter, "", Symbol("reg", TYPES[word].register))
+        self._names.add(more, "", PREDICATE)
+        return not any(map(self._is_refused, nodes))
+
+    def _bound(self, operand: Operand, type_: str) -> str:
+        """A bound of a loop that counts in a type; empty where it is none."""
+        if isinstance(operand, Literal):
+            return number(operand.text, type_) or ""
+        made = self._made.get(operand.name) if isinstance(operand, Name) else None
+        if made is None or made not in _COUNTING or TYPES[made].bits != TYPES[type_].bits:
+            return ""
+        return self._names.find(operand.name)[0]  # type: ignore[index,union-attr]
+
+    def _inside(
+        self, nodes: Sequence[Node], end: Statement | None, repeated: Guard | None = None
+    ) -> None:
+        """Write what a block holds, with the comments before the statement that ends it.
+
+        Args:
+            nodes: What it holds.
+            end: The statement that ends it.
+            repeated: The guard of the branch that repeats it.
+        """
         writer = self._writer
         writer.depth += 1
         start = len(writer.lines)
         self._statements(nodes)
+        condition = "" if repeated is None else self._condition(repeated)
         self._flush()
         if end is not None and end.gaps is not None and "/" in end.gaps.lead:
             self._comments.before(end, writer)
+        if condition:
+            writer.line(f"ptx.repeat_if({condition})")
         if len(writer.lines) == start:
             writer.line("pass")
         writer.depth -= 1
 
-    def _condition(self, node: If) -> str:
-        """What `ptx.if_` takes: the opposite of the guard that skips."""
-        register, is_negated = node.guard.register, node.guard.negated
+    def _condition(self, guard: Guard) -> str:
+        """What a block takes for the guard of its branch."""
+        register, is_negated = guard.register, guard.negated
         if self._pending and next(reversed(self._pending)) == register:
             taken = self._pending.pop(register)
             self._flush()
-            return taken.text if is_negated else f"~({taken.text})"
+            return f"~({taken.text})" if is_negated else taken.text
         self._flush()
-        return self._guard(register, is_negated=not is_negated)
+        return self._guard(register, is_negated=is_negated)
 
     def _guard(self, register: str, *, is_negated: bool) -> str:
         condition = guard_expression(register, self._names)
@@ -475,7 +586,12 @@ class RaisedBody(Body):
     def _bring(self, name: str, node: Instruction) -> None:
         """Let a register have a Python variable from here on."""
         assert self._values is not None
-        variable = self._names.variable(self._stem(name, node))
+        stem = self._stem(name, node)
+        if plain_name(name)[1].isdigit():
+            variable = self._shared.get(stem) or self._names.variable(stem)
+            self._shared[stem] = variable
+        else:
+            variable = self._names.variable(stem)
         self._names.add(name, variable, Symbol("reg", self._values.declared[name]))
         self._raising.report.variables += 1
 
@@ -493,7 +609,7 @@ class RaisedBody(Body):
             base = source.base
             if isinstance(base, Name) and source.offset is None:
                 return f"{identifier(base.name)}_{'ptr' if node.modifiers[-1] in _POINTERS else 'value'}"
-        return identifier(name)
+        return identifier(plain_name(name)[0])
 
     def _flush(self) -> None:
         """Write the expressions that wait."""
@@ -681,6 +797,14 @@ def _is_class(view: str, declared: str) -> bool:
     if given.kind == "f" or same.kind in ("f", "pred"):
         return same.name == given.name
     return same.bits == given.bits and given.kind in "bus"
+
+
+_COUNTING = frozenset({"b32", "u32", "s32", "b64", "u64", "s64"})
+"""Types in which loops count."""
+
+
+def _opposite(guard: Guard) -> Guard:
+    return replace(guard, negated=not guard.negated)
 
 
 def _weight(text: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import If, Loop, Words, inside, target_of
+from pyptx.codegen.raising.tree import If, Loop, Range, Words, inside, target_of
 from pyptx.ir import Block, Declaration, Directive, Instruction, Label, Name
 from pyptx.ir.visit import map_statements, walk
 from pyptx.record import replace
@@ -94,7 +94,9 @@ class _Renaming:
         out: list[Node] = []
         for node in nodes:
             if isinstance(node, Loop):
-                out.append(Loop(self._label(node.label), self.of(node.body), self._branch(node.back)))
+                out.append(self._loop(node))
+            elif isinstance(node, Range):
+                out.append(Range(node.start, self._loop(node.loop), self._label(node.end)))
             elif isinstance(node, If):
                 out.append(
                     If(
@@ -110,6 +112,9 @@ class _Renaming:
             else:
                 out.append(self._statement(node))
         return tuple(out)
+
+    def _loop(self, node: Loop) -> Loop:
+        return Loop(self._label(node.label), self.of(node.body), self._branch(node.back), node.count)
 
     def _statement(self, node: Statement) -> Statement:
         if isinstance(node, Label):

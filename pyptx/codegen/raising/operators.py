@@ -14,7 +14,7 @@ from pyptx.codegen.operands import number
 from pyptx.errors import PtxError
 from pyptx.ir import Instruction, Literal, Name
 from pyptx.ir.literals import literal_value
-from pyptx.ptx import arithmetic
+from pyptx.ptx import arithmetic, range_
 from pyptx.trace import Trace, operand_types, tracing
 from pyptx.types import TYPES, PtxType
 
@@ -88,6 +88,24 @@ class Interpreter:
         )
         found = self._known[key] if key in self._known else self._keep(key, self._ask_augmented(node, views))
         return None if found is None else found.template
+
+    def counts(self, bounds: tuple[str | int, ...]) -> str | None:
+        """The type in which `ptx.range_` counts without converting a bound; None where it converts.
+
+        Args:
+            bounds: Start, stop and step: a number, or the type of a register.
+        """
+        key = ("counts", bounds)
+        if key not in self._known:
+            with tracing(self._trace):
+                values = [reg.scalar(TYPES[each]) if isinstance(each, str) else each for each in bounds]
+            made = self._run(lambda: [counter.dtype.name for counter in range_(*values)])
+            types, traced = made or ([], [])
+            assert isinstance(types, list)
+            plain = [getattr(each, "opcode", "") for each in traced] == _COUNTED
+            self._keep(key, Spoken("", types[0], atom=True) if types and plain else None)
+        found = self._known[key]
+        return None if found is None else found.view
 
     def _keep(self, key: tuple[object, ...], found: Spoken | None) -> Spoken | None:
         """Remember what was asked."""
@@ -203,6 +221,8 @@ def _from(dtype: PtxType) -> Callable[..., object]:
     return lambda value: reg.from_(value, dtype)
 
 
+_COUNTED = ["mov", "", "setp", "bra", "add", "bra", ""]
+"""What `ptx.range_` traces of numbers and registers of one type: labels have no opcode."""
 _OPERATORS: dict[str, Callable[[Any, Any], object]] = {
     "+": lambda a, b: a + b, "-": lambda a, b: a - b, "*": lambda a, b: a * b, "//": lambda a, b: a // b,
     "/": lambda a, b: a / b, "%": lambda a, b: a % b, "&": lambda a, b: a & b, "|": lambda a, b: a | b,

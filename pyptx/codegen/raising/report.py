@@ -13,7 +13,9 @@ class Report:
     addresses: int = 0
     labels: int = 0
     dropped: int = 0
+    scopes: int = 0
     loops: int = 0
+    counted: int = 0
     conditionals: int = 0
     variables: int = 0
     expressions: int = 0
@@ -39,7 +41,9 @@ class Report:
             ("addresses shortened", self.addresses),
             ("labels shortened", self.labels),
             ("labels left out", self.dropped),
+            ("scopes opened", self.scopes),
             ("loops", self.loops),
+            ("of them counted", self.counted),
             ("conditionals", self.conditionals),
             ("registers as variables", self.variables),
             ("expressions", self.expressions),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.ir import Instruction, Literal, Name
 from pyptx.ir.visit import operand_names
@@ -48,6 +48,20 @@ class If:
         return self.branch.guard
 
 
+class Count(NamedTuple):
+    """How a loop counts: ``add counter, counter, step; setp more, counter, stop;`` at its end.
+
+    Attributes:
+        add: The last instruction but one of its body.
+        compare: The last one.
+        at: Position of `add` in the body.
+    """
+
+    add: Instruction
+    compare: Instruction
+    at: int
+
+
 @dataclass(frozen=True, slots=True)
 class Loop:
     """``label: … @p bra label;``.
@@ -56,11 +70,13 @@ class Loop:
         label: Its first statement.
         body: What is repeated.
         back: The branch that repeats it.
+        count: How it counts; None where it does not.
     """
 
     label: Label
     body: tuple[Node, ...]
     back: Instruction
+    count: Count | None = None
 
     @property
     def gaps(self) -> Gaps | None:
@@ -68,7 +84,27 @@ class Loop:
         return self.label.gaps
 
 
-Node: TypeAlias = "Statement | If | Loop"
+@dataclass(frozen=True, slots=True)
+class Range:
+    """``mov i, start; label: setp.ge p, i, stop; @p bra end; … add i, i, step; bra.uni label; end:``.
+
+    Attributes:
+        start: The statement before the loop.
+        loop: The loop, whole.
+        end: Where it is left to.
+    """
+
+    start: Instruction
+    loop: Loop
+    end: Label
+
+    @property
+    def gaps(self) -> Gaps | None:
+        """The gaps of its first statement."""
+        return self.start.gaps
+
+
+Node: TypeAlias = "Statement | If | Loop | Range"
 
 
 def inside(nodes: Sequence[Node]) -> Iterator[Node]:
@@ -80,6 +116,8 @@ def inside(nodes: Sequence[Node]) -> Iterator[Node]:
         elif isinstance(node, If):
             yield from inside(node.then)
             yield from inside(node.otherwise or ())
+        elif isinstance(node, Range):
+            yield from inside((node.start, node.loop, node.end))
 
 
 class Mentions:

@@ -73,7 +73,7 @@ class Values:
 
 
 def plan_values(
-    body: Sequence[Statement], guards_of_loops: Iterable[str], vetoed: Iterable[str], mentions: Mentions
+    body: Sequence[Statement], vetoed: Iterable[str], mentions: Mentions
 ) -> Values | None:
     """Say what becomes of each register; None where names could clash.
 
@@ -82,7 +82,6 @@ def plan_values(
 
     Args:
         body: The statements.
-        guards_of_loops: Registers that Python reads before the block in which they are written.
         vetoed: Registers that have to be taken for what they are declared.
         mentions: Knows the names in operands.
     """
@@ -104,7 +103,7 @@ def plan_values(
             return None
     if not declared or _clashes(body, declared):
         return None
-    return _Reading(declared, vetoed, mentions).of(body, set(guards_of_loops))
+    return _Reading(declared, vetoed, mentions).of(body)
 
 
 MOST = 1 << 17
@@ -141,14 +140,14 @@ class _Reading:
         self._vetoed: set[str] = set(vetoed)
         self._alike: list[tuple[str, str]] = []
 
-    def of(self, body: Sequence[Statement], early: set[str]) -> Values:
+    def of(self, body: Sequence[Statement]) -> Values:
         values = self._values
         for statement in body:
             if type(statement) is Block:
                 for node in walk((statement,)):
-                    self._read(node, early, outside=False)
+                    self._read(node, outside=False)
             else:
-                self._read(statement, early, outside=True)
+                self._read(statement, outside=True)
         for result, source in reversed(self._alike):
             if result in self._votes:
                 self._votes.setdefault(source, Counter()).update(self._votes[result])
@@ -182,7 +181,7 @@ class _Reading:
                 _LETTERS.get(type_, "r"), type_, [name for name in names if name not in self._written]
             )
 
-    def _read(self, node: Statement, early: set[str], *, outside: bool) -> None:
+    def _read(self, node: Statement, *, outside: bool) -> None:
         if type(node) is Directive:
             self._pinned.update(dict.fromkeys(word for word in node.words if word in self._declared))
         if type(node) is not Instruction:
@@ -190,8 +189,7 @@ class _Reading:
         for index, operand in enumerate(node.operands):
             if type(operand) is Name:
                 if operand.name in self._declared:
-                    fresh = index == 0 and outside and operand.name not in early
-                    self._name(operand.name, fresh=fresh)
+                    self._name(operand.name, fresh=index == 0 and outside)
                 elif "." in operand.name:
                     self._part(operand.name)
             elif type(operand) is not Literal:

@@ -1,0 +1,272 @@
+"""``{ }`` blocks that only name registers and labels are opened: their statements stand around them.
+
+A brace makes no machine code. What inline assembly wraps in one to have a name of its own gets a name that
+no other register of the function has, and stands among the statements like any other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.codegen.comments import closing_gap
+from pyptx.codegen.declarations import register_type
+from pyptx.ir import (
+    Address,
+    Block,
+    Declaration,
+    Declarator,
+    Directive,
+    Expression,
+    Group,
+    Instruction,
+    Label,
+    Name,
+    Negated,
+    Pair,
+    Vector,
+)
+from pyptx.ir.spacing import Gaps
+from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.record import replace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from pyptx.ir import Guard, Operand, Statement
+
+MARK = "$$"
+"""Parts the name of a register from the number of the block that it was declared in."""
+
+MOST = 64
+"""Registers that a block declares; one with more is no block of inline assembly."""
+
+
+def open_scopes(body: Sequence[Statement]) -> tuple[tuple[Statement, ...], int]:
+    """Open the blocks of a body that hold nothing but registers, labels and instructions.
+
+    What a block declares is declared at the head of the body, as ``<name>$$<block>``. A block stays where a
+    part of one of its registers is named, where it declares memory or parameters, or where it names labels
+    in a directive.
+
+    Returns:
+        The body, and how many blocks were opened.
+    """
+    if not any(type(statement) is Block for statement in body):
+        return tuple(body), 0
+    opening = _Opening(body)
+    made = opening.of(body)
+    return (*opening.declared, *made) if opening.count else tuple(body), opening.count
+
+
+def plain_name(name: str) -> tuple[str, str]:
+    """The name that a register had in its block, and the block; ``("%r1", "")`` outside one.
+
+    >>> plain_name("p$$3"), plain_name("%r1")
+    (('p', '3'), ('%r1', ''))
+    """
+    stem, _, block = name.partition(MARK)
+    return stem, block
+
+
+class _Local(NamedTuple):
+    """What a block names: new names by the old, and the type of each register."""
+
+    names: dict[str, str]
+    types: dict[str, str]
+
+
+class _Opening:
+    """The blocks of one body being opened."""
+
+    def __init__(self, body: Sequence[Statement]) -> None:
+        self.declared: list[Declaration] = []
+        self.count = 0
+        self._marked = any(MARK in name for node in walk(body) for name in _mentioned(node))
+        self._number = 0
+        self._nested = 0
+
+    def of(self, body: Sequence[Statement]) -> list[Statement]:
+        """The statements of a block that stays, with those in it opened."""
+        out: list[Statement] = []
+        for statement in body:
+            if type(statement) is not Block or self._marked:  # names may be taken
+                out.append(statement)
+                continue
+            self._number += 1
+            self._nested = 0
+            self._waiting: list[Declaration] = []
+            opened = self._opened(statement)
+            if opened is None:
+                out.append(statement)
+            else:
+                out += opened
+                self.declared += self._waiting
+                self.count += self._nested
+        return out
+
+    def _opened(self, block: Block) -> list[Statement] | None:
+        """The statements of a block under names of the function; None where it stays."""
+        inner: list[Statement] = []
+        for statement in block.body:
+            if type(statement) is not Block:
+                inner.append(statement)
+                continue
+            opened = self._opened(statement)
+            if opened is None:
+                return None
+            inner += opened
+        local = self._local(inner)
+        if local is None or "/" in closing_gap(block):
+            return None
+        self._nested += 1
+        for old, type_ in local.types.items():
+            self._waiting.append(Declaration("reg", type_, (Declarator(local.names[old]),)))
+        lead = block.gaps.lead if block.gaps is not None else ""
+        out: list[Statement] = []
+        for statement in inner:
+            gaps = statement.gaps
+            if type(statement) is Declaration:
+                lead += gaps.lead if gaps is not None else ""
+                continue
+            made = _renamed(statement, local.names)
+            if "/" in lead:
+                above = lead + (gaps.lead if gaps is not None else "")
+                made = replace(made, gaps=Gaps(above, gaps.rest if gaps is not None else ()))
+            lead = ""
+            out.append(made)
+        return out if "/" not in lead else None
+
+    def _local(self, body: Sequence[Statement]) -> _Local | None:
+        """What a block declares and places; None where it has to stay."""
+        types: dict[str, str] = {}
+        numbered: dict[str, tuple[int, str]] = {}
+        labels: list[str] = []
+        leading = True
+        for statement in body:
+            match statement:
+                case Declaration():
+                    for plain in _each(statement):
+                        dtype = register_type(plain)
+                        (declarator,) = plain.declarators
+                        if not leading or dtype is None:
+                            return None
+                        if declarator.count is None:
+                            types[declarator.name] = dtype.name
+                        else:
+                            numbered[declarator.name] = declarator.count, dtype.name
+                case Label(name):
+                    leading = False
+                    labels.append(name)
+                case Instruction():
+                    leading = False
+                case Directive("loc" | "pragma"):
+                    pass
+                case _:
+                    return None
+        if numbered:
+            types.update(_used(body, numbered))
+        names = [*types, *labels]
+        if len(set(names)) < len(names) or len(types) > MOST or not _is_renamable(body, set(names)):
+            return None
+        end = f"{self._number}{f'_{self._nested}' if self._nested else ''}"
+        return _Local({name: f"{name}{MARK}{end}" for name in names if MARK not in name}, types)
+
+
+def _each(declaration: Declaration) -> Iterator[Declaration]:
+    """The declaration of each name."""
+    plain = without_gaps(declaration)
+    for declarator in plain.declarators:
+        yield replace(plain, declarators=(declarator,))
+
+
+def _used(body: Sequence[Statement], numbered: dict[str, tuple[int, str]]) -> dict[str, str]:
+    """The types of the numbered registers that instructions name."""
+    found: dict[str, str] = {}
+    for statement in body:
+        if type(statement) is not Instruction:
+            continue
+        for name in _names(statement):
+            for end in range(len(name.rstrip("0123456789")), len(name)):
+                row, digits = numbered.get(name[:end]), name[end:]
+                if row is not None and str(int(digits)) == digits and int(digits) < row[0]:
+                    found[name] = row[1]
+    return found
+
+
+def _mentioned(node: Statement) -> Iterator[str]:
+    """The names that a statement places, declares or names."""
+    match node:
+        case Label(name):
+            yield name
+        case Declaration():
+            yield from (declarator.name for declarator in node.declarators)
+        case Instruction():
+            yield from _names(node)
+
+
+def _names(node: Instruction) -> Iterator[str]:
+    for operand in node.operands:
+        yield from operand_names(operand)
+    if node.guard is not None:
+        yield node.guard.register
+
+
+def _is_renamable(body: Sequence[Statement], names: set[str]) -> bool:
+    """Whether names stand alone wherever they stand, not as a part or in an expression."""
+    for statement in body:
+        if type(statement) is not Instruction:
+            continue
+        for name in _names(statement):
+            if "." in name and name.partition(".")[0] in names:
+                return False
+        if not all(_is_simple(operand, names) for operand in statement.operands):
+            return False
+    return True
+
+
+def _is_simple(operand: Operand, names: set[str]) -> bool:
+    match operand:
+        case Expression(words):
+            return names.isdisjoint(words)
+        case Address(base, offset, rest):
+            return all(_is_simple(each, names) for each in (base, *rest, *([offset] if offset else [])))
+        case Vector(items) | Group(items):
+            return all(_is_simple(item, names) for item in items)
+        case Pair(first, second):
+            return _is_simple(first, names) and _is_simple(second, names)
+        case Negated(inner):
+            return _is_simple(inner, names)
+    return True
+
+
+def _renamed(node: Statement, names: dict[str, str]) -> Statement:
+    """A statement of a block under other names."""
+    if type(node) is Label:
+        return replace(node, name=names.get(node.name, node.name))
+    if type(node) is not Instruction:
+        return node
+    operands = tuple([_operand(operand, names) for operand in node.operands])
+    guard: Guard | None = node.guard
+    if guard is not None and guard.register in names:
+        guard = replace(guard, register=names[guard.register])
+    return replace(node, operands=operands, guard=guard)
+
+
+def _operand(operand: Operand, names: dict[str, str]) -> Operand:
+    match operand:
+        case Name(name):
+            return replace(operand, name=names[name]) if name in names else operand
+        case Address(base, offset, rest):
+            return replace(
+                operand,
+                base=_operand(base, names),
+                offset=None if offset is None else _operand(offset, names),
+                rest=tuple([_operand(each, names) for each in rest]),
+            )
+        case Vector(items) | Group(items):
+            return replace(operand, items=tuple([_operand(item, names) for item in items]))
+        case Pair(first, second):
+            return replace(operand, first=_operand(first, names), second=_operand(second, names))
+        case Negated(inner):
+            return replace(operand, operand=_operand(inner, names))
+    return operand
