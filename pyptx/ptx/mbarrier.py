@@ -245,7 +245,15 @@ class Mbarrier(Namespace):
     try_wait = Typed(_try_wait, Opcode("mbarrier", ("try_wait",)))
 
     def wait(
-        self, mbar: Value, phase: Value, *, scope: str | None = None, pred: Predicate | None = None
+        self,
+        mbar: Value,
+        phase: Value,
+        *,
+        scope: str | None = None,
+        ticks: Value | None = None,
+        uni: bool = False,
+        exits: bool = False,
+        pred: Predicate | None = None,
     ) -> None:
         """``again: mbarrier.try_wait.parity done, [mbar], phase; @!done bra again;``.
 
@@ -256,6 +264,10 @@ class Mbarrier(Namespace):
             phase: Parity of the phase, 0 or 1: round k of a ring waits for ``k & 1``. Parity 1 of a fresh
                 barrier counts as complete.
             scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
+            ticks: Nanoseconds for which a thread may be suspended before it is asked again; the hardware's
+                limit if not given.
+            uni: Whether the branches are ``bra.uni``: all active threads of a warp wait for this barrier.
+            exits: Whether the loop ends in ``@done bra end; bra again; end:``, as CUTLASS writes it.
             pred: Which threads wait; the others skip the loop.
         """
         trace = current()
@@ -266,8 +278,16 @@ class Mbarrier(Namespace):
         again = trace.fresh_label("wait")
         trace.label(again)
         done = scalar(predicate)
-        _ask("try_wait" if trace.arch.number >= FIRST_TRY_WAIT else "test_wait", done, place, phase, scope)
-        emit("bra", (), (Name(again),), ~done)
+        opcode = "try_wait" if trace.arch.number >= FIRST_TRY_WAIT else "test_wait"
+        _ask(opcode, done, place, phase, scope, ticks=ticks)
+        words = ("uni",) if uni else ()
+        if exits:
+            end = trace.fresh_label("done")
+            emit("bra", words, (Name(end),), done)
+            emit("bra", words, (Name(again),))
+            trace.label(end)
+        else:
+            emit("bra", words, (Name(again),), ~done)
         if pred is not None:
             trace.label(skip)
 
@@ -438,10 +458,11 @@ def _ask(
     scope: str | None,
     *,
     parity: bool = True,
+    ticks: Value | None = None,
     pred: Predicate | None = None,
 ) -> None:
     """Trace one ``mbarrier.try_wait`` or ``mbarrier.test_wait``."""
     by = ("parity",) if parity else ()
     order = () if scope is None else ("acquire", scope)
     words = (opcode, *by, *order, "shared::cta", "b64")
-    emit("mbarrier", words, (done, place, phase), pred)
+    emit("mbarrier", words, (done, place, phase, *(() if ticks is None else (ticks,))), pred)

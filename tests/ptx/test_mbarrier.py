@@ -77,6 +77,30 @@ def test_a_guarded_wait_skips_the_whole_loop() -> None:
     ]
 
 
+def test_a_wait_branches_as_compilers_do() -> None:
+    def waiting() -> None:
+        bar = smem.mbarrier(1)[0]
+        ptx.mbarrier.wait(bar, 0, uni=True)
+        ptx.mbarrier.wait(bar, 1, scope="cluster", ticks=5000, exits=True)
+        ptx.mbarrier.wait(bar, 1, uni=True, exits=True)
+
+    assert body(waiting) == [
+        "$L_wait_0:",
+        "mbarrier.try_wait.parity.shared::cta.b64 %p0, [mbar_0], 0;",
+        "@!%p0 bra.uni $L_wait_0;",
+        "$L_wait_1:",
+        "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p1, [mbar_0], 1, 5000;",
+        "@%p1 bra $L_done_0;",
+        "bra $L_wait_1;",
+        "$L_done_0:",
+        "$L_wait_2:",
+        "mbarrier.try_wait.parity.shared::cta.b64 %p2, [mbar_0], 1;",
+        "@%p2 bra.uni $L_done_1;",
+        "bra.uni $L_wait_2;",
+        "$L_done_1:",
+    ]
+
+
 def test_before_hopper_a_wait_asks_with_test_wait() -> None:
     def waiting() -> None:
         ptx.mbarrier.wait(smem.mbarrier(1)[0], 0)

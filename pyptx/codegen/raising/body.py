@@ -11,6 +11,7 @@ from pyptx.codegen.declarations import register_type
 from pyptx.codegen.operands import (
     PREDICATE,
     guard_expression,
+    hexadecimal,
     identifier,
     negated,
     number,
@@ -25,12 +26,14 @@ from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_la
 from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.scopes import open_scopes, plain_name
-from pyptx.codegen.raising.tree import If, Loop, Range, inside
+from pyptx.codegen.raising.tree import If, Loop, Range, Wait, inside
 from pyptx.codegen.raising.values import plan_values
+from pyptx.codegen.raising.waits import raise_waits
 from pyptx.errors import CodegenError
 from pyptx.ir import Address, Declaration, Directive, Instruction, Label, Literal, Name, Vector
 from pyptx.ir.visit import operand_names, walk, without_gaps
 from pyptx.isa import special_register
+from pyptx.ptx.mbarrier import FIRST_TRY_WAIT
 from pyptx.record import replace
 from pyptx.trace import operand_types
 from pyptx.trace.body import ended
@@ -50,7 +53,7 @@ if TYPE_CHECKING:
     from pyptx.codegen.writer import Writer
     from pyptx.ir import Function, Guard, Operand, Statement
 
-_GIVEN = ("$L_skip_", "$L_endif_", "$L_count_", "$L_range_", "$L_endrange_")
+_GIVEN = ("$L_skip_", "$L_endif_", "$L_count_", "$L_range_", "$L_endrange_", "$L_wait_", "$L_done_")
 """How the labels of blocks start: one that has to keep such a name could be given twice."""
 
 _SPACED = ("ptx.label(", "with ptx.loop(", "with ptx.counting(")
@@ -279,7 +282,7 @@ class RaisedBody(Body):
             nodes = raise_loops(body, flow, predicates)
             if not any(name.startswith(_GIVEN) for name in flow.held | flow.tangled):
                 nodes = raise_conditionals(body, nodes, flow, predicates)
-                nodes = raise_counting(nodes, flow)
+                nodes = raise_counting(raise_waits(nodes, flow), flow)
         taken = names_in_sight(body, flow)
 
         nodes, renamed = shorten_labels(nodes, flow, lambda name: name in taken or raising.is_taken(name))
@@ -343,7 +346,7 @@ class RaisedBody(Body):
             if type(node) is Instruction and self._values is not None:
                 self._instruction(node)
                 continue
-            if isinstance(node, (If, Loop, Range)):
+            if isinstance(node, (If, Loop, Range, Wait)):
                 super()._statements(run)
                 run = []
                 self._block_of(node)
@@ -355,12 +358,11 @@ class RaisedBody(Body):
                     super()._statements((node,))
         super()._statements(run)
 
-    def _block_of(self, node: If | Loop | Range) -> None:
+    def _block_of(self, node: If | Loop | Range | Wait) -> None:
         """Write a block."""
         writer = self._writer
-        if node.gaps is not None and "/" in node.gaps.lead:
-            self._flush()
-            self._comments.before(node, writer)  # type: ignore[arg-type]
+        if isinstance(node, (If, Loop)):
+            self._commented(node)
         if isinstance(node, If):
             writer.line(f"with ptx.if_({self._condition(_opposite(node.guard))}):")
             self._plans.calls += 1
@@ -371,6 +373,8 @@ class RaisedBody(Body):
                 self._inside(node.otherwise, node.end)
         elif isinstance(node, Range):
             self._range(node)
+        elif isinstance(node, Wait):
+            self._wait(node)
         else:
             self._flush()
             writer.blank()
@@ -379,6 +383,12 @@ class RaisedBody(Body):
             if not self._counting(node):
                 writer.line(f"with ptx.loop({quoted(node.label.name)}):")
                 self._inside(node.body, node.back, node.back.guard)
+
+    def _commented(self, node: If | Loop | Range | Wait) -> None:
+        """Write the comments before a block."""
+        if node.gaps is not None and "/" in node.gaps.lead:
+            self._flush()
+            self._comments.before(node, self._writer)  # type: ignore[arg-type]
 
     def _counting(self, node: Loop) -> bool:
         """Write ``with ptx.counting(…):``; False where the loop is none."""
@@ -423,8 +433,9 @@ class RaisedBody(Body):
         texts = [self._bound(each, word) for each in bounds]
         self._flush()
         if not all(texts) or not self._is_counted(counter.name, more.name, (start, compare, add)):
-            self._statements((replace(start, gaps=None), loop, node.end))
+            self._statements((start, loop, node.end))
             return
+        self._commented(node)
         variable = self._names.variable("ijklmnop"[self._ranges % 8])
         self._names.add(counter.name, variable, Symbol("reg", TYPES[word].register))
         self._made[counter.name] = word
@@ -464,6 +475,45 @@ class RaisedBody(Body):
         self._names.add(counter, "", Symbol("reg", TYPES[word].register))
         self._names.add(more, "", PREDICATE)
         return not any(map(self._is_refused, nodes))
+
+    def _wait(self, node: Wait) -> None:
+        """Write ``ptx.mbarrier.wait(…)``; the loop where Python does not ask so."""
+        self._flush()
+        said = self._waited(node)
+        if said is None:
+            self._statements(node.nodes)
+            return
+        self._commented(node)
+        self._raising.report.waits += 1
+        self._plans.calls += 2 + node.exits
+        self._writer.line(f"ptx.mbarrier.wait({', '.join(said)})")
+
+    def _waited(self, node: Wait) -> list[str] | None:
+        """What `ptx.mbarrier.wait` is told; None where it would ask otherwise."""
+        ask, values, names = node.ask, self._values, self._names
+        done, place, *rest = ask.operands
+        assert isinstance(done, Name)
+        arch = self._plans.verifier.arch
+        usual = "try_wait" if arch is not None and arch.number >= FIRST_TRY_WAIT else "test_wait"
+        if values is None or values.counts[done.name] != 2 or ask.modifiers[0] != usual:
+            return None
+        names.add(done.name, "", PREDICATE)
+        types = operand_types("mbarrier", ask.modifiers, len(ask.operands))[2:]
+        said = [self._plans.known(place, names).text]
+        for operand, type_ in zip(rest, types, strict=True):
+            if isinstance(operand, Literal):
+                said.append(number(operand.text, type_) or hexadecimal(operand.text, type_))
+            else:
+                said.append(self._plans.known(operand, names).text)
+        if self._is_refused(ask) or any(text is None or "spelled" in text for text in said):
+            return None
+        if len(rest) > 1:
+            said[2] = f"ticks={said[2]}"
+        order = ask.modifiers[2:-2]
+        said += [f"scope={quoted(order[1])}"] if order else []
+        said += ["uni=True"] if node.uni else []
+        said += ["exits=True"] if node.exits else []
+        return [text for text in said if text is not None]
 
     def _bound(self, operand: Operand, type_: str) -> str:
         """A bound of a loop that counts in a type; empty where it is none."""

@@ -23,7 +23,7 @@ def raise_counting(nodes: Sequence[Node], flow: Flow) -> tuple[Node, ...]:
     `ptx.range_` traces. Any other loop is left, and one whose label or end another branch goes to.
 
     Args:
-        nodes: A body with its loops and conditionals raised.
+        nodes: A body with its loops, conditionals and waits raised.
         flow: Its labels.
     """
     out: list[Node] = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import If, Loop, Range, Words, inside, target_of
+from pyptx.codegen.raising.tree import If, Loop, Range, Wait, Words, inside, target_of
 from pyptx.ir import Block, Declaration, Directive, Instruction, Label, Name
 from pyptx.ir.visit import map_statements, walk
 from pyptx.record import replace
@@ -97,6 +97,8 @@ class _Renaming:
                 out.append(self._loop(node))
             elif isinstance(node, Range):
                 out.append(Range(node.start, self._loop(node.loop), self._label(node.end)))
+            elif isinstance(node, Wait):
+                out.append(Wait(self.of(node.nodes), node.ask, node.uni, node.exits))
             elif isinstance(node, If):
                 out.append(
                     If(

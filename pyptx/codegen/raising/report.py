@@ -16,6 +16,7 @@ class Report:
     scopes: int = 0
     loops: int = 0
     counted: int = 0
+    waits: int = 0
     conditionals: int = 0
     variables: int = 0
     expressions: int = 0
@@ -44,6 +45,7 @@ class Report:
             ("scopes opened", self.scopes),
             ("loops", self.loops),
             ("of them counted", self.counted),
+            ("waits", self.waits),
             ("conditionals", self.conditionals),
             ("registers as variables", self.variables),
             ("expressions", self.expressions),

@@ -104,7 +104,29 @@ class Range:
         return self.start.gaps
 
 
-Node: TypeAlias = "Statement | If | Loop | Range"
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """``again: mbarrier.try_wait done, …; @!done bra again;``, or ``@done bra end; bra again; end:``.
+
+    Attributes:
+        nodes: What it stands for, whole.
+        ask: The instruction that asks.
+        uni: Whether its branches are ``bra.uni``.
+        exits: Whether it has a branch out.
+    """
+
+    nodes: tuple[Node, ...]
+    ask: Instruction
+    uni: bool
+    exits: bool
+
+    @property
+    def gaps(self) -> Gaps | None:
+        """The gaps of its first statement."""
+        return self.nodes[0].gaps
+
+
+Node: TypeAlias = "Statement | If | Loop | Range | Wait"
 
 
 def inside(nodes: Sequence[Node]) -> Iterator[Node]:
@@ -118,6 +140,8 @@ def inside(nodes: Sequence[Node]) -> Iterator[Node]:
             yield from inside(node.otherwise or ())
         elif isinstance(node, Range):
             yield from inside((node.start, node.loop, node.end))
+        elif isinstance(node, Wait):
+            yield from inside(node.nodes)
 
 
 class Mentions:
