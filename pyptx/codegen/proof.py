@@ -283,9 +283,7 @@ class _Canonical:
         self._groups.pop()
 
     @staticmethod
-    def _declare(
-        declaration: Declaration, scope: dict[str, str], groups: dict[str, tuple[int, str]]
-    ) -> None:
+    def _declare(declaration: Declaration, scope: dict[str, str], groups: dict[str, tuple[int, str]]) -> None:
         """Note registers; other variables keep their names."""
         for declarator in declaration.declarators:
             if declaration.space != "reg":

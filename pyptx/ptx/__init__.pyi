@@ -15,7 +15,7 @@ from pyptx.ptx import special as special
 from pyptx.ptx.addressing import addr as addr, global_ptrs as global_ptrs, param as param
 from pyptx.ptx.barrier import NamedBarrier as NamedBarrier, named_barrier as named_barrier
 from pyptx.ptx.cluster import cluster as cluster
-from pyptx.ptx.control import bra as bra, else_ as else_, exit as exit, expr as expr, if_ as if_, kloop as kloop, label as label, loop as loop, range_ as range_, ret as ret, scope as scope, trap as trap
+from pyptx.ptx.control import bra as bra, counting as counting, else_ as else_, exit as exit, expr as expr, if_ as if_, kloop as kloop, label as label, loop as loop, range_ as range_, repeat_if as repeat_if, ret as ret, scope as scope, trap as trap
 from pyptx.ptx.cta import cta as cta
 from pyptx.ptx.directives import comment as comment, file_ as file_, loc as loc, pragma as pragma, var as var
 from pyptx.ptx.functions import Func as Func, args as args, directive as directive, func as func, unreachable as unreachable
@@ -1504,7 +1504,7 @@ class _Mbarrier(Words):
     test_wait: _MbarrierTest_wait
     try_wait: _MbarrierTry_wait
     arrive_expect_tx: _MbarrierArrive_expect_tx
-    def wait(self, mbar: Value, phase: Value, *, scope: str | None=None, pred: Predicate | None=None) -> None:
+    def wait(self, mbar: Value, phase: Value, *, scope: str | None=None, ticks: Value | None=None, uni: bool=False, exits: bool=False, pred: Predicate | None=None) -> None:
         """``again: mbarrier.try_wait.parity done, [mbar], phase; @!done bra again;``.
 
         Before sm_90 it asks with ``mbarrier.test_wait``.
@@ -1514,6 +1514,10 @@ class _Mbarrier(Words):
             phase: Parity of the phase, 0 or 1: round k of a ring waits for ``k & 1``. Parity 1 of a fresh
                 barrier counts as complete.
             scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
+            ticks: Nanoseconds for which a thread may be suspended before it is asked again; the hardware's
+                limit if not given.
+            uni: Whether the branches are ``bra.uni``: all active threads of a warp wait for this barrier.
+            exits: Whether the loop ends in ``@done bra end; bra again; end:``, as CUTLASS writes it.
             pred: Which threads wait; the others skip the loop.
         """
     def array(self, base: Value, byte_offset: int, count: int) -> BarrierArray:
@@ -2924,7 +2928,7 @@ wgmma: _Wgmma
 wmma: _Wmma
 xor_: _Xor
 inst: Instructions
-__all__ = ['Func', 'NamedBarrier', 'PipelineState', 'abs', 'activemask', 'add', 'addr', 'alloca', 'and_', 'applypriority', 'args', 'atom', 'bar', 'bra', 'cluster', 'clusterlaunchcontrol', 'comment', 'cp', 'createpolicy', 'cta', 'ctaid_x', 'ctaid_y', 'cvt', 'cvta', 'declare', 'directive', 'discard', 'div', 'elect', 'elect_sync', 'else_', 'exit', 'expr', 'fence', 'file_', 'fma', 'func', 'getctarank', 'global_ptrs', 'griddepcontrol', 'if_', 'inst', 'intrinsic', 'isspacep', 'kloop', 'label', 'ld', 'ldmatrix', 'ldu', 'loc', 'loop', 'mad', 'mapa', 'match', 'max', 'mbarrier', 'membar', 'min', 'mma', 'mov', 'movmatrix', 'mul', 'multimem', 'named_barrier', 'nanosleep', 'neg', 'not_', 'or_', 'param', 'pipe', 'pipeline', 'pragma', 'prefetch', 'prefetchu', 'range_', 'raw', 'raw_module', 'red', 'redux', 'rem', 'ret', 'scope', 'selp', 'setmaxnreg', 'setmaxnreg_dec', 'setmaxnreg_inc', 'setp', 'shfl', 'shl', 'shr', 'special', 'spelled', 'sreg', 'st', 'stackrestore', 'stacksave', 'stmatrix', 'stmatrix_x4_trans_f32_bf16', 'sub', 'tcgen05', 'tensormap', 'tma', 'trap', 'unreachable', 'var', 'vote', 'warp', 'wgmma', 'wmma', 'xor_']
+__all__ = ['Func', 'NamedBarrier', 'PipelineState', 'abs', 'activemask', 'add', 'addr', 'alloca', 'and_', 'applypriority', 'args', 'atom', 'bar', 'bra', 'cluster', 'clusterlaunchcontrol', 'comment', 'counting', 'cp', 'createpolicy', 'cta', 'ctaid_x', 'ctaid_y', 'cvt', 'cvta', 'declare', 'directive', 'discard', 'div', 'elect', 'elect_sync', 'else_', 'exit', 'expr', 'fence', 'file_', 'fma', 'func', 'getctarank', 'global_ptrs', 'griddepcontrol', 'if_', 'inst', 'intrinsic', 'isspacep', 'kloop', 'label', 'ld', 'ldmatrix', 'ldu', 'loc', 'loop', 'mad', 'mapa', 'match', 'max', 'mbarrier', 'membar', 'min', 'mma', 'mov', 'movmatrix', 'mul', 'multimem', 'named_barrier', 'nanosleep', 'neg', 'not_', 'or_', 'param', 'pipe', 'pipeline', 'pragma', 'prefetch', 'prefetchu', 'range_', 'raw', 'raw_module', 'red', 'redux', 'rem', 'repeat_if', 'ret', 'scope', 'selp', 'setmaxnreg', 'setmaxnreg_dec', 'setmaxnreg_inc', 'setp', 'shfl', 'shl', 'shr', 'special', 'spelled', 'sreg', 'st', 'stackrestore', 'stacksave', 'stmatrix', 'stmatrix_x4_trans_f32_bf16', 'sub', 'tcgen05', 'tensormap', 'tma', 'trap', 'unreachable', 'var', 'vote', 'warp', 'wgmma', 'wmma', 'xor_']
 addc: _addc.addc
 barrier: _barrier.barrier
 bfe: _bfe.bfe

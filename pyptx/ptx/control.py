@@ -249,8 +249,8 @@ def counting(
         counter: Integer register of 32 or 64 bits, which has its first value before the loop.
         stop: What it is compared with.
         step: What is added to it.
-        compare: How: the comparison of ``setp``, with a type if that is not the counter's, such as ``"ne"`` or
-            ``"lt.u32"``; without it ``"lt"``, or ``"gt"`` where `step` is a negative number.
+        compare: How: the comparison of ``setp``, with a type if that is not the counter's, such as ``"ne"``
+            or ``"lt.u32"``; without it ``"lt"``, or ``"gt"`` where `step` is a negative number.
     """
     return _Counted(counter, stop, step, compare)
 

@@ -5,7 +5,9 @@ other names. So each has its proof with it, and what a pass cannot say like this
 
 * `name_parameters` names parameters that a compiler numbered;
 * `shorten_addresses` leaves ``+0`` out of addresses;
-* `raise_loops` and `raise_conditionals` make blocks of branches that the blocks trace word for word;
+* `open_scopes` opens blocks that only name registers and labels;
+* `raise_loops` and `raise_conditionals` make blocks of branches that the blocks trace word for word,
+  `raise_counting` and `raise_waits` loops with a name of these;
 * `shorten_labels` names the labels that are left;
 * `plan_values` makes variables and arrays of registers, and `Interpreter` expressions of instructions, by
   asking what the expression traces.

@@ -524,9 +524,7 @@ class RaisedBody(Body):
             return ""
         return self._names.find(operand.name)[0]  # type: ignore[index,union-attr]
 
-    def _inside(
-        self, nodes: Sequence[Node], end: Statement | None, repeated: Guard | None = None
-    ) -> None:
+    def _inside(self, nodes: Sequence[Node], end: Statement | None, repeated: Guard | None = None) -> None:
         """Write what a block holds, with the comments before the statement that ends it.
 
         Args:

@@ -72,9 +72,7 @@ class Values:
     vetoed: set[str] = field(default_factory=set)
 
 
-def plan_values(
-    body: Sequence[Statement], vetoed: Iterable[str], mentions: Mentions
-) -> Values | None:
+def plan_values(body: Sequence[Statement], vetoed: Iterable[str], mentions: Mentions) -> Values | None:
     """Say what becomes of each register; None where names could clash.
 
     A register is a variable if it is first named, in the order of the text, as the first operand of an

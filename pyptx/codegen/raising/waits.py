@@ -18,8 +18,8 @@ def raise_waits(nodes: Sequence[Node], flow: Flow) -> tuple[Node, ...]:
     """Raise the loops that `ptx.mbarrier.wait` traces, word for word.
 
     They are ``again: mbarrier.try_wait.parity.shared::cta.b64 done, [bar], phase; @!done bra again;``, as
-    Triton and the DSL write it, and ``… @done bra end; bra again; end:``, as CUTLASS does. A loop is left whose
-    labels another branch goes to, or that asks in another way.
+    Triton and the DSL write it, and ``… @done bra end; bra again; end:``, as CUTLASS does. A loop is left
+    whose labels another branch goes to, or that asks in another way.
 
     Args:
         nodes: A body with its loops and conditionals raised, but not counted.
@@ -69,32 +69,30 @@ SHORTEST, LONGEST = 3, 5
 
 
 def _shape(nodes: Sequence[Node], flow: Flow) -> tuple[Instruction, bool, bool] | None:
-    """The question of a wait that these statements are, whether branches are uniform, and whether one exits."""
+    """The question of a wait that these are, whether its branches are uniform, and whether one exits."""
     if len(nodes) not in (SHORTEST, LONGEST):
         return None
     again, ask, first = nodes[:3]
     if not (isinstance(again, Label) and isinstance(ask, Instruction) and isinstance(first, Instruction)):
         return None
-    guard, target = first.guard, target_of(first)
+    guard, words = first.guard, first.modifiers
     if not _asks(ask) or guard is None or Name(guard.register) != ask.operands[0]:
         return None
-    if first.modifiers not in ((), ("uni",)) or not _is_sole(again.name, flow):
+    place = again.name
+    if words not in ((), ("uni",)) or not _is_sole(place, flow):
         return None
-    uni = first.modifiers == ("uni",)
     if len(nodes) == SHORTEST:
-        return (ask, uni, False) if guard.negated and target == again.name else None
-    back, end = nodes[3:]
-    if not isinstance(back, Instruction) or not isinstance(end, Label):
-        return None
-    right = (
-        not guard.negated
-        and target == end.name
-        and _is_sole(end.name, flow)
-        and back.guard is None
-        and back.modifiers == first.modifiers
-        and target_of(back) == again.name
-    )
-    return (ask, uni, True) if right else None
+        right = guard.negated and target_of(first) == place
+    else:
+        back, end = nodes[3:]
+        right = (
+            isinstance(end, Label)
+            and _is_sole(end.name, flow)
+            and not guard.negated
+            and target_of(first) == end.name
+            and back == Instruction("bra", words, (Name(place),))
+        )
+    return (ask, bool(words), len(nodes) == LONGEST) if right else None
 
 
 def _asks(node: Instruction) -> bool:
