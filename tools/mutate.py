@@ -65,7 +65,7 @@ CAMPAIGNS: dict[str, tuple[bool, Callable[[], None]]] = {
     "hopper/gemm_persistent":       (False, gemm("hopper/gemm_persistent.py", "build_gemm_persistent", 512, 512, 320, sms=2)),  # noqa: E501
     "hopper/gemm_tma_store":        (False, gemm("hopper/gemm_tma_store.py", "build_gemm_tma_store", 512, 512, 320, sms=2)),  # noqa: E501
     "hopper/gemm_grouped":          (False, grouped),
-    "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=200, width=64)),  # noqa: E501
+    "hopper/flash_attention":       (False, main_of("hopper/flash_attention.py", heads=1, queries=100, keys=632, width=64)),  # noqa: E501
     "ampere/gemm_pipelined":        (False, main_of("ampere/gemm_pipelined.py", M=72, N=72, K=168)),
     "ampere/gemm_highperf_ampere":  (False, main_of("ampere/gemm_highperf_ampere.py", M=72, N=72, K=168)),
     "ampere/softmax":               (True,  main_of("ampere/softmax.py", B=3, N=1001)),

@@ -43,8 +43,8 @@ if TYPE_CHECKING:
     from pyptx.ir import Module, Operand
     from pyptx.program import Program
 
-WORD = "%pyptx_word"
-"""The register that a variant adds to the program."""
+WORD, WIDE = "%pyptx_word", "%pyptx_wide"
+"""The registers that a variant adds to the program, of 32 and 64 bits."""
 
 STEPS = 30
 """A variant hangs if it takes so many times the instructions of the program, and `MORE`."""
@@ -222,6 +222,11 @@ def changes(instruction: Instruction) -> Iterator[Change]:
         for scope in _WIDE.intersection(words):
             narrower = tuple("cta" if each == scope else each for each in words)
             yield Change("order", "of the CTA only", (edited(instruction, modifiers=narrower),))
+    if head.startswith("wgmma.mma_async"):
+        for at, name in ((1, "A"), (2, "B")):
+            if isinstance(instruction.operands[at], Name):
+                what = f"another swizzle of {name}"
+                yield _with_word(instruction, "swizzle", what, "xor.b64", str(1 << 62), at)
     if _starts(head, "cp.async.mbarrier.arrive"):
         other = tuple(word for word in words if word != "noinc")
         if other == words:
@@ -287,9 +292,10 @@ def _with_word(
 ) -> Change:
     """An instruction with a number computed of one that it has."""
     opcode, _, type_ = operation.partition(".")
+    word = Name(WIDE if type_ == "b64" else WORD)
     operands = list(instruction.operands)
-    made = Instruction(opcode, (type_,), (Name(WORD), operands[at], Literal(value)), instruction.guard)
-    operands[at] = Name(WORD)
+    made = Instruction(opcode, (type_,), (word, operands[at], Literal(value)), instruction.guard)
+    operands[at] = word
     return Change(kind, what, (made, edited(instruction, operands=tuple(operands))))
 
 
@@ -317,13 +323,13 @@ def _numbers(instruction: Instruction, kind: str, at: int, more: int, unit: str)
 
 
 def _changed(module: Module, number: int, position: int, made: Sequence[Instruction]) -> Module:
-    """The module with other instructions in one place of a function, and the register that they may need."""
+    """The module with other instructions in one place of a function, and the registers that they may need."""
     function = functions(module)[number]
     assert function.body is not None
     target = next(each for place, each in enumerate(walk(function.body)) if place == position)
     body = map_statements(function.body, lambda statement: made if statement is target else statement)
-    word = Declaration("reg", "b32", (Declarator(WORD),))
-    changed = edited(function, body=(word, *body))
+    words = (Declaration("reg", "b32", (Declarator(WORD),)), Declaration("reg", "b64", (Declarator(WIDE),)))
+    changed = edited(function, body=(*words, *body))
     return edited(module, items=tuple(changed if item is function else item for item in module.items))
 
 
@@ -532,9 +538,14 @@ def _difference(results: Sequence[NDArray[Any]], reference: Sequence[NDArray[Any
         else:
             mine, theirs = got.astype(np.float64), wanted.astype(np.float64)
             allowed = float(finfo(got.dtype).eps) ** 0.5  # type: ignore[no-untyped-call]
+            usual = _root_mean_square(theirs[np.isfinite(theirs)])
             with np.errstate(invalid="ignore"):
-                close = np.abs(mine - theirs) <= allowed * np.maximum(np.abs(theirs), 1.0)
+                close = np.abs(mine - theirs) <= allowed * np.maximum(np.abs(theirs), usual)
             wrong = ~(close | (mine == theirs) | (np.isnan(mine) & np.isnan(theirs)))
         if wrong.any():
             return f"{int(wrong.sum())} of {wrong.size} elements of array {number} differ"
     return None
+
+
+def _root_mean_square(values: NDArray[np.float64]) -> float:
+    return float(np.sqrt(np.mean(values**2))) if values.size else 0.0

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+import runpy
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from ml_dtypes import bfloat16
 
 from pyptx.cli import main
 from pyptx.errors import LaunchError, SimFault
 from pyptx.program import Program, directing, from_ptx
 from pyptx.sim.mutants import campaign, mutants
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 # A thread loads pieces into a ring of two stages; two warps double them; a thread stores what they made.
 RING = """
@@ -169,6 +169,17 @@ def test_variants_are_programs_of_one_change() -> None:
     for mutant in made:
         assert mutant.program is not None
         assert mutant.program.ptx != program.ptx
+
+
+def test_a_descriptor_of_another_swizzle_is_noticed() -> None:
+    example = Path(__file__).resolve().parents[2] / "examples/hopper/gemm.py"
+    product = runpy.run_path(str(example))["build_gemm"](128, 128, 64)
+    a, b = (np.random.default_rng(seed).uniform(-1, 1, (128, 64)).astype(bfloat16) for seed in (1, 2))
+    with directing("mutants", kinds=("swizzle",), seeds=0) as reports:
+        product(a, b)
+    outcomes = [outcome for outcome in reports[0].detail.outcomes if outcome.ptx_line]
+    assert {outcome.what for outcome in outcomes} == {"another swizzle of A", "another swizzle of B"}
+    assert all(outcome.noticed for outcome in outcomes), str(reports[0].detail)
 
 
 def test_launches_of_others_can_be_campaigns() -> None:
