@@ -89,9 +89,11 @@ def map_statements(statements: Iterable[Statement], rewrite: Rewrite) -> tuple[S
             if len(body) != len(node.body) or any(a is not b for a, b in zip(body, node.body, strict=True)):
                 node = replace(node, body=body)
         result = rewrite(node)
-        if result is None:
+        if result is node:
+            out.append(node)
+        elif result is None:
             continue
-        if isinstance(result, Iterable):
+        elif isinstance(result, Iterable):
             out.extend(result)
         else:
             out.append(result)

@@ -23,6 +23,7 @@ from pyptx.codegen.raising.spelling import (
     Said,
     Shown,
     Value,
+    Values,
     affine,
     filled,
     gone_over,
@@ -30,7 +31,6 @@ from pyptx.codegen.raising.spelling import (
     sliced,
     taken_apart,
     texts_of,
-    value_of,
     with_formulas,
 )
 
@@ -64,7 +64,7 @@ def fold_repeats(
     made: list[str] = []
     noted: dict[int, str] = {}
     for node in nodes:
-        node.into(made, noted, folding.homes)
+        node.into(made, noted, folding.values)
     return made, noted, folding.count
 
 
@@ -102,14 +102,14 @@ class _Node:
     height: int = 0
     size: int = 1
 
-    def into(self, lines: list[str], notes: dict[int, str], homes: dict[str, Value]) -> None:
+    def into(self, lines: list[str], notes: dict[int, str], values: Values) -> None:
         """Write its lines."""
         if self.note is not None:
             notes[len(lines)] = self.note
-        values = texts_of(self.pieces, [value_of(token, homes) for token in self.tokens[: self.own]])
-        lines.append("    " * self.depth + with_formulas(filled(self.pieces, values)))
+        texts = texts_of(self.pieces, [values[token] for token in self.tokens[: self.own]])
+        lines.append("    " * self.depth + with_formulas(filled(self.pieces, texts)))
         for node in self.held:
-            node.into(lines, notes, homes)
+            node.into(lines, notes, values)
 
 
 class _Folding:
@@ -117,12 +117,12 @@ class _Folding:
 
     Attributes:
         tree: Its statements.
-        homes: Where registers are that had a name of their own.
+        values: What tokens stand for.
         count: Loops made.
     """
 
     def __init__(self, lines: Sequence[str], notes: dict[int, str], taken: Iterable[str]) -> None:
-        self.homes: dict[str, Value] = {}
+        self.values = Values()
         self.sizes: dict[str, int] = {}
         self.count = 0
         self._keys: dict[object, int] = {}
@@ -291,7 +291,7 @@ class _Folding:
 
     def _of(self, block: _Block, start: int, period: int, count: int) -> _Run:
         """Rounds of statements, read."""
-        return _Run(block, start, period, count, self.homes, self._last, self.sizes)
+        return _Run(block, start, period, count, self.values, self._last, self.sizes)
 
     def _made(self, run: _Run, nest: int) -> list[_Node]:
         """The statements of a loop."""
@@ -300,11 +300,11 @@ class _Folding:
         for list_, variables in run.exported(names):
             self._variables.add(list_)
             self.sizes[list_] = len(variables)
-            self.homes.update((name, Place(list_, number)) for number, name in enumerate(variables))
+            self.values.move({name: Place(list_, number) for number, name in enumerate(variables)})
             self._last[list_] = max(self._last[name] for name in variables)
         for variable, name in run.carried_names(names):
             self._variables.discard(variable)
-            self.homes[name] = variable
+            self.values.move({name: variable})
         first, last = run.nodes[0], run.nodes[-1]
         step = 1 / (len(lines) + 1)
         numbered = [(line, last.last - 1 + step * (at + 1), None) for at, line in enumerate(lines)]
@@ -467,7 +467,7 @@ class _Run:
         start: int,
         period: int,
         count: int,
-        homes: dict[str, Value],
+        values: Values,
         last: dict[str, float],
         sizes: dict[str, int],
     ) -> None:
@@ -479,7 +479,7 @@ class _Run:
         self.period = period
         self.count = count
         self.columns: list[tuple[str, ...]] = []
-        self._homes = homes
+        self._values = values
         self.problem = True
         self.broken = False
         self.fitting = 0
@@ -546,8 +546,8 @@ class _Run:
             if same > 3:
                 self.fitting = same
                 return False
-        homes = self._homes
-        values = [value_of(token, homes) for token in column]
+        known = self._values
+        values = [known[token] for token in column]
         kinds = {value.list if type(value) is Place else type(value) for value in values}
         if len(kinds) == 1 and kinds != {str}:
             (kind,) = kinds
@@ -698,7 +698,7 @@ class _Run:
         values_of: dict[int, Said] = {}
         counted = False
         for slot, text in self._fixed.items():
-            values_of[slot] = Said(str(value_of(text, self._homes)))
+            values_of[slot] = Said(str(self._values[text]))
         for slot, position in self._local.items():
             values_of[slot] = Said(
                 names[position] if position not in self.lists else f"{names[position]}[-1]"
@@ -779,7 +779,7 @@ class _Run:
             return [f"{'    ' * depth}{target} = [{expression} {' '.join(head)}]"]
         indent = "    " * depth
         for slot, readers in self.carried.items():
-            start = value_of(self.columns[readers[0]][0], self._homes)
+            start = self._values[self.columns[readers[0]][0]]
             out.append(f"{indent}{names[slot]} = {start}")
         out += [f"{indent}{names[slot]} = []" for slot in self.defined if slot in self.lists]
         for number, each in enumerate(head):

@@ -65,6 +65,27 @@ def value_of(token: str, homes: dict[str, Value]) -> Value:
     return value
 
 
+class Values(dict[str, Value]):
+    """What tokens stand for, as they are asked for.
+
+    Attributes:
+        homes: Where registers are that had a name of their own.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.homes: dict[str, Value] = {}
+
+    def __missing__(self, token: str) -> Value:
+        value = self[token] = value_of(token, self.homes)
+        return value
+
+    def move(self, homes: Mapping[str, Value]) -> None:
+        """Note where registers are from now on."""
+        self.homes.update(homes)
+        self.clear()
+
+
 @lru_cache(maxsize=1 << 16)
 def _said(token: str) -> Value:
     """What a token says by itself."""
