@@ -132,10 +132,14 @@ class Names:
                 for layer in numbered
                 for cut in cuts
             )
-        return any(name in layer for layer in numbered) or any(
-            other.startswith(name) and _is_number(other[len(name) :], count)
+        if any(name in layer for layer in numbered):
+            return True
+        names = [f"{name}{number}" for number in range(min(count, max(map(len, alone))))]
+        return any(
+            not layer.keys().isdisjoint(names)
+            if count <= len(layer)
+            else any(other.startswith(name) and _is_number(other[len(name) :], count) for other in layer)
             for layer in alone
-            for other in layer
         )
 
     def find(self, name: str) -> tuple[str, Symbol] | None:
