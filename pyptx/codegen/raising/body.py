@@ -133,7 +133,7 @@ class RaisedBody(Body):
     ) -> None:
         super().__init__(function, plans, names, writer, comments)
         self._raising = raising
-        self._remembered: dict[str | int, Known] = {}
+        self._remembered: dict[str, tuple[object, Known]] = {}
         self._values: Values | None = None
         self._new_labels: set[str] = set()
         self._made: dict[str, str] = {}
@@ -221,7 +221,6 @@ class RaisedBody(Body):
     def _tried(self, body: Sequence[Statement], nodes: Sequence[Node], values: Values) -> set[str] | None:
         """Write the statements with variables; where one fails, take all back and name its registers."""
         writer, plans, names, report = self._writer, self._plans, self._names, self._raising.report
-        self._remembered = {}
         lines, place = len(writer.lines), self._comments.place
         before = names.saved(), plans.saved(), report.saved()
         self._values, self._made, self._shared = values, {}, {}
@@ -558,10 +557,6 @@ class RaisedBody(Body):
         self._flush()
         return self._guard(register, is_negated=is_negated)
 
-    def _introduce(self, declaration: Declaration, variables: Sequence[str]) -> None:
-        super()._introduce(declaration, variables)
-        self._remembered = {}
-
     def _guard(self, register: str, *, is_negated: bool) -> str:
         condition = guard_expression(register, self._names)
         if condition is None or condition[0] == '"':
@@ -652,7 +647,6 @@ class RaisedBody(Body):
     def _taken_for(self, name: str, view: str) -> None:
         """Note as what type Python takes a variable."""
         self._names.add(name, self._names.find(name)[0], _SYMBOLS[view])  # type: ignore[index]
-        self._remembered.pop(name, None)
         self._made[name] = view
 
     def _stem(self, name: str, node: Instruction) -> str:
@@ -773,22 +767,20 @@ class RaisedBody(Body):
         return plans.plan((node.opcode, node.modifiers, *[each.shape for each in known]), node, names), known
 
     def _known_of(self, operand: Operand) -> Known:
-        """What is known of an operand; of registers and numbers it is remembered."""
-        kind = type(operand)
-        key = operand.name if kind is Name else id(operand) if kind is Literal else None  # type: ignore[union-attr]
-        if key is None:
+        """What is known of an operand; of registers it is remembered as long as they stay what they are."""
+        if type(operand) is not Name:
             return self._plans.known(operand, self._names)
-        known = self._remembered.get(key)
-        if known is None:
-            known = self._remembered[key] = self._plans.known(operand, self._names)
-        return known
+        found = self._names.find(operand.name)
+        known = self._remembered.get(operand.name)
+        if known is None or known[0] is not found:
+            known = self._remembered[operand.name] = found, self._plans.known(operand, self._names)
+        return known[1]
 
     def _call(self, node: Instruction, inlined: dict[str, _Pending], fresh: str) -> None:
         """Write an instruction as one call."""
         writer, plans, names = self._writer, self._plans, self._names
         for name, waiting in inlined.items():
             symbol = names.find(name)[1]  # type: ignore[index]
-            self._remembered.pop(name, None)
             names.add(name, waiting.text if waiting.atom else f"({waiting.text})", symbol)
         plan, known = self._planned(node)
         if plan is None or (node.opcode in ("bra", "brx") and not self._sees_targets(node)):
