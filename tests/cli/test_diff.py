@@ -59,6 +59,7 @@ def test_the_same_is_silent(folder: Path) -> None:
     assert (done.exit_code, done.output) == (0, "")
 
 
+@pytest.mark.demangler
 def test_what_differs_is_shown(folder: Path) -> None:
     done = run(str(folder / "a.ptx"), str(folder / "b.ptx"), "-U", "1")
     assert done.exit_code == 1

@@ -88,6 +88,7 @@ def tool(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tool
 
 
+@pytest.mark.demangler
 def test_ptx_in_a_binary(tmp_path: Path, tool: Path) -> None:
     binary = tmp_path / "app"
     binary.write_bytes(b"\x7fELF...")

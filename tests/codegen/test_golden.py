@@ -8,10 +8,13 @@ import pytest
 
 from pyptx.codegen import ptx_to_python
 
-FILES = sorted((Path(__file__).resolve().parents[1] / "golden" / "codegen").glob("*.ptx"))
+FILES = [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.demangler] if "_Z" in path.read_text() else [])
+    for path in sorted((Path(__file__).resolve().parents[1] / "golden" / "codegen").glob("*.ptx"))
+]
 
 
-@pytest.mark.parametrize("source", FILES, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", FILES)
 def test_python_of(source: Path, *, update: bool) -> None:
     python = ptx_to_python(source.read_text())
     expected = source.with_suffix(".py.txt")

@@ -30,6 +30,7 @@ TEXT = """.version 8.0
 """
 
 
+@pytest.mark.demangler
 def test_functions_have_names_for_people(executed: Callable[[str], Module]) -> None:
     python = ptx_to_python(TEXT)
     assert '\ndef scale(_Z5scaleIfEvPT__param_0):\n    """void scale<float>(float*)"""\n' in python
@@ -40,6 +41,7 @@ def test_functions_have_names_for_people(executed: Callable[[str], Module]) -> N
     require_same_tokens(TEXT, executed(python).ptx())
 
 
+@pytest.mark.demangler
 def test_a_name_of_pages_is_cut(executed: Callable[[str], Module]) -> None:
     text = f".version 8.0\n.target sm_80\n.address_size 64\n.entry {LONG}() {{ ret; }}\n"
     python = ptx_to_python(text)
@@ -51,6 +53,7 @@ def test_a_name_of_pages_is_cut(executed: Callable[[str], Module]) -> None:
     require_same_tokens(text, executed(python).ptx())
 
 
+@pytest.mark.demangler
 @pytest.mark.parametrize(
     ("pattern", "chosen"),
     [
@@ -68,6 +71,7 @@ def test_patterns_match_either_name(pattern: str, chosen: list[str]) -> None:
     assert names == ["version", "target", "address_size", *chosen]
 
 
+@pytest.mark.demangler
 def test_an_unknown_name_is_told_the_others() -> None:
     with pytest.raises(
         CodegenError,

@@ -74,6 +74,7 @@ class Page(HTMLParser):
         }
 
 
+@pytest.mark.demangler
 @pytest.mark.parametrize("sugar", [False, True], ids=["plain", "raised"])
 def test_lines_that_say_the_same_are_linked(*, sugar: bool) -> None:
     python = ptx_to_python(TEXT, sugar=sugar)

@@ -18,6 +18,10 @@ from pyptx.toolchain import find_or_none
 
 TESTS = Path(__file__).resolve().parents[1]
 GOLDEN = sorted((TESTS / "golden" / "codegen" / "raised").glob("*.ptx"))
+READ = [
+    pytest.param(path, id=path.stem, marks=[pytest.mark.demangler] if "_Z" in path.read_text() else [])
+    for path in GOLDEN
+]
 EXTRA = os.environ.get("PYPTX_CORPUS")
 FILES = sorted((TESTS / "corpus" / "ptx").rglob("*.ptx"), key=lambda path: (path.stat().st_size, path.name))
 CHOSEN = FILES if EXTRA else FILES[: len(FILES) * 3 // 4 : 12]
@@ -25,7 +29,7 @@ HEAD = ".version 8.7\n.target sm_90a\n.address_size 64\n"
 needs_ptxas = pytest.mark.skipif(find_or_none("ptxas") is None, reason="ptxas is not installed")
 
 
-@pytest.mark.parametrize("source", GOLDEN, ids=lambda source: source.stem)
+@pytest.mark.parametrize("source", READ)
 def test_python_of(source: Path, *, update: bool) -> None:
     text = source.read_text()
     python = ptx_to_python(text, sugar=True)

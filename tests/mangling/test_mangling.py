@@ -44,6 +44,7 @@ NAMES = (
 )
 
 
+@pytest.mark.demangler
 @pytest.mark.parametrize(("name", "signature", "own", "short"), NAMES)
 def test_what_a_name_says(name: str, signature: str, own: str, short: str) -> None:
     assert (demangled(name), stem(name), readable(name)) == (signature, own, short)
@@ -68,6 +69,7 @@ def test_without_the_library_names_stay(monkeypatch: pytest.MonkeyPatch) -> None
             function.cache_clear()
 
 
+@pytest.mark.demangler
 def test_an_entry_goes_by_its_own_name() -> None:
     text = (
         ".version 8.0 .target sm_80 .address_size 64 .entry _Z1fIfEvPT_() { ret; } "
