@@ -30,9 +30,8 @@ from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.words import ptx_word, python_word
 from pyptx.trace import is_identifier, operand_types
 from pyptx.trace.body import ended
-from pyptx.trace.unit import symbol_of
 from pyptx.types import TYPES
-from pyptx.verify import Verifier, shape_of
+from pyptx.verify import Verifier, shape_of, symbol_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -34,8 +34,8 @@ from pyptx.parser import parse
 from pyptx.program import check_geometry, dim3
 from pyptx.record import replace
 from pyptx.trace import Unit, is_identifier
-from pyptx.trace.unit import declared_names, symbol_of
-from pyptx.verify import Symbol, require_type
+from pyptx.trace.unit import declared_names
+from pyptx.verify import Symbol, require_type, symbol_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -525,7 +525,8 @@ class _File:
             if declarator.count is not None or not is_identifier(name) or names.taken(name, None, here=False):
                 raise CodegenError(f"parameter {name}")
             result = head.returns is not None and declaration in head.returns
-            symbol = symbol_of(declaration, "var" if result else "param")
+            role = "returned" if result else "entry" if head.kind == "entry" else "given"
+            symbol = symbol_of(declaration, role)
             python = ""
             if identifier(name) == name and (declaration.space != "reg" or declaration.vector is None):
                 python = names.variable(name)

@@ -163,8 +163,7 @@ class Scope:
         if isinstance(found, tuple):
             return Symbol("reg", found[0].type.name, "", len(found))
         if isinstance(found, Variable):
-            param = found.framed and found.space == "param"
-            return Symbol("param" if param else "var", found.type, "" if found.framed else found.space)
+            return Symbol("var", found.type, "" if found.framed else found.space)
         if found is None:
             return Symbol("sreg") if special_register(name) is not None else None
         return Symbol("label" if isinstance(found, Label) else "function")

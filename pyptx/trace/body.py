@@ -36,9 +36,9 @@ from pyptx.trace.names import CLASSES, Group, Names, Scope, check_identifier, re
 from pyptx.trace.operands import constant, operand, operand_types, written
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import at, caller
-from pyptx.trace.unit import TYPE_VERSIONS, Head, Unit, symbol_of
+from pyptx.trace.unit import TYPE_VERSIONS, Head, Unit
 from pyptx.types import PtxType, from_name
-from pyptx.verify import Symbol, cta_group, disagreement
+from pyptx.verify import Symbol, cta_group, disagreement, symbol_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -152,9 +152,9 @@ class Trace:
         self.else_follows: Statement | None = None
         self.source: Source | None = None
         for parameter in self.params:
-            self._introduce_all(parameter, kind="param")
+            self._introduce_all(parameter, "entry" if self.head.kind == "entry" else "given")
         for result in self.head.returns or ():
-            self._introduce_all(result)
+            self._introduce_all(result, "returned")
         if extern_shared is not None:
             self._introduce(extern_shared, Symbol("var", "b8", "shared"), None)
 
@@ -183,8 +183,6 @@ class Trace:
             self._since = match.since
         if instruction.opcode == "tcgen05":
             self._refuse_other_groups(instruction)
-        if instruction.opcode == "st" and "param" in instruction.modifiers:
-            self._refuse_to_write_parameters(instruction)
         scope = self._scopes[-1]
         scope.body.append(instruction if not scope.comments else self._commented(instruction, scope))
         self._instructions += 1
@@ -330,7 +328,7 @@ class Trace:
             TraceError: Its name is taken.
         """
         with self.at_entry():
-            self._introduce_all(parameter, kind="param")
+            self._introduce_all(parameter, "entry")
         self.params = (*self.params, parameter)
 
     @contextlib.contextmanager
@@ -602,10 +600,10 @@ class Trace:
         assert isinstance(made, Declaration)
         scope.named.append(made)
 
-    def _introduce_all(self, declaration: Declaration, kind: str = "var") -> None:
-        """Bring the names of a declaration in sight."""
+    def _introduce_all(self, declaration: Declaration, role: str = "") -> None:
+        """Bring the names of a declaration in sight, parameters in a `Symbol.role`."""
         self._since = max(self._since, TYPE_VERSIONS.get(declaration.type or "", (1, 0)))
-        symbol = symbol_of(declaration, kind)
+        symbol = symbol_of(declaration, role)
         for declarator in declaration.declarators:
             if declarator.count is None:
                 self._introduce(declarator.name, symbol, declaration.source)
@@ -691,17 +689,6 @@ class Trace:
         ]
         if versions:
             self._since = max(self._since, min(versions))
-
-    def _refuse_to_write_parameters(self, store: Instruction) -> None:
-        """Refuse a store to a parameter of the kernel.
-
-        Raises:
-            VerifyError: It is one.
-        """
-        for name in operand_names(store.operands[0]):
-            if self._names[name] is not None and self._names[name].kind == "param":  # type: ignore[union-attr]
-                said = f"{name} is a parameter of the kernel, which is read-only"
-                raise VerifyError(f"{said}; st.param is for the arguments of a call{at(store.source)}")
 
     def _refuse_other_groups(self, instruction: Instruction) -> None:
         """Refuse ``.cta_group::1`` where others of the function say ``.cta_group::2``, and the reverse.

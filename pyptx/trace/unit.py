@@ -11,7 +11,7 @@ from pyptx.ir.spacing import Gaps
 from pyptx.isa import availability
 from pyptx.record import record, replace
 from pyptx.trace.source import at, caller
-from pyptx.verify import Symbol, Verifier
+from pyptx.verify import Symbol, Verifier, symbol_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -169,14 +169,6 @@ class Unit:
 def _lines(comments: Iterable[str]) -> str:
     """Comments, each on a line of its own."""
     return "".join(f"{text if text.startswith('/*') else f'// {text}'.rstrip()}\n" for text in comments)
-
-
-def symbol_of(declaration: Declaration, kind: str = "var") -> Symbol:
-    """What the names of a declaration stand for; `kind` where they are no registers."""
-    elements = int((declaration.vector or "v1")[1:])
-    if declaration.space == "reg":
-        return Symbol("reg", declaration.type or "", "", elements)
-    return Symbol(kind, declaration.type or "", declaration.space, elements)
 
 
 def declared_names(declaration: Declaration) -> Iterable[str]:

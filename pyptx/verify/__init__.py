@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.ir.literals import literal_value
 from pyptx.verify.functions import cta_group, disagreement
-from pyptx.verify.symbols import Scope, Symbol, literal_kind, require_type
+from pyptx.verify.symbols import Scope, Symbol, literal_kind, require_type, symbol_of
 from pyptx.verify.verifier import Match, Verifier, shape_of
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ __all__ = [
     "module_version",
     "require_type",
     "shape_of",
+    "symbol_of",
     "verify_module",
 ]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from pyptx.arch import ARCHS, is_target
@@ -14,7 +13,7 @@ from pyptx.isa import availability
 from pyptx.verify.calls import Formal, Signature, formal_of, read_prototype, signature_of, wrong_arguments
 from pyptx.verify.functions import cta_group, disagreement
 from pyptx.verify.messages import dotted, report
-from pyptx.verify.symbols import Symbol, require_type
+from pyptx.verify.symbols import Symbol, require_type, symbol_of
 from pyptx.verify.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -172,25 +171,22 @@ class Names:
         found = self.signatures.get(name)
         return found if found is not None or self.outer is None else self.outer.signature(name)
 
-    def declare(self, declaration: Declaration) -> str | None:
-        """Take the names of a declaration; say what is wrong with its type."""
+    def declare(self, declaration: Declaration, role: str = "") -> str | None:
+        """Take the names of a declaration, parameters in a `Symbol.role`; say what is wrong with its type."""
         try:
             require_type(declaration)
         except VerifyError as error:
             return str(error)
+        symbol = symbol_of(declaration, role)
         for declarator in declaration.declarators:
-            self._declare(declaration, declarator)
+            self._declare(declaration, declarator, symbol)
         return None
 
-    def _declare(self, declaration: Declaration, declarator: Declarator) -> None:
+    def _declare(self, declaration: Declaration, declarator: Declarator, symbol: Symbol) -> None:
         """Take one of the names of a declaration."""
-        space = declaration.space
-        kind = {"reg": "reg", "param": "param"}.get(space, "var")
-        elements = int((declaration.vector or "v1")[1:])
-        symbol = Symbol(kind, declaration.type or "", "" if space == "reg" else space, elements)
         if declarator.count is None:
             self.symbols[declarator.name] = symbol
-            if space == "param":
+            if symbol.kind == "param":
                 self.formals[declarator.name] = formal_of(declaration, declarator)
         else:
             self.numbered[declarator.name] = (declarator.count, symbol)
@@ -209,8 +205,10 @@ def _function_findings(
 ) -> Iterator[Finding]:
     """What is wrong in the body of a function."""
     names = Names(outer)
-    for declaration in chain(function.params or (), function.returns or ()):
-        yield from _wrong(names.declare(declaration))
+    for declaration in function.params or ():
+        yield from _wrong(names.declare(declaration, "entry" if function.kind == "entry" else "given"))
+    for declaration in function.returns or ():
+        yield from _wrong(names.declare(declaration, "returned"))
     yield from _body_findings(function.body or (), names, verifier, numbers, [])
 
 

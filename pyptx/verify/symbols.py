@@ -25,6 +25,8 @@ class Symbol(NamedTuple):
         space: State space of a variable; else ``""``.
         elements: Those of a vector register, such as 4 of ``.reg .v4 .f32``.
         declared: What the text declares a register as, where `type` says more: ``"b32"`` of a traced u32.
+        role: Of a parameter: ``"entry"`` of a kernel, ``"given"`` to a function or ``"returned"`` by it;
+            ``""`` of a variable that a call passes.
     """
 
     kind: str
@@ -32,6 +34,7 @@ class Symbol(NamedTuple):
     space: str = ""
     elements: int = 1
     declared: str = ""
+    role: str = ""
 
     @property
     def text_type(self) -> str:
@@ -41,6 +44,21 @@ class Symbol(NamedTuple):
 
 Scope: TypeAlias = Callable[[str], Symbol | None]
 """Resolves a name where an instruction stands. Special registers and labels further down need no symbol."""
+
+
+def symbol_of(declaration: Declaration, role: str = "") -> Symbol:
+    """What the names of a declaration stand for.
+
+    Args:
+        declaration: Of registers, variables or parameters.
+        role: Of parameters, as `Symbol.role` has it.
+    """
+    space, elements = declaration.space, int((declaration.vector or "v1")[1:])
+    if space == "reg":
+        return Symbol("reg", declaration.type or "", "", elements)
+    if space == "param":
+        return Symbol("param", declaration.type or "", space, elements, role=role)
+    return Symbol("var", declaration.type or "", space, elements)
 
 
 def require_type(declaration: Declaration) -> None:
@@ -93,4 +111,12 @@ def describe(symbol: Symbol) -> str:
         return f"a variable in .{symbol.space}"
     if symbol.kind == "sreg":
         return f"a special register of type .{symbol.type}"
-    return {"param": "a parameter"}.get(symbol.kind, f"a {symbol.kind}")
+    return _PARAMETERS[symbol.role] if symbol.kind == "param" else f"a {symbol.kind}"
+
+
+_PARAMETERS = {
+    "": "a variable in .param",
+    "entry": "a parameter of the kernel",
+    "given": "a parameter of the function",
+    "returned": "what the function returns",
+}

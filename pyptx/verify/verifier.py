@@ -24,6 +24,7 @@ from pyptx.verify.operands import (
     out_of_bounds,
     select,
 )
+from pyptx.verify.parameters import wrong_parameter
 from pyptx.verify.symbols import describe, literal_kind
 
 if TYPE_CHECKING:
@@ -180,6 +181,7 @@ class Verifier:
                 misfits.append(fitted)
                 continue
             wrong = wrong_address(instruction.operands, fitted, scope, self._address_size)
+            wrong = wrong or wrong_parameter(instruction, scope)
             if wrong is not None:
                 misfits.append(Misfit(*wrong, alike=2))
                 continue

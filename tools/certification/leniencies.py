@@ -24,6 +24,7 @@ from pyptx.verify.addresses import wrong_address
 from pyptx.verify.constants import constant_value
 from pyptx.verify.modifiers import lookup_any_order
 from pyptx.verify.operands import constant_words, first_misfit, out_of_bounds
+from pyptx.verify.parameters import wrong_parameter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -79,6 +80,8 @@ def _excuses(instruction: Instruction, target: str, version: tuple[int, int]) ->
     """The classes that the operands of an instruction need; None where they are not enough."""
     guard = instruction.guard
     if guard is not None and _register(Name(guard.register)) != "pred":
+        return None
+    if wrong_parameter(instruction, symbol) is not None:
         return None
     for candidate in lookup(instruction.opcode, instruction.modifiers):
         if instruction.opcode == "cvta" and "u32" in instruction.modifiers:
@@ -216,6 +219,7 @@ _OVERLOOKED_BY: dict[str, set[str]] = {
     "sust": {"wb", "cg", "cs", "wt"},
     "tcgen05": _ELEMENTS | {"row", "col"},
     "wgmma": _ELEMENTS | {"row", "col"},
+    "wmma": {"tf32"},
 }  # fmt: skip
 
 
@@ -480,6 +484,16 @@ def _wide_cvta(instruction: Instruction) -> Iterator[Instruction]:
         )
 
 
+def _beyond_what_is_passed(instruction: Instruction) -> Iterator[Instruction]:
+    """The address of what a call passes and a number, as that of a parameter of the kernel."""
+    for at, operand in enumerate(instruction.operands):
+        if isinstance(operand, Expression) and operand.words[0] == "in_param":
+            moved = Expression(("parameter", *operand.words[1:]))
+            yield replace(
+                instruction, operands=(*instruction.operands[:at], moved, *instruction.operands[at + 1 :])
+            )
+
+
 # ---- what ptxas takes for an operand
 
 
@@ -738,6 +752,12 @@ _KINDS_OVERLOOKED = frozenset((
 ))  # fmt: skip
 
 
+def _pair_in_a_predicate(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
+    """A predicate for a pair of bf16 that is converted."""
+    source = instruction.opcode == "cvt" and spec.role == ":" and spec.type == "bf16x2"
+    return source and _register(operand) == "pred"
+
+
 def _wider_register(operand: Operand, spec: OperandSpec, instruction: Instruction) -> bool:
     """A wider register for what is packed while it is converted."""
     declared = _register(operand)
@@ -826,6 +846,8 @@ LENIENCIES = (
              "fence.proxy.async::generic.acq_rel.sync_restrict::shared::cta.cluster;", reads=_one_way),
     Leniency("32-bit cvta", "the addresses of a module of 64 bits have 64",
              "cvta.global.u32 %u32_0, %u32_1;", reads=_wide_cvta),
+    Leniency("beyond what is passed", "what a call passes has no address, nor has what lies behind it",
+             "cvta.param.u64 %u64_0, in_param+4;", reads=_beyond_what_is_passed),
     Leniency("address register", "an address is an integer of 64 bits, or of 32 in shared and local memory",
              "ld.global.u32 %u32_0, [%u16_1];", takes=_any_address_register),
     Leniency("variable in another space", "a matrix is in shared memory",
@@ -875,6 +897,8 @@ LENIENCIES = (
              "movmatrix.sync.aligned.m8n8.trans.b16 %pred_0, %b32_1;", takes=_another_width),
     Leniency("another kind", "a register is of the kind of the type",
              "ldu.global.v2.f64 {%s64_0, %s64_1}, [%u64_0];", takes=_another_kind),
+    Leniency("predicate for a pair", "a pair of bf16 has a register of 32 bits",
+             "cvt.rn.satfinite.e2m1x2.bf16x2 %b8_0, %pred_1;", "sm_107a", takes=_pair_in_a_predicate),
     Leniency("wider register", "what is packed while it is converted has a register of its width",
              "cvt.pack.sat.u16.s32 %u64_0, %s32_1, %s32_2;", takes=_wider_register),
     Leniency("state of an arrival on many", "an arrival on the barriers of other CTAs has no state",
@@ -888,7 +912,7 @@ LENIENCIES = (
 
 OF_THE_MODULE = re.compile(
     "formal parameter|wrong number of parameters|state space for parameter"  # a call not like its callee
-    "|Illegal to predicate|Illegal to take address of parameter"  # a parameter of a call, not of the kernel
+    "|Illegal to predicate"  # a parameter of a call, not of the kernel
     "|Function call sequence invalid|conflicting with .address_size"  # found when code is generated
 )
 """What ptxas says of lines that another module may have: no fact of the instruction."""

@@ -62,7 +62,7 @@ def _variable(space: str) -> Symbol:
 
 _NAMED = {
     **{name: _variable(name.removeprefix("in_")) for name in VARIABLES},
-    "parameter": Symbol("param", "b8", "param"),
+    "parameter": Symbol("param", "b8", "param", role="entry"),
     **{f"table_{signature}": Symbol("var", "u64", "global") for signature in ("00", "01", "11")},
     **{f"callee_{signature}": Symbol("function") for signature in ("00", "01", "11")},
     **{f"prototype_{signature}": Symbol("label", "callprototype") for signature in ("00", "01", "11")},

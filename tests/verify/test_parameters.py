@@ -1,0 +1,83 @@
+"""Parameters of kernels, of functions and of calls, named where they may be and where they may not."""
+
+from __future__ import annotations
+
+import pytest
+
+from pyptx.parser import parse
+from pyptx.toolchain.ptxas import check
+from pyptx.verify import verify_module
+
+HEADS = {
+    "kernel": ".visible .entry k(.param .align 8 .b8 given[16])",
+    "function": ".func (.param .b32 returned) f(.param .align 8 .b8 given[16])",
+}
+
+LINES = (
+    *(f"ld.{space}.b32 %r, [NAME]" for space in ("param", "param::entry", "param::func")),
+    *(f"{store} [NAME+4], %r" for store in ("st.param.b32", "st.weak.param::func.b32")),
+    "ld.weak.param::func.v2.u8 {%h, %h}, [NAME]",
+    "mov.u64 %rd, NAME",
+    "cvta.param.u64 %rd, NAME",
+    "prefetch.param.tensormap [NAME]",
+)
+
+
+def module(where: str, line: str) -> str:
+    declared = ".reg .b32 %r; .reg .b64 %rd; .reg .b16 %h; .param .align 8 .b8 passed[16];"
+    return f".version 8.6\n.target sm_90a\n.address_size 64\n{HEADS[where]} {{ {declared}\n{line}; ret; }}\n"
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("where", HEADS)
+@pytest.mark.parametrize("line", LINES)
+def test_parameters_are_named_where_ptxas_takes_them(where: str, line: str) -> None:
+    for name in ("given", "passed", *(["returned"] if where == "function" else [])):
+        text = module(where, line.replace("NAME", name))
+        refused = any(advisory.severity in ("error", "fatal") for advisory in check(text, "sm_90a"))
+        assert bool(verify_module(parse(text))) is refused, text
+
+
+@pytest.mark.parametrize(
+    ("where", "line", "said"),
+    [
+        (
+            "kernel",
+            "ld.param::func.b32 %r, [given]",
+            "ld.param::func.b32 %r, [given]: given is a parameter of the kernel, which is in .param::entry, "
+            "not in .param::func",
+        ),
+        (
+            "kernel",
+            "ld.param::entry.b32 %r, [passed+8]",
+            "ld.param::entry.b32 %r, [passed+8]: passed is a variable in .param, which is in .param::func, "
+            "not in .param::entry",
+        ),
+        (
+            "kernel",
+            "st.param.b32 [given], %r",
+            "st.param.b32 [given], %r: given is a parameter of the kernel, which is read-only; st.param is "
+            "for the arguments of a call and what a function returns",
+        ),
+        (
+            "function",
+            "st.param.b32 [given], %r",
+            "st.param.b32 [given], %r: given is a parameter of the function, which is read-only; st.param is "
+            "for the arguments of a call and what a function returns",
+        ),
+        (
+            "function",
+            "ld.param.b32 %r, [returned]",
+            "ld.param.b32 %r, [returned]: returned is what the function returns, which is write-only",
+        ),
+        (
+            "kernel",
+            "mov.u64 %rd, passed",
+            "mov.u64 %rd, passed: passed is a variable in .param, which has no address: a call passes it by "
+            "name",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_parameter(where: str, line: str, said: str) -> None:
+    (finding,) = verify_module(parse(module(where, line)))
+    assert finding.message.splitlines()[0] == said
