@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,10 +12,16 @@ from pyptx.cli import sources
 from pyptx.cli.outcome import Exit, as_json, reporting, show
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import ParseError, PtxError
-from pyptx.ir import Directive, Module
 from pyptx.parser import parse
 from pyptx.toolchain import find_or_none, ptxas
-from pyptx.verify import verify_module
+from pyptx.verify import module_target, verify_module
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyptx.arch import Arch
+    from pyptx.ir import Module
+    from pyptx.toolchain import Tool
 
 
 @click.command()
@@ -23,16 +29,18 @@ from pyptx.verify import verify_module
 @click.option("--no-ptxas", is_flag=True, help="Do not ask ptxas, even if it is installed.")
 @as_json
 def check(files: tuple[Path, ...], *, no_ptxas: bool, as_json: bool) -> None:
-    """Parse and verify PTX files, and ask ptxas where it is installed."""
+    """Parse and verify PTX files, and ask ptxas where it is installed.
+
+    Of a target that ptxas makes no code for any more it is asked about the oldest one that runs such code.
+    """
     with reporting(as_json=as_json):
         tool = None if no_ptxas else find_or_none("ptxas")
         results = [_check(path, ask_ptxas=tool is not None) for path in files]
-    by = f"parser, verifier and ptxas {tool.version}" if tool else "parser and verifier"
     rows = []
     for result in results:
         rows += [_row(result["file"], finding) for finding in result["findings"]]
         if not result["findings"]:
-            rows.append(f"{result['file']}: no findings by {by}")
+            rows.append(f"{result['file']}: no findings by {_judges(tool, result)}")
     text = "\n".join(rows)
     show({"files": results, "ptxas": tool.version if tool else None}, as_json=as_json, text=text)
     if any(result["findings"] for result in results):
@@ -40,34 +48,44 @@ def check(files: tuple[Path, ...], *, no_ptxas: bool, as_json: bool) -> None:
 
 
 def _check(path: Path, *, ask_ptxas: bool) -> dict[str, Any]:
-    return {"file": str(path), "findings": _findings(sources.text(path), ask_ptxas=ask_ptxas)}
-
-
-def _findings(text: str, *, ask_ptxas: bool) -> list[dict[str, Any]]:
+    text = sources.text(path)
     try:
         module = parse(text)
     except ParseError as error:
-        return [{"by": "parser", "line": error.line, "col": error.col, "message": str(error)}]
+        found = [{"by": "parser", "line": error.line, "col": error.col, "message": str(error)}]
+        return {"file": str(path), "target": None, "assembled_for": None, "findings": found}
+    target = module_target(module)
+    return {
+        "file": str(path),
+        "target": target.name if target is not None else None,
+        "assembled_for": target.assembled_for if target is not None and ask_ptxas else None,
+        "findings": _findings(module, text, target if ask_ptxas else None),
+    }
+
+
+def _findings(module: Module, text: str, target: Arch | None) -> list[dict[str, Any]]:
+    """What is wrong with a module; ptxas is asked where a target is given."""
     found: list[dict[str, Any]] = []
     try:
         for finding in verify_module(module, lines=emit_with_lines(module)[1]):
             found.append({"by": "verifier", "line": finding.line, "message": finding.message})
     except (PtxError, ValueError) as error:
         found.append({"by": "verifier", "line": None, "message": str(error)})
-    target = _target(module)
-    if ask_ptxas and target is not None:
+    if target is not None:
         found += [
             {"by": f"ptxas {said.severity}", "line": said.line, "message": said.message}
-            for said in ptxas.check(text, target)
+            for said in ptxas.check(text, target.assembled_for)
         ]
     return found
 
 
-def _target(module: Module) -> str | None:
-    for item in module.items:
-        if isinstance(item, Directive) and item.name == "target" and item.words:
-            return item.words[0]
-    return None
+def _judges(tool: Tool | None, result: Mapping[str, Any]) -> str:
+    """Who found nothing in a file, in words."""
+    if tool is None or result["assembled_for"] is None:
+        return "parser and verifier"
+    target, taken = result["target"], result["assembled_for"]
+    instead = "" if target == taken else f", which makes no code for {target} and was asked about {taken}"
+    return f"parser, verifier and ptxas {tool.version}{instead}"
 
 
 def _row(file: str, finding: dict[str, Any]) -> str:

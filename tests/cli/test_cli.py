@@ -264,6 +264,22 @@ def test_check_asks_ptxas(scale: Path, tmp_path: Path) -> None:
     assert "bad.ptx:16: ptxas error: Unknown modifier '.f33'" in pyptx("check", bad).stdout
 
 
+@pytest.mark.ptxas
+def test_check_says_which_target_ptxas_was_asked_about(tmp_path: Path) -> None:
+    old = tmp_path / "old.ptx"
+    text = ".version 7.0\n.target sm_50\n.address_size 64\n.entry k() { .reg .b32 %r; WHAT; ret; }\n"
+    old.write_text(text.replace("WHAT", "popc.b32 %r, %r"))
+    done = pyptx("check", old)
+    assert done.exit_code == 0
+    assert "which makes no code for sm_50 and was asked about sm_75" in done.stdout
+    result = json.loads(pyptx("check", old, "--json").stdout)["files"][0]
+    assert (result["target"], result["assembled_for"]) == ("sm_50", "sm_75")
+    old.write_text(text.replace("WHAT", "redux.sync.add.s32 %r, %r, 1"))
+    done = pyptx("check", old)
+    assert "verifier: redux.sync.add.s32 %r, %r, 1: needs PTX >= 7.0 and sm_80 or newer" in done.stdout
+    assert "ptxas error" in done.stdout
+
+
 def test_doctor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("PYPTX_LIBCUDA", "/nowhere/libcuda.so")
     monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path))

@@ -202,6 +202,7 @@ _ELEMENTS = {
 }  # fmt: skip
 
 _OVERLOOKED_BY: dict[str, set[str]] = {
+    "applypriority": {"im2col_no_offs", "im2col_no_offs::w"},
     "createpolicy": {"global"},
     "cp": {"cta", "cluster", "gpu", "sys", "mbarrier::report::validity::per_16bytes::80"},
     "fence": {
@@ -213,7 +214,7 @@ _OVERLOOKED_BY: dict[str, set[str]] = {
     "madc": {"sat"},
     "mma": _ELEMENTS | {"and", "xor"},
     "mbarrier": {"cta", "cluster"},
-    "movmatrix": {"bf16x2"},
+    "movmatrix": {"bf16x2", "bf16", "tf32", "b1", "b4", "u2", "s2", "u4", "s4", "row", "col"},
     "prefetch": {"L1", "L2", "L1::32B", "L2::evict_last", "L2::evict_normal", "tensormap", "valid_addr"},
     "st": {"cluster", "gpu", "shared::cta", "L2::evict_first", "L2::evict_last", "L2::evict_normal"},
     "sust": {"wb", "cg", "cs", "wt"},
