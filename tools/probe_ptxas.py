@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from pyptx.arch import ARCHS
 from pyptx.isa import Candidate, examples, section_forms
 from pyptx.isa.availability import key, leaves
+from pyptx.isa.declarations import FEATURES
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.forms import SECTIONS
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
@@ -26,7 +27,7 @@ from pyptx.toolchain import find
 from pyptx.toolchain.oracle import judge
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pyptx.isa import Form
     from pyptx.isa.availability import Decision, Table
@@ -82,7 +83,8 @@ def merged(old: Table, new: Table, opcodes: Sequence[str]) -> Table:
         for node in (source["forms"][name], *source["operands"].get(name, {}).values())
         for row in leaves(node)
     }
-    used |= {new["rows"][row] for part in (new["registers"], new["directives"]) for row in part.values()}
+    parts = (new["registers"], new["directives"], new["declarations"])
+    used |= {new["rows"][row] for part in parts for row in part.values()}
     rows = sorted(used)
     numbers = {
         id(source): [rows.index(row) if row in used else -1 for row in source["rows"]]
@@ -101,6 +103,7 @@ def merged(old: Table, new: Table, opcodes: Sequence[str]) -> Table:
         "operands": dict(sorted(operands.items())),
         "registers": {name: numbers[id(new)][row] for name, row in new["registers"].items()},
         "directives": {name: numbers[id(new)][row] for name, row in new["directives"].items()},
+        "declarations": {name: numbers[id(new)][row] for name, row in new["declarations"].items()},
     }
 
 
@@ -113,7 +116,7 @@ def renumbered(node: int | Decision, numbers: Sequence[int]) -> int | Decision:
 
 
 def probe(opcodes: Sequence[str] = ()) -> Table:
-    """What ptxas says of the rows of some opcodes, or of all, the special registers and the directives."""
+    """What ptxas says of rows, those of some opcodes or all, of registers, directives and declarations."""
     lowest = {name: lowest_version(name) for name in ARCHS}
     rows = (row for name in SECTIONS for row in section_forms(name))
     forms = sorted((row for row in rows if not opcodes or row.opcode in opcodes), key=examples.option)
@@ -127,7 +130,7 @@ def probe(opcodes: Sequence[str] = ()) -> Table:
                 lines[examples.option(form)].append(line)
                 samples.append((form, operand, named))
     directives = [row for row in DIRECTIVES.values() if row.example]
-    items = [read_register(row) for row in registers] + [row.example for row in directives]
+    items = [*map(read_register, registers), *(row.example for row in directives), *FEATURES.values()]
     with ThreadPoolExecutor() as pool:
         columns = list(
             pool.map(
@@ -152,6 +155,11 @@ def probe(opcodes: Sequence[str] = ()) -> Table:
         asked_of.setdefault((key(form), operand), []).append((named, number))
         slots[key(form)] = [slot.name for slot in form.slots]
     decided = {of: decide(asked, slots[of[0]]) for of, asked in sorted(asked_of.items())}
+    others = iter(numbers[len(samples) :])
+
+    def numbered(names: Iterable[str]) -> dict[str, int]:
+        return {name: next(others) for name in names}
+
     operands: dict[str, dict[str, int | Decision]] = {}
     for (name, operand), node in decided.items():
         if operand and node != decided[name, ""]:
@@ -163,13 +171,9 @@ def probe(opcodes: Sequence[str] = ()) -> Table:
         "rows": known,
         "forms": {name: node for (name, operand), node in decided.items() if not operand},
         "operands": operands,
-        "registers": {
-            row.name: number for row, number in zip(registers, numbers[len(samples) :], strict=False)
-        },
-        "directives": {
-            row.name: number
-            for row, number in zip(directives, numbers[len(samples) + len(registers) :], strict=True)
-        },
+        "registers": numbered(row.name for row in registers),
+        "directives": numbered(row.name for row in directives),
+        "declarations": numbered(FEATURES),
     }
 
 

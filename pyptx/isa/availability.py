@@ -77,6 +77,7 @@ class Table(TypedDict):
             `examples.beyond_plain` names, where that is more.
         registers: The row of each special register.
         directives: The row of each directive.
+        declarations: The row of each feature of a declaration.
     """
 
     ptxas: str
@@ -87,6 +88,7 @@ class Table(TypedDict):
     operands: dict[str, dict[str, int | Decision]]
     registers: dict[str, int]
     directives: dict[str, int]
+    declarations: dict[str, int]
 
 
 @cache
@@ -243,6 +245,18 @@ def spans_of_directive(name: str) -> dict[str, Span]:
         LookupError: There is no such directive, or the table was derived before it was listed.
     """
     return _by_target(_rows()[table()["directives"][name]])
+
+
+def spans_of_feature(name: str) -> dict[str, Span]:
+    """The PTX versions with a feature of `pyptx.isa.declarations`, by target; those without it are left out.
+
+    >>> spans_of_feature("b128")["sm_70"], "sm_60" in spans_of_feature("b128")
+    (Span(since=(8, 3), until=None), False)
+
+    Raises:
+        LookupError: There is no such feature, or the table was derived before it was listed.
+    """
+    return _by_target(_rows()[table()["declarations"][name]])
 
 
 def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:

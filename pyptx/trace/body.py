@@ -36,7 +36,7 @@ from pyptx.trace.names import CLASSES, Group, Names, Scope, check_identifier, re
 from pyptx.trace.operands import constant, operand, operand_types, written
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import at, caller
-from pyptx.trace.unit import TYPE_VERSIONS, Head, Unit
+from pyptx.trace.unit import Head, Unit, version_needed
 from pyptx.types import PtxType, from_name
 from pyptx.verify import Symbol, cta_group, disagreement, symbol_of
 
@@ -570,13 +570,14 @@ class Trace:
     def _group(self, register: str) -> Group:
         """The group that the next unnamed register of a declared type joins."""
         prefix, type_ = CLASSES[register]
-        self._since = max(self._since, TYPE_VERSIONS.get(type_, (1, 0)))
         scope = self._scopes[-1]
         group = scope.groups.get(prefix)
         if group is None:
             wanted = prefix if scope.number == 0 else f"%s{scope.number}{prefix[1:]}"
             while any(name.startswith(wanted) and name[len(wanted) :].isdigit() for name in self._names):
                 wanted += "_"
+            declared = Declaration("reg", type_, (Declarator(wanted),))
+            self._since = max(self._since, version_needed(declared, self._verifier))
             group = scope.groups[prefix] = Group(wanted, type_)
         return group
 
@@ -602,7 +603,7 @@ class Trace:
 
     def _introduce_all(self, declaration: Declaration, role: str = "") -> None:
         """Bring the names of a declaration in sight, parameters in a `Symbol.role`."""
-        self._since = max(self._since, TYPE_VERSIONS.get(declaration.type or "", (1, 0)))
+        self._since = max(self._since, version_needed(declaration, self._verifier))
         symbol = symbol_of(declaration, role)
         for declarator in declaration.declarators:
             if declarator.count is None:

@@ -5,22 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.arch import arch as find_target
-from pyptx.errors import TraceError
+from pyptx.errors import TraceError, VerifyError
 from pyptx.ir import Declaration, Directive, Function, Module
 from pyptx.ir.spacing import Gaps
 from pyptx.isa import availability
 from pyptx.record import record, replace
 from pyptx.trace.source import at, caller
 from pyptx.verify import Symbol, Verifier, symbol_of
+from pyptx.verify.declarations import needs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pyptx.arch import Arch
     from pyptx.ir import Item
-
-TYPE_VERSIONS = {"b128": (8, 3)}
-"""Manual section 5.2.1: the types that are younger than the targets here."""
 
 
 @record(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class Unit:
         if isinstance(item, Function):
             self._add_name(item.name, Symbol("function"), item, verified=verified)
         elif isinstance(item, Declaration):
-            self.need(TYPE_VERSIONS.get(item.type or "", (1, 0)))
+            self.need(version_needed(item, self.verifier))
             symbol = symbol_of(item)
             for name in declared_names(item):
                 self._add_name(name, symbol, item, verified=verified)
@@ -169,6 +167,22 @@ class Unit:
 def _lines(comments: Iterable[str]) -> str:
     """Comments, each on a line of its own."""
     return "".join(f"{text if text.startswith('/*') else f'// {text}'.rstrip()}\n" for text in comments)
+
+
+def version_needed(declaration: Declaration, verifier: Verifier) -> tuple[int, int]:
+    """The first PTX version that has all that a declaration says.
+
+    Raises:
+        VerifyError: The target, or the version that the module must be of, does not have all of it.
+    """
+    since = (1, 0)
+    for what, spans in needs(declaration):
+        said = verifier.lacks(spans)
+        if said is not None:
+            raise VerifyError(f"{what} {said}{at(caller())}")
+        if verifier.arch is not None:
+            since = max(since, spans[verifier.arch.name].since)
+    return since
 
 
 def declared_names(declaration: Declaration) -> Iterable[str]:

@@ -11,6 +11,7 @@ from pyptx.errors import VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module, Name
 from pyptx.isa import availability
 from pyptx.verify.calls import Formal, Signature, formal_of, read_prototype, signature_of, wrong_arguments
+from pyptx.verify.declarations import conflicting, lacking, malformed
 from pyptx.verify.functions import cta_group, disagreement
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.symbols import Symbol, require_type, symbol_of
@@ -62,9 +63,12 @@ def verify_module(
     )
     names = Names()
     for item in module.items:
+        if isinstance(item, (Declaration, Directive, Function)):
+            findings += _wrong(lacking(item, verifier))
         if isinstance(item, Declaration):
-            findings += _wrong(names.declare(item))
+            findings += _wrong(names.declare(item) or malformed(item, "module"))
         elif isinstance(item, Function):
+            findings += _wrong(conflicting(item))
             names.symbols[item.name] = Symbol("function")
             names.signatures[item.name] = signature_of(item)
     functions = [item for item in module.items if isinstance(item, Function)]
@@ -206,9 +210,12 @@ def _function_findings(
     """What is wrong in the body of a function."""
     names = Names(outer)
     for declaration in function.params or ():
-        yield from _wrong(names.declare(declaration, "entry" if function.kind == "entry" else "given"))
+        yield from _wrong(lacking(declaration, verifier))
+        said = names.declare(declaration, "entry" if function.kind == "entry" else "given")
+        yield from _wrong(said or malformed(declaration, function.kind))
     for declaration in function.returns or ():
-        yield from _wrong(names.declare(declaration, "returned"))
+        yield from _wrong(lacking(declaration, verifier))
+        yield from _wrong(names.declare(declaration, "returned") or malformed(declaration, "returns"))
     yield from _body_findings(function.body or (), names, verifier, numbers, [])
 
 
@@ -233,7 +240,7 @@ def _body_findings(
     wrong: dict[int, str] = {}
     for position, statement in enumerate(statements):
         if isinstance(statement, Declaration):
-            said = names.declare(statement)
+            said = names.declare(statement) or malformed(statement, "body")
             if said is not None:
                 wrong[position] = said
         elif isinstance(statement, Label):
@@ -245,8 +252,10 @@ def _body_findings(
                     names.signatures[statement.name] = read_prototype(directive.words)
     for position, statement in enumerate(statements):
         line = next(numbers) if numbers is not None else None
-        if position in wrong:
-            yield Finding(line, wrong[position])
+        if isinstance(statement, (Declaration, Directive)):
+            said = wrong.get(position) or lacking(statement, verifier)
+            if said is not None:
+                yield Finding(line, said)
         elif isinstance(statement, Block):
             yield from _body_findings(statement.body, names, verifier, numbers, grouped)
         elif isinstance(statement, Instruction):

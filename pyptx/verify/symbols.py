@@ -62,16 +62,27 @@ def symbol_of(declaration: Declaration, role: str = "") -> Symbol:
 
 
 def require_type(declaration: Declaration) -> None:
-    """Refuse a declaration of a type that PTX does not have.
+    """Refuse a declaration of a type that PTX does not have, or that is one of instructions alone.
 
     Raises:
         VerifyError: There is no such type; the message lists those there are.
     """
     name = declaration.type
-    if name is None or name in types.TYPES or (name in OPAQUE and declaration.space != "reg"):
+    if name is None or name in DECLARED or (name in OPAQUE and declaration.space != "reg"):
         return
     first = declaration.declarators[0].name
-    raise VerifyError(f"{first} is declared as .{name}; there are {', '.join(types.TYPES)}")
+    if name in types.TYPES:
+        held = types.from_name(name).register
+        raise VerifyError(f"{first} is declared as .{name}, a type of instructions; declare it as .{held}")
+    raise VerifyError(f"{first} is declared as .{name}; there are {', '.join(DECLARED)}")
+
+
+DECLARED = tuple(
+    name
+    for name in types.TYPES
+    if types.from_name(name).register == name or name in ("b8", "u8", "s8", "f16x2")
+)
+"""The types of registers and variables (manual sections 5.2.1, 5.2.3): others are of instructions."""
 
 
 @lru_cache(maxsize=65536)

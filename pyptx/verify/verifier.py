@@ -298,6 +298,14 @@ class Verifier:
         where = "" if len(without) == len(ARCHS) else f" for {availability.spell_targets(without)}"
         return f"was removed in PTX {dotted(availability.following(version))}{where}"
 
+    def lacks(self, spans: Mapping[str, Span]) -> str | None:
+        """Why a module cannot have what these versions of targets have; None where it can."""
+        here = spans.get(self.arch.name) if self.arch is not None else None
+        if self.arch is None or (here is not None and self._is_in(here)):
+            return None
+        gone = any(span.until is not None for span in spans.values()) and not self._is_newer(spans)
+        return self._dropped(spans) if gone else self._needs(spans)
+
     def _needs(self, spans: Mapping[str, Span]) -> str:
         """Say which targets and versions have what this module's do not."""
         here = self.arch.name if self.arch is not None else ""

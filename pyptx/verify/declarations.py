@@ -1,0 +1,234 @@
+"""What declarations and heads of functions may say, and which targets and PTX versions have that.
+
+>>> from pyptx.arch import arch
+>>> from pyptx.ir import Declaration, Declarator
+>>> from pyptx.verify import Verifier
+>>> lacking(Declaration("reg", "b128", (Declarator("%q", 4),)), Verifier(arch("sm_60")))
+'%q is declared as .b128, which needs PTX >= 8.3 and sm_70 or newer; this kernel targets sm_60'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx import types
+from pyptx.ir import Declaration, Directive, Expression, Function, Literal, Name, Vector
+from pyptx.isa import availability
+from pyptx.isa.declarations import FEATURES, PLAIN_PARAMETER_BYTES
+from pyptx.isa.directives import DIRECTIVES
+from pyptx.isa.operand import OPAQUE
+from pyptx.verify.calls import formal_of
+from pyptx.verify.operands import names_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import TypeAlias
+
+    from pyptx.ir import Declarator, Operand
+    from pyptx.isa.availability import Span
+    from pyptx.verify.verifier import Verifier
+
+    Need: TypeAlias = "tuple[str, Mapping[str, Span]]"
+
+
+def lacking(item: Declaration | Directive | Function, verifier: Verifier) -> str | None:
+    """What the target and the version of a module do not have of an item; None where they have all of it."""
+    for what, spans in needs(item):
+        said = verifier.lacks(spans)
+        if said is not None:
+            return f"{what} {said}"
+    return None
+
+
+def malformed(declaration: Declaration, place: str) -> str | None:
+    """Why there is no such declaration; None where there may be one.
+
+    Args:
+        declaration: Of registers, variables or parameters.
+        place: ``"module"``, ``"body"``, ``"entry"`` or ``"func"`` of parameters, ``"returns"``.
+    """
+    name, space, type_ = declaration.declarators[0].name, declaration.space, declaration.type or "b8"
+    opaque, bits = type_ in OPAQUE, 0 if type_ in OPAQUE else types.from_name(type_).bits
+    elements = int((declaration.vector or "v1")[1:])
+    rules = (
+        (type_ == "pred" and space != "reg", f"a .pred in .{space}; predicates live in registers"),
+        (type_ == "pred" and elements > 1, "a vector of predicates, of which there is none"),
+        (bits * elements > _WIDEST, f"a vector of {bits * elements} bits; there are at most {_WIDEST}"),
+        (opaque and place == "body", f"a .{type_} in a body; it stands beside the functions, in .global"),
+        (
+            opaque and place == "module" and space != "global",
+            f"a .{type_} in .{space}; it must be in .global",
+        ),
+        (opaque and place in ("func", "returns"), f"a .{type_}; a function takes its address, as .u64"),
+        (type_ == "f16x2" and space == "param", "a .f16x2 in .param; declare it as .b32"),
+        (place == "module" and space == "param", "in .param; parameters are of functions and calls"),
+        (place == "entry" and space != "param", f"in .{space}; the parameters of a kernel are in .param"),
+        (place == "func" and declaration.pointer is not None, "a .ptr; that is said of kernels' parameters"),
+        (
+            "common" in declaration.linkage and space != "global",
+            f".common in .{space}; it must be in .global",
+        ),
+        (
+            "managed" in declaration.attributes and space != "global",
+            f".managed in .{space}; it must be in .global",
+        ),
+        (_is_no_power(declaration.align), f"aligned to {declaration.align} bytes, which is no power of two"),
+    )
+    wrong = next((said for broken, said in rules if broken), None)
+    if wrong is not None:
+        return f"{name} is {wrong}"
+    return next(filter(None, (_malformed_name(declaration, each) for each in declaration.declarators)), None)
+
+
+_WIDEST = 128
+
+
+def _is_no_power(align: int | None) -> bool:
+    return align is not None and (align < 1 or align & (align - 1) != 0)
+
+
+def _malformed_name(declaration: Declaration, declarator: Declarator) -> str | None:
+    """Why there is no such name of a declaration; None where there may be one."""
+    name, space = declarator.name, declaration.space
+    if declarator.dims and space == "reg":
+        return f"{name} is an array of registers; they are numbered, as {name}<4>"
+    if Literal("0") in declarator.dims and "extern" not in declaration.linkage and space != "param":
+        return f"{name} has no elements; only .extern arrays leave their size open"
+    if declarator.initializer is not None and space not in ("global", "const"):
+        return f"{name} has an initial value; in .{space} there are none"
+    if declarator.initializer is not None and declaration.type == "f16":
+        return f"{name} has an initial value; a variable of .f16 has none, one of .b16 its bits"
+    return None
+
+
+def conflicting(function: Function) -> str | None:
+    """Why what the head of a function says does not go together; None where it does."""
+    names = {directive.name for directive in function.directives}
+    for name in sorted(names & DIRECTIVES.keys()):
+        places = DIRECTIVES[name].places
+        if function.kind not in places and not (
+            "entry" in places and function.kind == "func" and name == "pragma"
+        ):
+            return f"{function.name} has .{name}, which is of {_OF[places[0]]}"
+    if {"maxntid", "reqntid"} <= names:
+        return f"{function.name} has .maxntid and .reqntid; say the most threads or their number, not both"
+    if {"maxclusterrank", "reqnctapercluster"} <= names:
+        return f"{function.name} has .maxclusterrank and .reqnctapercluster; say one of them"
+    if "blocksareclusters" in names and not {"reqntid", "reqnctapercluster"} <= names:
+        return (
+            f"{function.name} has .blocksareclusters, which needs .reqntid and .reqnctapercluster beside it"
+        )
+    if len(function.returns or ()) > 1 and any(each.space == "param" for each in function.returns or ()):
+        return f"{function.name} returns several values; those are in .reg, one alone may be in .param"
+    return None
+
+
+_OF = {
+    "entry": "a kernel",
+    "func": "a device function",
+    "body": "a body",
+    "module": "a module",
+    "label": "a label",
+}
+
+
+def needs(item: Declaration | Directive | Function) -> Iterator[Need]:
+    """What an item has that not everything supports: words for it, and the versions with it by target."""
+    if isinstance(item, Declaration):
+        yield from _of_declaration(item)
+    elif isinstance(item, Function):
+        yield from _of_function(item)
+    elif item.name == "pragma":
+        for words in item.words:
+            name = words.strip('"').partition(" ")[0]
+            if name in FEATURES:
+                yield f".pragma {words}", availability.spans_of_feature(name)
+    elif item.name in DIRECTIVES and DIRECTIVES[item.name].example:
+        yield f".{item.name}", availability.spans_of_directive(item.name)
+        for word in item.words if item.name == "callprototype" else ():
+            if word[1:] in DIRECTIVES:
+                yield f"a .callprototype with {word}", availability.spans_of_directive(word[1:])
+
+
+def _of_declaration(declaration: Declaration) -> Iterator[Need]:
+    """What a declaration has: its type, its attributes, its linkage and what its names start with."""
+    name = declaration.declarators[0].name
+    if declaration.type in FEATURES:
+        yield (
+            f"{name} is declared as .{declaration.type}, which",
+            availability.spans_of_feature(declaration.type),
+        )
+    if declaration.pointer is not None:
+        yield f"{name} is declared as .ptr, which", availability.spans_of_feature("ptr")
+    if "managed" in declaration.attributes:
+        yield f"{name} is .managed, which", availability.spans_of_feature("managed")
+    yield from _of_linkage(name, declaration.linkage)
+    for declarator in declaration.declarators:
+        feature = _address_in(declarator.initializer)
+        if feature:
+            yield (
+                f"{declarator.name} starts with {_A_AN[feature]}, which",
+                availability.spans_of_feature(feature),
+            )
+
+
+_A_AN = {
+    "address": "an address",
+    "byte of an address": "a byte of an address",
+    "generic address": "a generic address",
+}
+
+
+def _of_linkage(name: str, linkage: tuple[str, ...]) -> Iterator[Need]:
+    """What a linkage needs."""
+    for word in linkage:
+        yield f"{name} is .{word}, which", availability.spans_of_directive(word)
+
+
+def _address_in(initializer: Operand | None) -> str:
+    """Which feature the address of a variable or function is that an initializer has; ``""`` for none."""
+    found = ""
+    if isinstance(initializer, Vector):
+        found = max(map(_address_in, initializer.items), default="")
+    elif isinstance(initializer, Expression) and names_in(initializer.words):
+        first, second, *_ = initializer.words
+        masked = second == "(" and first[0].isdigit()
+        found = "byte of an address" if masked else "generic address" if first == "generic" else "address"
+    elif isinstance(initializer, Name):
+        found = "address"
+    return found
+
+
+def _behind(declaration: Declaration, offset: int) -> int:
+    """The bytes of parameters up to the end of this one, after so many before it."""
+    if declaration.type in OPAQUE:
+        align = size = 8
+    elif declaration.type in types.TYPES:
+        formal = formal_of(declaration)
+        align, size = formal.align or types.from_name(formal.type).bytes, max(formal.bytes, 0)
+    else:
+        align, size = 1, 0
+    return -(-offset // align) * align + size
+
+
+def _of_function(function: Function) -> Iterator[Need]:
+    """What the head of a function has; its parameters are declarations of their own."""
+    yield from _of_linkage(function.name, function.linkage)
+    if function.kind == "entry" and function.body is None:
+        yield f"{function.name} has no body, which", availability.spans_of_feature("entry without a body")
+    for directive in function.directives:
+        for what, spans in needs(directive):
+            yield f"{function.name} has {what}, which", spans
+    size = 0
+    for declaration in function.params or ():
+        (declarator,) = declaration.declarators
+        if None in declarator.dims:
+            yield f"{declarator.name} has no size, which", availability.spans_of_feature("open array")
+        elif declaration.space == "param":
+            size = _behind(declaration, size)
+    if function.kind == "entry" and size > PLAIN_PARAMETER_BYTES:
+        spans = availability.spans_of_feature("many parameters")
+        yield (
+            f"{function.name} has {size} bytes of parameters, more than {PLAIN_PARAMETER_BYTES}, which",
+            spans,
+        )
