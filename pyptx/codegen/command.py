@@ -35,7 +35,7 @@ REFUSED, MISSING = 1, 3
     "--entry", "entries", multiple=True, metavar="PATTERN", help="Only these entries: foo, '*gemm*'."
 )
 @click.option("--target", metavar="SM", help="Of several PTX texts in a binary, that for this target.")
-@click.option("--layout", metavar="STYLE", help="Spacing of the PTX it gives: nvcc, nvvm, llvm, exact, none.")
+@click.option("--layout", metavar="STYLE", help="Its spacing: nvcc, nvvm, llvm, gcc, fatbin, exact, none.")
 @click.option(
     "--verify",
     is_flag=True,

@@ -43,8 +43,9 @@ _SINCE = (
     ((1, 5), 10, ".global .surfref in_surfref;"),
     ((1, 0), 10, ".func callee_00 () { ret; }"),
     ((1, 0), 10, ".func callee_01 (.reg .b32 given) { ret; }"),
+    ((1, 0), 10, ".func (.reg .b32 result) callee_10 () { ret; }"),
     ((1, 0), 10, ".func (.reg .b32 result) callee_11 (.reg .b32 given) { ret; }"),
-    *(((2, 1), 20, f".global .u64 table_{name}[1] = {{ callee_{name} }};") for name in ("00", "01", "11")),
+    *(((2, 1), 20, f".global .u64 table_{of}[1] = {{ callee_{of} }};") for of in ("00", "01", "10", "11")),
     ((1, 4), 10, ".visible .entry lines (.param .align 16 .b8 parameter[256])"),
     ((1, 0), 10, "{"),
     *(((1, 0), 10, f".reg .{name} %{name}_<{_REGISTERS}>;") for name in REGISTER_TYPES if name != "b128"),
@@ -54,6 +55,7 @@ _SINCE = (
     ((5, 1), 30, "targets: .branchtargets done;"),
     ((2, 1), 20, "prototype_00: .callprototype _ ();"),
     ((2, 1), 20, "prototype_01: .callprototype _ (.reg .b32 _);"),
+    ((2, 1), 20, "prototype_10: .callprototype (.reg .b32 _) _ ();"),
     ((2, 1), 20, "prototype_11: .callprototype (.reg .b32 _) _ (.reg .b32 _);"),
 )  # fmt: skip
 """What stands before example lines, with the first versions and targets that have it."""

@@ -107,7 +107,7 @@ def test_any_module_comes_back(text: str) -> None:
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(modules(), st.sampled_from(["", "nvcc", "nvvm", "llvm"]))
+@given(modules(), st.sampled_from(["", "nvcc", "nvvm", "llvm", "gcc", "fatbin"]))
 def test_layouts_change_no_word(text: str, style: str) -> None:
     tree = parse(text)
     require_same_tokens(text, emit(lay_out(without_gaps(tree), TextLayout(style))))

@@ -28,6 +28,7 @@ PACKAGES = {
     "nvidia-cuda-nvcc": "13.5.37",
     "nvidia-cuda-crt": "13.5.37",
     "nvidia-cuda-runtime": "13.5.37",
+    "nvidia-cuda-cuobjdump": "13.5.37",
     "nvidia-nvvm": "13.5.37",
     "nvidia-cuda-nvrtc": "13.5.37",
     "nvidia-cuda-cccl": "13.3.5.0.6",
@@ -37,6 +38,7 @@ PACKAGES = {
     "warp-lang": "1.19.0",
 }
 CLANG = "19.1.7"
+GCC = "12.2.0"
 
 ALL = "75 80 86 89 90 100 120"
 NEW = "80 90 100 120"
@@ -89,6 +91,14 @@ CUDA = (
     ("groups",      "-rdc=true",             "75 80 90 120"),
 )  # fmt: skip
 
+FATBIN = (
+    # source, options, target
+    ("functions", "-rdc=true", "80"),
+    ("mma",       "",          "120a"),
+    ("printing",  "",          "90"),
+    ("saxpy",     "",          "75"),
+)  # fmt: skip
+
 TRITON = {
     "add": ALL,
     "softmax": ALL,
@@ -135,6 +145,13 @@ CLANG_FILES = (
     ("kernels.cl",     "-O0 -cl-std=CL2.0 --target=nvptx64-nvidia-nvcl",                  "80"),
     ("kernels.cl",     "-O2 -cl-std=CL2.0 --target=nvptx64-nvidia-nvcl",                  "75 90"),
 )  # fmt: skip
+
+GCC_FILES = (
+    # level of optimisation, PTX version, target
+    ("0", "7.0", "80"),
+    ("2", "6.3", "75"),
+    ("3", "7.0", "80"),
+)
 
 
 class Made(NamedTuple):
@@ -184,6 +201,33 @@ def cuda() -> Iterator[Made]:
                 )
     finally:
         os.close(folder)
+
+
+def fatbin() -> Iterator[Made]:
+    """CUDA C++ through nvcc into a fat binary, and out of it again: without comments and indentation."""
+    require(
+        "nvidia-cuda-nvcc",
+        "nvidia-cuda-crt",
+        "nvidia-cuda-runtime",
+        "nvidia-cuda-cuobjdump",
+        "nvidia-nvvm",
+        "nvidia-cuda-cccl",
+    )
+    if shutil.which("g++") is None:
+        raise MissingError("g++ is not installed")
+    tools = package_root("nvidia") / "cu13" / "bin"
+    for source, options, target in FATBIN:
+        virtual = f"arch=compute_{target},code=compute_{target}"
+        command = ["nvcc", "-fatbin", "-std=c++17", f"-gencode={virtual}", *options.split(), f"{source}.cu"]
+        with tempfile.TemporaryDirectory() as scratch:
+            binary = f"{scratch}/out.fatbin"
+            run([str(tools / command[0]), *command[1:], "-o", binary], folder=SOURCES / "cuda", path=tools)
+            run([str(tools / "cuobjdump"), "-xptx", "all", binary], folder=Path(scratch))
+            (result,) = Path(scratch).glob("*.ptx")
+            text = result.read_text()
+        name = f"fatbin/{source}{suffix(options)}.sm_{target}.ptx"
+        said = f"{' '.join(command)}; cuobjdump -xptx all"
+        yield Made(name, f"cuda/{source}.cu", "nvidia-cuda-nvcc", said, text)
 
 
 def triton() -> Iterator[Made]:
@@ -321,13 +365,42 @@ def clang() -> Iterator[Made]:
             )
 
 
+def gcc() -> Iterator[Made]:
+    """What GCC offloads of C with OpenACC; its assembler brings declarations before what uses them."""
+    assembler = shutil.which("nvptx-none-as")
+    if assembler is None or shutil.which("x86_64-linux-gnu-accel-nvptx-none-gcc-12") is None:
+        raise MissingError(f"gcc {GCC} for offloading to nvptx is not installed")
+    if GCC not in run(["gcc-12", "--version"]):
+        raise MissingError(f"gcc-12 is not gcc {GCC}")
+    for level, version, target in GCC_FILES:
+        command = [
+            "gcc-12",
+            "-fopenacc",
+            "-foffload=nvptx-none",
+            "-foffload=-lm",
+            f"-foffload-options=-mptx={version} -misa=sm_{target}",
+            f"-O{level}",
+            "-fPIC",
+            "-shared",
+            "offload.c",
+        ]
+        with tempfile.TemporaryDirectory() as scratch:
+            run([*command, "-save-temps=obj", "-o", f"{scratch}/out"], folder=SOURCES / "gcc")
+            (made,) = Path(scratch).glob("*.mkoffload.s")
+            run([assembler, "--no-verify", str(made), "-o", f"{scratch}/out.ptx"])
+            text = Path(scratch, "out.ptx").read_text()
+        yield Made(f"gcc/offload-O{level}.sm_{target}.ptx", "gcc/offload.c", "gcc", " ".join(command), text)
+
+
 FOLDERS: dict[str, Callable[[], Iterator[Made]]] = {
     "cuda": cuda,
+    "fatbin": fatbin,
     "triton": triton,
     "numba": numba,
     "warp": warp,
     "llvm": llvm,
     "clang": clang,
+    "gcc": gcc,
 }
 
 
@@ -335,7 +408,7 @@ def main(arguments: Sequence[str]) -> int:
     """Make the folders named in `arguments`, or all; return 1 if one was skipped."""
     if list(arguments) == ["--requirements"]:
         print("\n".join(f"{name}=={version}" for name, version in PACKAGES.items()))
-        print(f"# and g++, and clang {CLANG}")
+        print(f"# and g++, clang {CLANG}, and gcc {GCC} with its offloading to nvptx")
         return 0
     unknown = sorted(set(arguments) - set(FOLDERS))
     if unknown:
@@ -356,7 +429,7 @@ def main(arguments: Sequence[str]) -> int:
         for each in made:
             check_paths(each)
             (OUTPUT / each.name).write_text(each.text, newline="")
-            version = PACKAGES.get(each.tool, CLANG)
+            version = PACKAGES.get(each.tool) or {"clang": CLANG, "gcc": GCC}[each.tool]
             rows[each.name] = (
                 f"{each.name}\t{each.source}\t{each.tool} {version}\t{target_of(each.text)}\t{each.command}"
             )

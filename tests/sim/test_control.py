@@ -156,6 +156,37 @@ BASE:
 """
 
 
+def test_calls_with_a_result_and_no_arguments(run: Callable[..., object], own: str) -> None:
+    out = np.zeros(32, np.uint32)
+    module = (
+        ".func (.reg .u32 %ret) seven { mov.u32 %ret, 7; ret; }\n"
+        ".func (.param .b32 result) eight() { st.param.b32 [result], 8; ret; }\n"
+        ".global .u64 table[1] = { seven };"
+    )
+    run(
+        own
+        + """
+        call (%r1), seven;
+        {
+            .param .b32 back;
+            call (back), eight;
+            ld.param.b32 %r2, [back];
+        }
+        take: .callprototype (.reg .u32 _) _ ();
+        mov.u64 %rd1, seven;
+        call (%r3), %rd1, take;
+        call (%r4), %rd1, table;
+        mad.lo.u32 %r1, %r1, 1000, %r2;
+        mad.lo.u32 %r1, %r3, 100000, %r1;
+        mad.lo.u32 %r1, %r4, 1000000, %r1;
+        st.global.u32 [%rd32], %r1;
+        """,
+        module=module,
+        out=out,
+    )
+    assert set(out.tolist()) == {7_707_008}
+
+
 def test_calls_with_register_and_memory_parameters(run: Callable[..., object], own: str) -> None:
     out = np.zeros(64, np.uint32)
     run(

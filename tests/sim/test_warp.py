@@ -105,6 +105,21 @@ def test_lanes_wait_for_those_their_mask_names(run: Callable[..., object], own: 
     assert np.array_equal(out, np.full(32, 0x7FF))
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("vote.sync.ballot.b32 %r1, 1, -1;", 0xFFFFFFFF),
+        ("vote.sync.ballot.b32 %r1, 0, -1;", 0),
+        ("vote.sync.any.pred %p1, 1, -1; selp.b32 %r1, 5, 6, %p1;", 5),
+        ("vote.sync.all.pred %p1, 0, -1; selp.b32 %r1, 5, 6, %p1;", 6),
+    ],
+)
+def test_votes_on_constants(run: Callable[..., object], own: str, line: str, expected: int) -> None:
+    out = np.zeros(32, np.uint32)
+    run(f"{own}\n{line}\nst.global.u32 [%rd32], %r1;", out=out)
+    assert set(out.tolist()) == {expected}
+
+
 def test_votes(run: Callable[..., object], own: str) -> None:
     out = np.zeros(96, np.uint32)
     run(

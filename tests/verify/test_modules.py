@@ -80,6 +80,7 @@ def test_any_order_that_ptxas_takes() -> None:
 
 CALLED = """
 .func none() { ret; }
+.func (.reg .b32 r) some { ret; }
 .func (.reg .b32 r) twice(.reg .f32 x, .param .b64 y) { ret; }
 .func record(.param .align 8 .b8 x[16]) { ret; }
 .entry k() {
@@ -96,6 +97,9 @@ CALLED = """
         ("call none;", None),
         ("call none, ();", None),
         ("call none, (%r1);", "none takes no arguments; 1 is given"),
+        ("call (%r1), some;", None),
+        ("call (%r1), some, (%r1);", "some takes no arguments; 1 is given"),
+        ("call (%r1), twice;", "twice takes 2 arguments: x, y; 0 are given"),
         ("call (%r1), twice, (%f1, %d1);", None),
         ("call (%r1), twice, (1.5, p64);", None),
         ("call (_), twice, (%r1, p64);", None),

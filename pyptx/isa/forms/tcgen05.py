@@ -43,8 +43,8 @@ def _rows(opcode: str, metadata: str, a: str, ashift: str) -> tuple[Form, ...]:
     head = f"{opcode}.<cta_group>.<kind>"
     collectors = "{.<collector_a>}{.<collector_b>}"
     matrices = f"[d_tmem:tensor]^, {a}, b_desc:u64!, {metadata}idesc:u32"
-    masked = f"{matrices}, disable_output_lane:output_lanes()!?, enable_input_d:pred~"
-    scaled = f"{matrices}, [scale_a_tmem:tensor]^, [scale_b_tmem:tensor]^, enable_input_d:pred~"
+    masked = f"{matrices}, disable_output_lane:output_lanes()!?, enable_input_d:pred(-1..1)~"
+    scaled = f"{matrices}, [scale_a_tmem:tensor]^, [scale_b_tmem:tensor]^, enable_input_d:pred(-1..1)~"
     uses = {"cta_group": _GROUPS, **_A_USES, **_B_USES}
     rules = (shifted_a_is_not_kept,) if ashift else ()
     return (
@@ -74,16 +74,16 @@ def _lookups(a: str) -> tuple[Form, ...]:
     uses = {"cta_group": _GROUPS, **_A_USES, **_B_USES}
     return (
         form(f"tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{collectors}",
-             f"{matrices}, disable_output_lane:output_lanes()!?, enable_input_d:pred~", kind="kind::f8f6f4", **uses, rules=()),
+             f"{matrices}, disable_output_lane:output_lanes()!?, enable_input_d:pred(-1..1)~", kind="kind::f8f6f4", **uses, rules=()),
         form(f"tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{{.<scale>}}{collectors}",
-             f"{matrices}, [scale_a_tmem:tensor]^, [scale_b_tmem:tensor]^, enable_input_d:pred~",
+             f"{matrices}, [scale_a_tmem:tensor]^, [scale_b_tmem:tensor]^, enable_input_d:pred(-1..1)~",
              kind="kind::mxf8f6f4", scale=_SCALES["kind::mxf8f6f4"], **uses, rules=()),
     )
 
 
 def _weight_stationary(opcode: str, metadata: str) -> tuple[Form, ...]:
     """The rows that `tcgen05.mma.ws` and `tcgen05.mma.ws.sp` share."""
-    rest = f"b_desc:u64!, {metadata}idesc:u32, enable_input_d:pred~, zero_column_mask_desc:u64!?"
+    rest = f"b_desc:u64!, {metadata}idesc:u32, enable_input_d:pred(-1..1)~, zero_column_mask_desc:u64!?"
     return tuple(
         form(f"{opcode}.<cta_group>.<kind>{{.<collector>}}", f"[d_tmem:tensor]^, {a}, {rest}",
              cta_group="cta_group::1", kind=f"{_FLOATS} kind::i8 kind::ti16", collector=_BUFFER_USES)

@@ -25,13 +25,13 @@ FORMS: tuple[Form, ...] = (
     ),
     *section(
         "9.7.15.9 vote (deprecated)",
-        form("vote.<mode>.pred", "d=pred, a:pred~", mode="all any uni", deprecated=_NO_VOTE),
-        form("vote.<mode>.b32",  "d=b32, a:pred~",  mode="ballot",      deprecated=_NO_VOTE),
+        form("vote.<mode>.pred", "d=pred, a:pred(-1..1)~", mode="all any uni", deprecated=_NO_VOTE),
+        form("vote.<mode>.b32",  "d=b32, a:pred(-1..1)~",  mode="ballot",      deprecated=_NO_VOTE),
     ),
     *section(
         "9.7.15.10 vote.sync",
-        form("vote.sync.<mode>.pred", "d=pred, a:pred~, membermask:u32", mode="all any uni"),
-        form("vote.sync.<mode>.b32",  "d=b32, a:pred~, membermask:u32",  mode="ballot"),
+        form("vote.sync.<mode>.pred", "d=pred, a:pred(-1..1)~, membermask:u32", mode="all any uni"),
+        form("vote.sync.<mode>.b32",  "d=b32, a:pred(-1..1)~, membermask:u32",  mode="ballot"),
     ),
     *section(
         "9.7.15.11 match.sync",
