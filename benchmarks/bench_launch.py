@@ -1,33 +1,46 @@
 """What a repeated call costs above the driver, on CPU tensors and a driver that returns at once.
 
-``python benchmarks/bench_launch.py`` prints microseconds per call, best of many short batches, for two inputs
-and an output of 4 x 256 numbers: launches that are prepared, by address and of a kernel, and an operator of
-torch.
+``python benchmarks/bench_launch.py`` prints microseconds per call, best of many short batches that take
+turns, for two inputs and an output of 4 x 256 numbers, and the ratio to `torch.empty_like`, which tells how
+fast the machine was: launches of a kernel, its operator, operators in compiled graphs, what a handler adds to
+an executable of XLA. With a GPU it goes on with launches there, beside `torch.add`, CUDA graphs and Triton.
+What cannot be measured says why.
 """
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import ctypes.util
 import functools
+import importlib.util
+import shutil
+import subprocess
 import sys
+import tempfile
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
 
-from pyptx import Tile, kernel, ptx
+from pyptx import Tile, kernel, ptx, reg
 from pyptx.program import recorded
 from pyptx.runtime import extension, hasty, native, plain
 from pyptx.runtime.driver import Ready
-from pyptx.types import f32
+from pyptx.types import f32, u32
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 SHAPE = (4, 256)
-CALLS = 200
-BATCHES = 400
+ROUNDS = 1000
+BATCH, MOST = 100e-6, 1.0
+"""Seconds of a batch, which is to end before another process takes the core, and of all batches of a row."""
+FEW, MANY = 1, 9
+"""Operators of the graphs that are compared."""
+
+HERE = Path(__file__).parent
 
 
 class Driver:
@@ -42,6 +55,18 @@ class Driver:
         """Raise what a status means."""
         raise RuntimeError(f"{name}: {status}")
 
+    def current_device(self) -> int:
+        """Ordinal of its GPU."""
+        return 0
+
+    def current(self, ordinal: int) -> contextlib.AbstractContextManager[None]:
+        """Make a GPU the current one."""
+        return contextlib.nullcontext()
+
+    def ready(self, *launch: Any) -> Ready:
+        """Load a kernel."""
+        return Ready(1, 0, (1, 1, 1), (64, 1, 1), 0, b"")
+
 
 class Callee:
     """What goes to a bound launch."""
@@ -55,10 +80,21 @@ class Callee:
         return NotImplemented
 
 
-@kernel(in_specs=(Tile(*SHAPE, f32),) * 2, out_specs=(Tile(*SHAPE, f32),), arch="sm_80", block=(64,))
-def add(x: Any, y: Any, z: Any) -> None:
-    """Stand for a kernel; the driver of this benchmark runs nothing."""
-    ptx.ret()
+def sum_of(x: Any, y: Any, z: Any) -> None:
+    """``z = x + y``, an element for each thread."""
+    at = (reg.from_(ptx.special.ctaid.x(), u32) * SHAPE[1] + ptx.special.tid.x()) * f32.bytes
+    px, py, pz = (pointer + at for pointer in ptx.global_ptrs(x, y, z))
+    one, other = reg.scalar(f32), reg.scalar(f32)
+    ptx.ld(f32, one, ptx.addr(px))
+    ptx.ld(f32, other, ptx.addr(py))
+    ptx.st(f32, ptx.addr(pz), one + other)
+
+
+def adder(name: str) -> Any:
+    """Return a kernel that adds."""
+    tile = Tile(*SHAPE, f32)
+    made = kernel(in_specs=(tile, tile), out_specs=(tile,), grid=SHAPE[0], block=(SHAPE[1],), name=name)
+    return made(sum_of)
 
 
 @torch.library.custom_op("bench::add", mutates_args=())  # type: ignore[untyped-decorator]  # torch's
@@ -67,58 +103,193 @@ def operator(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     return torch.empty_like(x)
 
 
+operator.register_fake(lambda x, y: torch.empty_like(x))
+
+
 def main() -> None:
-    """Print the table."""
+    """Print the tables."""
     vars(native)["driver"] = Driver  # the driver that returns at once
+    add = adder("add")
     known = native.launcher("add")
     if known is None:
         sys.exit(extension.MISSING or "this torch does not lend its tensors to C")
     x, y, z = (torch.zeros(SHAPE) for _ in range(3))
-    ready = Ready(1, 0, (1, 1, 1), (64, 1, 1), 0, b"")
-    native.learn(known, add.program(), ready, [x, y], [z], {}, {}, (), (2,))
+    native.learn(known, add.program(), Driver().ready(), [x, y], [z], {}, {}, (), (2,))
     hasty.hasten(add, known)  # as a first call on CUDA tensors does
     vars(add)["_launcher"] = known
-    in_graph = add.operator
     if recorded() or known.call((x, y), z, {}) is not z:
         sys.exit("the launcher leaves the call alone")
+    show("above the driver", eager(add, known, x, y, z))
+    show("another operator of a compiled graph, above the driver", graphs(add.operator, x, y), MANY - FEW)
+    show("another handler of an executable of XLA", handlers(), MANY - FEW)
+    if torch.cuda.is_available():
+        show("on the GPU, with its driver", on_gpu(), after=torch.cuda.synchronize)
+    else:
+        print("\ntorch.add, CUDA graphs, Triton: not measured, torch sees no GPU")
+
+
+def eager(add: Any, known: Any, x: Any, y: Any, z: Any) -> dict[str, Callable[[], object]]:
+    """Launches of all kinds, and what torch needs for less."""
     python = plain.Launcher(Driver().addresses(), functools.partial(Driver().refuse, "add"), "add")
-    native.learn(python, add.program(), ready, [x, y], [z], {}, {}, (), (2,))
-    args = (x, y)
+    native.learn(python, add.program(), Driver().ready(), [x, y], [z], {}, {}, (), (2,))
+    args, in_graph = (x, y), add.operator
     stored = [array.data_ptr() for array in (x, y, z)]
     go, run = (
-        hasty.hasty(Callee)(native.bound(add.program(), ready, (1, 0), None, *more))
+        hasty.hasty(Callee)(native.bound(add.program(), Driver().ready(), (1, 0), None, *more))
         for more in ((), (stored, z))
     )
     if go(x, y, z) is not None or run() is not z:
         sys.exit("a bound launch leaves the call alone")
-    rows: dict[str, Callable[[], object]] = {
+    return {
         "prepared()": run,
         "launch(...)(x, y, z)": lambda: go(x, y, z),
         "launch(...)(address, ...)": lambda: go(*stored),
-        "launcher, out=": lambda: known.call(args, z, None),
-        "launcher, output allocated": lambda: known.call(args, None, None),
         "kernel(x, y, out=z)": lambda: add(x, y, out=z),
         "kernel(x, y)": lambda: add(x, y),
-        "its torch operator, as in graphs": lambda: in_graph(x, y),
+        "its torch operator": lambda: in_graph(x, y),
         "without native code, out=": lambda: python.call(args, z, None),
         "without native code": lambda: python.call(args, None, None),
-        "torch.empty_strided": lambda: torch.empty_strided(SHAPE, (256, 1)),
+        "torch.empty_strided": lambda: torch.empty_strided(SHAPE, (SHAPE[1], 1)),
+        "torch.empty_like": lambda: torch.empty_like(x),
+        "torch.add(x, y, out=z)": lambda: torch.add(x, y, out=z),
         "torch.library.custom_op, empty": lambda: operator(x, y),
     }
-    empty = measure(lambda: None)
-    for name, call in rows.items():
-        print(f"{name:<34}{measure(call) - empty:8.2f}")
 
 
-def measure(call: Callable[[], object]) -> float:
-    """Microseconds of one call."""
-    best = float("inf")
-    for _ in range(BATCHES):
+def graphs(in_graph: Any, x: Any, y: Any) -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
+    """Compiled graphs of a few and of many operators."""
+
+    def compiled(call: Any, times: int) -> Callable[[], object]:
+        def chain(x: Any, y: Any) -> Any:
+            for _ in range(times):
+                x = call(x, y)
+            return x
+
+        step = torch.compile(chain, fullgraph=True)
+        step(x, y)
+        return lambda: step(x, y)
+
+    calls = {"operator of a kernel": in_graph, "torch.library.custom_op, empty": operator}
+    return {name: (compiled(call, FEW), compiled(call, MANY)) for name, call in calls.items()}
+
+
+def handlers() -> dict[str, tuple[Callable[[], object], Callable[[], object]]]:
+    """Executables of XLA with a few and with many calls: of the simulator, and of the handler of CUDA."""
+    compiler = shutil.which("cc")
+    if importlib.util.find_spec("jax") is None or compiler is None:
+        print(f"\nhandlers of XLA: not measured, {'no C compiler' if compiler is None else 'no jax'}")
+        return {}
+    jax, xla = importlib.import_module("jax"), importlib.import_module("pyptx.runtime.xla")
+    jnp = jax.numpy
+    x, y = jnp.zeros(SHAPE), jnp.zeros(SHAPE)
+
+    def chained(call: Any, times: int) -> Callable[[], object]:
+        step = jax.jit(lambda x, y: functools.reduce(lambda made, _: call(made, y), range(times), x))
+        step(x, y).block_until_ready()
+        return lambda: step(x, y).block_until_ready()
+
+    adding = adder("adding")
+    found = {"on the CPU, which simulates": tuple(chained(adding, times) for times in (FEW, MANY))}
+    vars(xla).update(driver=Driver, launch_on_gpu=lambda *args, **words: None)
+    with tempfile.TemporaryDirectory() as folder:
+        library = Path(folder, "xla_stream.so")
+        source = str(HERE / "xla_stream.c")
+        include = str(HERE.parent / "csrc")
+        subprocess.run(
+            [compiler, "-O2", "-shared", "-fPIC", "-I", include, source, "-o", library], check=True
+        )
+        stream = ctypes.CDLL(str(library))
+    address = ctypes.pythonapi.PyCapsule_GetPointer
+    address.restype, address.argtypes = ctypes.c_void_p, (ctypes.py_object, ctypes.c_char_p)
+    stream.wrap(ctypes.c_void_p(address(extension.launching.xla_handler("CUDA"), None)))
+    jax.ffi.register_ffi_target("bench_cuda", jax.ffi.pycapsule(stream.wrapped), platform="cpu")
+    vars(xla)["TARGET"] = "bench_cuda"
+    again = adder("adding_again")
+    found["of CUDA, above the driver"] = tuple(chained(again, times) for times in (FEW, MANY))
+    return found  # type: ignore[return-value]  # mypy does not count what a generator gives
+
+
+def on_gpu() -> dict[str, Callable[[], object]]:
+    """Launches on a GPU beside those of others; the queue is emptied between batches."""
+    vars(native)["driver"] = importlib.import_module("pyptx.runtime.driver").driver
+    add = adder("add_on_gpu")
+    x, y, z = (torch.ones(SHAPE, device="cuda") for _ in range(3))
+    add(x, y, out=z)
+    if not z.equal(x + y):
+        sys.exit("the kernel adds wrongly")
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        for _ in range(MANY):
+            add(x, y, out=z)
+    run, in_graph = add.prepare(x, y, out=z), add.operator
+    rows: dict[str, Callable[[], object]] = {
+        "prepared()": run,
+        "kernel(x, y, out=z)": lambda: add(x, y, out=z),
+        "kernel(x, y)": lambda: add(x, y),
+        "its torch operator": lambda: in_graph(x, y),
+        f"a CUDA graph of {MANY} launches": graph.replay,
+        "torch.add(x, y, out=z)": lambda: torch.add(x, y, out=z),
+        "torch.add(x, y)": lambda: torch.add(x, y),
+        "torch.empty_like": lambda: torch.empty_like(x),
+    }
+    if importlib.util.find_spec("triton") is None:
+        print("\nTriton: not measured, it is not installed")
+        return rows
+    theirs = importlib.import_module("triton_add").add[(SHAPE[0],)]
+    return {**rows, "Triton, kernel[grid](x, y, z)": lambda: theirs(x, y, z, SHAPE[1])}
+
+
+def show(
+    title: str,
+    rows: Mapping[str, Callable[[], object] | tuple[Callable[[], object], Callable[[], object]]],
+    more: int = 1,
+    *,
+    after: Callable[[], object] = lambda: None,
+) -> None:
+    """Print a table; where a row is two calls, how much longer the second takes for each of `more`."""
+    if not rows:
+        return
+    width = 58
+    measured = measure({name: row if isinstance(row, tuple) else (row,) for name, row in rows.items()}, after)
+    unit = measured.pop("torch.empty_like ")
+    print(f"\n{title:<{width}}{'µs':>10}{'ratio':>8}")
+    for name, (first, *last) in measured.items():
+        cost = (last[0] - first) / more if last else first
+        print(f"{name:<{width}}{cost:10.2f}{cost / unit[0]:8.2f}")
+
+
+def measure(
+    rows: Mapping[str, tuple[Callable[[], object], ...]], after: Callable[[], object]
+) -> dict[str, list[float]]:
+    """Microseconds of each call, an empty function taken away; the rows take turns."""
+    x = torch.zeros(SHAPE)
+    rows = {**rows, "torch.empty_like ": (lambda: torch.empty_like(x),), "": (lambda: None,)}
+    timed = {name: [Timed(call) for call in calls] for name, calls in rows.items()}
+    for _ in range(ROUNDS):
+        for one in (one for several in timed.values() for one in several if one.spent < MOST):
+            one.batch()
+            after()
+    (empty,) = timed.pop("")
+    return {name: [one.best - empty.best for one in several] for name, several in timed.items()}
+
+
+class Timed:
+    """A call and the microseconds that it took at best; the seconds of all its batches."""
+
+    def __init__(self, call: Callable[[], object]) -> None:
+        call()
+        self.call, self.count, self.best, self.spent = call, 1, float("inf"), 0.0
+
+    def batch(self) -> None:
+        """Call as often as fits a batch."""
+        call = self.call
         start = time.perf_counter()
-        for _ in range(CALLS):
+        for _ in range(self.count):
             call()
-        best = min(best, time.perf_counter() - start)
-    return best / CALLS * 1e6
+        took = time.perf_counter() - start
+        self.spent += took
+        self.best = min(self.best, took / self.count * 1e6)
+        self.count = max(1, int(BATCH * 1e6 / max(self.best, 0.02)))
 
 
 if __name__ == "__main__":

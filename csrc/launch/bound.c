@@ -64,11 +64,6 @@ static int put_address(const Bound *bound, unsigned char *at, PyObject *value) {
     return 1;
 }
 
-static PyObject *missed(void) {
-    Py_INCREF(Py_NotImplemented);
-    return Py_NotImplemented;
-}
-
 PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names) {
     Bound *bound = (Bound *)self;
     if (held || forked || count != bound->given || (names != NULL && PyTuple_Size(names))) return missed();
@@ -108,9 +103,10 @@ PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, Py
         return NULL;
     }
     if (bound->written != NULL) {
-        PyObject *done = PyObject_CallFunctionObjArgs(torch.changed, bound->written, NULL);
-        if (done == NULL) return NULL;
-        Py_DECREF(done);
+        for (Py_ssize_t i = 0; i < PyTuple_Size(bound->written); i++) {
+            PyObject *written = PyTuple_GetItem(bound->written, i);
+            if (tell(&written, 1) < 0) return NULL;
+        }
     }
     Py_INCREF(bound->result);
     return bound->result;

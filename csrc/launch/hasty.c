@@ -2,8 +2,8 @@
  *
  * `hasty(cls)` makes a subclass of a Python class with `__call__`. Its instances have one more field, the function of
  * the vectorcall protocol (PEP 590): while that is NULL they are called as Python says, through `__call__`, and that
- * is what torch's tracer finds at any time. `hasten(object, target)` has a call go to a `Launcher` or a `Bound` first,
- * and to `__call__` where that says NotImplemented.
+ * is what torch's tracer finds at any time. `hasten(object, target)` has a call go to a `Launcher`, a `Bound` or an
+ * `Operator` first, and to `__call__` where that says NotImplemented.
  */
 #include "shared.h"
 
@@ -58,8 +58,10 @@ static PyObject *call(PyObject *self, PyObject *const *args, size_t flagged, PyO
     PyObject *target = haste->target, *result;
     if (target != NULL) {
         Py_INCREF(target);
-        result = (PyObject *)Py_TYPE(target) == launcher_type ? call_kernel(target, args, count, names)
-                                                               : call_bound(target, args, count, names);
+        PyObject *type = (PyObject *)Py_TYPE(target);
+        result = type == launcher_type ? call_kernel(target, args, count, names)
+                 : type == bound_type  ? call_bound(target, args, count, names)
+                                       : call_operator(target, args, count, names);
         Py_DECREF(target);
         if (result != Py_NotImplemented) return result;
         Py_DECREF(result);
@@ -99,8 +101,9 @@ static PyObject *hasten(PyObject *module, PyObject *args) {
     if (!PyArg_ParseTuple(args, "OO", &object, &target)) return NULL;
     Haste *haste = haste_of(object);
     if (haste == NULL) Py_RETURN_FALSE;
-    if (target != Py_None && (PyObject *)Py_TYPE(target) != launcher_type && (PyObject *)Py_TYPE(target) != bound_type) {
-        PyErr_SetString(PyExc_TypeError, "a call goes to a Launcher or a Bound");
+    PyObject *kind = (PyObject *)Py_TYPE(target);
+    if (target != Py_None && kind != launcher_type && kind != bound_type && kind != operator_type) {
+        PyErr_SetString(PyExc_TypeError, "a call goes to a Launcher, a Bound or an Operator");
         return NULL;
     }
     haste->target = target == Py_None ? NULL : target;

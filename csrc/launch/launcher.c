@@ -13,11 +13,9 @@
 
 #include "shared.h"
 
-#define MAX_ARRAYS 16
 #define MAX_RANK 8
 #define MAX_PARAMS 64
 #define MAX_PARAM_BYTES 4096
-#define MAX_WORDS 16
 #define MAX_VARIANTS 4096
 #define MAX_MAPS 8
 #define ALIGNMENT 16
@@ -71,6 +69,8 @@ typedef struct {
     Variant **table;
     size_t slots;
     size_t count;
+    Variant *last; /* that was launched */
+    int retired;   /* whether its kernel forgot it, or is gone */
     Driver driver;
     PyObject *refuse; /* (status) -> raises */
     PyObject *name;
@@ -147,13 +147,6 @@ static int overlap(const uint64_t *address, const uint64_t *bytes, int first, in
     return 0;
 }
 
-/* Keyword arguments, `out` and `engine` aside. */
-typedef struct {
-    int count;
-    PyObject *name[MAX_WORDS];
-    PyObject *value[MAX_WORDS];
-} Words;
-
 /* 0 where they are not those of the variant. */
 static int words_fit(const Variant *variant, const Words *given, unsigned char *blob) {
     if (given->count != variant->words) return 0;
@@ -190,7 +183,7 @@ static int gather(PyObject *given, PyObject **arrays, int count) {
     return count + (int)size;
 }
 
-static PyObject *missed(void) {
+PyObject *missed(void) {
     Py_INCREF(Py_NotImplemented);
     return Py_NotImplemented;
 }
@@ -202,64 +195,83 @@ static PyObject *another(PyObject *make, int near) {
     return PyObject_Call(PyTuple_GetItem(make, 0), PyTuple_GetItem(make, 1), PyTuple_GetItem(make, 2));
 }
 
-/* Launch, or return NotImplemented; `arrays` has the inputs and room for more. */
-static PyObject *run(Launcher *launcher, PyObject **arrays, int inputs, PyObject *out, const Words *words) {
-    TensorView views[MAX_ARRAYS];
-    uint64_t address[MAX_ARRAYS];
-    int total = gather(out, arrays, inputs);
-    if (total < 1 || launcher->count == 0 || forked) return missed();
-    uint64_t hash = (uint64_t)inputs;
-    for (int i = 0; i < total; i++) {
-        if (!view_of(arrays[i], &views[i])) return missed();
-        if (i < inputs) hash = hash_view(hash, &views[i]);
-    }
-    int seen = torch_must_see(arrays, views, total, 1);
-    if (seen) return seen < 0 ? NULL : missed();
+/* Whether a variant is for this call, whose parameter bytes then are in `blob`; -1 for an error. */
+static int fits(const Variant *variant, const TensorView *views, int inputs, int total, const Words *words,
+                unsigned char *blob) {
+    if (variant->inputs != inputs || (total != inputs && total != inputs + variant->outputs)) return 0;
+    for (int i = 0; i < total; i++)
+        if (!same(&variant->keys[i], &views[i])) return 0;
+    memcpy(blob, variant->blob, variant->param_bytes);
+    return words_fit(variant, words, blob);
+}
 
-    _Alignas(64) unsigned char blob[MAX_PARAM_BYTES];
+/* The variant of a call, the last one first; NULL where there is none, or with an exception. */
+static Variant *find(Launcher *launcher, const TensorView *views, int inputs, int total, const Words *words,
+                     unsigned char *blob) {
+    int found = launcher->last == NULL ? 0 : fits(launcher->last, views, inputs, total, words, blob);
+    if (found) return found < 0 ? NULL : launcher->last;
+    uint64_t hash = (uint64_t)inputs;
+    for (int i = 0; i < inputs; i++) hash = hash_view(hash, &views[i]);
     Variant *variant = launcher->table[hash & (launcher->slots - 1)];
     for (; variant != NULL; variant = variant->next) {
-        if (variant->hash != hash || variant->inputs != inputs) continue;
-        if (total != inputs && total != inputs + variant->outputs) continue;
-        int fits = 1;
-        for (int i = 0; i < total && fits; i++) fits = same(&variant->keys[i], &views[i]);
-        if (!fits) continue;
-        memcpy(blob, variant->blob, variant->param_bytes);
-        fits = words_fit(variant, words, blob);
-        if (fits < 0) return NULL;
-        if (fits) break;
+        if (variant->hash != hash) continue;
+        found = fits(variant, views, inputs, total, words, blob);
+        if (found < 0) return NULL;
+        if (found) return launcher->last = variant;
     }
-    if (variant == NULL) return missed();
+    return NULL;
+}
+
+/* One output, a tuple of them, or None; the references go to it. */
+static PyObject *outputs_of(PyObject **made, int count) {
+    if (count == 1) return made[0];
+    PyObject *result = count ? PyTuple_New(count) : Py_None;
+    if (count == 0) Py_INCREF(result);
+    for (int i = 0; i < count; i++) {
+        if (result == NULL)
+            Py_DECREF(made[i]);
+        else
+            PyTuple_SetItem(result, i, made[i]);
+    }
+    return result;
+}
+
+PyObject *launch_known(PyObject *self, PyObject *const *arrays, int inputs, int total, const Words *words) {
+    Launcher *launcher = (Launcher *)self;
+    TensorView views[MAX_ARRAYS];
+    uint64_t address[MAX_ARRAYS];
+    if (total < 1 || launcher->count == 0 || launcher->retired || forked) return missed();
+    for (int i = 0; i < total; i++)
+        if (!view_of(arrays[i], &views[i])) return missed();
+    int seen = torch_must_see(arrays, views, total, 1);
+    if (seen) return seen < 0 ? NULL : missed();
+    _Alignas(64) unsigned char blob[MAX_PARAM_BYTES];
+    const Variant *variant = find(launcher, views, inputs, total, words, blob);
+    if (variant == NULL) return PyErr_Occurred() ? NULL : missed();
 
     PyObject *made[MAX_ARRAYS];
-    int fresh = 0;
-    PyObject *result = NULL;
-    int owned = total == inputs;
+    int fresh = 0, owned = total == inputs;
     for (int i = 0; i < total; i++) address[i] = address_of(&views[i]);
     if (!owned && overlap(address, variant->bytes, inputs, total)) return missed();
     void *current = NULL;
     int status = launcher->driver.current(&current);
     int elsewhere = current != variant->context;
-    if (owned && !status) {
-        for (; fresh < variant->outputs; fresh++) {
-            made[fresh] = another(variant->make[fresh], !elsewhere);
-            if (made[fresh] == NULL) goto done;
-            TensorView *view = &views[inputs + fresh];
-            if (torch.exchange->view(made[fresh], view)) {
-                fresh++;
-                goto done;
-            }
-            address[inputs + fresh] = address_of(view);
-        }
+    while (owned && !status && fresh < variant->outputs) {
+        PyObject *output = another(variant->make[fresh], !elsewhere);
+        if (output == NULL) goto failed;
+        made[fresh++] = output;
+        TensorView view;
+        if (torch.exchange->view(output, &view)) goto failed;
+        address[inputs + fresh - 1] = address_of(&view);
     }
-    for (int i = 0; i < inputs + variant->outputs; i++)
+    LaunchConfig config = variant->config;
+    if (torch.exchange->stream(views[0].device_type, views[0].device_id, &config.stream)) goto failed;
+    for (int i = 0; i < inputs + variant->outputs && !status; i++)
         memcpy(blob + variant->address_at[i], &address[i], sizeof *address);
     for (int i = 0; i < variant->maps && !status; i++) {
         const Map *map = &variant->map[i];
         status = launcher->driver.replace(blob + map->offset, (void *)(uintptr_t)(address[map->array] + map->addend));
     }
-    LaunchConfig config = variant->config;
-    if (torch.exchange->stream(views[0].device_type, views[0].device_id, &config.stream)) goto done;
     void *params[MAX_PARAMS];
     for (int i = 0; i < variant->params; i++) params[i] = blob + variant->param_at[i];
     if (!status) {
@@ -268,31 +280,24 @@ static PyObject *run(Launcher *launcher, PyObject **arrays, int inputs, PyObject
     }
     if (status) {
         refuse(launcher->refuse, status);
-        goto done;
+        goto failed;
     }
-    PyObject *written[MAX_ARRAYS];
-    int told = 0;
     for (int i = 0; i < variant->told; i++)
-        if (variant->tell[i] < total) written[told++] = arrays[variant->tell[i]];
-    if (told && tell(written, told) < 0) goto done;
-    if (!owned) {
-        result = PyTuple_CheckExact(out) && variant->outputs == 1 ? arrays[inputs] : out;
-        Py_INCREF(result);
-    } else if (fresh == 1) {
-        result = made[0];
-        fresh = 0;
-    } else if (fresh == 0) {
-        result = Py_None;
-        Py_INCREF(result);
-    } else {
-        result = PyTuple_New(fresh);
-        for (int i = 0; result != NULL && i < fresh; i++) {
-            Py_INCREF(made[i]);
-            PyTuple_SetItem(result, i, made[i]);
-        }
-    }
-done:
+        if (variant->tell[i] < total && tell(&arrays[variant->tell[i]], 1) < 0) goto failed;
+    return outputs_of(made, fresh);
+failed:
     for (int i = 0; i < fresh; i++) Py_DECREF(made[i]);
+    return NULL;
+}
+
+/* The same with what a caller passed as `out`, which is what it gets back. */
+static PyObject *run(PyObject *self, PyObject **arrays, int inputs, PyObject *out, const Words *words) {
+    int total = inputs < 0 ? -1 : gather(out, arrays, inputs);
+    PyObject *result = launch_known(self, arrays, inputs, total, words);
+    if (result != Py_None || total <= inputs) return result;
+    Py_DECREF(result);
+    result = PyTuple_CheckExact(out) && total == inputs + 1 ? arrays[inputs] : out;
+    Py_INCREF(result);
     return result;
 }
 
@@ -302,7 +307,6 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
         return NULL;
     }
     PyObject *arrays[MAX_ARRAYS], *kwargs = given[2];
-    int inputs = gather(given[0], arrays, 0);
     Words words = {0};
     if (kwargs != Py_None) {
         Py_ssize_t at = 0, size = PyDict_Size(kwargs);
@@ -310,12 +314,13 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
         if (size > MAX_WORDS) return missed();
         while (PyDict_Next(kwargs, &at, &words.name[words.count], &words.value[words.count])) words.count++;
     }
-    return inputs < 0 ? missed() : run((Launcher *)self, arrays, inputs, given[1], &words);
+    return run(self, arrays, gather(given[0], arrays, 0), given[1], &words);
 }
 
 PyObject *call_kernel(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names) {
     PyObject *arrays[MAX_ARRAYS], *out = Py_None;
-    Words words = {0};
+    Words words;
+    words.count = 0;
     Py_ssize_t named = names == NULL ? 0 : PyTuple_Size(names);
     if (held || count > MAX_ARRAYS || named > MAX_WORDS) return missed();
     for (Py_ssize_t i = 0; i < count; i++) arrays[i] = args[i];
@@ -330,7 +335,13 @@ PyObject *call_kernel(PyObject *self, PyObject *const *args, Py_ssize_t count, P
             words.value[words.count++] = value;
         }
     }
-    return run((Launcher *)self, arrays, (int)count, out, &words);
+    return run(self, arrays, (int)count, out, &words);
+}
+
+static PyObject *retire(PyObject *self, PyObject *none) {
+    (void)none;
+    ((Launcher *)self)->retired = 1;
+    Py_RETURN_NONE;
 }
 
 /* Learning */
@@ -487,7 +498,8 @@ static PyObject *remember(PyObject *self, PyObject *args) {
         return NULL;
     }
     if (arrays > MAX_ARRAYS || PyTuple_Size(words) > MAX_WORDS || PyTuple_Size(offsets) > MAX_PARAMS ||
-        PyTuple_Size(maps) > MAX_MAPS || PyTuple_Size(written) > arrays || (PyTuple_Size(maps) && launcher->driver.replace == NULL) || PyBytes_Size(blob) > MAX_PARAM_BYTES || launcher->count >= MAX_VARIANTS)
+        PyTuple_Size(maps) > MAX_MAPS || PyTuple_Size(written) > arrays || PyBytes_Size(blob) > MAX_PARAM_BYTES ||
+        (PyTuple_Size(maps) && launcher->driver.replace == NULL) || launcher->count >= MAX_VARIANTS)
         Py_RETURN_FALSE;
     Variant *variant = PyMem_Calloc(1, sizeof *variant);
     if (variant == NULL) return PyErr_NoMemory();
@@ -547,6 +559,7 @@ static void dealloc(PyObject *self) {
 
 static PyMethodDef methods[] = {
     {"call", (PyCFunction)(void *)call, METH_FASTCALL, "call(args, out, kwargs): launch, or return NotImplemented."},
+    {"retire", retire, METH_NOARGS, "Launch nothing any more: every call takes the general path."},
     {"remember", remember, METH_VARARGS, "Keep what a signature resolves to; False where it cannot be kept."},
     {0},
 };

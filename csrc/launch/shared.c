@@ -4,10 +4,9 @@
 #include <math.h>
 #include <pthread.h>
 
-#define LAUNCHES 3 /* the number of this interface, as `pyptx.runtime.extension` has it */
+#define LAUNCHES 4 /* the number of this interface, as `pyptx.runtime.extension` has it */
 #define KEPT 64
 
-Torch torch;
 volatile int forked;
 int held;
 PyObject *word_out, *word_engine;
@@ -19,66 +18,6 @@ static struct {
 static size_t rung;
 
 static void after_fork(void) { forked = 1; }
-
-/* torch */
-
-static int holds(PyObject *question, PyObject *array) {
-    PyObject *answer = PyObject_CallFunctionObjArgs(question, array, NULL);
-    if (answer == NULL) return -1;
-    Py_DECREF(answer);
-    return answer == Py_True;
-}
-
-/* Whether the memory of a real tensor may hold negatives: -1 for an error.
- *
- * Such tensors are views, and those that are not of inference mode or of `.data` say of what. Those that torch makes are
- * imaginary parts of conjugates, and have no odd strides. To ask torch itself is twice as much. */
-static int may_be_negative(PyObject *array, const TensorView *view) {
-    int odd = 0;
-    for (int32_t i = 0; i < view->rank; i++) odd |= view->shape[i] > 1 && view->strides != NULL && view->strides[i] & 1;
-    if (!odd) return 1;
-    PyObject *base = PyObject_GetAttr(array, torch.base);
-    if (base == NULL) return -1;
-    Py_DECREF(base);
-    return base != Py_None;
-}
-
-int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, int gradients) {
-    PyObject *modes = PyObject_CallNoArgs(torch.modes);
-    if (modes == NULL) return -1;
-    long active = PyLong_AsLong(modes);
-    Py_DECREF(modes);
-    if (active) return active < 0 && PyErr_Occurred() ? -1 : 1;
-    for (int i = 0; i < count; i++) {
-        int lazy = may_be_negative(arrays[i], &views[i]);
-        if (lazy > 0) lazy = holds(torch.is_neg, arrays[i]);
-        if (!lazy && views[i].type.code == TYPE_COMPLEX) lazy = holds(torch.is_conj, arrays[i]);
-        if (lazy) return lazy;
-        if (!gradients) continue;
-        PyObject *wanted = PyObject_GetAttr(arrays[i], torch.requires_grad);
-        if (wanted == NULL) return -1;
-        Py_DECREF(wanted);
-        if (wanted != Py_True) continue;
-        PyObject *enabled = PyObject_CallNoArgs(torch.grad_enabled);
-        if (enabled == NULL) return -1;
-        Py_DECREF(enabled);
-        return enabled == Py_True;
-    }
-    return 0;
-}
-
-int tell(PyObject *const *written, int count) {
-    PyObject *tensors = PyTuple_New(count);
-    if (tensors == NULL) return -1;
-    for (int i = 0; i < count; i++) {
-        Py_INCREF(written[i]);
-        PyTuple_SetItem(tensors, i, written[i]);
-    }
-    PyObject *done = PyObject_CallFunctionObjArgs(torch.changed, tensors, NULL);
-    Py_DECREF(tensors);
-    Py_XDECREF(done);
-    return done == NULL ? -1 : 0;
-}
 
 /* Numbers */
 
@@ -180,32 +119,6 @@ void note_launch(PyObject *name, const unsigned *grid) {
 
 /* What Python calls */
 
-static PyObject *use_torch(PyObject *module, PyObject *args) {
-    PyObject *capsule, *plain, *parameter, *modes, *grad_enabled, *changed, *is_neg, *is_conj;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "OO!O!OOOOO", &capsule, &PyType_Type, &plain, &PyType_Type, &parameter, &modes,
-                          &grad_enabled, &changed, &is_neg, &is_conj))
-        return NULL;
-    const ExchangeTable *exchange = PyCapsule_GetPointer(capsule, EXCHANGE_CAPSULE);
-    if (exchange == NULL) return NULL;
-    if (exchange->major != 1 || exchange->view == NULL || exchange->stream == NULL) Py_RETURN_FALSE;
-    PyObject *name = PyUnicode_InternFromString("requires_grad"), *base = PyUnicode_InternFromString("_base");
-    if (name == NULL || base == NULL) return NULL;
-    Py_INCREF(plain), Py_INCREF(parameter), Py_INCREF(modes), Py_INCREF(grad_enabled);
-    Py_INCREF(changed), Py_INCREF(is_neg), Py_INCREF(is_conj);
-    torch.plain = (PyTypeObject *)plain;
-    torch.parameter = (PyTypeObject *)parameter;
-    torch.modes = modes;
-    torch.grad_enabled = grad_enabled;
-    torch.changed = changed;
-    torch.is_neg = is_neg;
-    torch.is_conj = is_conj;
-    torch.requires_grad = name;
-    torch.base = base;
-    torch.exchange = exchange;
-    Py_RETURN_TRUE;
-}
-
 static PyObject *hold(PyObject *module, PyObject *args) {
     int more;
     (void)module;
@@ -236,7 +149,6 @@ static PyObject *last_launches(PyObject *module, PyObject *none) {
 }
 
 static PyMethodDef functions[] = {
-    {"use_torch", use_torch, METH_VARARGS, "Learn torch's tensors; False where its table is not understood."},
     {"hold", hold, METH_VARARGS, "Send calls the general path while more than 0 ask for it."},
     {"note_launch", note, METH_VARARGS, "Remember a launch: the name of its entry, and its grid."},
     {"last_launches", last_launches, METH_NOARGS, "The last 64 launches of this process, the newest first."},
@@ -248,7 +160,8 @@ int add_launching(PyObject *module) {
     word_engine = PyUnicode_InternFromString("engine");
     if (word_out == NULL || word_engine == NULL) return -1;
     if (pthread_atfork(NULL, NULL, after_fork)) return PyErr_NoMemory(), -1;
-    if (add_launcher(module) < 0 || add_bound(module) < 0 || add_hasty(module) < 0) return -1;
+    if (add_launcher(module) < 0 || add_bound(module) < 0 || add_operator(module) < 0) return -1;
+    if (add_torch(module) < 0 || add_hasty(module) < 0) return -1;
     if (PyModule_AddIntConstant(module, "LAUNCHES", LAUNCHES) < 0) return -1;
     return PyModule_AddFunctions(module, functions);
 }

@@ -19,6 +19,7 @@ typedef struct {
     PyTypeObject *plain;     /* types whose instances are plain tensors; no subclass of them */
     PyTypeObject *parameter;
     PyObject *modes;         /* () -> number of active dispatch modes */
+    PyObject *function_modes; /* () -> number of active function modes */
     PyObject *grad_enabled;  /* () -> bool */
     PyObject *changed;       /* (tuple of tensors) -> None: they were written to */
     PyObject *is_neg;        /* (tensor) -> bool: its memory holds the negatives of its elements */
@@ -41,6 +42,8 @@ static inline uint64_t address_of(const TensorView *view) {
 
 /* Whether torch must see a call with these tensors: 1; -1 for an error. */
 int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, int gradients);
+/* Whether a mode sees calls of torch's functions and operators: 1; -1 for an error. */
+int function_modes(void);
 /* Tell autograd which tensors hold something else now. */
 int tell(PyObject *const *written, int count);
 /* Write a number as `struct` does with this format; 0 where it does not fit. Beside them, `2` `4` `8` are untyped
@@ -61,10 +64,29 @@ void note_launch(PyObject *name, const unsigned *grid);
 /* A vectorcall on what `Hasty` objects hold: NotImplemented where the call goes the general path. */
 PyObject *call_kernel(PyObject *launcher, PyObject *const *args, Py_ssize_t count, PyObject *names);
 PyObject *call_bound(PyObject *bound, PyObject *const *args, Py_ssize_t count, PyObject *names);
+PyObject *call_operator(PyObject *operator, PyObject *const *args, Py_ssize_t count, PyObject *names);
 
-extern PyObject *launcher_type, *bound_type;
+#define MAX_ARRAYS 16
+#define MAX_WORDS 16
+
+/* Keyword arguments of a kernel, `out` and `engine` aside, as borrowed references. */
+typedef struct {
+    int count;
+    PyObject *name[MAX_WORDS];
+    PyObject *value[MAX_WORDS];
+} Words;
+
+/* Launch with the first `inputs` of `arrays` as inputs, the others up to `total` as outputs. Returns the outputs that
+ * were allocated: one, a tuple, or None; NotImplemented where the call goes the general path. */
+PyObject *launch_known(PyObject *launcher, PyObject *const *arrays, int inputs, int total, const Words *words);
+/* NotImplemented, as a new reference. */
+PyObject *missed(void);
+
+extern PyObject *launcher_type, *bound_type, *operator_type;
 int add_launcher(PyObject *module);
 int add_bound(PyObject *module);
+int add_operator(PyObject *module);
+int add_torch(PyObject *module);
 int add_hasty(PyObject *module);
 
 #endif

@@ -12,9 +12,9 @@ import click
 
 import pyptx
 from pyptx.cli.outcome import Exit, as_json, show
-from pyptx.errors import LaunchError, PtxError, ToolError
+from pyptx.errors import LaunchError, MissingDeviceError, PtxError, ToolError
 from pyptx.program import engine
-from pyptx.runtime import extension
+from pyptx.runtime import extension, native
 from pyptx.runtime.driver import driver
 from pyptx.toolchain import TOOLS, cache, find
 
@@ -85,7 +85,11 @@ def _native() -> dict[str, Any]:
     if extension.MISSING:
         said, _, advice = extension.MISSING.partition("; ")
         return {"works": False, "detail": said, "help": advice}
-    return {"works": True, "detail": "repeats launches on CUDA tensors without Python"}
+    try:
+        said = f"; those on torch tensors {native.route()}"
+    except MissingDeviceError:  # the packages say so
+        said = ""
+    return {"works": True, "detail": f"repeats launches without Python on the way{said}"}
 
 
 def _tool(name: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import threading
+import weakref
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
 
@@ -407,6 +408,8 @@ class Kernel:
             self._variants.clear()
             self._derived.clear()
             hasty.hasten(self, None)
+            if self._launcher is not None:
+                self._launcher.retire()
             self._launcher = None
 
     # Calling
@@ -545,6 +548,11 @@ class Kernel:
             numbers=tuple(_numbers(declared)),
             parallel=declared.parallel,
         )
+
+    @property
+    def launcher(self) -> Any:
+        """What repeats launches on torch tensors; None where nothing does."""
+        return self._launcher
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], options: Mapping[str, Any]) -> list[Any]:
         """Run on arrays, write `outputs` or new ones, and return them."""
@@ -729,8 +737,9 @@ class Kernel:
     ) -> None:
         """Let the next call with this signature go from the arrays to the driver in native code."""
         with self._lock:
+            before = self._launcher
             self._launcher = arrays.door("torch").learn(
-                self._launcher,
+                before,
                 call.program,
                 call.program.geometry(grid=call.grid()),
                 list(inputs.values()),
@@ -744,6 +753,8 @@ class Kernel:
                     if name in outputs or name in self._declared.mutates
                 ],
             )
+            if before is None and self._launcher is not None:
+                weakref.finalize(self, self._launcher.retire)  # the operator may outlive the kernel
             hasty.hasten(self, self._launcher)
 
     def _named(self, args: tuple[Any, ...], out: tuple[Any, ...]) -> tuple[dict[str, Any], dict[str, Any]]:

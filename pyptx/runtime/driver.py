@@ -29,7 +29,7 @@ from pyptx.runtime.values import pack
 from pyptx.toolchain import find_or_none
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from pyptx.layouts.tensor_map import TensorMap
     from pyptx.program import Dim3, Program
@@ -536,12 +536,12 @@ def _attribute(which: int, *words: int) -> bytes:
     return bytes(made)
 
 
-def note_launch(entry: str, grid: Dim3) -> None:
-    """Remember a launch, in one list with those of native code."""
-    if launching is not None:
-        launching.note_launch(entry, grid)
-    else:
-        _launches.appendleft((entry, grid))
+def _note_launch(entry: str, grid: Dim3) -> None:
+    _launches.appendleft((entry, grid))
+
+
+note_launch: Callable[[str, Dim3], None] = _note_launch if launching is None else launching.note_launch
+"""Remembers a launch, in one list with those of native code."""
 
 
 def _last_launches() -> list[tuple[str, Dim3]]:

@@ -108,6 +108,10 @@ class Callee(Protocol):
     def signature(self) -> Signature:
         """What it takes and gives."""
 
+    @property
+    def launcher(self) -> Any:
+        """What repeats its launches on torch tensors; None where nothing does."""
+
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], options: Mapping[str, Any]) -> list[Any]:
         """Run on arrays, write `outputs` or (where there are none) new ones, and return them."""
 

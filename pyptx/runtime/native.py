@@ -8,6 +8,7 @@ does the same in Python, and ``pyptx doctor`` says so.
 
 from __future__ import annotations
 
+import ctypes
 import functools
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,13 @@ _FIXED, _POINTER, _STRUCTURE = "x", "*", "s"
 
 _PLAIN = (int, str, bool, float, type(None))
 """Keyword arguments that are compared by value in C."""
+
+
+def route() -> str:
+    """Return how launches on torch tensors are repeated, for ``pyptx doctor``."""
+    if launching is None or not _torch_is_known():
+        return "in Python and ctypes"
+    return f"in C, which asks torch's functions of {'C++' if ask_functions() else 'Python'}"
 
 
 def launcher(name: str) -> Any | None:
@@ -121,14 +129,68 @@ def _torch_is_known() -> bool:
     table = getattr(torch.Tensor, "__dlpack_c_exchange_api__", None)
     asked = torch._C  # noqa: SLF001 - where torch's own launchers ask
     modes = getattr(asked, "_len_torch_dispatch_stack", None)
+    function_modes = getattr(asked, "_len_torch_function_stack", None)
     changed = getattr(asked, "_increment_version", None)
-    if table is None or modes is None or changed is None:
+    if None in (table, modes, function_modes, changed):
         return False
     lazy = (torch.Tensor.is_neg, torch.Tensor.is_conj)
+    counts = (modes, function_modes)
     known: bool = launching.use_torch(
-        table, torch.Tensor, torch.nn.Parameter, modes, torch.is_grad_enabled, changed, *lazy
+        table, torch.Tensor, torch.nn.Parameter, *counts, torch.is_grad_enabled, changed, *lazy
     )
+    if known:
+        ask_functions()
     return known
+
+
+_FUNCTIONS = (
+    "_ZN3c104impl20TorchDispatchModeTLS9stack_lenEv",
+    "_ZN2at4impl22PythonTorchFunctionTLS9stack_lenEv",
+    "_ZN3c108GradMode10is_enabledEv",
+    "_ZNK3c1010TensorImpl13requires_gradEv",
+    "_ZN2at6native6is_negERKNS_6TensorE",
+    "_ZN2at6native7is_conjERKNS_6TensorE",
+    "_ZN2at6native12is_inferenceERKNS_6TensorE",
+    "_ZN5torch8autograd4impl12bump_versionERKN2at6TensorE",
+)
+"""Functions of torch that native code asks, by their names in C++; ``csrc/launch/torch.c`` has this order."""
+
+
+def ask_functions() -> bool:
+    """Have native code ask torch's functions of C++; False where it must ask those of Python.
+
+    Which is so where one of them is missing, or a few tensors show that they say something else.
+    """
+    torch = require("torch", extra="torch")
+    library = ctypes.PyDLL(torch._C.__file__)  # noqa: SLF001 - the library that depends on all others
+    try:
+        addresses = tuple(ctypes.cast(library[name], ctypes.c_void_p).value for name in _FUNCTIONS)
+    except AttributeError:
+        return False
+    with torch.inference_mode():
+        samples = [torch.zeros(2, device="cpu")]
+    with torch.inference_mode(mode=False), torch.enable_grad():
+        plain = torch.zeros(2, device="cpu")
+        samples += [
+            torch.nn.Parameter(plain),
+            torch.zeros(2, device="cpu", requires_grad=True) + 1,
+            torch._neg_view(plain),  # noqa: SLF001 - there is no other
+            torch.zeros(2, dtype=torch.complex64, device="cpu").conj(),
+            plain,
+        ]
+    said = tuple(
+        (one, one._cdata, one.requires_grad, one.is_neg(), one.is_conj(), one.is_inference())  # noqa: SLF001
+        for one in samples
+    )
+    if not launching.use_functions(addresses, object.__basicsize__, said):
+        return False
+    before = plain._version  # noqa: SLF001 - what autograd checks
+    launching.written(plain)
+    launching.written(samples[0])
+    if plain._version == before + 1:  # noqa: SLF001
+        return True
+    launching.use_functions()
+    return False
 
 
 def learn(

@@ -9,11 +9,10 @@ from __future__ import annotations
 import ctypes
 import functools
 import math
-import operator
 import os
 import struct
 import threading
-from operator import attrgetter
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
 from pyptx.record import record
@@ -48,6 +47,8 @@ class Variant:
     Attributes:
         inputs: Facts and strides of the arrays that are passed.
         all: The same with those that may be passed as ``out=``.
+        fits: Whether arrays are like those that are passed, and torch need not see them: in one call.
+        fits_all: The same with those that may be passed as ``out=``.
         apart: Pairs of arrays that may not overlap, an output first: their numbers and sizes in bytes.
         makes: How each output is made.
         words: Keyword arguments: value, format and offset of each by name; a format where it may vary.
@@ -58,15 +59,17 @@ class Variant:
         block: Threads of a CTA in each direction.
         smem: Dynamic shared bytes.
         attributes: Of the launch.
-        written: Which arrays a launch writes that is passed all of them.
-        kept: Which of them are inputs.
+        written: Picks the arrays that a launch writes, of all; None where it writes none.
+        kept: The same of those that are inputs.
         ordinal: Of the GPU; None for arrays that are on none.
-        complex: Whether an array may be a lazy conjugate.
+        note: Remembers a launch of it.
         local: What each thread launches with.
     """
 
     inputs: tuple[Any, ...]
     all: tuple[Any, ...]
+    fits: Callable[..., bool]
+    fits_all: Callable[..., bool]
     apart: tuple[tuple[int, int, int, int], ...]
     makes: tuple[Any, ...]
     words: dict[str, tuple[Any, str, int]]
@@ -77,10 +80,10 @@ class Variant:
     block: Dim3
     smem: int
     attributes: bytes
-    written: tuple[int, ...]
-    kept: tuple[int, ...]
+    written: Callable[[tuple[Any, ...]], tuple[Any, ...]] | None
+    kept: Callable[[tuple[Any, ...]], tuple[Any, ...]] | None
     ordinal: int | None
-    complex: bool
+    note: Callable[[], None]
     local: threading.local
 
 
@@ -104,7 +107,6 @@ class Launcher:
         self._last: Variant | None = None
         kind = ctypes.CFUNCTYPE(ctypes.c_int, *[ctypes.c_void_p] * 4)
         self._launch = kind(addresses[0])
-        self._noted = functools.partial(note_launch, name)
         self._refuse = refuse
         self._name = name
         torch = require("torch", extra="torch")
@@ -115,6 +117,7 @@ class Launcher:
         asked = torch._C  # noqa: SLF001 - where torch's own launchers ask
         self._modes = asked._len_torch_dispatch_stack  # noqa: SLF001
         self._changed = getattr(asked, "_increment_version", torch.autograd.graph.increment_version)
+        self._guards = getattr(asked._dynamo.guards, "TensorGuards", None)  # noqa: SLF001 - those of its graphs
         self._device = getattr(asked, "_cuda_getDevice", None)
         self._stream = getattr(asked, "_cuda_getCurrentRawStream", None)
 
@@ -126,33 +129,44 @@ class Launcher:
             out: An output, a tuple of them, or None to have them made.
             kwargs: Keyword arguments.
         """
-        # One function, and one variant tried first: what this costs is what the launcher is for.
         passed = args if out is None else (*args, *out) if type(out) is tuple else (*args, out)
-        try:
-            key = tuple(map(_facts, passed)), tuple(map(self._strides, passed))
-            variant = self._last
-            if (
-                variant is None
-                or key != (variant.all if len(passed) > len(args) else variant.inputs)
-                or kwargs
-            ):
-                return self._search(args, passed, out, kwargs or {}, key)
-            if variant.words:
+        variant = self._last
+        if variant is not None and not kwargs and not variant.words:
+            try:
+                if (variant.fits_all if len(passed) > len(args) else variant.fits)(*passed):
+                    return self._run(variant, args, passed, out, ())
+            except TypeError:  # so many arrays as do not fit
                 return NotImplemented
-        except (AttributeError, RuntimeError, TypeError):
-            return NotImplemented
-        return self._run(variant, args, passed, out, ())
+        return self._search(args, passed, out, kwargs or {})
+
+    def retire(self) -> None:
+        """Launch nothing any more: every call takes the general path."""
+        self._last = None
+        self._table.clear()
 
     def _search(
-        self, args: tuple[Any, ...], passed: tuple[Any, ...], out: Any, kwargs: dict[str, Any], key: Any
+        self, args: tuple[Any, ...], passed: tuple[Any, ...], out: Any, kwargs: dict[str, Any]
     ) -> Any:
         """Launch the variant of these arrays that has these keyword arguments."""
-        for variant in self._table.get((len(args), key), ()):
+        try:
+            key = tuple(map(_facts, passed)), tuple(map(self._strides, passed))
+            variants = self._table.get((len(args), key), ())
+            watched = variants and self._watched(passed)
+        except (AttributeError, RuntimeError, TypeError):
+            return NotImplemented
+        if watched:
+            return NotImplemented
+        for variant in variants:
             numbers = _numbers(variant, kwargs)
             if numbers is not None:
                 self._last = variant
                 return self._run(variant, args, passed, out, numbers)
         return NotImplemented
+
+    def _watched(self, passed: tuple[Any, ...]) -> bool:
+        """Whether a tensor is one that autograd follows, or a lazy negative or conjugate."""
+        followed = any(map(_requires_grad, passed)) and self._torch.is_grad_enabled()
+        return followed or any(map(self._is_neg, passed)) or any(map(self._is_conj, passed))
 
     def remember(
         self,
@@ -184,6 +198,8 @@ class Launcher:
         variant = Variant(
             inputs=(tuple(map(_facts, inputs)), tuple(map(self._strides, inputs))),
             all=(tuple(map(_facts, arrays)), tuple(map(self._strides, arrays))),
+            fits=self._checker(inputs),
+            fits_all=self._checker(arrays),
             apart=tuple(
                 (one, other, sizes[one], sizes[other])
                 for one in range(len(inputs), len(arrays))
@@ -199,10 +215,10 @@ class Launcher:
             block=block,
             smem=smem,
             attributes=attributes,
-            written=tuple(written),
-            kept=tuple(number for number in written if number < len(inputs)),
+            written=_picker(written),
+            kept=_picker([number for number in written if number < len(inputs)]),
             ordinal=arrays[0].device.index if arrays[0].device.type == "cuda" else None,
-            complex=any(array.is_complex() for array in arrays),
+            note=functools.partial(note_launch, self._name, grid),
             local=threading.local(),
         )
         keys = (len(inputs), variant.inputs), (len(inputs), variant.all)
@@ -213,6 +229,15 @@ class Launcher:
         self._last = variant
         self.variants += 1
         return True
+
+    def _checker(self, arrays: Sequence[Any]) -> Callable[..., bool]:
+        """What says of arrays whether they are like these, and no transform of torch made them."""
+        if self._guards is None or not arrays or any(map(_requires_grad, arrays)):
+            return _no_idea
+        found: Callable[..., bool] = self._guards(
+            *arrays, dynamic_dims_sizes=None, dynamic_dims_strides=None
+        ).check
+        return found
 
     def _plain(self, arrays: Sequence[Any]) -> bool:
         return all(
@@ -232,28 +257,30 @@ class Launcher:
         out: Any,
         numbers: Sequence[tuple[str, int, Any]],
     ) -> Any:
-        if _forked or self._modes() or (any(map(_requires_grad, passed)) and self._torch.is_grad_enabled()):
+        if _forked or self._modes():
             return NotImplemented
         ordinal = variant.ordinal
         if ordinal is not None and (self._device is None or self._device() != ordinal):
             return NotImplemented
         try:
-            if any(map(self._is_neg, passed)) or (variant.complex and any(map(self._is_conj, passed))):
-                return NotImplemented
             addresses = list(map(self._address, passed))
         except RuntimeError:  # without memory of its own
             return NotImplemented
-        if not all(addresses) or functools.reduce(operator.or_, addresses) % _ALIGNMENT:
+        if 0 in addresses or math.gcd(*addresses) % _ALIGNMENT:
             return NotImplemented
         given = len(passed) > len(args)
         if given:
             for one, other, size, room in variant.apart:
                 if -room < addresses[other] - addresses[one] < size:
                     return NotImplemented
-        made = passed[len(args) :] or tuple(make[0](*make[1], **make[2]) for make in variant.makes)
-        if not given:
+            made = passed[len(args) :]
+        else:
+            made = tuple(map(_made, variant.makes))
             addresses += map(self._address, made)
-        blob, config, params, pack, start = _slots(variant)
+        try:
+            blob, config, params, pack, start = variant.local.slots
+        except AttributeError:
+            blob, config, params, pack, start = _slots(variant)
         pack(blob, 0, *addresses)
         try:
             for form, offset, value in numbers:
@@ -262,16 +289,34 @@ class Launcher:
             return NotImplemented
         if ordinal is not None and self._stream is not None:
             config.stream = self._stream(ordinal)
-        self._noted(variant.grid)
+        variant.note()
         status = self._launch(start, variant.function, params, None)
         if status:
             self._refuse(status)
         written = variant.written if given else variant.kept
-        if written:
-            self._changed([passed[number] for number in written])
+        if written is not None:
+            self._changed(written(passed))
         if given:
             return made[0] if type(out) is tuple and len(variant.makes) == 1 else out
         return made[0] if len(made) == 1 else made or None
+
+
+def _made(make: tuple[Any, ...]) -> Any:
+    """Another output like the first one, on the current device."""
+    function, sizes, words, near, near_sizes = make
+    return function(*sizes, **words) if near is None else near(*near_sizes)
+
+
+def _picker(numbers: Sequence[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]] | None:
+    """A function from a tuple to a tuple of the items with these numbers; None where there are none."""
+    if len(numbers) == 1:
+        return itemgetter(slice(numbers[0], numbers[0] + 1))
+    return itemgetter(*numbers) if numbers else None
+
+
+def _no_idea(*arrays: Any) -> bool:
+    """Leave it to a search."""
+    return False
 
 
 def _numbers(variant: Variant, kwargs: dict[str, Any]) -> list[tuple[str, int, Any]] | None:
@@ -303,24 +348,21 @@ _FLOATS = {"4": "f", "8": "d"}
 
 def _slots(variant: Variant) -> tuple[Any, LaunchConfig, int, Any, int]:
     """What this thread launches a variant with: bytes, configuration, pointers, how to pack addresses."""
-    held = getattr(variant.local, "slots", None)
-    if held is None:
-        blob = ctypes.create_string_buffer(variant.blob, max(len(variant.blob), 1))
-        start = ctypes.addressof(blob)
-        params = (ctypes.c_void_p * max(len(variant.offsets), 1))(*(start + at for at in variant.offsets))
-        attributes = ctypes.create_string_buffer(variant.attributes, len(variant.attributes))
-        config = LaunchConfig(
-            grid=variant.grid,
-            block=variant.block,
-            shared_bytes=variant.smem,
-            stream=None,
-            attributes=ctypes.cast(attributes, ctypes.POINTER(LaunchAttribute)),
-            attribute_count=len(variant.attributes) // ctypes.sizeof(LaunchAttribute),
-        )
-        pack = struct.Struct(f"={len(variant.all[0])}Q").pack_into
-        held = variant.local.slots = (blob, config, ctypes.addressof(params), pack, ctypes.addressof(config))
-        variant.local.kept = params, attributes
-    slots: tuple[Any, LaunchConfig, int, Any, int] = held
+    blob = ctypes.create_string_buffer(variant.blob, max(len(variant.blob), 1))
+    start = ctypes.addressof(blob)
+    params = (ctypes.c_void_p * max(len(variant.offsets), 1))(*(start + at for at in variant.offsets))
+    attributes = ctypes.create_string_buffer(variant.attributes, len(variant.attributes))
+    config = LaunchConfig(
+        grid=variant.grid,
+        block=variant.block,
+        shared_bytes=variant.smem,
+        stream=None,
+        attributes=ctypes.cast(attributes, ctypes.POINTER(LaunchAttribute)),
+        attribute_count=len(variant.attributes) // ctypes.sizeof(LaunchAttribute),
+    )
+    pack = struct.Struct(f"={len(variant.all[0])}Q").pack_into
+    slots = blob, config, ctypes.addressof(params), pack, ctypes.addressof(config)
+    variant.local.slots, variant.local.kept = slots, (params, attributes)
     return slots
 
 

@@ -33,7 +33,7 @@ if extension.MISSING:
     pytest.skip(extension.MISSING, allow_module_level=True)
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 PROGRAM = from_ptx("""
 .version 8.0
@@ -120,11 +120,23 @@ def native_launcher(driver: Recorder) -> Any:
     return known
 
 
-@pytest.fixture(params=["native", "plain"])
+@pytest.fixture
+def asking_python(native_launcher: Any) -> Iterator[None]:
+    """Native code that asks torch's functions of Python, as where those of C++ are not found."""
+    launching.use_functions()
+    yield
+    native.ask_functions()
+
+
+@pytest.fixture(params=["native", "native, asking Python", "plain", "plain, without guards of graphs"])
 def launcher(driver: Recorder, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Both launchers keep the same rules."""
-    if request.param == "native":
+    """All launchers keep the same rules."""
+    if "Python" in request.param:
+        request.getfixturevalue("asking_python")
+    if "native" in request.param:
         return request.getfixturevalue("native_launcher")
+    if "without" in request.param:
+        monkeypatch.delattr(torch._C._dynamo.guards, "TensorGuards")
     return plain.Launcher(driver.addresses(), functools.partial(driver.refuse, "cuLaunchKernelEx"), "axpy")
 
 
@@ -545,3 +557,175 @@ def test_a_launch_with_tensors_goes_on_their_stream(axpy: Kernel, on_gpu: Any) -
     assert "stream 3 " in on_gpu()[-1]
     axpy.launch(N=64, stream=8)(a, b, z, 2.0)
     assert "stream 8 " in on_gpu()[-1]
+
+
+def test_torch_is_asked_directly_where_it_says_the_same(
+    driver: Recorder, native_launcher: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert native.ask_functions()
+    names = native._FUNCTIONS
+    monkeypatch.setattr(native, "_FUNCTIONS", (*names[:-1], "no_such_function"))
+    assert not native.ask_functions()
+    swapped = list(names)
+    swapped[4], swapped[5] = names[5], names[4]
+    monkeypatch.setattr(native, "_FUNCTIONS", tuple(swapped))
+    assert not native.ask_functions()
+    monkeypatch.setattr(native, "_FUNCTIONS", names)
+    assert native.ask_functions()
+    with pytest.raises(TypeError, match="not a plain tensor"):
+        launching.written(None)
+
+
+def test_a_tensor_of_inference_mode_has_no_version(driver: Recorder, launcher: Any, x: Any) -> None:
+    with torch.inference_mode():
+        y = torch.zeros(4, 8)
+        assert learn(launcher, x, y, {})
+        assert launcher.call((x,), y, {}) is y
+    assert launcher.call((x,), y, {}) is y
+    assert len(driver.launches) == 2
+
+
+def test_one_that_has_retired_launches_nothing(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    assert learn(launcher, x, y, {})
+    launcher.retire()
+    assert launcher.call((x,), y, {}) is MISS
+    assert driver.launches == []
+
+
+@pytest.fixture
+def operated(driver: Recorder, native_launcher: Any, x: Any, y: Any) -> Iterator[Any]:
+    """A kernel whose operator was called once, as a first call on CUDA tensors leaves it."""
+
+    @kernel(
+        in_specs=(Tile(4, 8, f32),), out_specs=(Tile(4, 8, f32),), arch="sm_80", name="axpy",
+        raw_params=[("f32", "alpha")],
+    )  # fmt: skip
+    def axpy(X: Any, Y: Any, *, tile: int = 1) -> None:
+        ptx.ret()
+
+    assert learn(native_launcher, x, y, {"alpha": 2.0}, ["alpha"])
+    assert learn(native_launcher, x, y, {"alpha": 2.0, "tile": 2}, ["alpha"])
+    vars(axpy)["_launcher"] = native_launcher
+    axpy.operator(x, 2.0)
+    axpy.operator(x, 2.0, "{'tile': 2}")
+    axpy.operator.overloadpacket.into(x, 2.0, "", y)
+    driver.launches.clear()
+    yield axpy
+    native_launcher.retire()  # as where the kernel dies
+
+
+@pytest.fixture
+def dispatched(operated: Any, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """What of the calls of its operator goes to the dispatcher."""
+    seen: list[Any] = []
+    packet = operated.operator.overloadpacket
+    for overload in (packet.default, packet.into):
+        found = overload._op._dispatched
+
+        def count(*args: Any, found: Callable[..., Any] = found, **words: Any) -> Any:
+            seen.append(args)
+            return found(*args, **words)
+
+        monkeypatch.setattr(overload._op, "_dispatched", count)
+    return seen
+
+
+def test_an_operator_is_called_in_native_code(
+    driver: Recorder, operated: Any, dispatched: list[Any], x: Any, y: Any
+) -> None:
+    packet = operated.operator.overloadpacket
+    calls: list[Callable[[], Any]] = [
+        lambda: packet.default(x, 0.5),
+        lambda: packet.default(x, alpha=0.5),
+        lambda: packet.default(x, 0.5, ""),
+        lambda: packet.default(x, 0.5, template=""),
+        lambda: packet.default(x, 0.5, "{'tile': 2}"),
+        lambda: packet.default(X=x, alpha=0.5, template="{'tile': 2}"),
+    ]
+    for call in calls:
+        assert call().shape == (4, 8)
+    before = y._version
+    assert packet.into(x, 0.5, "", y) is None
+    assert packet.into(x, 0.5, template="", out=y) is None
+    assert y._version == before + 2
+    assert dispatched == []
+    assert [found["scalars"][0] for found in driver.launches] == [0.5] * 8
+    assert driver.launches[-1]["addresses"] == (x.data_ptr(), y.data_ptr())
+
+
+def test_an_operator_leaves_the_rest_to_the_dispatcher(
+    driver: Recorder, operated: Any, dispatched: list[Any], x: Any, y: Any
+) -> None:
+    packet = operated.operator.overloadpacket
+    wrong: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+        ((), {}), ((None, 1.0), {}), ((x, 1.0, None), {}), ((x, 1.0, "", y), {}), ((x, "1"), {}),
+        ((x, 1.0), {"alpha": 1.0}), ((x, 1.0), {"beta": 1.0}), ((x, 1.0), {"x": 1.0}),
+    ]  # fmt: skip
+    for args, words in wrong:
+        with pytest.raises((RuntimeError, TypeError, LaunchError)):
+            packet.default(*args, **words)
+    with pytest.raises(LaunchError, match="argument X has shape"):
+        packet.default(x[:2], 1.0)
+    with pytest.raises(RuntimeError, match="missing value for argument"):
+        packet.into(x, 1.0, "")
+    packet.default(x, 1.0, "{'engine': 'sim'}")
+    packet.default(x, 1.0, "{'engine': 'sim'}")
+    members = {"__torch_function__": lambda self, function, types, args=(), words=None: function(*args)}
+    mode: Any = type("Mode", (torch.overrides.TorchFunctionMode,), members)
+    with mode():
+        packet.default(x, 1.0)
+    torch.vmap(lambda one: packet.default(one, 1.0))(torch.zeros(2, 4, 8))
+    assert len(dispatched) == len(wrong) + 6
+    assert len(driver.launches) == 1, "by the mode, which calls the operator again"
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")  # of Inductor's own imports
+def test_a_compiled_graph_calls_it_in_native_code(
+    driver: Recorder, operated: Any, dispatched: list[Any], x: Any
+) -> None:
+    step = torch.compile(lambda x: operated(operated(x, alpha=0.5), alpha=0.25), fullgraph=True)
+    assert step(x).shape == (4, 8)
+    driver.launches.clear()
+    dispatched.clear()
+    step(x)
+    assert dispatched == []
+    assert [found["scalars"][0] for found in driver.launches] == [0.5, 0.25]
+
+
+def test_an_operator_forgets_what_its_kernel_forgets(
+    driver: Recorder, operated: Any, dispatched: list[Any], x: Any
+) -> None:
+    operated.clear_cache()
+    operated.operator(x, 0.5)
+    assert len(dispatched) == 1
+    assert driver.launches == []
+    assert hash(operated.operator) == hash(operated.operator._op._dispatched)
+
+
+def test_a_refusal_of_an_operator_is_raised_as_it_is(driver: Recorder, operated: Any, x: Any) -> None:
+    driver.status = 700
+    with pytest.raises(LaunchError, match="cuLaunchKernelEx failed: 700"):
+        operated.operator(x, 0.5)
+
+
+def test_an_operator_loses_and_keeps_no_reference(driver: Recorder, operated: Any, x: Any, y: Any) -> None:
+    alpha, text = 0.12345, "{'tile': 2}"
+    into = operated.operator.overloadpacket.into
+    before = [sys.getrefcount(thing) for thing in (x, y, alpha, text)]
+    for _ in range(300):
+        operated.operator(x, alpha, text)
+        into(x, alpha=alpha, template="", out=y)
+        with pytest.raises(RuntimeError):
+            operated.operator(x, alpha, text, y)
+        driver.launches.clear()
+    after = [sys.getrefcount(thing) for thing in (x, y, alpha, text)]
+    assert max(abs(new - old) for new, old in zip(after, before, strict=True)) < 50
+
+
+def test_wrong_operators_are_refused(native_launcher: Any) -> None:
+    with pytest.raises(ValueError, match="more parameters than fit"):
+        launching.Operator(native_launcher, 2, ("x", "template"), (), {})
+    with pytest.raises(ValueError, match="more parameters than fit"):
+        launching.Operator(native_launcher, 1, tuple(map(str, range(40))), (), {})
+    with pytest.raises(TypeError):
+        launching.Operator(None, 1, ("x", "template"), (), {})

@@ -1,0 +1,204 @@
+/* What a launch asks torch: whether it must see the call, and that it learns what was written.
+ *
+ * torch answers in Python, by attributes and functions of a tensor, which is most of what a launch costs. The functions
+ * of C++ behind them are found by name, and a tensor's memory behind its Python object. Neither is promised by any
+ * interface, so all are used or none: `use_functions` holds them against what Python says first.
+ */
+#include "shared.h"
+
+#include <structmember.h>
+
+Torch torch;
+
+/* A tensor as torch's functions take it: the address of its `at::Tensor`, which is a pointer to its implementation. */
+typedef void *const *Handle;
+
+static struct {
+    int known;
+    Py_ssize_t at; /* of the handle in a Python object */
+    int64_t (*modes)(void);
+    int64_t (*function_modes)(void);
+    _Bool (*grad_enabled)(void);
+    _Bool (*requires_grad)(const void *implementation);
+    _Bool (*is_neg)(Handle tensor);
+    _Bool (*is_conj)(Handle tensor);
+    _Bool (*is_inference)(Handle tensor);
+    void (*changed)(Handle tensor); /* throws for a tensor of inference mode, and else nothing */
+} functions;
+
+static Handle handle_of(PyObject *array) { return (Handle)((char *)array + functions.at); }
+
+static int holds(PyObject *question, PyObject *array) {
+    PyObject *answer = PyObject_CallFunctionObjArgs(question, array, NULL);
+    if (answer == NULL) return -1;
+    Py_DECREF(answer);
+    return answer == Py_True;
+}
+
+static int any(PyObject *question) {
+    PyObject *answer = PyObject_CallNoArgs(question);
+    if (answer == NULL) return -1;
+    long count = PyLong_AsLong(answer);
+    Py_DECREF(answer);
+    return count < 0 && PyErr_Occurred() ? -1 : count != 0;
+}
+
+/* Whether the memory of a real tensor may hold negatives: -1 for an error.
+ *
+ * Such tensors are views, and those that are not of inference mode or of `.data` say of what. Those that torch makes are
+ * imaginary parts of conjugates, and have no odd strides. To ask torch itself is twice as much. */
+static int may_be_negative(PyObject *array, const TensorView *view) {
+    int odd = 0;
+    for (int32_t i = 0; i < view->rank; i++) odd |= view->shape[i] > 1 && view->strides != NULL && view->strides[i] & 1;
+    if (!odd) return 1;
+    PyObject *base = PyObject_GetAttr(array, torch.base);
+    if (base == NULL) return -1;
+    Py_DECREF(base);
+    return base != Py_None;
+}
+
+static int python_must_see(PyObject *const *arrays, const TensorView *views, int count, int gradients) {
+    int active = any(torch.modes);
+    if (active) return active;
+    for (int i = 0; i < count; i++) {
+        int lazy = may_be_negative(arrays[i], &views[i]);
+        if (lazy > 0) lazy = holds(torch.is_neg, arrays[i]);
+        if (!lazy && views[i].type.code == TYPE_COMPLEX) lazy = holds(torch.is_conj, arrays[i]);
+        if (lazy) return lazy;
+        if (!gradients) continue;
+        PyObject *wanted = PyObject_GetAttr(arrays[i], torch.requires_grad);
+        if (wanted == NULL) return -1;
+        Py_DECREF(wanted);
+        if (wanted != Py_True) continue;
+        PyObject *enabled = PyObject_CallNoArgs(torch.grad_enabled);
+        if (enabled == NULL) return -1;
+        Py_DECREF(enabled);
+        return enabled == Py_True;
+    }
+    return 0;
+}
+
+int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, int gradients) {
+    if (!functions.known) return python_must_see(arrays, views, count, gradients);
+    if (functions.modes()) return 1;
+    for (int i = 0; i < count; i++) {
+        Handle tensor = handle_of(arrays[i]);
+        if (functions.is_neg(tensor) || functions.is_conj(tensor)) return 1;
+        if (gradients && functions.requires_grad(*tensor) && functions.grad_enabled()) return 1;
+    }
+    return 0;
+}
+
+int function_modes(void) {
+    return functions.known ? functions.function_modes() != 0 : any(torch.function_modes);
+}
+
+int tell(PyObject *const *written, int count) {
+    if (functions.known) {
+        for (int i = 0; i < count; i++)
+            if (!functions.is_inference(handle_of(written[i]))) functions.changed(handle_of(written[i]));
+        return 0;
+    }
+    PyObject *tensors = PyTuple_New(count);
+    if (tensors == NULL) return -1;
+    for (int i = 0; i < count; i++) {
+        Py_INCREF(written[i]);
+        PyTuple_SetItem(tensors, i, written[i]);
+    }
+    PyObject *done = PyObject_CallFunctionObjArgs(torch.changed, tensors, NULL);
+    Py_DECREF(tensors);
+    Py_XDECREF(done);
+    return done == NULL ? -1 : 0;
+}
+
+/* What Python calls */
+
+static PyObject *use_torch(PyObject *module, PyObject *args) {
+    PyObject *capsule, *plain, *parameter, *modes, *function_modes, *grad_enabled, *changed, *is_neg, *is_conj;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OO!O!OOOOOO", &capsule, &PyType_Type, &plain, &PyType_Type, &parameter, &modes,
+                          &function_modes, &grad_enabled, &changed, &is_neg, &is_conj))
+        return NULL;
+    const ExchangeTable *exchange = PyCapsule_GetPointer(capsule, EXCHANGE_CAPSULE);
+    if (exchange == NULL) return NULL;
+    if (exchange->major != 1 || exchange->view == NULL || exchange->stream == NULL) Py_RETURN_FALSE;
+    PyObject *name = PyUnicode_InternFromString("requires_grad"), *base = PyUnicode_InternFromString("_base");
+    if (name == NULL || base == NULL) return NULL;
+    Py_INCREF(plain), Py_INCREF(parameter), Py_INCREF(modes), Py_INCREF(function_modes), Py_INCREF(grad_enabled);
+    Py_INCREF(changed), Py_INCREF(is_neg), Py_INCREF(is_conj);
+    torch.plain = (PyTypeObject *)plain;
+    torch.parameter = (PyTypeObject *)parameter;
+    torch.modes = modes;
+    torch.function_modes = function_modes;
+    torch.grad_enabled = grad_enabled;
+    torch.changed = changed;
+    torch.is_neg = is_neg;
+    torch.is_conj = is_conj;
+    torch.requires_grad = name;
+    torch.base = base;
+    torch.exchange = exchange;
+    Py_RETURN_TRUE;
+}
+
+/* Whether the functions say of a tensor what Python does: -1 for an error. */
+static int agree(PyObject *sample) {
+    PyObject *tensor;
+    unsigned long long implementation;
+    int requires_grad, is_neg, is_conj, is_inference;
+    if (!PyArg_ParseTuple(sample, "OKpppp", &tensor, &implementation, &requires_grad, &is_neg, &is_conj, &is_inference))
+        return -1;
+    if (Py_TYPE(tensor) != torch.plain && Py_TYPE(tensor) != torch.parameter) return 0;
+    Handle handle = handle_of(tensor);
+    return (uintptr_t)*handle == implementation && functions.requires_grad(*handle) == requires_grad &&
+           functions.is_neg(handle) == is_neg && functions.is_conj(handle) == is_conj &&
+           functions.is_inference(handle) == is_inference;
+}
+
+static PyObject *use_functions(PyObject *module, PyObject *args) {
+    unsigned long long at[8];
+    Py_ssize_t header;
+    PyObject *samples;
+    (void)module;
+    functions.known = 0;
+    if (PyTuple_Size(args) == 0) Py_RETURN_FALSE;
+    if (!PyArg_ParseTuple(args, "(KKKKKKKK)nO!", &at[0], &at[1], &at[2], &at[3], &at[4], &at[5], &at[6], &at[7],
+                          &header, &PyTuple_Type, &samples))
+        return NULL;
+    functions.at = header;
+    functions.modes = (int64_t(*)(void))(uintptr_t)at[0];
+    functions.function_modes = (int64_t(*)(void))(uintptr_t)at[1];
+    functions.grad_enabled = (_Bool(*)(void))(uintptr_t)at[2];
+    functions.requires_grad = (_Bool(*)(const void *))(uintptr_t)at[3];
+    functions.is_neg = (_Bool(*)(Handle))(uintptr_t)at[4];
+    functions.is_conj = (_Bool(*)(Handle))(uintptr_t)at[5];
+    functions.is_inference = (_Bool(*)(Handle))(uintptr_t)at[6];
+    functions.changed = (void (*)(Handle))(uintptr_t)at[7];
+    for (Py_ssize_t i = 0; i < PyTuple_Size(samples); i++) {
+        int alike = agree(PyTuple_GetItem(samples, i));
+        if (alike < 0) return NULL;
+        if (!alike) Py_RETURN_FALSE;
+    }
+    functions.known = 1;
+    Py_RETURN_TRUE;
+}
+
+static PyObject *written(PyObject *module, PyObject *tensor) {
+    (void)module;
+    if (!is_tensor(tensor)) {
+        PyErr_SetString(PyExc_TypeError, "not a plain tensor");
+        return NULL;
+    }
+    if (tell(&tensor, 1) < 0) return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef methods[] = {
+    {"use_torch", use_torch, METH_VARARGS, "Learn torch's tensors; False where its table is not understood."},
+    {"use_functions", use_functions, METH_VARARGS,
+     "use_functions(addresses, header, samples): ask torch's functions of C++; False where they say something else of "
+     "the samples. Without arguments, ask Python's."},
+    {"written", written, METH_O, "Tell autograd that a tensor holds something else now."},
+    {0},
+};
+
+int add_torch(PyObject *module) { return PyModule_AddFunctions(module, methods); }
