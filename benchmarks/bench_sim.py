@@ -1,6 +1,7 @@
 """Speed of the simulator: lane-instructions per second in a loop, streaming memory, and through matrices.
 
-Run as ``python benchmarks/bench_sim.py``; every line is one kernel, its counts and its rate.
+Run as ``python benchmarks/bench_sim.py``; every line is one kernel, its counts and its rate, or what checks
+cost it.
 """
 
 from __future__ import annotations
@@ -8,14 +9,17 @@ from __future__ import annotations
 import time
 from pathlib import Path
 from runpy import run_path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ml_dtypes
 import numpy as np
 
-from pyptx.program import Program, from_ptx
+from pyptx.program import Program, directing, from_ptx
 from pyptx.sim import SimReport, simulate
 from pyptx.sim.native import MISSING, level
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
 
@@ -79,6 +83,8 @@ AGAIN:
 
 ROWS, COLUMNS = 2048, 4096
 SIDE = 1024
+ATTENTION = 4, 1024, 1024, 128
+"""Heads, queries, keys and width."""
 TILE = """
 .visible .entry tile(.param .u64 out, .param .u32 n)
 {
@@ -164,6 +170,8 @@ def main() -> None:
             products=16 * 4 * turns * 4096,
         )
     multiply(engines)
+    if not MISSING:
+        look_for_races(norm, (x, w, np.empty_like(x)))
 
 
 def multiply(engines: tuple[bool, ...]) -> None:
@@ -186,6 +194,40 @@ def multiply(engines: tuple[bool, ...]) -> None:
             rate = 2 * SIDE**3 / best / 1e9
             name = f"wgmma GEMM {SIDE}^3, {threads} thread{'s' * (threads > 1)}"
             print(f"{name:34s} {'native' if native else 'numpy':6s} {best:7.3f} s  {rate:8.2f} GFLOP/s")
+
+
+def look_for_races(norm: Program, arrays: tuple[Any, ...]) -> None:
+    """What checks cost on the native engine, in seconds of the processor: the best of three."""
+    rng = np.random.default_rng(0)
+    hopper = Path(__file__).parents[1] / "examples" / "hopper"
+    gemm = run_path(str(hopper / "gemm_warp_specialised.py"))["build_gemm_warp_specialised"](SIDE, SIDE, SIDE)
+    a, b = (rng.uniform(-1, 1, (SIDE, SIDE)).astype(ml_dtypes.bfloat16) for _ in range(2))
+    attention = run_path(str(hopper / "flash_attention.py"))["build_flash_attention"](*ATTENTION)
+    heads, *lengths, width = ATTENTION
+    q, k, v = (
+        rng.standard_normal((heads, length, width)).astype(ml_dtypes.bfloat16)
+        for length in (lengths[0], lengths[1], lengths[1])
+    )
+    launches: dict[str, Callable[[], Any]] = {
+        f"RMSNorm {ROWS}x{COLUMNS}": lambda: norm.launch(*arrays, grid=(ROWS, 1, 1), block=(256, 1, 1)),
+        f"wgmma GEMM {SIDE}^3": lambda: gemm(a, b),
+        f"attention {'x'.join(map(str, ATTENTION))}": lambda: attention(q, k, v),
+    }
+    for name, launch in launches.items():
+        times = []
+        for checks in ((), None, "all"):
+            best, engine = float("inf"), ""
+            for _ in range(3):
+                started = time.process_time()
+                with directing("sim", checks=checks) as reports:
+                    launch()
+                best, engine = min(best, time.process_time() - started), reports[0].detail.engine
+            if engine != "native":
+                raise AssertionError(f"{name} ran on the {engine} engine")
+            times.append(best)
+        none, usual, races = times
+        said = f"no checks {none:.3f} s, by default {usual:.3f} s, with races {races:.3f} s"
+        print(f"{name:34s} native {said}: {races / usual:.2f} times")
 
 
 def show(

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "lanes.h"
+#include "races.h"
 #include "schedule.h"
 
 namespace pyptx {
@@ -26,21 +27,6 @@ template <class T> bool grow(T *&items, int32_t &room, int32_t wanted) {
 /* Barriers */
 
 constexpr int64_t MOST_ARRIVALS = (1 << 20) - 1, MOST_TRANSACTIONS = (1 << 20) - 1;
-
-INLINE bool has_state(const Shared &s, u64 index, u8 state) {
-    u64 word;
-    memcpy(&word, s.state + index, 8);
-    return word == pattern(state);
-}
-
-/* The live object at an index of the arena; null where there is none. */
-INLINE Barrier *barrier_at(Machine &m, u64 index) {
-    const Shared &s = *m.shared;
-    if (!has_state(s, index, BARRIER)) return nullptr;
-    s32 number;
-    memcpy(&number, s.data + index, sizeof number);
-    return number >= 0 && number < m.barriers.count ? m.barriers.items + number : nullptr;
-}
 
 /* The CTA of the cluster in whose shared memory an index lies; null for other memory. */
 INLINE const Cta *cta_at(const Warp &w, u64 index) {
@@ -242,6 +228,7 @@ bool settle_arrivals(Warp &w) {
         LANE {
             if (!((arrival.lanes & ~held) >> l & 1)) continue;
             Barrier *b = barrier_at(*w.machine, arrival.barrier[l]);
+            if (w.machine->races) race_told(*w.machine, arrival.barrier[l]);
             if (!b || !arrive(*w.machine, *b, 1, false, false)) return false;
             changed(*w.machine);
         }
@@ -440,8 +427,10 @@ void finish(Machine &m, int64_t slot) {
     }
 }
 
+const Instr *pass(Warp &, const Instr *i) { return i + 1; }
+
 const Entry entries[] = {
-    {"handover", refuse},
+    {"handover", refuse}, {"pass", pass},
     {"mbarrier.init", mbarrier_init}, {"mbarrier.inval", mbarrier_inval}, {"mbarrier.tx", mbarrier_tx},
     {"mbarrier.arrive", mbarrier_arrive}, {"mbarrier.wait", mbarrier_wait}, {"mbarrier.pending_count", mbarrier_pending},
     {"cp.async", copy_async}, {"cp.async.commit_group", commit_copies}, {"cp.async.wait", wait_copies},

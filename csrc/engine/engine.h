@@ -107,6 +107,7 @@ struct BarrierPool {
 struct Product; /* these: transfers.h */
 struct Transfer;
 struct TensorMap;
+struct Races; /* races.h */
 
 struct Warpgroup {
     Product *log; /* those that have not taken effect, in order */
@@ -225,6 +226,7 @@ struct Machine {
     int32_t map_count;
     uint8_t *scratch;
     size_t scratch_room;
+    Races *races; /* null where nobody looks for them */
 };
 
 inline void changed(Machine &m) {

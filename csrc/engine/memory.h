@@ -190,6 +190,17 @@ inline bool locate(Warp &w, int32_t space, uint64_t *address, uint32_t mask, uns
     return true;
 }
 
+/* The live mbarrier object at an index of the arena; null where there is none. */
+inline Barrier *barrier_at(Machine &m, uint64_t index) {
+    const Shared &s = *m.shared;
+    uint64_t word;
+    memcpy(&word, s.state + index, 8);
+    if (word != pattern(BARRIER)) return nullptr;
+    int32_t number;
+    memcpy(&number, s.data + index, sizeof number);
+    return number >= 0 && number < m.barriers.count ? m.barriers.items + number : nullptr;
+}
+
 /* Addresses in registers of 64 or 32 bits, plus a constant that wraps at their width. */
 inline void addresses(const Warp &w, int32_t row, bool narrow, int64_t offset, uint64_t *out) {
     if (narrow) {

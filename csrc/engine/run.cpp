@@ -13,6 +13,7 @@
 #include <thread>
 #include <vector>
 
+#include "races.h"
 #include "transfers.h"
 
 namespace pyptx {
@@ -47,6 +48,7 @@ struct Launch {
     int64_t varying, varying_count; /* rows that are a number of the CTA: row, which, bytes, what is added */
     int64_t grid_x, grid_y, order;
     int64_t cluster_x, cluster_y, cluster_z, thread_registers, watched, image_start;
+    int64_t sites, finding, guesses; /* what records do, and where what is found goes; 0 where nobody looks for races */
 };
 
 struct Record { /* an instruction as Python writes it */
@@ -91,12 +93,15 @@ struct Run {
     const Launch &launch;
     Shared shared{};
     std::vector<Instr> code;
+    std::vector<Handler> plain; /* their own handlers, where others stand before them */
+    std::vector<Site> sites;
     std::vector<const Instr *> blocks, gates;
     std::atomic<int64_t> next{0};
     std::atomic<int64_t> lowest{INT64_MAX}; /* the first CTA that stopped; those before it go on */
     std::mutex lock;
     std::condition_variable ended;
     int running = 0;
+    bool exhausted = false; /* whether memory did not do */
     const Units *units;
     PyObject *decoder;
 
@@ -118,6 +123,7 @@ struct Run {
             const int64_t gate = at<const int64_t>(in.gates)[k];
             gates.push_back(gate < 0 ? nullptr : code.data() + gate);
         }
+        if (in.sites) watch_records();
         shared.data = at<uint8_t>(in.data);
         shared.state = at<uint8_t>(in.state);
         shared.global = {(uint64_t)in.global_base, (uint64_t)in.global_start, (uint64_t)in.global_extent};
@@ -142,9 +148,32 @@ struct Run {
         shared.context = this;
     }
 
+    /* Put those who look for races before the handlers of what they look at. */
+    void watch_records() {
+        const int64_t *words = at<const int64_t>(launch.sites);
+        for (size_t k = 0; k < code.size(); ++k) {
+            const uint64_t word = (uint64_t)words[k];
+            const Deed deed = (word & 0xFF) < DEEDS ? (Deed)(word & 0xFF) : NO_DEED;
+            sites.push_back({deed, (uint8_t)(word >> 8), (uint8_t)(word >> 16), (uint8_t)(word >> 24), (uint8_t)(word >> 32)});
+            plain.push_back(code[k].run);
+            if (const Handler before = watcher(deed)) code[k].run = before;
+        }
+    }
+
     static bool decoded(void *context, const uint8_t *bytes, int64_t *words);
 
     void work(int thread);
+    void attempt(int thread) { /* to work, in what memory there is */
+        try {
+            work(thread);
+        } catch (const std::bad_alloc &) {
+            const std::lock_guard<std::mutex> guard(lock);
+            exhausted = true;
+            lowest.store(-1);
+            --running;
+            ended.notify_all();
+        }
+    }
 };
 
 /* Ask Python what the bytes of a tensor map say. */
@@ -283,6 +312,7 @@ void start(Cta &cta, int64_t place, const Run &run) {
             for (int l = 0; l < LANES; ++l) memcpy(w.regs + varying[0] + l * varying[2], &value, varying[2]);
         }
     }
+    if (cta.warps[0].machine->races) race_start(cta);
 }
 
 void Run::work(int thread) {
@@ -324,6 +354,10 @@ void Run::work(int thread) {
     machine.ctas = ctas.data();
     machine.slots = in.resident;
     machine.barriers.free = -1;
+    if (in.sites)
+        machine.races = new_races(machine, {code.data(), plain.data(), sites.data(), in.warps, in.resident,
+                                            in.batch_start + thread * in.resident * in.shared_stride, in.shared_stride,
+                                            in.guesses != 0});
     std::vector<int32_t> knocking(in.warps);
     machine.spin_limit = 200000ll * in.resident * in.warps;
     bool more = true;
@@ -396,6 +430,7 @@ void Run::work(int thread) {
     for (Warp &w : warps) free(w.copies.items), free(w.copies.arrivals);
     for (Warpgroup &g : groups) clear(g), free(g.log);
     for (int64_t k = 0; k < in.resident; k += cluster) units->finish(machine, k);
+    if (machine.races) end_races(machine.races, at<Finding>(in.finding));
     free(machine.tracked.items);
     free(machine.grouped.items);
     free(machine.barriers.items);
@@ -427,7 +462,7 @@ PyObject *engine_run(PyObject *, PyObject *arguments) {
                     const std::lock_guard<std::mutex> guard(run.lock);
                     ++run.running;
                 }
-                workers.emplace_back(&Run::work, &run, k);
+                workers.emplace_back(&Run::attempt, &run, k);
             }
         } catch (const std::system_error &) { /* fewer threads will do; without any, this one */
             const std::lock_guard<std::mutex> guard(run.lock);
@@ -435,7 +470,7 @@ PyObject *engine_run(PyObject *, PyObject *arguments) {
         }
         if (workers.empty()) {
             run.running = 1;
-            run.work(0);
+            run.attempt(0);
         }
         std::unique_lock<std::mutex> held(run.lock);
         while (run.running) {
@@ -452,6 +487,7 @@ PyObject *engine_run(PyObject *, PyObject *arguments) {
         for (std::thread &worker : workers) worker.join();
         PyEval_RestoreThread(released);
         if (interrupted) return nullptr;
+        if (run.exhausted) return PyErr_NoMemory();
     } catch (const std::bad_alloc &) {
         return PyErr_NoMemory();
     }
@@ -477,7 +513,7 @@ PyObject *engine_handlers(PyObject *, PyObject *) {
 PyObject *engine_level(PyObject *, PyObject *) { return PyUnicode_FromString(level().name); }
 
 /* What Python writes for the engine: launches, records and their words. To be raised with every change of one. */
-constexpr long LAYOUT = 3;
+constexpr long LAYOUT = 4;
 
 PyObject *engine_layout(PyObject *, PyObject *) { return PyLong_FromLong(LAYOUT); }
 

@@ -3,6 +3,7 @@
 #define PYPTX_ENGINE_SCHEDULE_H
 
 #include "memory.h"
+#include "races.h"
 #include "transfers.h"
 
 namespace pyptx {
@@ -118,6 +119,7 @@ inline bool settle(Warp &w, int number) {
         WarpState &s = *other.state;
         for (int l = 0; l < LANES; ++l)
             if (chosen[k] >> l & 1) put_reduction(other, m.shared->gates[s.key[l]], 1u << l, yes, present);
+        if (m.races) race_released(other, chosen[k], number);
         release(s, chosen[k]);
     }
     return true;
@@ -141,13 +143,15 @@ inline void settle_cluster(Warp &w) {
     if (!present) return;
     ++first.phase;
     changed(*w.machine);
+    if (w.machine->races) race_cluster_phase(first);
     for (int k = 0; k < ctas; ++k) {
         const Cta &cta = w.cta->cluster[k];
         for (int number = 0; number < cta.count; ++number) {
-            const Warp &one = cta.warps[number];
+            Warp &one = cta.warps[number];
             uint32_t waiting = at_barrier(*one.state, CLUSTER_BARRIER) & one.state->parked;
             for (int l = 0; l < LANES; ++l)
                 if (one.cluster_arrivals[l] > first.phase) waiting &= ~(1u << l);
+            if (waiting && w.machine->races) race_cluster_released(one, waiting);
             if (waiting) release(*one.state, waiting);
         }
     }

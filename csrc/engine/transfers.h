@@ -25,6 +25,7 @@ enum TransferKind : uint8_t {
 struct Target {
     uint64_t place, barrier;
     const Cta *cta;
+    int32_t phase; /* of the barrier at the start, where races are looked for */
 };
 
 using Combine = void (*)(uint8_t *to, const uint8_t *from);
@@ -47,6 +48,7 @@ struct Transfer {
     int32_t row_count;
     uint32_t lanes; /* of REMOTE, whose targets and content are by lane */
     uint8_t *content, *states; /* states are null where all bytes were written */
+    int64_t operation; /* number of the first target's, for who looks for races */
 };
 
 constexpr int64_t OUTSIDE = INT64_MIN;

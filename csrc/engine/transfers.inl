@@ -407,6 +407,7 @@ bool write_remote(Machine &m, Transfer &t) {
         }
         mark_bytes(s.state + index, t.size);
     }
+    if (m.races && !race_landing(m, t)) return false;
     for (int l = 0; l < LANES; ++l)
         if (t.lanes >> l & 1 && !complete(m, t.targets[l].barrier, t.size)) return false;
     return true;
@@ -433,6 +434,7 @@ bool deliver(Machine &m, Transfer &t) {
         else if (t.kind == BOX_IN) write_tile(s, t, target.place);
         else if (!write_linear(s, t, target.place)) return failed(t);
     }
+    if (m.races && !race_landing(m, t)) return failed(t);
     for (int k = 0; k < t.target_count; ++k)
         if (!complete(m, t.targets[k].barrier, t.size)) return failed(t);
     return true;
@@ -454,6 +456,10 @@ Transfer *new_transfer(Warp &w, const Instr *i, int lane, TransferKind kind, int
 bool start(Warp &w, Transfer *t) {
     Machine &m = *w.machine;
     changed(m);
+    if (m.races && !race_transfer(w, *t)) {
+        discard(t);
+        return false;
+    }
     const bool grouped = t->group >= 0;
     if (m.shared->early && !deliver(m, *t)) {
         discard(t);
@@ -493,7 +499,7 @@ Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const s32 
     for (u32 left = ranks; left; left &= left - 1) {
         const Cta *one = w.cta->cluster + __builtin_ctz(left);
         const u64 place = one->shared_start + (at - cta->shared_start);
-        t->targets[k++] = {place, one->shared_start + (object - cta->shared_start), one};
+        t->targets[k++] = {place, one->shared_start + (object - cta->shared_start), one, 0};
         if (!all_have(s.state + place, size, ALLOCATED | WRITABLE)) {
             discard(t);
             return nullptr;
@@ -662,7 +668,7 @@ template <Combine F, int SIZE> const Instr *remote(Warp &w, const Instr *i) {
         const Cta *cta = cta_at(w, at);
         good = cta && cta == cta_at(w, object) && !(i->c == 1 && cta == w.cta);
         if (!good) break;
-        t->targets[l] = {at, object, cta};
+        t->targets[l] = {at, object, cta, 0};
         for (int k = 0; k < i->n; ++k) memcpy(t->content + 16 * l + k * i->d, w.regs + values[k] + l * i->d, i->d);
     }
     if (!good) {

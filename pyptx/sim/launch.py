@@ -47,7 +47,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.lowering import Lowered
 from pyptx.sim.memory import GLOBAL_ALIGN, Allocation, Memory, align_up
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
-from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, obstacle
+from pyptx.sim.native import Grid, HandedOver, Stopped, finding_explained, lowered, obstacle
 from pyptx.sim.profile import Profile, ProfiledMachine, ProfiledMemory, Profiler
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.stamps import History
@@ -270,9 +270,9 @@ def simulate(
             number for a random one.
         uninitialized: Names of array parameters whose contents no one has defined yet. Reading them is a
             fault, and bytes the program leaves alone come out as `UNWRITTEN`: NaN in floating point.
-        checks: Optional rules to look after: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on the
-            NumPy engine), or ``"all"`` for both; the first for None. With ``"scopes"`` beside races,
-            mbarriers order CTAs only where their instructions name the scope of the cluster.
+        checks: Optional rules to look after: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on one
+            thread), or ``"all"`` for both; the first for None. With ``"scopes"`` beside races, on the NumPy
+            engine, mbarriers order CTAs only where their instructions name the scope of the cluster.
         profile: Whether to count what each line does, see `pyptx.sim.profile`; it takes longer.
         timeline: Whether to note when warps, copies and products do what, see `pyptx.sim.timeline`; it takes
             longer, and memory for every line of every warp. A fault has the timeline up to it.
@@ -318,13 +318,18 @@ def simulate(
         "profile=True": profile,
         "timeline=True": timeline,
         f"order={order!r}": unit is not None,
-        "checks=('races',)": "races" in memory.checks,
+        "checks=('races', 'scopes')": memory.checks >= {"races", "scopes"},
     }
     numpy_only = next((word for word, given in wanted.items() if given), "")
-    found = _native(program, code, geometry, schedule, wanted=native, numpy_only=numpy_only)
+    races = "races" in memory.checks
+    found = _native(program, code, geometry, schedule, races=races, wanted=native, numpy_only=numpy_only)
     if threads < 1:
         raise LaunchError(f"{threads} threads; there must be one at least")
-    threads = 1 if code.waits_on_grid else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
+    threads = (
+        1
+        if code.waits_on_grid or races
+        else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
+    )
     batch = _batch(code, geometry, memory, cta_lanes)
     private = memory.shared_stride + cta_lanes * align_up(memory.local_bytes, 16)
     if private > CTA_BYTES:
@@ -334,6 +339,7 @@ def simulate(
         )
     counters = Counters(len(code.blocks), NATIVE_STEPS if max_steps is None else max_steps)
     batches = 0
+    suspected: SimFault | None = None
     if found is not None:
         resident = batch if code.waits_on_grid else geometry.cluster_size
         memory.build(resident * threads * private)
@@ -342,15 +348,20 @@ def simulate(
         try:
             _run_native(program, grid_)
             arguments.copy_back(memory)
-        except HandedOver:
+        except HandedOver as handed:
             found = None
-        except SimFault:
-            arguments.copy_back(memory)
-            raise
+            if handed.finding is not None:
+                lines = Lines(*emit_with_lines(program.module))
+                suspected = explain(*finding_explained(grid_, handed.finding), lines)
+        except SimFault as fault:
+            if not races:
+                arguments.copy_back(memory)
+                raise
+            found, suspected = None, fault  # NumPy's order of warps may show the race behind it
     if found is None:
         memory.build(batch * private)
         counters = Counters(len(code.blocks), MAX_STEPS if max_steps is None else max_steps)
-        history = History(code, memory, arguments.elements()) if "races" in memory.checks else None
+        history = History(code, memory, arguments.elements()) if races else None
         batches = -(-geometry.ctas // batch)
         try:
             with np.errstate(all="ignore"):
@@ -370,6 +381,8 @@ def simulate(
                     _run(program, machine)
         finally:
             arguments.copy_back(memory)
+        if suspected is not None:
+            raise suspected
     engine = "numpy" if found is None else "native"
     report = _report(code, counters, geometry, batches, time.perf_counter() - started, engine)
     if profiler is None and recorder is None:
@@ -398,7 +411,14 @@ def _unit(program: Program, order: str) -> int | None:
 
 
 def _native(
-    program: Program, code: Code, geometry: Geometry, schedule: str, *, wanted: bool | None, numpy_only: str
+    program: Program,
+    code: Code,
+    geometry: Geometry,
+    schedule: str,
+    *,
+    races: bool,
+    wanted: bool | None,
+    numpy_only: str,
 ) -> Lowered | None:
     """The program for the native engine; None where the NumPy engine runs it.
 
@@ -407,10 +427,10 @@ def _native(
     """
     if wanted is False:
         return None
-    reason = numpy_only or obstacle(code, geometry, program.derived, schedule)
+    reason = numpy_only or obstacle(code, geometry, program.derived, schedule, races=races)
     if reason and wanted:
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
-    found = None if reason else lowered(code, program.derived)
+    found = None if reason else lowered(code, program.derived, races=races)
     return found if isinstance(found, Lowered) else None
 
 

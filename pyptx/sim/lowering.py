@@ -26,6 +26,7 @@ from pyptx.sim.semantics.matrix_access import access_plan
 from pyptx.sim.semantics.rounding import ROUNDINGS
 from pyptx.sim.semantics.warp_matrix import element_positions, mma_form
 from pyptx.sim.semantics.wgmma import form_of as wgmma_form
+from pyptx.sim.stamps import scope_of, strength
 from pyptx.sim.symbols import Callee, Register, Variable
 from pyptx.types import PtxType, from_name
 
@@ -56,6 +57,19 @@ _BY_CTA = {
 
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 
+_DEEDS = {
+    "ld": 1, "st": 2, "atom": 3, "ldmatrix": 4, "stmatrix": 5, "cp.async": 6, "cp.async.wait": 7,
+    "cp.async.mbarrier.arrive": 8, "cp.async.bulk.wait_group": 9, "cp.async.bulk.tensor.in": 10,
+    "cp.async.bulk.tensor.out": 10, "cp.async.bulk.prefetch.tensor": 10, "mbarrier.init": 11,
+    "mbarrier.tx": 12, "mbarrier.arrive": 13, "mbarrier.wait": 14, "barrier": 15, "members": 16,
+    "barrier.cluster.arrive": 17, "barrier.cluster.wait": 18, "fence": 19, "fence.proxy": 20,
+    "fence.mbarrier_init": 21, "wgmma.mma_async": 22, "wgmma.wait_group": 23,
+}  # fmt: skip
+"""What handlers do that who looks for races must know: `Deed` of csrc/engine/races.h."""
+
+_ACQUIRES, _RELEASES, _RELAXED, _IN_SHARED, _IN_GLOBAL, _ATOM, _SWAPS = 1, 2, 4, 8, 16, 32, 64
+"""`SiteFlags` of csrc/engine/races.h."""
+
 
 class Uncovered(Exception):  # noqa: N818 - says what, as `Trap` does
     """An instruction that the native engine does not know.
@@ -85,6 +99,8 @@ class Record:
     n: int = 0
     imm: int = 0
     extra: tuple[int, ...] = ()
+    site: int = 0
+    """What it does, for who looks for races: `Site` of csrc/engine/races.h."""
     tracks: int = -1
     """Register whose standing the handler itself changes: in `f`, at a barrier in the first extra word."""
 
@@ -107,6 +123,7 @@ class Lowered:
         varying: Rows of numbers of the CTA: offset, which number, bytes, what is added to it.
         tracked: Registers that are followed lane by lane, by number.
         asynchronous: Whether it has operations whose state only the engine knows.
+        sites: What every record does, where it was lowered to look for races; else nothing.
     """
 
     records: NDArray[np.int64]
@@ -122,6 +139,7 @@ class Lowered:
     varying: list[tuple[int, int, int, int]]
     tracked: list[int]
     asynchronous: bool
+    sites: NDArray[np.int64]
 
 
 @dataclass(slots=True)
@@ -139,17 +157,18 @@ class _Lowering:
     """Registers of an accumulator, which must be written where the product is added to it."""
 
 
-def lower(code: Code, handlers: Mapping[str, int]) -> Lowered:
+def lower(code: Code, handlers: Mapping[str, int], *, races: bool = False) -> Lowered:
     """Lower a program.
 
     Args:
         code: The decoded program.
         handlers: Number of each handler, by name.
+        races: Whether races will be looked for.
 
     Raises:
         Uncovered: The native engine does not know an instruction.
     """
-    return _Program(code, handlers).lower()
+    return _Program(code, handlers, races=races).lower()
 
 
 def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncovered]]:
@@ -168,9 +187,10 @@ def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncove
 class _Program:
     """The lowering of one program."""
 
-    def __init__(self, code: Code, handlers: Mapping[str, int]) -> None:
+    def __init__(self, code: Code, handlers: Mapping[str, int], *, races: bool = False) -> None:
         self.code = code
         self.handlers = handlers
+        self.races = races
         predicates = [register for register in code.registers if register.bits == 1]
         self.rows = [0] * len(code.registers)
         self.bytes = 0
@@ -307,7 +327,8 @@ class _Program:
             out.append(Record("check", a=standing.index[step.guard_register], f=kind))
         body = [*checks]
         if made.members >= 0:
-            body.append(Record("members", a=made.members, f=int(made.members_alike)))
+            site = _DEEDS["members"] if made.members_alike else 0
+            body.append(Record("members", a=made.members, f=int(made.members_alike), site=site))
         for record in made.records:
             if record.tracks >= 0:
                 index = standing.index.get(record.tracks, -1)
@@ -390,6 +411,7 @@ class _Program:
             varying=self.varying,
             tracked=sorted(standing.index, key=standing.index.__getitem__),
             asynchronous=self.asynchronous,
+            sites=np.array([record.site for record in records] if self.races else [], np.int64),
         )
 
 
@@ -551,7 +573,30 @@ class _Step:
         """Add a record."""
         if handler not in self.program.handlers:
             raise self.uncovered()
-        self.out.records.append(Record(handler, **fields))
+        site = self.site(handler) if self.program.races else 0
+        self.out.records.append(Record(handler, site=site, **fields))
+
+    def site(self, handler: str) -> int:
+        """What a record of this step does, for who looks for races."""
+        head = handler.partition(".")[0]
+        moves = head in ("ld", "st", "atom") and handler != "st.async"
+        deed = _DEEDS.get(head if moves else handler, 0)
+        if not moves:
+            return deed | (_RELAXED << 32 if "relaxed" in self.op.words else 0)
+        strong = strength(self.step)
+        flags = strong.acquires * _ACQUIRES | strong.releases * _RELEASES
+        if self.op.instruction.opcode == "atom":
+            flags |= _ATOM | ("cas" in self.op.words) * _SWAPS
+        *_, element, wide = (0, *("".join(filter(str.isdigit, part)) for part in handler.split(".")[1:]))
+        sizes = (element, wide) if head != "atom" else (wide, wide)
+        element_bytes, wide_bytes = (int(bits) // 8 for bits in sizes)
+        return deed | strong.scope << 8 | element_bytes << 16 | wide_bytes << 24 | flags << 32
+
+    def fence(self, name: str, *, scope: int = 0, flags: int = 0) -> None:
+        """Add a record of a fence, which only who looks for races must know."""
+        if self.program.races:
+            self.emit("pass")
+            self.out.records[-1].site = _DEEDS[name] | scope << 8 | flags << 32
 
     def block(self) -> tuple[int, Block]:
         """The block that the step closes, and its number."""
@@ -1227,18 +1272,25 @@ def _createpolicy(step: _Step) -> None:
     step.emit("mov.u64", d=step.needed(step.write("policy"), 64), a=step.number(0, from_name("u64")))
 
 
-@_rule(
-    "prefetch", "prefetchu", "applypriority", "discard", "membar", "nanosleep", "pmevent", "griddepcontrol"
-)
+@_rule("prefetch", "prefetchu", "applypriority", "discard", "nanosleep", "pmevent", "griddepcontrol")
 def _nothing(step: _Step) -> None:
     """What the simulator does nothing for."""
     del step
 
 
-@_rule("fence")
+@_rule("fence", "membar")
 def _fence(step: _Step) -> None:
-    if any("tensormap" in word for word in step.op.words):
+    words = step.op.words
+    if any("tensormap" in word for word in words):
         raise step.uncovered("of tensor maps")
+    if "mbarrier_init" in words:
+        step.fence("fence.mbarrier_init")
+    elif words[0] != "proxy":
+        step.fence("fence", scope=scope_of(words))
+    elif words[1].startswith("async"):
+        spaces = (("shared", _IN_SHARED), ("global", _IN_GLOBAL))
+        flags = [flag for space, flag in spaces if any(word.startswith(space) for word in words[2:])]
+        step.fence("fence.proxy", flags=sum(flags) or _IN_SHARED | _IN_GLOBAL)
 
 
 # Control

@@ -18,7 +18,7 @@ import numpy as np
 
 from pyptx.errors import SimFault
 from pyptx.sim.engine import Counters, Machine, cta_warps
-from pyptx.sim.faults import Trap
+from pyptx.sim.faults import Party, Trap
 from pyptx.sim.lowering import STOP_CONTROL, STOP_GATE, STOP_HANDOVER, STOP_STEP, Lowered, Uncovered, lower
 from pyptx.sim.memory import INITIALISED, align_up
 from pyptx.sim.scheduler import EXITED, PARKED, WARP, YIELDED
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pyptx.sim.launch import Geometry
     from pyptx.sim.memory import Memory
 
-LAYOUT = 3
+LAYOUT = 4
 """The number of the layout of launches and records: `LAYOUT` of csrc/engine/run.cpp, raised with it."""
 
 _engine: Any = None
@@ -56,6 +56,9 @@ MAX_STEPS = 5_000_000_000
 MOST_WARPS = 64
 """Warps of a CTA that the engine takes."""
 
+MOST_WATCHED = 1 << 25
+"""Warps of a grid that the engine tells apart where it looks for races."""
+
 _STATE = np.dtype(
     [
         ("live", "u4"), ("exists", "u4"), ("converged", "u4"), ("place", "i4"), ("parked", "u4"),
@@ -66,6 +69,12 @@ _STATE = np.dtype(
 
 _CTA = np.dtype([("arrived", "i4", 16), ("wanted", "i4", 16)])
 """`CtaState` of csrc/engine/engine.h."""
+
+_FINDING = (
+    "rule", "sure", "cta", "warp", "lane", "block", "step", "index", "writes", "engine", "after_read",
+    "other_engine", "other_pending", "other_cta", "other_warp", "other_lane",
+)  # fmt: skip
+"""`Finding` of csrc/engine/races.h."""
 
 _STOP = ("kind", "cta", "slot", "warp", "block", "step", "mask", "reserved")
 _MAP_TYPES = ("", "u32", "s32", "u64", "s64", "f32")
@@ -87,19 +96,22 @@ def level() -> str:
     return "" if MISSING else str(_engine.engine_level())
 
 
-def lowered(code: Code, derived: dict[str, Any]) -> Lowered | Uncovered:
+def lowered(code: Code, derived: dict[str, Any], *, races: bool) -> Lowered | Uncovered:
     """The program for the engine, or what keeps it from it; found once per program."""
-    found: Lowered | Uncovered | None = derived.get("sim.native")
+    kept = "sim.native.races" if races else "sim.native"
+    found: Lowered | Uncovered | None = derived.get(kept)
     if found is None:
         try:
-            found = lower(code, handlers())
+            found = lower(code, handlers(), races=races)
         except Uncovered as reason:
             found = reason
-        derived["sim.native"] = found
+        derived[kept] = found
     return found
 
 
-def obstacle(code: Code, geometry: Geometry, derived: dict[str, Any], schedule: str) -> str:
+def obstacle(
+    code: Code, geometry: Geometry, derived: dict[str, Any], schedule: str, *, races: bool = False
+) -> str:
     """What keeps a launch from the native engine; empty where nothing does."""
     if MISSING:
         return MISSING
@@ -107,7 +119,9 @@ def obstacle(code: Code, geometry: Geometry, derived: dict[str, Any], schedule: 
         return 'schedule="random"'
     if cta_warps(code, geometry) > MOST_WARPS:
         return f"a CTA of more than {MOST_WARPS * WARP} threads"
-    found = lowered(code, derived)
+    if races and geometry.ctas * cta_warps(code, geometry) >= MOST_WATCHED:
+        return f"{MOST_WATCHED} warps with races looked for"
+    found = lowered(code, derived, races=races)
     return str(found) if isinstance(found, Uncovered) else ""
 
 
@@ -150,14 +164,23 @@ class Grid:
             self.counters.issues[place] += issues[place]
             self.counters.lanes[place] += lanes[place]
             self.counters.steps += issues[place] * (len(block.steps) + (block.end is not None))
-        if made.stop[0] and (self.program.asynchronous or made.stop[0] == STOP_HANDOVER):
-            raise HandedOver(*made.stop.tolist())
+        if made.finding[0] or (made.stop[0] and (self.program.asynchronous or made.stop[0] == STOP_HANDOVER)):
+            finding = dict(zip(_FINDING, made.finding.tolist(), strict=True))
+            raise HandedOver(finding if finding["sure"] else None)
         if made.stop[0]:
             raise Stopped(self, made)
 
 
 class HandedOver(Exception):  # noqa: N818 - like `Trap`
-    """The engine stopped, and its state is not one that can be looked at: the launch is to run again."""
+    """The engine stopped, and its state is not one that can be looked at: the launch is to run again.
+
+    Attributes:
+        finding: The race that it found; None where there is none, or only its definition can tell.
+    """
+
+    def __init__(self, finding: dict[str, int] | None) -> None:
+        super().__init__()
+        self.finding = finding
 
 
 class Stopped(Exception):  # noqa: N818 - like `Trap`
@@ -190,6 +213,7 @@ class _Arrays:
         self.issues = np.zeros((grid.threads, len(code.blocks)), np.int64)
         self.lanes = np.zeros((grid.threads, len(code.blocks)), np.int64)
         self.stop = np.zeros(len(_STOP), np.int64)
+        self.finding = np.zeros(len(_FINDING), np.int64)
         self.ranges = _ranges(memory)
         self.varying = np.array(program.varying or [(0, 0, 0, 0)], np.int64)
         self.order = None if geometry.order is None else np.ascontiguousarray(geometry.order, np.int64)
@@ -212,6 +236,7 @@ class _Arrays:
                 len(code.blocks), _at(self.varying), len(program.varying), geometry.grid[0], geometry.grid[1],
                 0 if self.order is None else _at(self.order), *geometry.cluster,
                 _registers_at_start(grid), len(code.watched), program.register_bytes,
+                _at(program.sites) if len(program.sites) else 0, _at(self.finding), int(_guesses(code)),
             ],
             np.int64,
         )  # fmt: skip
@@ -231,6 +256,11 @@ class _Arrays:
             rows = values.reshape(self.warps, WARP).view(np.uint8)
             image[:, offset : offset + rows.shape[1]] = rows
         return image
+
+
+def _guesses(code: Code) -> bool:
+    """Whether a program compares and swaps: who does may read before without order."""
+    return any(".cas." in step.name for block in code.blocks for step in block.steps)
 
 
 def _registers_at_start(grid: Grid) -> int:
@@ -321,6 +351,38 @@ def _explained(grid: Grid, made: _Arrays) -> tuple[Machine, Trap]:
         rule="internal",
         instruction=step.name,
     )
+
+
+_RULES = {1: "race", 2: "proxy-fence", 3: "mbarrier-init"}
+"""`Rule` of csrc/engine/races.h."""
+
+
+def finding_explained(grid: Grid, finding: Mapping[str, int]) -> tuple[Trap, Machine]:
+    """A race that the engine found, in its own words: the definition, whose order is another, finds none."""
+    code, memory, geometry = grid.code, grid.memory, grid.geometry
+    size, warps = geometry.cluster_size, cta_warps(code, geometry)
+    first = finding["cta"] // size * size
+    machine = Machine(code, memory, geometry, first, size, grid.counters, schedule=grid.schedule)
+    block = code.blocks[finding["block"]]
+    machine.step = (*block.steps, *((block.end,) if block.end else ()))[finding["step"]]
+    index = finding["index"]
+    if index >= memory.batch_start:
+        index -= first % grid.resident * memory.shared_stride
+    name, address = memory.describe_at(index, 1)
+    thread = machine.place_of(finding["other_cta"], finding["other_warp"] * WARP + finding["other_lane"])
+    did = "read" if finding["after_read"] else "initialised" if finding["rule"] == 3 else "wrote"
+    if finding["other_pending"]:
+        did = f"that is still under way may still {'read' if finding['after_read'] else 'write'}"
+    party = Party(None, thread, "an operation" if finding["other_engine"] else "another thread", did)
+    who = "the operation started here" if finding["engine"] else "this thread"
+    does = "writes" if finding["writes"] else "uses" if finding["rule"] == 3 else "reads"
+    lacks = "no fence.proxy.async comes between" if finding["rule"] == 2 else "nothing orders the two"
+    said = (
+        f"{who} {does} {name}, which {party.who} {party.did}, and {lacks}: "
+        "they met as warps ran on the native engine, and did not as they ran on the NumPy engine"
+    )
+    lane = ((finding["cta"] - first) * warps + finding["warp"]) * WARP + finding["lane"]
+    return Trap(_RULES[finding["rule"]], said, lane, address, other=party), machine
 
 
 def _machine(grid: Grid, made: _Arrays, first: int, slots: list[int]) -> Machine:

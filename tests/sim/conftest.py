@@ -111,6 +111,7 @@ def on_both(program: Program, args: tuple[Any, ...], **options: Any) -> SimRepor
     else:
         assert described(fault) == described(native_fault), native_fault
         if report is not None and again is not None:
+            assert again.engine == "native"
             assert report.fidelity == again.fidelity
             if not any(block.polls for block in program.derived["sim"].blocks):
                 assert report.histogram == again.histogram

@@ -1,0 +1,170 @@
+/* Who knows what of whom, as pyptx/sim/clocks.py says: rows of clocks, and which lanes of a warp share one. */
+#ifndef PYPTX_ENGINE_CLOCKS_H
+#define PYPTX_ENGINE_CLOCKS_H
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "shadow.h"
+
+namespace pyptx {
+namespace {
+
+constexpr uint32_t FOREVER = 0x7FFFFFFF;
+
+struct Row;
+using Far = std::map<int64_t, std::shared_ptr<const Row>>; /* what is known of other clusters, by number in the grid */
+
+struct Row {
+    std::vector<uint32_t> full; /* by warp of the cluster, then by agent: time up to which all accesses are over */
+    std::vector<uint32_t> part; /* by warp: time up to which those of some lanes are */
+    std::vector<uint32_t> some; /* these lanes */
+    std::shared_ptr<const Far> far; /* null for nothing; never changed, as its rows are not */
+
+    void clear() {
+        far.reset();
+        std::fill(full.begin(), full.end(), 0);
+        std::fill(part.begin(), part.end(), 0);
+        std::fill(some.begin(), some.end(), 0);
+    }
+    uint32_t of(size_t column) const { return column < full.size() ? full[column] : 0; }
+    void raise(size_t column, uint32_t time) {
+        if (column >= full.size()) full.resize(column + 8);
+        full[column] = std::max(full[column], time);
+    }
+    void join(const Row &other) {
+        if (full.size() < other.full.size()) full.resize(other.full.size());
+        for (size_t k = 0; k < other.full.size(); ++k) full[k] = std::max(full[k], other.full[k]);
+        if (part.size() < other.part.size()) part.resize(other.part.size()), some.resize(other.some.size());
+        for (size_t k = 0; k < other.part.size(); ++k) part[k] = std::max(part[k], other.part[k]), some[k] |= other.some[k];
+        join(other.far);
+    }
+    void join(const std::shared_ptr<const Far> &other) {
+        if (!other || far == other) return;
+        far = far ? merged(*far, *other) : other;
+    }
+    static std::shared_ptr<const Far> merged(const Far &mine, const Far &theirs) {
+        auto made = std::make_shared<Far>(mine);
+        for (const auto &[cluster, row] : theirs) {
+            std::shared_ptr<const Row> &held = (*made)[cluster];
+            if (!held) held = row;
+            else if (held != row) {
+                auto both = std::make_shared<Row>(*held);
+                both->join(*row);
+                held = both;
+            }
+        }
+        return made;
+    }
+    /* Know only what another row knows, too, and nothing of other clusters. */
+    void meet(const Row &other) {
+        far.reset();
+        for (size_t k = 0; k < full.size(); ++k) full[k] = std::min(full[k], other.of(k));
+        for (size_t k = 0; k < part.size(); ++k) {
+            const bool there = k < other.part.size();
+            part[k] = there ? std::min(part[k], other.part[k]) : 0;
+            some[k] &= there ? other.some[k] : 0;
+        }
+    }
+    /* Up to when all accesses of the first warps are over. */
+    uint32_t least(size_t warps) const {
+        uint32_t found = FOREVER;
+        for (size_t k = 0; k < warps; ++k) found = std::min(found, full[k]);
+        return found;
+    }
+};
+
+/* What the lanes of a warp know: a row for all of them, or for each part that knows something else. */
+class WarpClock {
+    std::vector<Row> rows;
+    uint32_t members[LANES];
+    uint8_t which[LANES];
+    size_t count = 0;
+
+    void settle(size_t warps) {
+        floor = FOREVER;
+        for (size_t r = 0; r < count; ++r) floor = std::min(floor, rows[r].least(warps));
+    }
+
+  public:
+    uint32_t floor = 0;            /* up to when all accesses of threads of the cluster are over, as all lanes know */
+    uint32_t fences[2][LANES];     /* when each lane last executed a proxy fence for shared, and for global memory */
+    uint32_t all_fenced[2];        /* the least of them */
+    uint32_t objects_fenced[LANES]; /* fence.mbarrier_init */
+
+    void start(const Row &row, size_t warps) {
+        if (rows.empty()) rows.resize(1);
+        rows[0] = row;
+        members[0] = FULL, count = 1;
+        memset(which, 0, sizeof which);
+        memset(fences, 0, sizeof fences);
+        memset(all_fenced, 0, sizeof all_fenced);
+        memset(objects_fenced, 0, sizeof objects_fenced);
+        settle(warps);
+    }
+    const Row &of(int lane) const { return rows[which[lane]]; }
+    /* The row of all these lanes; null where they have several. */
+    const Row *common(uint32_t lanes) const {
+        const size_t r = which[__builtin_ctz(lanes)];
+        return lanes & ~members[r] ? nullptr : &rows[r];
+    }
+    /* Add what lanes know to a row. */
+    void tell(uint32_t lanes, Row &into) const {
+        for (size_t r = 0; r < count; ++r)
+            if (members[r] & lanes) into.join(rows[r]);
+    }
+    /* Let lanes know what a row knows. */
+    template <class F> void change(uint32_t lanes, size_t warps, F apply) {
+        for (size_t r = 0, end = count; r < end; ++r) {
+            const uint32_t mine = members[r] & lanes;
+            if (!mine) continue;
+            size_t to = r;
+            if (mine != members[r]) {
+                to = count++;
+                if (rows.size() < count) rows.emplace_back();
+                rows[to] = rows[r];
+                members[to] = mine, members[r] &= ~mine;
+                for (uint32_t left = mine; left; left &= left - 1) which[__builtin_ctz(left)] = (uint8_t)to;
+            }
+            apply(rows[to]);
+        }
+        settle(warps);
+    }
+    void learn(uint32_t lanes, size_t warps, const Row &row) {
+        change(lanes, warps, [&](Row &mine) { mine.join(row); });
+    }
+    /* Give lanes a row that knows all that any of them knows. */
+    void unite(uint32_t lanes, size_t warps, const Row &row) {
+        size_t kept = 0;
+        for (size_t r = 0; r < count; ++r) {
+            members[r] &= ~lanes;
+            if (!members[r]) continue;
+            if (kept != r) {
+                std::swap(rows[kept], rows[r]);
+                members[kept] = members[r];
+                for (uint32_t left = members[kept]; left; left &= left - 1) which[__builtin_ctz(left)] = (uint8_t)kept;
+            }
+            ++kept;
+        }
+        if (rows.size() <= kept) rows.emplace_back();
+        rows[kept] = row;
+        members[kept] = lanes;
+        for (uint32_t left = lanes; left; left &= left - 1) which[__builtin_ctz(left)] = (uint8_t)kept;
+        count = kept + 1;
+        settle(warps);
+    }
+    void fence_proxy(int space, uint32_t lanes, uint32_t time) {
+        uint32_t least = FOREVER;
+        for (int l = 0; l < LANES; ++l) {
+            if (lanes >> l & 1) fences[space][l] = time;
+            least = std::min(least, fences[space][l]);
+        }
+        all_fenced[space] = least;
+    }
+};
+
+} // namespace
+} // namespace pyptx
+#endif

@@ -1,0 +1,86 @@
+/* Looks for data races: what the interpreter tells of synchronisation and of operations of engines.
+ *
+ * Null in `Machine::races` means that nobody looks, and then none of these may be called. What instructions do is
+ * found by handlers that stand before their own where races are looked for (`watch_records`).
+ */
+#ifndef PYPTX_ENGINE_RACES_H
+#define PYPTX_ENGINE_RACES_H
+
+#include "transfers.h"
+
+namespace pyptx {
+
+/* What a record does, as pyptx/sim/lowering.py numbers it. */
+enum Deed : uint8_t {
+    NO_DEED,
+    LOADS,
+    STORES,
+    UPDATES,      /* atomics */
+    LOADS_ROWS,   /* ldmatrix */
+    STORES_ROWS,
+    COPIES,       /* cp.async */
+    AWAITS_COPIES,
+    TIES_COPIES,  /* cp.async.mbarrier.arrive */
+    AWAITS_STORES, /* cp.async.bulk.wait_group */
+    USES_MAP,
+    MAKES_OBJECT, /* mbarrier.init */
+    USES_OBJECT,
+    ARRIVES,
+    AWAITS_OBJECT,
+    MEETS_CTA,
+    MEETS_WARP,
+    ARRIVES_CLUSTER,
+    AWAITS_CLUSTER,
+    FENCES,
+    FENCES_PROXY,
+    FENCES_OBJECTS,
+    MULTIPLIES,
+    AWAITS_PRODUCTS,
+    DEEDS
+};
+
+struct Site { /* what a record does, and how: a word of Python's */
+    Deed deed;
+    uint8_t scope;   /* 0 for a weak access */
+    uint8_t element; /* bytes in memory */
+    uint8_t wide;    /* bytes in a register */
+    uint8_t flags;
+};
+enum SiteFlags : uint8_t { ACQUIRES = 1, RELEASES = 2, RELAXED = 4, IN_SHARED = 8, IN_GLOBAL = 16 };
+
+enum Rule : int64_t { NO_RULE, RACE, PROXY_FENCE, NO_INIT, WRONG_PHASE, NOT_SURE };
+
+struct Finding { /* read by pyptx/sim/native.py: change both together */
+    int64_t rule;
+    int64_t sure; /* whether it is one whatever the definition says */
+    int64_t cta, warp, lane, block, step;
+    int64_t index; /* of the arena */
+    int64_t writes, engine, after_read;
+    int64_t other_engine, other_pending, other_cta, other_warp, other_lane;
+};
+
+struct RaceOptions {
+    const Instr *code;
+    const Handler *plain; /* of every record: its own handler */
+    const Site *sites;
+    int64_t warps, slots, shared_start, shared_stride;
+    bool guesses; /* whether the program compares and swaps */
+};
+
+/* The handler that looks at a deed before, or after, the record's own handler does it; null for none. */
+Handler watcher(Deed deed);
+
+Races *new_races(Machine &m, const RaceOptions &options);
+void end_races(Races *races, Finding *into);
+
+void race_start(Cta &cta); /* takes up its work */
+
+bool race_transfer(Warp &w, Transfer &t);  /* starts; false where it races */
+bool race_landing(Machine &m, Transfer &t); /* has written and will tell its barriers; false where it may not */
+void race_told(Machine &m, uint64_t barrier); /* copies of threads that a barrier waits for are over */
+void race_released(Warp &w, uint32_t lanes, int barrier);
+void race_cluster_phase(Cta &first);
+void race_cluster_released(Warp &w, uint32_t lanes);
+
+} // namespace pyptx
+#endif

@@ -1,0 +1,208 @@
+/* Who accessed memory last: a stamp for every byte, in few bytes for every line.
+ *
+ * A stamp names a thread, or an operation of an engine, the time of its access and how strong it was; 0 is none. A
+ * line of 128 bytes has a cell for its writes and one or two for its reads. Mostly one or two stamps do for all of
+ * it: that of the words named in `mask`, and that of the others. Where lanes of a warp share a line in the order of
+ * their numbers the stamp says at how many bytes the lane rises; where they do not, `lanes` has a table of them. All
+ * else is stamped word by word, and byte by byte where parts of words are accessed.
+ */
+#ifndef PYPTX_ENGINE_SHADOW_H
+#define PYPTX_ENGINE_SHADOW_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <new>
+#include <vector>
+
+#include "engine.h"
+
+namespace pyptx {
+namespace {
+
+using Stamp = uint64_t;
+
+constexpr int LANE_SHIFT = 3, WARP_SHIFT = 8, WARP_BITS = 25, SCOPE_SHIFT = 33, TIME_SHIFT = 35;
+constexpr uint32_t MOST_TIME = (1u << 27) - 1;
+constexpr Stamp BY_ENGINE = 1ull << 63, BY_ATOM = 1ull << 62;
+constexpr Stamp ALONE = 0, IN_TABLE = 6, PATTERNS = 7; /* 1 + n: the lane rises every 2^n bytes of the line, n to 4 */
+constexpr Stamp HEAD = ~(Stamp)0xFF;                  /* all but lane and pattern */
+constexpr Stamp THREAD = ((Stamp)1 << SCOPE_SHIFT) - ((Stamp)1 << LANE_SHIFT);
+constexpr uint32_t LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT;
+
+inline uint32_t time_of(Stamp stamp) { return (uint32_t)(stamp >> TIME_SHIFT) & MOST_TIME; }
+inline int64_t warp_of(Stamp stamp) { return (int64_t)(stamp >> WARP_SHIFT & ((1u << WARP_BITS) - 1)); }
+inline int lane_of(Stamp stamp) { return (int)(stamp >> LANE_SHIFT & 31); }
+inline int scope_of(Stamp stamp) { return (int)(stamp >> SCOPE_SHIFT & 3); }
+inline int64_t operation_of(Stamp stamp) { return (int64_t)(stamp >> LANE_SHIFT & ((1u << 30) - 1)); }
+inline Stamp with_lane(Stamp stamp, int lane) { return (stamp & HEAD) | (Stamp)(lane & 31) << LANE_SHIFT; }
+
+/* The stamp of one lane that a stamp of several has at a byte of the line. */
+inline Stamp resolved(Stamp stamp, uint32_t byte) {
+    const Stamp pattern = stamp & PATTERNS;
+    if (pattern == ALONE) return stamp;
+    return with_lane(stamp, lane_of(stamp) + (int)(byte >> (pattern - 1)));
+}
+
+/* Bytes of a range of a line as words; those touched in part count. */
+inline uint32_t words_of(uint32_t first, uint32_t end) {
+    const uint32_t low = first >> 2, high = (end + 3) >> 2;
+    return (high - low == 32 ? FULL : (1u << (high - low)) - 1) << low;
+}
+
+enum Form : uint32_t { SIMPLE, BY_WORDS, BY_BYTES }; /* SIMPLE: `a` and `b`, with a table where the pattern of `a` is that */
+
+struct Cell {
+    Stamp a, b;
+    uint32_t mask;       /* words of `a` */
+    uint32_t form : 2, at : 30; /* where its table is */
+};
+
+/* Tables of one size. */
+template <class T, int COUNT> class Tables {
+    static constexpr uint32_t CHUNK = 256;
+    std::vector<T *> chunks;
+    std::vector<uint32_t> unused;
+
+  public:
+    ~Tables() {
+        for (T *chunk : chunks) free(chunk);
+    }
+    T *operator[](uint32_t at) const { return chunks[at / CHUNK] + at % CHUNK * COUNT; }
+    uint32_t take() {
+        if (unused.empty()) {
+            const uint32_t first = (uint32_t)chunks.size() * CHUNK;
+            T *chunk = static_cast<T *>(malloc(sizeof(T) * COUNT * CHUNK));
+            if (!chunk) throw std::bad_alloc();
+            chunks.push_back(chunk);
+            for (uint32_t k = CHUNK; k--;) unused.push_back(first + k);
+        }
+        const uint32_t at = unused.back();
+        unused.pop_back();
+        return at;
+    }
+    void give(uint32_t at) { unused.push_back(at); }
+};
+
+/* The stamps of a part of the arena. */
+class Shadow {
+    Tables<uint8_t, 32> lanes;
+    Tables<Stamp, 32> words;
+    Tables<Stamp, LINE> bytes;
+    Cell *cells = nullptr;
+
+    void release(Cell &c) {
+        if (c.form == BY_WORDS) words.give(c.at);
+        else if (c.form == BY_BYTES) bytes.give(c.at);
+        else if ((c.a & PATTERNS) == IN_TABLE) lanes.give(c.at);
+    }
+    Stamp word(const Cell &c, int k) const { /* as it is stored, but for tables of lanes */
+        const Stamp found = c.mask >> k & 1 ? c.a : c.b;
+        return (found & PATTERNS) == IN_TABLE ? with_lane(found, lanes[c.at][k]) : found;
+    }
+    void spread(Cell &c) { /* to words */
+        const uint32_t at = words.take();
+        Stamp *to = words[at];
+        for (int k = 0; k < 32; ++k) to[k] = word(c, k);
+        release(c);
+        c.form = BY_WORDS, c.at = at;
+    }
+    void spread_bytes(Cell &c) {
+        const uint32_t at = bytes.take();
+        Stamp *to = bytes[at];
+        for (uint32_t k = 0; k < LINE; ++k) to[k] = c.form == BY_WORDS ? words[c.at][k / 4] : word(c, (int)k / 4);
+        release(c);
+        c.form = BY_BYTES, c.at = at;
+    }
+    void set_lanes(Cell &c, uint32_t some, Stamp stamp) { /* in the table of `a`, whose head is the same */
+        uint8_t *table = lanes[c.at];
+        for (uint32_t left = some; left; left &= left - 1) {
+            const int k = __builtin_ctz(left);
+            table[k] = (uint8_t)lane_of(resolved(stamp, (uint32_t)k * 4));
+        }
+        c.mask |= some;
+    }
+    void set_words(Cell &c, uint32_t some, Stamp stamp) {
+        if (c.form == SIMPLE) {
+            if (c.a == stamp) {
+                c.mask |= some;
+                return;
+            }
+            const uint32_t kept = c.mask & ~some, others = c.b ? ~c.mask & ~some : 0, empty = ~c.mask & ~some & ~others;
+            if (!kept) {
+                if ((c.a & PATTERNS) == IN_TABLE) lanes.give(c.at);
+                c.a = stamp, c.mask = some;
+                if (!others) c.b = 0;
+                return;
+            }
+            if (c.b == stamp && c.b) {
+                c.mask = kept;
+                return;
+            }
+            const bool listed = (c.a & PATTERNS) == IN_TABLE;
+            if (!others && !empty && !listed) {
+                c.b = c.a, c.a = stamp, c.mask = some;
+                return;
+            }
+            if (!((c.a ^ stamp) & HEAD) && !(stamp & BY_ENGINE) && ((stamp & PATTERNS) == ALONE || (stamp & PATTERNS) > 2)) {
+                if (!listed && (c.a & PATTERNS) && (c.a & PATTERNS) <= 2) return spread(c), set_words(c, some, stamp);
+                if (!listed) {
+                    const Stamp held = c.a;
+                    c.at = lanes.take();
+                    c.a = (held & HEAD) | IN_TABLE;
+                    set_lanes(c, kept, held);
+                }
+                set_lanes(c, some, stamp);
+                return;
+            }
+            spread(c);
+        }
+        Stamp *to = words[c.at];
+        for (uint32_t left = some; left; left &= left - 1) to[__builtin_ctz(left)] = stamp;
+    }
+
+  public:
+    uint64_t start = 0, stop = 0;
+    int kinds = 0; /* cells of a line: for writes, then for reads */
+
+    ~Shadow() { free(cells); }
+
+    void open(uint64_t first, uint64_t size, int readers) {
+        start = first & ~(uint64_t)(LINE - 1), stop = first + size, kinds = 1 + readers;
+        cells = static_cast<Cell *>(calloc(((stop - start) >> LINE_SHIFT) + 1, sizeof(Cell) * kinds));
+        if (!cells) throw std::bad_alloc();
+    }
+    bool holds(uint64_t index) const { return index >= start && index < stop; }
+    Cell *line(uint64_t index) const { return cells + ((index - start) >> LINE_SHIFT) * kinds; }
+
+    /* The stamp of a byte of a line. */
+    Stamp at(const Cell &c, uint32_t byte) const {
+        Stamp found;
+        if (c.form == SIMPLE) found = word(c, (int)byte / 4);
+        else found = c.form == BY_WORDS ? words[c.at][byte / 4] : bytes[c.at][byte];
+        return found ? resolved(found, byte) : 0;
+    }
+
+    void set(Cell &c, uint32_t first, uint32_t end, Stamp stamp) {
+        if (end - first == LINE) {
+            release(c);
+            c = {stamp, 0, FULL, SIMPLE, 0};
+            return;
+        }
+        if (((first | end) & 3) && c.form != BY_BYTES) spread_bytes(c);
+        if (c.form != BY_BYTES) return set_words(c, words_of(first, end), stamp);
+        for (uint32_t k = first; k < end; ++k) bytes[c.at][k] = stamp;
+    }
+
+    /* Forget all accesses to a range of whole lines. */
+    void clear(uint64_t first, uint64_t size) {
+        Cell *const from = line(first);
+        const size_t count = (size_t)((size + LINE - 1) >> LINE_SHIFT) * kinds;
+        for (size_t k = 0; k < count; ++k) release(from[k]);
+        memset(static_cast<void *>(from), 0, count * sizeof *from);
+    }
+};
+
+} // namespace
+} // namespace pyptx
+#endif

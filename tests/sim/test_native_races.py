@@ -1,0 +1,126 @@
+"""Races on the native engine: its verdict is that of NumPy, and what NumPy cannot meet it tells itself."""
+
+from __future__ import annotations
+
+import random
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import SimFault
+from pyptx.sim import simulate
+from pyptx.sim.native import MISSING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.program import Program
+    from pyptx.sim import SimReport
+
+BOX = 2048
+HEAD = f"""
+    .shared .align 16 .b8 box[{BOX}];
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    shr.u32 %r2, %r1, 5;
+    and.b32 %r3, %r1, 31;
+    mov.u32 %r4, box;
+    mov.u32 %r20, %ctaid.x;
+    mad.lo.u32 %r21, %r20, 4096, %r1;
+"""
+PLACES = {
+    "row": "mul.lo.u32 %r5, {lane}, {size};",
+    "shifted": "add.u32 %r5, {lane}, 5; mul.lo.u32 %r5, %r5, {size};",
+    "crossed": "xor.b32 %r5, {lane}, 31; mul.lo.u32 %r5, %r5, {size};",
+    "one": "mov.u32 %r5, 0;",
+    "one of a warp": "mul.lo.u32 %r5, %r2, {size};",
+    "fragment": "shr.u32 %r5, {lane}, 2; shl.b32 %r6, %r5, 3; and.b32 %r5, {lane}, 3; add.u32 %r5, %r5, %r6;"
+    "mul.lo.u32 %r5, %r5, {size};",
+    "strided": "mul.lo.u32 %r5, {lane}, 3; mul.lo.u32 %r5, %r5, {size};",
+}
+GUARDS = (
+    "setp.ne.u32 %p1, %r4, 0xffffffff;", "setp.ne.u32 %p1, %r4, 0xffffffff;", "setp.eq.u32 %p1, %r2, 1;",
+    "setp.lt.u32 %p1, %r3, 8;", "setp.eq.u32 %p1, %r1, 33;",
+)  # fmt: skip
+ORDERS = ("bar.sync 0;", "bar.sync 0;", "bar.warp.sync 0xffffffff;", "membar.gl;")
+VALUES = {
+    1: (".u8", "%h1"), 2: (".u16", "%h1"), 4: (".u32", "%r7"), 8: (".v2.u32", "{%r7, %r8}"),
+    16: (".v4.u32", "{%r7, %r8, %r9, %r10}"),
+}  # fmt: skip
+
+
+def accesses(rng: random.Random) -> str:
+    """A few loads, stores and atomics of all sizes and patterns, barriers among them."""
+    lines = [HEAD]
+    for _ in range(rng.randint(2, 7)):
+        if rng.random() < 0.3:
+            lines.append(rng.choice(ORDERS))
+            continue
+        kind, space = rng.choice(("ld", "ld", "st", "st", "atom")), rng.choice(("shared", "shared", "global"))
+        size = 4 if kind == "atom" else rng.choice(tuple(VALUES))
+        type_, value = VALUES[size]
+        place = rng.choice(tuple(PLACES.values())).format(lane=rng.choice(("%r1", "%r3")), size=size)
+        offset = rng.choice((0, 0, size, 64, 512)) // size * size
+        lines += [place, f"add.u32 %r5, %r5, {offset}; and.b32 %r5, %r5, {(BOX - 1) & ~(size - 1)};"]
+        lines += [
+            rng.choice(GUARDS),
+            "add.u32 %r6, %r4, %r5; cvt.u64.u32 %rd2, %r5; add.s64 %rd2, %rd1, %rd2;",
+        ]
+        lines += ["add.u32 %r21, %r21, 1000; cvt.u16.u32 %h1, %r21;"]
+        lines += [f"add.u32 %r{number}, %r21, {number};" for number in (7, 8, 9, 10)]
+        address = "[%r6]" if space == "shared" else "[%rd2]"
+        if kind == "ld":
+            lines.append(f"@%p1 ld.{space}{type_} {value}, {address};")
+        elif kind == "st":
+            lines.append(f"@%p1 st.{space}{type_} {address}, {value};")
+        else:
+            lines.append(f"@%p1 atom.{space}.add.u32 %r11, {address}, %r7;")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_both_engines_find_the_same(run: Callable[..., Any], seed: int) -> None:
+    rng = random.Random(seed)
+    body, grid, block = accesses(rng), rng.choice((1, 1, 2)), rng.choice((32, 64, 96, 100))
+    with suppress(SimFault):  # which `run` has compared
+        run(body, x=np.zeros(BOX, np.uint8), grid=grid, block=block, checks=("races",))
+
+
+# The second warp reads only if the first one was before it, which only the native engine brings about.
+MEETS = """
+    ld.param.u64 %rd1, [x];
+    mov.u32 %r1, %tid.x;
+    setp.lt.u32 %p1, %r1, 32;
+    @%p1 bra FIRST;
+    ld.volatile.global.u32 %r2, [%rd1];
+    setp.eq.u32 %p2, %r2, 0;
+    @%p2 bra LAST;
+    ld.global.u32 %r3, [%rd1+4];
+LAST:
+    ret;
+FIRST:
+    st.global.u32 [%rd1+4], 7;
+    st.volatile.global.u32 [%rd1], 1;
+"""
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+def test_what_only_one_order_shows_is_not_lost(program: Callable[..., Program]) -> None:
+    made = program(MEETS)
+
+    def launched(native: bool | None) -> SimReport:
+        x = np.zeros(2, np.uint32)
+        return simulate(made, (x,), grid=(1, 1, 1), block=(64, 1, 1), checks="all", native=native)
+
+    assert launched(native=False).engine == "numpy"
+    with pytest.raises(
+        SimFault, match=r"race: this thread reads x\+4.* as warps ran on the native engine"
+    ) as caught:
+        launched(native=None)
+    fault = caught.value
+    assert fault.instruction == "ld.global.u32 %r3, [%rd1+4];"
+    assert fault.thread is not None
+    assert fault.other is not None
+    assert (fault.thread["warp"], fault.other["thread"]["warp"]) == (1, 0)
