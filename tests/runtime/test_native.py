@@ -10,6 +10,7 @@ import os
 import struct
 import sys
 import threading
+import tracemalloc
 import weakref
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -188,6 +189,13 @@ def test_an_output_in_a_tuple(launcher: Any, x: Any, y: Any) -> None:
 Subclass: Any = type("Subclass", (torch.Tensor,), {})
 
 
+def freed(x: Any) -> Any:
+    """A tensor whose memory was taken away."""
+    found = x.clone()
+    found.untyped_storage().resize_(0)
+    return found
+
+
 OTHERS = {
     "shape": lambda x: x.reshape(8, 4),
     "rank": lambda x: x.reshape(-1),
@@ -202,6 +210,8 @@ OTHERS = {
     "negative view": torch._neg_view,
     "conjugate view": lambda x: torch.complex(x, x).conj(),
     "empty": lambda x: x[:0],
+    "expanded": lambda x: x[:1].expand(4, 8),
+    "freed": freed,
 }
 
 
@@ -250,6 +260,39 @@ def test_what_torch_must_see_is_left_to_the_general_path(
     assert driver.launches == []
     with torch.no_grad():
         assert launcher.call((wanted,), y, {}) is y
+
+
+@pytest.mark.parametrize(
+    "mode",
+    [
+        lambda: torch._subclasses.fake_tensor.FakeTensorMode(),
+        lambda: pytest.importorskip("torch._subclasses.functional_tensor").FunctionalTensorMode(),
+    ],
+    ids=["fake", "functional"],
+)
+def test_modes_of_torchs_own_are_left_to_the_general_path(
+    driver: Recorder, launcher: Any, x: Any, y: Any, mode: Callable[[], Any]
+) -> None:
+    assert learn(launcher, x, y, {})
+    with mode():
+        assert launcher.call((x,), y, {}) is MISS
+    assert driver.launches == []
+
+
+def test_an_output_that_cannot_be_allocated(
+    driver: Recorder, launcher: Any, x: Any, y: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: Any) -> None:
+        raise MemoryError("no more")
+
+    original = torch._C._dynamo.guards._empty_strided_cpu
+    monkeypatch.setattr(torch._C._dynamo.guards, "_empty_strided_cpu", refuse)
+    assert learn(launcher, x, y, {})
+    monkeypatch.setattr(torch._C._dynamo.guards, "_empty_strided_cpu", original)
+    with pytest.raises(MemoryError, match="no more"):
+        launcher.call((x,), None, {})
+    assert driver.launches == []
+    assert launcher.call((x,), y, {}) is y
 
 
 def test_launch_scalars_are_packed_by_type(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
@@ -720,6 +763,72 @@ def test_an_operator_loses_and_keeps_no_reference(driver: Recorder, operated: An
         driver.launches.clear()
     after = [sys.getrefcount(thing) for thing in (x, y, alpha, text)]
     assert max(abs(new - old) for new, old in zip(after, before, strict=True)) < 50
+
+
+def test_threads_call_an_operator(driver: Recorder, operated: Any, dispatched: list[Any], x: Any) -> None:
+    wrong: list[Any] = []
+    into = operated.operator.overloadpacket.into
+
+    def call(alpha: float) -> None:
+        for _ in range(200):
+            out = torch.empty(4, 8)
+            if into(x, alpha, "", out) is not None or operated.operator(x, alpha).shape != (4, 8):
+                wrong.append(alpha)
+
+    threads = [threading.Thread(target=call, args=(alpha,)) for alpha in (0.5, 1.5, 2.5, 3.5)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert wrong == dispatched == []
+    given = [found["scalars"][0] for found in driver.launches]
+    assert {alpha: given.count(alpha) for alpha in set(given)} == dict.fromkeys((0.5, 1.5, 2.5, 3.5), 400)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore:.*fork:RuntimeWarning")
+def test_an_operator_in_a_forked_child_takes_the_dispatcher(
+    driver: Recorder, operated: Any, dispatched: list[Any], x: Any
+) -> None:
+    child = os.fork()
+    if child == 0:
+        operated.operator(x, 1.0)
+        os._exit(0 if (len(dispatched), len(driver.launches)) == (1, 0) else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    operated.operator(x, 1.0)
+    assert (len(dispatched), len(driver.launches)) == (0, 1)
+
+
+def test_calls_of_all_kinds_leave_nothing_behind(
+    driver: Recorder, hastened: Any, operated: Any, x: Any, y: Any
+) -> None:
+    def calls(times: int) -> None:
+        for _ in range(times):
+            driver.status = 0
+            hastened(x, out=y)
+            hastened(x)
+            operated.operator(x, 0.5)
+            operated.operator(x, alpha=0.5, template="{'tile': 2}")
+            driver.status = 700
+            for call in (lambda: hastened(x, out=y), lambda: hastened(x), lambda: operated.operator(x, 0.5)):
+                with pytest.raises(LaunchError, match="700"):
+                    call()
+            driver.launches.clear()
+
+    def held() -> tuple[int, int]:
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0], len(gc.get_objects())
+
+    tracemalloc.start()
+    try:
+        calls(100)
+        before = held()
+        calls(300)
+        after = held()
+    finally:
+        tracemalloc.stop()
+    assert after[0] - before[0] < 30_000
+    assert after[1] - before[1] < 100
 
 
 def test_wrong_operators_are_refused(native_launcher: Any) -> None:
