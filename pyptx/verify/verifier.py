@@ -328,12 +328,15 @@ def _are_plain(operands: Sequence[Operand], found: Found) -> bool:
 
 def _all_alike(items: tuple[Operand, ...], scope: Scope) -> Symbol | None:
     """What all of some names stand for, where that is the same register type."""
-    first = scope(items[0].name) if items and type(items[0]) is Name else None
-    if first is None or first[0] != "reg":
-        return None
+    first: Symbol | None = None
     for item in items:
-        if type(item) is not Name or scope(item.name) is not first:
+        if type(item) is not Name:
             return None
+        symbol = scope(item.name)
+        if symbol is not first:
+            if first is not None or symbol is None or symbol[0] != "reg":
+                return None
+            first = symbol
     return first
 
 

@@ -201,13 +201,18 @@ _ELEMENTS = {
     "f16", "bf16", "tf32", "f32", "f64", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1", "s8", "u8", "s4", "u4", "b1", "s32",
 }  # fmt: skip
 
+_REPORTS = {
+    "mbarrier::report::disabled", "mbarrier::report::validity::per_element::ff",
+    *(f"mbarrier::report::validity::per_16bytes::{mask}" for mask in ("8", "80", "8000", "80000000")),
+}  # fmt: skip
+
 _OVERLOOKED_BY: dict[str, set[str]] = {
     "applypriority": {"im2col_no_offs", "im2col_no_offs::w"},
     "createpolicy": {"global"},
-    "cp": {"cta", "cluster", "gpu", "sys", "mbarrier::report::validity::per_16bytes::80"},
+    "cp": {"cta", "cluster", "gpu", "sys", *_REPORTS},
     "fence": {
         "async", "mbarrier_init", "sync_restrict::shared::cta", "sync_restrict::shared::cluster", "shared::cta",
-        "sync_restrict::shared::cluster::read", "shared::cluster", "global",
+        "sync_restrict::shared::cluster::read", "shared::cluster", "global", "shared",
     },
     "ld": {"L1::32B", "L2::evict_first", "L2::evict_last", "L2::evict_normal"},
     "ldmatrix": {"row", "col"},
