@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.errors import did_you_mean
@@ -169,7 +169,7 @@ def nearest_spelling(opcode: str, modifiers: tuple[str, ...], fits: Fits) -> tup
     """The legal modifiers nearest to those written; None where none is near.
 
     Nearest are the same in another order, then those with a word changed, added or left out; among them
-    those that take the operands come first.
+    those that take the operands come first, and of equally near ones those that keep more of the first words.
     """
     if not lookup(opcode, modifiers):
         reordered = [candidate for candidate in lookup_any_order(opcode, modifiers) if fits(candidate)]
@@ -180,9 +180,10 @@ def nearest_spelling(opcode: str, modifiers: tuple[str, ...], fits: Fits) -> tup
     least = min((legal[edit] for edit in fitting or legal), default=0)
     written = difflib.SequenceMatcher(b=".".join(modifiers), autojunk=False)
 
-    def likeness(edit: tuple[str, ...]) -> float:
+    def likeness(edit: tuple[str, ...]) -> tuple[float, int]:
         written.set_seq1(".".join(edit))
-        return written.ratio()
+        kept = takewhile(lambda pair: pair[0] == pair[1], zip(edit, modifiers, strict=False))
+        return written.ratio(), sum(1 for _ in kept)
 
     return max((edit for edit in fitting or legal if legal[edit] == least), key=likeness, default=None)
 
@@ -191,6 +192,7 @@ def _edits(opcode: str, modifiers: tuple[str, ...]) -> dict[tuple[str, ...], flo
     """Modifiers with one word changed, added or left out, two left out or two joined, and how far each is.
 
     A word for another costs the more the less they are alike: at worst as much as one left out and one added.
+    One that only completes what was written costs least.
     """
     forms = forms_of(opcode)
     changed = 1 + max((_reach(form, modifiers).words for form in forms), default=0)
@@ -208,7 +210,7 @@ def _edits(opcode: str, modifiers: tuple[str, ...]) -> dict[tuple[str, ...], flo
         for word in dict.fromkeys(
             word for reach in reaches if reach.words == index for word in reach.following
         ):
-            note((*before, word, *after), 1)
+            note((*before, word, *after), 1 if after else 0)
             if after:
                 written.set_seq1(word)
                 note((*before, word, *after[1:]), 2 * (1 - written.ratio()))
