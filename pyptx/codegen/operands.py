@@ -16,7 +16,7 @@ from pyptx.emitter.operands import spell_operand
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.ir.literals import literal_value
-from pyptx.ir.visit import without_gaps
+from pyptx.ir.visit import numbered, without_gaps
 from pyptx.isa import special_register
 from pyptx.trace import constant
 from pyptx.trace.names import COMPONENTS
@@ -123,24 +123,25 @@ class Names:
             here: Whether only the innermost block counts.
         """
         first = len(self._alone) - 1 if here else 0
-        alone, numbered = self._alone[first:], self._numbered[first:]
+        alone, rows = self._alone[first:], self._numbered[first:]
         if count is None:
-            prefix = name.rstrip("0123456789")
-            cuts = [name[:end] for end in range(len(prefix), len(name))]
             return any(name in layer for layer in alone) or any(
-                cut in layer and _is_number(name[len(cut) :], layer[cut].size)
-                for layer in numbered
-                for cut in cuts
+                prefix in layer and number < layer[prefix].size
+                for layer in rows
+                for prefix, number in numbered(name)
             )
-        if any(name in layer for layer in numbered):
+        if any(name in layer for layer in rows):
             return True
         names = [f"{name}{number}" for number in range(min(count, max(map(len, alone))))]
-        return any(
-            not layer.keys().isdisjoint(names)
-            if count <= len(layer)
-            else any(other.startswith(name) and _is_number(other[len(name) :], count) for other in layer)
-            for layer in alone
-        )
+        for layer in alone:
+            if count <= len(layer):
+                found = not layer.keys().isdisjoint(names)
+            else:
+                places = (place for other in layer for place in numbered(other))
+                found = any(prefix == name and number < count for prefix, number in places)
+            if found:
+                return True
+        return False
 
     def find(self, name: str) -> tuple[str, Symbol] | None:
         """The Python expression of a name, empty where it has none, and what it stands for."""
@@ -150,21 +151,14 @@ class Names:
         return found
 
     def _found(self, name: str) -> tuple[str, Symbol] | None:
-        prefix = name.rstrip("0123456789")
-        for alone, numbered in zip(reversed(self._alone), reversed(self._numbered), strict=True):
+        for alone, rows in zip(reversed(self._alone), reversed(self._numbered), strict=True):
             found = alone.get(name)
             if found is not None:
                 return found
-            if prefix != name and numbered:
-                row = numbered.get(prefix)
-                if row is not None:
-                    digits = name[len(prefix) :]
-                    if _is_number(digits, row.size):
-                        return (f"{row.variable}[{digits}]" if row.variable else ""), row.symbol
-                for end in range(len(prefix) + 1, len(name)):
-                    row = numbered.get(name[:end])
-                    if row is not None and _is_number(name[end:], row.size):
-                        return (f"{row.variable}[{name[end:]}]" if row.variable else ""), row.symbol
+            for prefix, number in numbered(name) if rows else ():
+                row = rows.get(prefix)
+                if row is not None and number < row.size:
+                    return (f"{row.variable}[{number}]" if row.variable else ""), row.symbol
         return None
 
     def __call__(self, name: str) -> Symbol | None:
@@ -182,10 +176,6 @@ class Names:
                 return whole._replace(elements=1)
         register = special_register(name)
         return None if register is None else Symbol("sreg", register.type)
-
-
-def _is_number(digits: str, count: int) -> bool:
-    return digits.isdecimal() and (digits[0] != "0" or digits == "0") and int(digits) < count
 
 
 @lru_cache(maxsize=1 << 14)

@@ -7,6 +7,7 @@ import html
 import re
 from typing import TYPE_CHECKING
 
+from pyptx.codegen.collection import collection_paused
 from pyptx.codegen.proof import executed
 from pyptx.inspect import diff
 from pyptx.ir import Instruction
@@ -30,7 +31,8 @@ def side_by_side(text: str, python: str, title: str) -> str:
         python: What `pyptx.codegen.ptx_to_python` made of it.
         title: What the page is called.
     """
-    links, functions = _links(text, python)
+    with collection_paused():
+        links, functions = _links(text, python)
     ptx_groups = {line: group for group, (lines, _) in enumerate(links) for line in lines}
     python_groups = {line: group for group, (_, lines) in enumerate(links) for line in lines}
     places = "".join(
@@ -49,11 +51,12 @@ def side_by_side(text: str, python: str, title: str) -> str:
 
 def _links(text: str, python: str) -> tuple[list[tuple[set[int], range]], list[tuple[int, str]]]:
     """PTX lines and the Python lines that trace them; and where each function starts, with its name."""
-    statements, definitions = _python_places(python)
+    parsed = ast.parse(python)
+    statements, definitions = _python_places(parsed)
     rows = text.split("\n")
     links: dict[range, set[int]] = {}
     functions: list[tuple[int, str]] = []
-    for compared in diff(parse(text), executed(python).tree()).functions:
+    for compared in diff(parse(text), executed(parsed).tree()).functions:
         pairs = [(change.first, change.second) for change in compared.changes]
         placed = [(one.number, other) for one, other in pairs if one and other and one.number]
         for number, other in placed:
@@ -76,11 +79,11 @@ def _links(text: str, python: str) -> tuple[list[tuple[set[int], range]], list[t
 _HEAD = re.compile(r"\.(?:entry|func)\b")
 
 
-def _python_places(python: str) -> tuple[dict[int, range], dict[str, range]]:
+def _python_places(parsed: ast.Module) -> tuple[dict[int, range], dict[str, range]]:
     """The lines of the statement that each line is of, and of the head of each function, by its PTX name."""
     statements: dict[int, range] = {}
     definitions: dict[str, range] = {}
-    waiting: list[ast.stmt] = [*ast.parse(python).body]
+    waiting = [*parsed.body]
     while waiting:
         node = waiting.pop()
         start, end = node.lineno, node.end_lineno or node.lineno

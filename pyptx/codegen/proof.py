@@ -29,7 +29,7 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.ir.literals import literal_value
-from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.ir.visit import numbered, operand_names, walk, without_gaps
 from pyptx.parser import parse
 from pyptx.parser.lexer import tokenize
 from pyptx.record import replace
@@ -37,6 +37,7 @@ from pyptx.trace.names import CLASSES
 from pyptx.types import TYPES
 
 if TYPE_CHECKING:
+    import ast
     from collections.abc import Iterator, Sequence
 
     from pyptx.ir import Operand, Statement
@@ -53,8 +54,8 @@ def retraced(python: str) -> str:
     return text
 
 
-def executed(python: str) -> Any:
-    """The module that generated Python defines."""
+def executed(python: str | ast.Module) -> Any:
+    """The module that generated Python defines, given as text or parsed."""
     names: dict[str, Any] = {"__name__": "pyptx_generated"}
     exec(compile(python, "<generated>", "exec"), names)
     return names["module"]
@@ -314,12 +315,10 @@ class _Canonical:
         return f"{self._name(vector)}.{component}" if dot and vector else name
 
     def _numbered(self, depth: int, name: str) -> str | None:
-        stem = name.rstrip("0123456789")
-        for end in range(len(stem), len(name)):
-            found = self._groups[depth].get(name[:end])
-            digits = name[end:]
-            if found is not None and str(int(digits)) == digits and int(digits) < found[0]:
-                return f"<{found[1]}"
+        for prefix, number in numbered(name):
+            count, type_ = self._groups[depth].get(prefix, (0, ""))
+            if number < count:
+                return f"<{type_}"
         return None
 
     def _instruction(self, node: Instruction) -> Instruction:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import keyword
 import re
 import textwrap
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx import mangling
 from pyptx.codegen.bodies import Body, Plans
+from pyptx.codegen.collection import collection_paused
 from pyptx.codegen.comments import Comments
 from pyptx.codegen.declarations import (
     declaration_text,
@@ -78,16 +78,11 @@ def ptx_to_python(
         ParseError: The text is not PTX.
         CodegenError: The text is no module, or `kernel_name` no Python name.
     """
-    paused = gc.isenabled()
-    gc.disable()
-    try:
+    with collection_paused():
         module = select_entries(parse(source), entries)
         return _transpile(
             module, sugar=sugar, kernel_name=kernel_name, layout=layout, origin=origin, progress=progress
         )
-    finally:
-        if paused:
-            gc.enable()
 
 
 def ir_to_python(module: Module, *, sugar: bool = False) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pyptx import parser
 from pyptx.emitter import emit_with_lines
 from pyptx.inspect.alignment import align
-from pyptx.inspect.lineup import lines_of_function, lines_of_items
+from pyptx.inspect.lineup import Scopes, lines_of_function, lines_of_items
 from pyptx.ir import Function, Module
 from pyptx.mangling import readable, stem
 from pyptx.record import record
@@ -367,9 +367,10 @@ def _functions(module: Module) -> dict[str, list[Line]]:
     """The lines of each function; those of its body where it has a prototype, too."""
     functions = [item for item in module.items if isinstance(item, Function)]
     found: dict[str, list[Line]] = {}
+    scopes = Scopes(module)
     for function, numbers in zip(functions, emit_with_lines(module)[1], strict=True):
         if function.body is not None or function.name not in found:
-            found[function.name] = lines_of_function(module, function, numbers)
+            found[function.name] = lines_of_function(scopes, function, numbers)
     return found
 
 

@@ -22,7 +22,7 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.ir.literals import literal_value
-from pyptx.ir.visit import operand_names, without_gaps
+from pyptx.ir.visit import numbered, operand_names, without_gaps
 from pyptx.record import replace
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class Line(NamedTuple):
 
 def lines_of_items(module: Module) -> list[Line]:
     """The directives and variables of a module that stand outside functions."""
-    scopes = _Scopes(module)
+    scopes = Scopes(module)
     return [
         line
         for item in module.items
@@ -71,18 +71,17 @@ def lines_of_items(module: Module) -> list[Line]:
     ]
 
 
-def lines_of_function(module: Module, function: Function, numbers: Iterable[int]) -> list[Line]:
+def lines_of_function(scopes: Scopes, function: Function, numbers: Iterable[int]) -> list[Line]:
     """The head of a function and its statements.
 
     Left out are declarations of registers, what is for debuggers, and labels that nothing names; labels of
     one place are one.
 
     Args:
-        module: The module that it is in.
+        scopes: The names of the module that it is in.
         function: One of its functions.
         numbers: Line of the PTX text of each statement, in the order of `pyptx.ir.visit.walk`.
     """
-    scopes = _Scopes(module)
     scopes.open(())
     words = " ".join(f".{word}" for word in (*function.linkage, function.kind, *function.attributes))
     lines = [Line(words, ((0, function.name),), "head", f"{words} {function.name}")]
@@ -94,12 +93,13 @@ def lines_of_function(module: Module, function: Function, numbers: Iterable[int]
     for directive in function.directives:
         lines += scopes.lines(directive, None)
     lines += scopes.body(function.body or (), iter(numbers))
+    scopes.close()
     named = {symbol for line in lines if line.kind != ":" for symbol in line.symbols}
     return [line for line in lines if line.kind != ":" or not named.isdisjoint(line.symbols)]
 
 
-class _Scopes:
-    """The names in sight."""
+class Scopes:
+    """The names in sight, at first those of a module."""
 
     def __init__(self, module: Module) -> None:
         self._opened = 0
@@ -140,8 +140,10 @@ class _Scopes:
         self._known, self._shapes = {}, {}
 
     def close(self) -> None:
-        """Leave a scope."""
+        """Leave a scope; those of each function are numbered from 1."""
         self._open.pop()
+        if len(self._open) == 1:
+            self._opened = 0
         self._known, self._shapes = {}, {}
 
     def body(self, body: Sequence[Statement], numbers: Iterator[int]) -> Iterator[Line]:
@@ -251,14 +253,12 @@ class _Scopes:
         return self._known[name]
 
     def _found(self, name: str) -> Symbol | None:
-        stem = name.rstrip("0123456789")
+        places = list(numbered(name))
         for scope, names, groups in reversed(self._open):
             if name in names:
                 return scope, names[name]
-            for end in range(len(stem), len(name)):
-                count, digits = groups.get(name[:end]), name[end:]
-                if count is not None and str(int(digits)) == digits and int(digits) < count:
-                    return scope, name
+            if any(number < groups.get(prefix, 0) for prefix, number in places):
+                return scope, name
         return None
 
 

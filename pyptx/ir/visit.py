@@ -79,6 +79,18 @@ def operand_names(operand: Operand) -> Iterator[str]:
         stack.extend(reversed(_parts(node)))
 
 
+def numbered(name: str) -> Iterator[tuple[str, int]]:
+    """The declarations that a name may be of, ``%r<n>``: the prefix, and the number that is below `n`.
+
+    >>> list(numbered("%r12")), list(numbered("%r01")), list(numbered("%r"))
+    ([('%r', 12), ('%r1', 2)], [('%r0', 1)], [])
+    """
+    last = len(name) - 1
+    for end in range(len(name.rstrip("0123456789")), len(name)):
+        if name[end] != "0" or end == last:
+            yield name[:end], int(name[end:])
+
+
 def map_statements(statements: Iterable[Statement], rewrite: Rewrite) -> tuple[Statement, ...]:
     """Rewrite each statement, those of blocks first; a block that nothing changed is kept as it is."""
     out: list[Statement] = []

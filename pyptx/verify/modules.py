@@ -9,6 +9,7 @@ from pyptx.arch import ARCHS, is_target
 from pyptx.arch import arch as find_arch
 from pyptx.errors import VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module, Name
+from pyptx.ir.visit import numbered
 from pyptx.isa import availability
 from pyptx.verify.calls import Formal, Signature, formal_of, read_prototype, signature_of, wrong_arguments
 from pyptx.verify.declarations import conflicting, lacking, malformed
@@ -142,11 +143,9 @@ class Names:
 
     def _in_a_range(self, name: str) -> Symbol | None:
         """One of the names that ``%r<12>`` declares."""
-        prefix = name.rstrip("0123456789")
-        for end in range(len(prefix), len(name)):
-            count, symbol = self.numbered.get(name[:end], (0, None))
-            digits = name[end:]
-            if symbol is not None and int(digits) < count and (digits[0] != "0" or digits == "0"):
+        for prefix, number in numbered(name):
+            count, symbol = self.numbered.get(prefix, (0, None))
+            if symbol is not None and number < count:
                 self.symbols[name] = symbol
                 return symbol
         return None

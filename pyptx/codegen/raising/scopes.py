@@ -26,7 +26,7 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.ir.spacing import Gaps
-from pyptx.ir.visit import operand_names, walk, without_gaps
+from pyptx.ir.visit import numbered, operand_names, walk, without_gaps
 from pyptx.record import replace
 
 if TYPE_CHECKING:
@@ -179,17 +179,17 @@ def _each(declaration: Declaration) -> Iterator[Declaration]:
         yield replace(plain, declarators=(declarator,))
 
 
-def _used(body: Sequence[Statement], numbered: dict[str, tuple[int, str]]) -> dict[str, str]:
+def _used(body: Sequence[Statement], declared: dict[str, tuple[int, str]]) -> dict[str, str]:
     """The types of the numbered registers that instructions name."""
     found: dict[str, str] = {}
     for statement in body:
         if type(statement) is not Instruction:
             continue
         for name in _names(statement):
-            for end in range(len(name.rstrip("0123456789")), len(name)):
-                row, digits = numbered.get(name[:end]), name[end:]
-                if row is not None and str(int(digits)) == digits and int(digits) < row[0]:
-                    found[name] = row[1]
+            for prefix, number in numbered(name):
+                count, type_ = declared.get(prefix, (0, ""))
+                if number < count:
+                    found[name] = type_
     return found
 
 

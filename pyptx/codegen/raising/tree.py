@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx.ir import Instruction, Literal, Name
-from pyptx.ir.visit import operand_names
+from pyptx.ir.visit import numbered, operand_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -199,11 +199,7 @@ class Words:
     def __contains__(self, name: str) -> bool:
         if name in self._names:
             return True
-        cuts = range(len(name.rstrip("0123456789")), len(name)) if self._numbered else ()
-        return any(
-            int(name[cut:]) < self._numbered.get(name[:cut], 0) and (name[cut] != "0" or cut == len(name) - 1)
-            for cut in cuts
-        )
+        return any(number < self._numbered.get(prefix, 0) for prefix, number in numbered(name))
 
 
 def target_of(node: object) -> str | None:
