@@ -15,7 +15,7 @@ from pyptx.errors import (
     VerifyError,
 )
 from pyptx.kernel import Module, differentiable_kernel, kernel, load_cubin, load_ptx
-from pyptx.runtime import detect_arch
+from pyptx.runtime import detect_arch, register_operators
 from pyptx.specs import Dim, Layout, Tile
 from pyptx.trace import intrinsic
 
@@ -43,5 +43,6 @@ __all__ = [
     "load_ptx",
     "ptx",
     "reg",
+    "register_operators",
     "smem",
 ]

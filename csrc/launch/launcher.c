@@ -140,10 +140,16 @@ static uint64_t bytes_of(const TensorView *view) {
 
 /* A call */
 
-static int overlap(const uint64_t *address, const uint64_t *bytes, int first, int count) {
-    for (int i = first; i < count; i++)
-        for (int j = 0; j < count; j++)
-            if (i != j && address[i] < address[j] + bytes[j] && address[j] < address[i] + bytes[i]) return 1;
+/* Whether an array that is written shares memory with another. An input may be passed twice. */
+static int overlap(const Variant *variant, const uint64_t *address, int count) {
+    const uint64_t *bytes = variant->bytes;
+    for (int k = 0; k < variant->told; k++) {
+        int i = variant->tell[k];
+        for (int j = 0; j < count && i < count; j++) {
+            if (i == j || address[i] >= address[j] + bytes[j] || address[j] >= address[i] + bytes[i]) continue;
+            if (i >= variant->inputs || j >= variant->inputs || address[i] != address[j] || bytes[i] != bytes[j]) return 1;
+        }
+    }
     return 0;
 }
 
@@ -252,7 +258,7 @@ PyObject *launch_known(PyObject *self, PyObject *const *arrays, int inputs, int 
     PyObject *made[MAX_ARRAYS];
     int fresh = 0, owned = total == inputs;
     for (int i = 0; i < total; i++) address[i] = address_of(&views[i]);
-    if (!owned && overlap(address, variant->bytes, inputs, total)) return missed();
+    if (overlap(variant, address, total)) return missed();
     void *current = NULL;
     int status = launcher->driver.current(&current);
     int elsewhere = current != variant->context;

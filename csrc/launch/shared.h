@@ -25,6 +25,8 @@ typedef struct {
     PyObject *is_neg;        /* (tensor) -> bool: its memory holds the negatives of its elements */
     PyObject *is_conj;       /* (tensor) -> bool: its memory holds the conjugates of its elements */
     PyObject *requires_grad, *base; /* attribute names */
+    PyObject *forward, *level; /* the variables of forward-mode differentiation, and which of them is its level */
+    PyObject *outside; /* that level outside of it: -1, one object as all small integers */
 } Torch;
 
 extern Torch torch;

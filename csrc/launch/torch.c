@@ -79,6 +79,8 @@ static int python_must_see(PyObject *const *arrays, const TensorView *views, int
 }
 
 int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, int gradients) {
+    if (gradients && PyDict_GetItemWithError(torch.forward, torch.level) != torch.outside)
+        return PyErr_Occurred() ? -1 : 1;
     if (!functions.known) return python_must_see(arrays, views, count, gradients);
     if (functions.modes()) return 1;
     for (int i = 0; i < count; i++) {
@@ -114,18 +116,19 @@ int tell(PyObject *const *written, int count) {
 /* What Python calls */
 
 static PyObject *use_torch(PyObject *module, PyObject *args) {
-    PyObject *capsule, *plain, *parameter, *modes, *function_modes, *grad_enabled, *changed, *is_neg, *is_conj;
+    PyObject *capsule, *plain, *parameter, *modes, *function_modes, *grad_enabled, *changed, *is_neg, *is_conj, *forward;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OO!O!OOOOOO", &capsule, &PyType_Type, &plain, &PyType_Type, &parameter, &modes,
-                          &function_modes, &grad_enabled, &changed, &is_neg, &is_conj))
+    if (!PyArg_ParseTuple(args, "OO!O!OOOOOOO!", &capsule, &PyType_Type, &plain, &PyType_Type, &parameter, &modes,
+                          &function_modes, &grad_enabled, &changed, &is_neg, &is_conj, &PyDict_Type, &forward))
         return NULL;
     const ExchangeTable *exchange = PyCapsule_GetPointer(capsule, EXCHANGE_CAPSULE);
     if (exchange == NULL) return NULL;
     if (exchange->major != 1 || exchange->view == NULL || exchange->stream == NULL) Py_RETURN_FALSE;
     PyObject *name = PyUnicode_InternFromString("requires_grad"), *base = PyUnicode_InternFromString("_base");
-    if (name == NULL || base == NULL) return NULL;
+    PyObject *level = PyUnicode_InternFromString("_current_level"), *outside = PyLong_FromLong(-1);
+    if (name == NULL || base == NULL || level == NULL || outside == NULL) return NULL;
     Py_INCREF(plain), Py_INCREF(parameter), Py_INCREF(modes), Py_INCREF(function_modes), Py_INCREF(grad_enabled);
-    Py_INCREF(changed), Py_INCREF(is_neg), Py_INCREF(is_conj);
+    Py_INCREF(changed), Py_INCREF(is_neg), Py_INCREF(is_conj), Py_INCREF(forward);
     torch.plain = (PyTypeObject *)plain;
     torch.parameter = (PyTypeObject *)parameter;
     torch.modes = modes;
@@ -136,6 +139,9 @@ static PyObject *use_torch(PyObject *module, PyObject *args) {
     torch.is_conj = is_conj;
     torch.requires_grad = name;
     torch.base = base;
+    torch.forward = forward;
+    torch.level = level;
+    torch.outside = outside;
     torch.exchange = exchange;
     Py_RETURN_TRUE;
 }

@@ -106,6 +106,11 @@ class Declared:
         return dict.fromkeys(dim for tile in tiles for dim in tile.symbolic_dims)
 
     @property
+    def says_mutates(self) -> bool:
+        """Whether `mutates` says more than that a kernel without outputs writes to its inputs."""
+        return bool(self.outputs) or len(self.mutates) < self.inputs
+
+    @property
     def dynamic(self) -> frozenset[str]:
         """Names of the dimensions that are launch scalars and no constants of the code."""
         return _dynamic(self.tensors.values())

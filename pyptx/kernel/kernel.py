@@ -299,6 +299,15 @@ class Kernel:
     def __repr__(self) -> str:
         return f"<kernel {self._declared}>"
 
+    def __copy__(self) -> Kernel:
+        return self  # as of a function, there is one
+
+    def __deepcopy__(self, memo: object) -> Kernel:
+        return self
+
+    def __reduce__(self) -> str:
+        return self.__qualname__
+
     @property
     def mutates(self) -> tuple[str, ...]:
         """Names of the inputs that the kernel writes to."""
@@ -514,14 +523,16 @@ class Kernel:
         outputs = bound.given or bound.call.allocate(bound.home, bound.device)
         made = tuple(outputs.values())
         written = [*made, *(bound.inputs[name] for name in self._declared.mutates)]
-        idle = bound.call.writes_nothing(bound.inputs | outputs)
-        sizes = bound.call.program.geometry(grid=1 if idle else bound.call.grid())
+        launch = None
+        if not bound.call.writes_nothing(bound.inputs | outputs):
+            program = bound.call.program
+            sizes = program.geometry(grid=bound.call.grid())
+            launch = runtime.launch_of(program, sizes, engine=engine, stream=stream)
         return runtime.prepared(
-            runtime.launch_of(bound.call.program, sizes, engine=engine, stream=stream),
+            launch,
             {**bound.inputs, **outputs, **bound.call.scalars},
             made[0] if len(made) == 1 else made or None,
             written,
-            idle=idle,
         )
 
     @property
@@ -605,7 +616,7 @@ class Kernel:
         size: int | None,
         options: Mapping[str, Any],
         numbers: Mapping[str, tuple[str, bool]],
-    ) -> graphs.Resolved:
+    ) -> graphs.Resolved | None:
         """Return what a call on a GPU comes to; see `pyptx.runtime.graphs.Callee`."""
         words = {name: value for name, value in options.items() if name != "engine"}
         call = self._checked(dict(zip(self._declared.tensors, infos, strict=False)), None, words)
@@ -614,11 +625,14 @@ class Kernel:
                 f"{self.__name__}: the grid depends on {', '.join(numbers)}, which only the GPU knows inside "
                 "a transformation; make it static (static_argnames of jax.jit)"
             )
-        flags = dict(zip(self._declared.tensors, batched, strict=False))
+        names = self._declared.tensors
+        shapes = {name: info.shape for name, info in zip(names, infos, strict=False)} | call.shapes
+        if size == 0 or call.idle(shapes):
+            return None
+        flags = dict(zip(names, batched, strict=False))
         strides = {
-            name: call.bytes_of(name, infos[k].shape if k < len(infos) else call.shapes[name])
-            * (size is not None and flags.get(name, True))
-            for k, name in enumerate(self._declared.tensors)
+            name: call.bytes_of(name, shapes[name]) * (size is not None and flags.get(name, True))
+            for name in names
         }
         return call.resolved(strides, size, numbers)
 
@@ -660,7 +674,8 @@ class Kernel:
         if home == "jax":
             return call.on_jax(inputs, given)
         outputs = given or call.allocate(home, device)
-        call.launch(inputs | outputs)
+        if not call.launch(inputs | outputs):
+            return list(outputs.values())
         changed = [*given.values(), *(inputs[name] for name in self._declared.mutates)]
         if home == "torch" and changed:
             arrays.door("torch").changed(changed)
@@ -678,7 +693,7 @@ class Kernel:
             inputs = {name: arrays.boxed(value) for name, value in inputs.items()}
         infos = {name: arrays.describe(name, value) for name, value in (inputs | given).items()}
         home, device = arrays.one_home(infos)
-        self._refuse_gradients(home, inputs)
+        self._refuse_gradients(home, inputs | given)
         self._refuse_overlap(infos, given)
         return _Bound(inputs, given, home, device, self._checked(infos, engine, kwargs))
 
@@ -709,7 +724,7 @@ class Kernel:
             raise LaunchError(f"{self.__name__}: JAX arrays cannot be written in place; leave out= away")
         infos = {name: arrays.describe(name, value) for name, value in inputs.items()}
         dims, template, _ = self._sizes(infos, kwargs)
-        if all(isinstance(size, int) for size in dims.values()):
+        if all(isinstance(size, int) for size in dims.values()) and 0 not in dims.values():
             # What is wrong with the body is said here, and not when XLA runs it.
             self._program(dims, template)
         words, numbers = self._words(kwargs)
@@ -815,18 +830,25 @@ class Kernel:
                 )
         return {name: known[name] for name in self._declared.scalars}
 
-    def _refuse_gradients(self, home: str, inputs: Mapping[str, Any]) -> None:
-        name = arrays.door("torch").gradients_wanted(inputs) if home == "torch" else None
+    def _refuse_gradients(self, home: str, tensors: Mapping[str, Any]) -> None:
+        name = arrays.door("torch").gradients_wanted(tensors) if home == "torch" else None
         if name is not None:
             raise LaunchError(
-                f"argument {name} requires grad, and {self.__name__} has no backward; call it under "
-                f"torch.no_grad(), or pass {name}.detach()"
+                f"argument {name} requires grad or has a tangent, and {self.__name__} has no backward; call "
+                f"it under torch.no_grad(), or pass {name}.detach()"
             )
 
     def _refuse_overlap(self, infos: Mapping[str, ArrayInfo], given: Mapping[str, Any]) -> None:
         shared = arrays.overlapping({name: infos[name] for name in given}, infos)
         if shared is not None:
             raise LaunchError(f"{self.__name__}: out= {shared[0]} shares memory with argument {shared[1]}")
+        written = {name: infos[name] for name in self._declared.mutates if self._declared.says_mutates}
+        shared = arrays.overlapping(written, infos, whole=True)
+        if shared is not None:
+            raise LaunchError(
+                f"{self.__name__}: argument {shared[0]}, which it writes to, shares a part of its memory "
+                f"with argument {shared[1]}; pass a copy"
+            )
 
     # Tracing
 
@@ -977,8 +999,16 @@ class _Call:
         self.engine = engine
         outputs = self.declared.outputs
         self.shapes = {name: tile.resolve_shape(dims) for name, tile in outputs.items()}
-        self.program = kernel._program(dims, template, device=device)  # noqa: SLF001
         self.fresh: tuple[str, ...] = ()
+        self._trace: Callable[[], Program] = lambda: kernel._program(dims, template, device=device)  # noqa: SLF001
+        self._program: Program | None = None
+
+    @property
+    def program(self) -> Program:
+        """What to run, traced when it is asked for: a call that writes nothing has none."""
+        if self._program is None:
+            self._program = self._trace()
+        return self._program
 
     def repeats(self, passed: AbstractSet[str]) -> bool:
         """Whether another call of this signature has the same grid whatever scalars it passes."""
@@ -1005,13 +1035,14 @@ class _Call:
                 made[name] = arrays.examples_turned(made[name]) if by_column else made[name]
         return made
 
-    def launch(self, tensors: Mapping[str, Any]) -> None:
-        """Run over the grid, unless there is nothing to write."""
+    def launch(self, tensors: Mapping[str, Any]) -> bool:
+        """Run over the grid; False where there is nothing to write."""
         if self.writes_nothing(tensors):
-            return
+            return False
         args = (*tensors.values(), *self.scalars.values())
         options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
         self.program.launch(*args, grid=self.grid(), engine=self.engine, **options)
+        return True
 
     def launch_batch(
         self, tensors: Mapping[str, Any], shared: AbstractSet[str], size: int, numbers: Mapping[str, Any]
@@ -1081,10 +1112,9 @@ class _Call:
                 )
             else:
                 examples = size or 1
-        empty = bool(self.shapes) and all(0 in shape for shape in self.shapes.values())
         return graphs.Resolved(
             program=program,
-            geometry=None if empty or size == 0 or 0 in grid else program.geometry(grid=grid),
+            geometry=program.geometry(grid=grid),
             tensors=tuple(self.declared.tensors),
             scalars=self.scalars,
             maps={param.name: (param.tensor, param.map) for param in program.tensor_maps if param.map},
@@ -1094,8 +1124,12 @@ class _Call:
 
     def writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
         """Whether there is nothing to do: what would be written has no elements."""
-        written = list(self.shapes) or list(tensors)
-        return bool(written) and all(0 in arrays.describe(name, tensors[name]).shape for name in written)
+        return self.idle({name: arrays.describe(name, tensor).shape for name, tensor in tensors.items()})
+
+    def idle(self, shapes: Mapping[str, Sequence[int]]) -> bool:
+        """The same, of tensors with these shapes."""
+        written = [*self.shapes, *self.declared.mutates] or list(shapes)
+        return bool(written) and all(0 in shapes[name] for name in written)
 
     def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
         """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays that JAX then takes."""

@@ -6,6 +6,7 @@ Nothing here is imported before it is needed: a framework is looked at only when
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any
 
 from pyptx.runtime.needs import require
@@ -17,7 +18,17 @@ if TYPE_CHECKING:
     from pyptx.runtime.identity import digest
     from pyptx.runtime.trials import trial
 
-__all__ = ["assemble", "detect_arch", "digest", "export", "launch_of", "prepared", "require", "trial"]
+__all__ = [
+    "assemble",
+    "detect_arch",
+    "digest",
+    "export",
+    "launch_of",
+    "prepared",
+    "register_operators",
+    "require",
+    "trial",
+]
 
 _PLACES = {
     "assemble": "advice",
@@ -40,6 +51,24 @@ def detect_arch(ordinal: int = 0) -> str:
     """
     found: str = importlib.import_module("pyptx.runtime.driver").detect_arch(ordinal)
     return found
+
+
+def register_operators() -> None:
+    """Tell torch and JAX, those that are imported, of all kernels of this process.
+
+    An exported program, an AOTInductor package and a serialised export of JAX hold kernels by name. In the
+    process that made one they are known since it was traced; another imports the modules that define the
+    kernels, and calls this before it loads and runs one.
+
+    >>> register_operators()
+
+    Raises:
+        LaunchError: JAX is imported, and the native module is missing.
+    """
+    if "torch" in sys.modules:
+        importlib.import_module("pyptx.runtime.operators").register_all()
+    if "jax" in sys.modules:
+        importlib.import_module("pyptx.runtime.xla").handlers()
 
 
 def __getattr__(name: str) -> Any:

@@ -265,11 +265,20 @@ def one_home(infos: Mapping[str, ArrayInfo]) -> tuple[str, str]:
     return home, device
 
 
-def overlapping(written: Mapping[str, ArrayInfo], others: Mapping[str, ArrayInfo]) -> tuple[str, str] | None:
-    """Return the names of the first written array and another that share memory, or None."""
+def overlapping(
+    written: Mapping[str, ArrayInfo], others: Mapping[str, ArrayInfo], *, whole: bool = False
+) -> tuple[str, str] | None:
+    """Return the names of the first written array and another that share memory, or None.
+
+    Args:
+        written: Arrays that are written.
+        others: These, and those that are read.
+        whole: Whether two may share all of their memory.
+    """
     for name, info in written.items():
         for other, also in others.items():
-            if name != other and _overlap(info, also):
+            same = whole and (info.address, info.bytes) == (also.address, also.bytes)
+            if name != other and not same and _overlap(info, also):
                 return name, other
     return None
 

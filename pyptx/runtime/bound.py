@@ -121,29 +121,27 @@ class Prepared:
     """
 
     def __init__(
-        self, launch: Launch, values: Mapping[str, Any], outputs: Any, written: Sequence[Any], *, idle: bool
+        self, launch: Launch | None, values: Mapping[str, Any], outputs: Any, written: Sequence[Any]
     ) -> None:
         """Settle the arguments.
 
         Args:
-            launch: The entry and its sizes.
+            launch: The entry and its sizes; None where the arrays to write have no elements.
             values: The argument of each parameter, tensor maps aside.
             outputs: What a call returns.
             written: The arrays that it writes.
-            idle: Whether there is nothing to do, because the arrays to write have no elements.
         """
         self.outputs = outputs
         self._launch = launch
         self._values = dict(values)
         self._written = tuple(written)
-        self._idle = idle
         self._target: Any = None
         for value in self._values.values():
-            if not idle and arrays.framework_of(value) is not None:
-                self._torch_on_gpu(value)
+            if launch is not None and arrays.framework_of(value) is not None:
+                self._torch_on_gpu(launch, value)
 
     def __repr__(self) -> str:
-        return f"<prepared {self._launch!r}>"
+        return f"<prepared {self._launch or 'call without elements'!s}>"
 
     def __call__(self) -> Any:
         """Launch, and return the outputs.
@@ -152,7 +150,7 @@ class Prepared:
             LaunchError: The machine cannot do this launch.
             SimFault: The simulated kernel faulted.
         """
-        if not self._idle:
+        if self._launch is not None:
             self._launch(*self._values.values())
             self._tell()
         return self.outputs
@@ -161,11 +159,11 @@ class Prepared:
         if self._written and all(arrays.is_torch(array) for array in self._written):
             arrays.door("torch").changed(self._written)
 
-    def _torch_on_gpu(self, value: Any) -> None:
+    def _torch_on_gpu(self, launch: Launch, value: Any) -> None:
         """Have native code launch, if all arrays are torch tensors on one GPU."""
         if self._target is not None or launching is None or not arrays.is_torch(value):
             return
-        launch, program = self._launch, self._launch.program
+        program = launch.program
         grid, block, cluster, smem = launch.sizes
         info = arrays.describe("prepared", value)
         if info.device == "cpu" or launch.engine not in (None, "gpu"):
@@ -206,10 +204,10 @@ def launch_of(program: Program, sizes: Sizes, **options: Any) -> Launch:
 
 
 def prepared(
-    launch: Launch, values: Mapping[str, Any], outputs: Any, written: Sequence[Any], *, idle: bool
+    launch: Launch | None, values: Mapping[str, Any], outputs: Any, written: Sequence[Any]
 ) -> Prepared:
     """Return a `Prepared` that native code can take over; the arguments are its own."""
-    return hasty.hasty(Prepared)(launch, values, outputs, written, idle=idle)
+    return hasty.hasty(Prepared)(launch, values, outputs, written)
 
 
 def _engine_for(args: Sequence[Any]) -> str:

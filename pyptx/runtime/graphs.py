@@ -84,7 +84,7 @@ class Resolved:
 
     Attributes:
         program: What to launch.
-        geometry: Grid, block, cluster and dynamic shared bytes; None where there is nothing to launch.
+        geometry: Grid, block, cluster and dynamic shared bytes.
         tensors: Names of the parameters that are addresses of inputs and outputs, in order.
         scalars: The other arguments, by parameter.
         maps: Tensor and map of each parameter that is a tensor map.
@@ -93,7 +93,7 @@ class Resolved:
     """
 
     program: Program
-    geometry: tuple[Dim3, Dim3, Dim3, int] | None
+    geometry: tuple[Dim3, Dim3, Dim3, int]
     tensors: tuple[str, ...]
     scalars: Mapping[str, Any]
     maps: Mapping[str, tuple[str, TensorMap]]
@@ -136,8 +136,8 @@ class Callee(Protocol):
         size: int | None,
         options: Mapping[str, Any],
         numbers: Mapping[str, tuple[str, bool]],
-    ) -> Resolved:
-        """Return what a call on a GPU comes to.
+    ) -> Resolved | None:
+        """Return what a call on a GPU comes to; None where what it writes has no elements.
 
         Args:
             infos: What each input is, or an example of it.
@@ -165,6 +165,11 @@ def register(key: str, callee: Callee) -> str:
         name = f"{key}_{number}"
     _callees[name] = callee
     return name
+
+
+def names() -> list[str]:
+    """Return what the kernels of this process are called."""
+    return list(_callees)
 
 
 def callee(key: str) -> Callee:

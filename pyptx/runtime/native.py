@@ -135,8 +135,9 @@ def _torch_is_known() -> bool:
         return False
     lazy = (torch.Tensor.is_neg, torch.Tensor.is_conj)
     counts = (modes, function_modes)
+    forward = vars(torch.autograd.forward_ad)
     known: bool = launching.use_torch(
-        table, torch.Tensor, torch.nn.Parameter, *counts, torch.is_grad_enabled, changed, *lazy
+        table, torch.Tensor, torch.nn.Parameter, *counts, torch.is_grad_enabled, changed, *lazy, forward
     )
     if known:
         ask_functions()

@@ -10,6 +10,9 @@ A kernel has one operator, ``torch.ops.pyptx.<name>_<digest>``, with these overl
     variant: torch 2.13's Inductor asserts when it lowers a call of symbolic sizes to one.
 ``batch``
     For each example of a batch: what `torch.vmap` calls.
+``by_tensor``, ``into_by_tensor``
+    The same as ``default`` and ``into`` with floats as tensors without dimensions: values that a graph has as
+    tensors, or does not settle when it is compiled, as torch does not have symbols for floats in schemas.
 
 Importing this module imports torch.
 """
@@ -19,15 +22,15 @@ from __future__ import annotations
 import functools
 import keyword
 import sys
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
 from pyptx.runtime.extension import launching
-from pyptx.runtime.graphs import callee, untraced
+from pyptx.runtime.graphs import callee, capturing, names, untraced
 from pyptx.runtime.hasty import hasten, hasty
 from pyptx.runtime.needs import require
 from pyptx.runtime.spelling import read, spell
-from pyptx.runtime.torch import DTYPES
+from pyptx.runtime.torch import DTYPES, constant, differentiated, refuse_lost_gradients
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -35,18 +38,10 @@ if TYPE_CHECKING:
     from pyptx.runtime.graphs import Array, Signature
 
 torch = require("torch", extra="torch")
-T = TypeVar("T")
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _TAKEN = (*keyword.kwlist, "self", "size", "batched", "Tensor", "SymInt", "float", "int", "str", "bool")
 _library = torch.library.Library("pyptx", "DEF")
-
-
-def _constant(function: T) -> T:
-    """Make torch's tracer run the function, and write what it returns into the graph."""
-    # What torch.compiler.assume_constant_result does, without its import of the whole tracer.
-    vars(function)["_dynamo_marked_constant"] = True
-    return function
 
 
 def call(
@@ -68,41 +63,75 @@ def call(
     Raises:
         LaunchError: Autograd would have to differentiate through it, or an argument does not fit.
     """
-    refuse_gradients(key, inputs)
-    given: list[Any] = []
-    for name, needed in number_names(key):
-        if name not in numbers:
-            if needed:
-                raise LaunchError(f"{key}: launch scalar {name} is missing; pass {name}=…")
-            given.append(None)
-            continue
-        value = numbers[name]
-        given.append(value.item() if isinstance(value, torch.Tensor) else value)
+    refuse_gradients(key, (*inputs, *outputs))
+    refuse_lost_gradients(key)
+    wanted = number_names(key)
+    for name, needed, _ in wanted:
+        if needed and name not in numbers:
+            raise LaunchError(f"{key}: launch scalar {name} is missing; pass {name}=…")
+    by_tensor = bool([name for name, _, real in wanted if real and is_open(numbers.get(name))])
+    given = [number(numbers.get(name), by_tensor and real) for name, _, real in wanted]
     found = getattr(torch.ops.pyptx, defined(key))
-    text = spelled(*words.items())
+    text = spelled(*[(name, settled(value)) for name, value in words.items()])
     if len(outputs) > 0:
-        found.into(*inputs, *given, text, *outputs)
+        into = found.into_by_tensor if by_tensor else found.into
+        into(*inputs, *given, text, *outputs)
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
-    return found.default(*inputs, *given, text)
+    made = found.by_tensor if by_tensor else found.default
+    return made(*inputs, *given, text)
 
 
-def refuse_gradients(key: str, inputs: Sequence[Any]) -> None:
-    """Refuse inputs through which autograd would differentiate.
+def is_open(value: Any) -> bool:
+    """Whether a float is a tensor, or has no value of its own yet in the graph that is captured."""
+    return isinstance(value, torch.Tensor) or (isinstance(value, float) and is_symbol(value))
+
+
+def is_symbol(number: Any) -> bool:
+    """Whether a number has no value of its own in the graph that is captured."""
+    if not capturing():
+        return isinstance(number, (torch.SymInt, torch.SymFloat))
+    # Where torch's tracer does not tell, it settles floats by itself, and refuses to settle what it must not.
+    told = getattr(torch.fx.experimental.symbolic_shapes, "has_static_value", None)
+    return told is not None and not told(number)
+
+
+def number(value: Any, by_tensor: bool) -> Any:
+    """Return a number as an operator takes it: a number, or a tensor without dimensions."""
+    if isinstance(value, torch.Tensor):
+        if value.numel() != 1:
+            raise LaunchError(f"a launch scalar is one number, not a tensor of shape {tuple(value.shape)}")
+        return value if by_tensor else value.item()
+    # Of a product with a tensor, torch.compile makes one of tensors, which holds for all values.
+    return torch.ones((), dtype=torch.float64) * value if by_tensor else value
+
+
+def settled(value: Any) -> Any:
+    """Return a template argument with the numbers that symbols in it stand for: code is traced for those."""
+    if isinstance(value, (int, float, torch.SymInt, torch.SymFloat)) and not isinstance(value, bool):
+        return torch.fx.experimental.symbolic_shapes.guard_scalar(value) if is_symbol(value) else value
+    if isinstance(value, (tuple, list)):
+        return type(value)([settled(item) for item in value])
+    if isinstance(value, dict):
+        return {settled(name): settled(item) for name, item in value.items()}
+    return value
+
+
+def refuse_gradients(key: str, tensors: Sequence[Any]) -> None:
+    """Refuse tensors through which autograd would differentiate.
 
     Raises:
         LaunchError: There is one.
     """
-    if not torch.is_grad_enabled():
-        return
-    for position, tensor in enumerate(inputs):
-        if isinstance(tensor, torch.Tensor) and tensor.requires_grad:
+    for position, tensor in enumerate(tensors):
+        if differentiated(tensor):
             raise LaunchError(
-                f"input {position} of {key} requires grad, and the kernel has no backward; call it under "
-                "torch.no_grad(), pass a detached tensor, or give it one with pyptx.differentiable_kernel"
+                f"tensor {position} of {key} requires grad or has a tangent, and the kernel has no backward; "
+                "call it under torch.no_grad(), pass a detached tensor, or give it one with "
+                "pyptx.differentiable_kernel"
             )
 
 
-@_constant
+@constant
 def defined(key: str) -> str:
     """Return the name of the operator of a kernel, which exists from now on."""
     operator(key)
@@ -144,23 +173,31 @@ def _shard(key: str) -> None:
         experimental.register_sharding(found.into)(rule)
 
 
-@_constant
-def number_names(key: str) -> tuple[tuple[str, bool], ...]:
-    """Return names of the numbers of a kernel's operator, and whether each must be given."""
-    return tuple((number.name, number.required) for number in sorted_numbers(callee(key).signature))
+@constant
+def number_names(key: str) -> tuple[tuple[str, bool, bool], ...]:
+    """Return names of the numbers of a kernel's operator, whether each must be given, and is a float."""
+    numbers = sorted_numbers(callee(key).signature)
+    return tuple((number.name, number.required, not number.integer) for number in numbers)
 
 
-@_constant
+@constant
 def spelled(*words: tuple[str, Any]) -> str:
     """Return template arguments as text."""
     return spell(dict(words))
 
 
+def register_all() -> None:
+    """Define the operators of all kernels of this process."""
+    for key in names():
+        operator(key)
+
+
 @functools.cache
 def operator(key: str) -> Any:
     """Return the operator of the kernel registered under `key`."""
-    body = _Body(key, callee(key).signature)
-    inputs, numbers, outputs = body.parameters()
+    signature = callee(key).signature
+    body = _Body(key, signature)
+    inputs, numbers, outputs = body.parameters("float")
     made = (
         "()"
         if not outputs
@@ -173,7 +210,13 @@ def operator(key: str) -> Any:
     _define(f"{key}.batch", [*every, "SymInt size", "str batched"], made,
             body.batch, body.batch_fake, body.batch_vmap)  # fmt: skip
     if outputs:
-        _define(f"{key}.into", [*every, *outputs], "()", body.into, _nothing, body.into_vmap)
+        _define(f"{key}.into", [*every, *outputs], "()", body.into, body.into_fake, body.into_vmap)
+    if not all(number.integer for number in signature.numbers):
+        _, numbers, _ = body.parameters("Tensor")
+        _define(f"{key}.by_tensor", [*inputs, *numbers], made, body.run, body.run_fake, body.run_vmap)
+        every = [*inputs, *(text.partition("=")[0] for text in numbers), *outputs]
+        if outputs:
+            _define(f"{key}.into_by_tensor", every, "()", body.into, body.into_fake, body.into_vmap)
     made_of = getattr(torch.ops.pyptx, key)
     for overload in (made_of.default, made_of.into) if outputs else (made_of.default,):
         _hasten(key, overload)
@@ -206,7 +249,7 @@ class _Overload:
         self._dispatched = dispatched
         self._inputs = len(callee(key).signature.inputs)
         self._parameters = tuple(parameter.name for parameter in schema.arguments)
-        self._numbers = tuple(name for name, _ in number_names(key))
+        self._numbers = tuple(name for name, *_ in number_names(key))
         self._texts: dict[str, dict[str, Any]] = {"": {}}
         self._target: Any = None
 
@@ -249,10 +292,6 @@ def _hasten(key: str, overload: Any) -> None:
         overload._op = hasty(_Overload)(key, found, overload._schema)  # noqa: SLF001
 
 
-def _nothing(*args: Any) -> None:
-    """What an operator that returns nothing does on tensors without memory."""
-
-
 class _Body:
     """What the overloads of an operator do; the kernel, which may die before it, is known by its name."""
 
@@ -264,8 +303,12 @@ class _Body:
         self.named = self.inputs + len(self.numbers)
         self.takes_numbers = bool(self.numbers)
 
-    def parameters(self) -> tuple[list[str], list[str], list[str]]:
-        """The parameters of the schema: inputs, numbers and template arguments, outputs to write."""
+    def parameters(self, real: str) -> tuple[list[str], list[str], list[str]]:
+        """The parameters of the schema: inputs, numbers and template arguments, outputs to write.
+
+        Args:
+            real: The type of numbers that are floats.
+        """
         letters = iter(_LETTERS)
         names = _distinct(
             [array.name for array in self.signature.inputs]
@@ -278,7 +321,7 @@ class _Body:
             for array, name in zip(self.signature.inputs, names, strict=False)
         ]
         numbers = [
-            f"{'SymInt' if number.integer else 'float'}{f' {name}' if number.required else f'? {name}=None'}"
+            f"{'SymInt' if number.integer else real}{f' {name}' if number.required else f'? {name}=None'}"
             for number, name in zip(self.numbers, names[self.inputs :], strict=False)
         ]
         outputs = [f"Tensor({next(letters)}!) {name}" for name in names[self.named + 1 :]]
@@ -295,7 +338,7 @@ class _Body:
         if not self.takes_numbers:
             return given
         values = zip(self.numbers, args[self.inputs : self.named], strict=False)
-        return {**given, **{number.name: value for number, value in values if value is not None}}
+        return {**given, **{number.name: number_of(value) for number, value in values if value is not None}}
 
     def result(self, made: Sequence[Any]) -> Any:
         """What the schema returns."""
@@ -305,7 +348,8 @@ class _Body:
 
     def run(self, *args: Any) -> Any:
         """Run and return new outputs."""
-        return self.result(callee(self.key).run(args[: self.inputs], (), self.options(args)))
+        made = () if self.inputs else self._fakes(args, (), ())
+        return self.result(callee(self.key).run(args[: self.inputs], made, self.options(args)))
 
     def run_fake(self, *args: Any) -> Any:
         """Outputs without memory."""
@@ -317,7 +361,9 @@ class _Body:
         rest = args[self.inputs : self.named + 1]
         rest = (*rest, *(None,) * (self.named - self.inputs - len(rest)))
         template = rest[-1] if len(args) > self.named else ""
-        numbers = rest[: self.named - self.inputs]
+        if any(dim is not None for dim in dims[self.inputs : self.named]):
+            raise LaunchError(f"{self.key}: a launch scalar is the same for all examples of a batch")
+        numbers = [number_of(value) for value in rest[: self.named - self.inputs]]
         made = getattr(torch.ops.pyptx, self.key).batch(*tensors, *numbers, template, info.batch_size, mask)
         for original, copy in copied:
             original.copy_(copy)
@@ -329,6 +375,10 @@ class _Body:
         """Run and write what is passed."""
         split = self.named + 1
         callee(self.key).run(args[: self.inputs], args[split:], self.options(args[:split]))
+
+    def into_fake(self, *args: Any) -> None:
+        """Look at tensors without memory, and write nothing."""
+        self._device((*args[: self.inputs], *args[self.named + 1 :]))
 
     def into_vmap(self, info: Any, dims: Sequence[int | None], *args: Any) -> Any:
         """Run for each example, and copy what came of it."""
@@ -379,8 +429,8 @@ class _Body:
                 whole = whole.unsqueeze(1).expand(info.batch_size, size, *whole.shape[1:])
             flat.append(whole.reshape(info.batch_size * size, *whole.shape[2:]))
             merged += "1"
-        for array, tensor, whole in zip(self.signature.inputs, tensors, flat, strict=True):
-            if array.name in self.signature.mutates and whole.data_ptr() != tensor.data_ptr():
+        for array, is_outer, is_inner in zip(self.signature.inputs, outer, mask, strict=True):
+            if array.name in self.signature.mutates and is_outer != is_inner:
                 raise LaunchError(
                     f"{self.key}: an input it writes to, {array.name}, is not batched as others are"
                 )
@@ -408,19 +458,38 @@ class _Body:
                 laid.append(tensor)
                 continue
             moved = tensor.movedim(dim, 0)
-            ready = reversed_dims(reversed_dims(moved, array).contiguous(), array)
-            if array.name in self.signature.mutates and ready.data_ptr() != moved.data_ptr():
+            memory = reversed_dims(moved, array)
+            dense = memory.is_contiguous()
+            ready = moved if dense else reversed_dims(memory.contiguous(), array)
+            if array.name in self.signature.mutates and not dense:
                 copied.append((moved, ready))
             laid.append(ready)
         return laid, copied, mask
 
     def _fakes(self, args: Sequence[Any], shapes: Sequence[Any], batch: tuple[Any, ...]) -> list[Any]:
-        device = args[0].device if self.inputs else torch.device("cpu")
-        made = callee(self.key).output_shapes(shapes, self.options(args))
+        device = self._device(args[: self.inputs])
+        settled = [None if isinstance(value, torch.Tensor) else value for value in args[self.inputs :]]
+        made = callee(self.key).output_shapes(shapes, self.options([*args[: self.inputs], *settled]))
         return [
             empty((*batch, *shape), dtype, device, array)
             for (shape, dtype), array in zip(made, self.signature.outputs, strict=True)
         ]
+
+    def _device(self, tensors: Sequence[Any]) -> Any:
+        """The device that all tensors share."""
+        names = [array.name for array in (*self.signature.inputs, *self.signature.outputs)]
+        for name, tensor in zip(names, tensors, strict=False):
+            if tensor.device != tensors[0].device:
+                raise LaunchError(
+                    f"argument {name} is on {tensor.device}, but argument {names[0]} is on "
+                    f"{tensors[0].device}"
+                )
+        return tensors[0].device if tensors else torch.device("cpu")
+
+
+def number_of(value: Any) -> Any:
+    """Return the number that a tensor without dimensions holds; any other value itself."""
+    return value.item() if isinstance(value, torch.Tensor) else value
 
 
 def _in_front_of(made: Any) -> Any:

@@ -49,7 +49,8 @@ class Variant:
         all: The same with those that may be passed as ``out=``.
         fits: Whether arrays are like those that are passed, and torch need not see them: in one call.
         fits_all: The same with those that may be passed as ``out=``.
-        apart: Pairs of arrays that may not overlap, an output first: their numbers and sizes in bytes.
+        apart: Pairs of arrays that may not overlap, a written one first: their numbers and sizes in bytes.
+        kept_apart: Those of inputs.
         makes: How each output is made.
         words: Keyword arguments: value, format and offset of each by name; a format where it may vary.
         blob: Bytes of the parameters, those of this signature in place.
@@ -71,6 +72,7 @@ class Variant:
     fits: Callable[..., bool]
     fits_all: Callable[..., bool]
     apart: tuple[tuple[int, int, int, int], ...]
+    kept_apart: tuple[tuple[int, int, int, int], ...]
     makes: tuple[Any, ...]
     words: dict[str, tuple[Any, str, int]]
     blob: bytes
@@ -112,6 +114,7 @@ class Launcher:
         torch = require("torch", extra="torch")
         self._torch = torch
         self._strides, self._address = torch.Tensor.stride, torch.Tensor.data_ptr
+        self._forward = torch.autograd.forward_ad
         self._is_neg, self._is_conj = torch.Tensor.is_neg, torch.Tensor.is_conj
         self._kinds = {torch.Tensor, torch.nn.Parameter}
         asked = torch._C  # noqa: SLF001 - where torch's own launchers ask
@@ -195,17 +198,19 @@ class Launcher:
         if maps or addresses != first or self.variants >= _MOST_VARIANTS or not self._plain(arrays):
             return False
         sizes = [array.numel() * array.element_size() for array in arrays]
+        apart = tuple(
+            (one, other, sizes[one], sizes[other])
+            for one in written
+            for other in range(len(arrays))
+            if one != other
+        )
         variant = Variant(
             inputs=(tuple(map(_facts, inputs)), tuple(map(self._strides, inputs))),
             all=(tuple(map(_facts, arrays)), tuple(map(self._strides, arrays))),
             fits=self._checker(inputs),
             fits_all=self._checker(arrays),
-            apart=tuple(
-                (one, other, sizes[one], sizes[other])
-                for one in range(len(inputs), len(arrays))
-                for other in range(len(arrays))
-                if one != other
-            ),
+            apart=apart,
+            kept_apart=tuple(pair for pair in apart if max(pair[:2]) < len(inputs)),
             makes=makes,
             words={name: (value, form, offset) for name, value, form, offset in words},
             blob=blob,
@@ -259,6 +264,8 @@ class Launcher:
     ) -> Any:
         if _forked or self._modes():
             return NotImplemented
+        if self._forward._current_level >= 0:  # noqa: SLF001 - no public name says whether a level is open
+            return NotImplemented
         ordinal = variant.ordinal
         if ordinal is not None and (self._device is None or self._device() != ordinal):
             return NotImplemented
@@ -269,13 +276,12 @@ class Launcher:
         if 0 in addresses or math.gcd(*addresses) % _ALIGNMENT:
             return NotImplemented
         given = len(passed) > len(args)
-        if given:
-            for one, other, size, room in variant.apart:
-                if -room < addresses[other] - addresses[one] < size:
-                    return NotImplemented
-            made = passed[len(args) :]
-        else:
-            made = tuple(map(_made, variant.makes))
+        for one, other, size, room in variant.apart if given else variant.kept_apart:
+            distance = addresses[other] - addresses[one]
+            if -room < distance < size and (distance or size != room or max(one, other) >= len(args)):
+                return NotImplemented
+        made = passed[len(args) :] if given else tuple(map(_made, variant.makes))
+        if not given:
             addresses += map(self._address, made)
         try:
             blob, config, params, pack, start = variant.local.slots

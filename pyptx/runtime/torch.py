@@ -6,7 +6,7 @@ Importing this module imports torch.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from pyptx.errors import LaunchError
 from pyptx.record import replace
@@ -34,6 +34,14 @@ _NAMES = {
 }  # fmt: skip
 DTYPES = {name: dtype for dtype, name in _NAMES.items()}
 _BIT_VIEWS = {1: "uint8", 2: "int16"}
+T = TypeVar("T")
+
+
+def constant(function: T) -> T:
+    """Make torch's tracer run the function, and write what it returns into the graph."""
+    # What torch.compiler.assume_constant_result does, without its import of the whole tracer.
+    vars(function)["_dynamo_marked_constant"] = True
+    return function
 
 
 class Torch:
@@ -101,13 +109,13 @@ _PLAIN = (torch.Tensor, torch.nn.Parameter)
 
 
 def watched(values: Sequence[object]) -> bool:
-    """Whether torch must see a call on these: inside a transform or mode of its, or on a tensor subclass."""
+    """Whether torch must see a call on these: in a transform or mode, of a subclass, without memory."""
     tensors = [value for value in values if isinstance(value, torch.Tensor)]
     if not tensors:
         return False
     if torch._C._len_torch_dispatch_stack():  # noqa: SLF001 - where torch's own launchers ask
         return True
-    return any(type(tensor) not in _PLAIN or _wrapped(tensor) for tensor in tensors)
+    return any(type(tensor) not in _PLAIN or tensor.is_meta or _wrapped(tensor) for tensor in tensors)
 
 
 def _wrapped(tensor: Any) -> bool:
@@ -179,9 +187,18 @@ def changed(tensors: Iterable[Any]) -> None:
 
 def gradients_wanted(arrays: Mapping[str, object]) -> str | None:
     """Return the name of the first tensor that autograd would differentiate through, or None."""
-    if not torch.is_grad_enabled():
-        return None
-    return next((name for name, value in arrays.items() if getattr(value, "requires_grad", False)), None)
+    return next((name for name, value in arrays.items() if differentiated(value)), None)
+
+
+def differentiated(value: object) -> bool:
+    """Whether autograd would differentiate through this: it requires grad, or has a tangent."""
+    if not isinstance(value, torch.Tensor):
+        return False
+    forward = torch.autograd.forward_ad
+    # No public name says whether a level is open; outside of one the question costs nothing.
+    if forward._current_level >= 0 and forward.unpack_dual(value).tangent is not None:  # noqa: SLF001
+        return True
+    return bool(value.requires_grad and torch.is_grad_enabled())
 
 
 def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
@@ -192,7 +209,27 @@ def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) ->
         args: Tensors.
         kwargs: Further arguments of the forward kernel.
     """
+    refuse_lost_gradients(pair.__name__)
     return _Differentiable.apply(pair, kwargs, *args)
+
+
+def refuse_lost_gradients(kernel: str) -> None:
+    """Refuse to capture a call that `torch.func` differentiates: the graph would have a gradient of zero.
+
+    Raises:
+        LaunchError: A graph is captured inside of `torch.func.grad` or the like.
+    """
+    if capturing() and _differentiating():
+        raise LaunchError(
+            f"{kernel}: torch.compile takes what torch.func differentiates apart, and the gradient of a "
+            "kernel is lost; differentiate with torch.autograd.grad or backward(), or without torch.compile"
+        )
+
+
+@constant
+def _differentiating() -> bool:
+    stack = torch._C._functorch.get_interpreter_stack() or ()  # noqa: SLF001 - what torch.func itself asks
+    return any(level.key().name in ("Grad", "Jvp") for level in stack)
 
 
 def _forward(pair: Any, kwargs: Mapping[str, Any], *inputs: Any) -> Any:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import hashlib
+import inspect
 import json
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,6 @@ from pyptx.runtime.values import pack
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from pyptx.program import Dim3
     from pyptx.runtime.graphs import Array, Resolved, Signature
 
 jax = require("jax", extra="jax")
@@ -121,7 +121,7 @@ def _compiled(made: Call) -> Any:
 @functools.lru_cache(maxsize=1024)
 def _transformed(made: Call) -> Any:
     """A function of arrays that JAX may batch and shard, and refuses to differentiate with a reason."""
-    _handlers()
+    handlers()
 
     def once(*arrays: Any) -> tuple[Any, ...]:
         return tuple(_sharded(made)(*arrays))
@@ -212,13 +212,11 @@ def _sharded(made: Call) -> Any:
         return spread(mesh, shapes, result)[1]
 
     rule = f"{', '.join(map(' '.join, operands))} -> {', '.join(map(' '.join, results))}"
-    run.def_partition(
-        partition=partition,
-        infer_sharding_from_operands=infer,
-        sharding_rule=rule,
-        need_replication_factors=fixed,
-        **sizes,
-    )
+    words = {"sharding_rule": rule, "need_replication_factors": fixed, **sizes}
+    # Before JAX 0.7 no factor is called whole; there `partition` alone asks for it.
+    known = inspect.signature(run.def_partition).parameters
+    accepted = {word: value for word, value in words.items() if word in known}
+    run.def_partition(partition=partition, infer_sharding_from_operands=infer, **accepted)
     return run
 
 
@@ -296,7 +294,7 @@ def _layout(array: Array, rank: int) -> tuple[int, ...]:
 
 
 @functools.cache
-def _handlers() -> None:
+def handlers() -> None:
     """Tell XLA who runs calls.
 
     Raises:
@@ -430,14 +428,13 @@ def _on_cuda(
     }
     batched = [flag == "1" for flag in flags[: len(inputs)]]
     resolved = found.resolve(infos, batched, size, made.options, numbers)
-    sizes = resolved.geometry
-    if sizes is None:
+    if resolved is None:
         return
     if resolved.examples == 1 and not resolved.maps:
-        _plan(made, resolved, sizes, given, results, ordinal, stream)
+        _plan(made, resolved, given, results, ordinal, stream)
     elif only_prepare:
         with driver().current(ordinal):
-            driver().ready(resolved.program, *sizes, ordinal, stream)
+            driver().ready(resolved.program, *resolved.geometry, ordinal, stream)
     if not only_prepare:
         tensors = dict(zip(resolved.tensors, (*inputs, *outputs), strict=True))
         tensors.update(zip(made.traced, given[len(inputs) :], strict=True))
@@ -446,16 +443,10 @@ def _on_cuda(
                 name: buffer.address + example * resolved.strides.get(name, 0)
                 for name, buffer in tensors.items()
             }
-            _launch(resolved, sizes, at, ordinal, stream)
+            _launch(resolved, at, ordinal, stream)
 
 
-def _launch(
-    resolved: Resolved,
-    sizes: tuple[Dim3, Dim3, Dim3, int],
-    addresses: Mapping[str, int],
-    ordinal: int,
-    stream: int,
-) -> None:
+def _launch(resolved: Resolved, addresses: Mapping[str, int], ordinal: int, stream: int) -> None:
     values: list[Any] = []
     for param in resolved.program.params:
         if param.name in resolved.maps:
@@ -465,7 +456,7 @@ def _launch(
             values.append(addresses[param.name])
         else:
             values.append(resolved.scalars[param.name])
-    grid, block, cluster, smem = sizes
+    grid, block, cluster, smem = resolved.geometry
     where: dict[str, Any] = {"device": ordinal, "stream": stream}
     launch_on_gpu(resolved.program, values, grid=grid, block=block, cluster=cluster, smem=smem, **where)
 
@@ -473,7 +464,6 @@ def _launch(
 def _plan(
     made: Call,
     resolved: Resolved,
-    sizes: tuple[Dim3, Dim3, Dim3, int],
     given: list[Buffer],
     results: list[Buffer],
     ordinal: int,
@@ -501,7 +491,7 @@ def _plan(
             blob[offset : offset + param.bytes] = pack(param, resolved.scalars[param.name])
     shape = tuple(number for buffer in buffers for number in (len(buffer.shape), *buffer.shape))
     with found.current(ordinal):
-        ready = found.ready(resolved.program, *sizes, ordinal, stream)
+        ready = found.ready(resolved.program, *resolved.geometry, ordinal, stream)
     extension.launching.xla_remember(
         found.addresses()[:4], made.hash, ready.context, shape, tuple(sources), tuple(addresses),
         tuple(offsets), bytes(blob), ready.grid, ready.block, ready.smem, ready.attributes, ready.function,

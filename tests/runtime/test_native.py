@@ -337,6 +337,25 @@ def test_an_output_over_an_input_is_left_to_the_general_path(launcher: Any) -> N
     assert launcher.call((x,), memory[4:36].view(4, 8), {}) is MISS
 
 
+def test_a_written_input_over_another_is_left_to_the_general_path(driver: Recorder, launcher: Any) -> None:
+    memory = torch.zeros(12, 4)
+    x, y = memory[:8], memory[4:]
+    ready = Ready(FUNCTION, CONTEXT, (1, 1, 1), (1, 1, 1), 0, b"")
+    scalars = {"alpha": 1.0, "n": 1}
+    assert native.learn(launcher, PROGRAM, ready, [x, y.clone()], [], scalars, {}, [], [0])
+    assert launcher.call((x, y), None, {}) is MISS
+    assert launcher.call((x, x), None, {}) is None
+    assert launcher.call((x, y.clone()), None, {}) is None
+    assert len(driver.launches) == 2
+
+
+def test_tangents_are_left_to_the_general_path(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    learn(launcher, x, y, {})
+    with torch.autograd.forward_ad.dual_level():
+        assert launcher.call((x,), y, {}) is MISS
+    assert launcher.call((x,), y, {}) is y
+
+
 def test_autograd_learns_of_the_write(launcher: Any, x: Any, y: Any) -> None:
     assert learn(launcher, x, y, {})
     w = torch.ones(4, 8, requires_grad=True)

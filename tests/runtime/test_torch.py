@@ -76,7 +76,7 @@ def test_signed_tensors_for_unsigned_tiles(copy: Any) -> None:
         (lambda: np.zeros(100, np.float32), "argument Y is a numpy array, but argument X is a torch array"),
         (lambda: torch.zeros(100, device="meta"), "argument Y is on meta"),
         (lambda: torch.zeros(100).to_sparse(), "layout torch.sparse_coo"),
-        (lambda: torch.ones(100, requires_grad=True), r"argument Y requires grad, .*Y.detach\(\)"),
+        (lambda: torch.ones(100, requires_grad=True), r"argument Y requires grad .*Y.detach\(\)"),
         (lambda: torch._neg_view(torch.ones(100)), "lazy conjugate or negative"),
         (lambda: torch.ones(99), "dimension N is 100 in argument X but 99 in argument Y"),
     ],

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import os
+import pickle
+import subprocess
+import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -234,6 +240,145 @@ def test_opcheck(case: Case) -> None:
     torch.library.opcheck(case.kernel.operator, (*case.inputs(5), *numbers, *given.values(), repr(words)))
 
 
+@kernel(in_specs=(V,), mutates=("X",), grid=vectors, block=(THREADS,))
+def clear(X: Any) -> None:
+    i = element()
+    (px,) = ptx.global_ptrs(X)
+    with ptx.if_(i < X.shape[0]):
+        ptx.inst.st.global_.f32(ptx.addr(px + i * 4), 0.0)
+
+
+@kernel(out_specs=(V,), grid=vectors, block=(THREADS,), raw_params=[("f32", "value")])
+def fill(Y: Any) -> None:
+    """No inputs."""
+    i = element()
+    (py,) = ptx.global_ptrs(Y)
+    with ptx.if_(i < Y.shape[0]):
+        ptx.inst.st.global_.f32(ptx.addr(py + i * 4), ptx.param(f32, "value"))
+
+
+@kernel(
+    in_specs=(Tile("M", 8, f32, tma_box=(8, 8)),),
+    out_specs=(Tile("M", 8, f32),),
+    mutates=("X",),
+    grid=lambda M: M // 8,
+)
+def mapped(X: Any, Y: Any) -> None:
+    """Takes a tensor by a tensor map, which is of no tensor without elements."""
+    X.tma_desc()
+    ptx.ret()
+
+
+def test_nothing_to_write_is_nothing_to_do() -> None:
+    nothing, three = torch.empty(0, 8), torch.zeros(3)
+    with recording() as reports:
+        assert mapped(nothing).shape == (0, 8)
+        assert mapped.prepare(nothing)().shape == (0, 8)
+        clear(three[:0])
+        accumulate(three[:0], three[:0])
+    assert reports == []
+
+    @kernel(in_specs=(V,), out_specs=(Tile("K", f32),), mutates=("X",), grid=vectors)
+    def both(X: Any, Y: Any) -> None:
+        (px,) = ptx.global_ptrs(X)
+        ptx.inst.st.global_.f32(ptx.addr(px), 1.0)
+
+    both(three[:1], K=0)
+    assert three.tolist() == [1, 0, 0]
+
+
+def test_opcheck_without_elements() -> None:
+    given = dict.fromkeys(axpy._declared.dims)
+    torch.library.opcheck(axpy.operator, (vector(0), vector(0), 2.0, *given.values(), "{}"))
+    torch.library.opcheck(accumulate.operator, (vector(0), vector(0)))
+
+
+def test_on_tensors_without_memory(case: Case) -> None:
+    given = case.inputs(5)
+    wanted = case.expected(*(x.clone() for x in given))
+    made = case.run(*(x.to("meta") for x in given))
+    results = [value if isinstance(value, tuple) else (value,) for value in (made, wanted)]
+    described = [[x is None or (x.shape, x.dtype, x.stride()) for x in result] for result in results]
+    assert described[0] == described[1]
+    if len(given) > 1:
+        with pytest.raises(LaunchError, match="argument Y is on meta, but argument X is on cpu"):
+            axpy(vector(3), vector(3).to("meta"), alpha=1.0)
+    with pytest.raises(LaunchError, match="argument Z is on meta, but argument X is on cpu"):
+        axpy(vector(3), vector(3), alpha=1.0, out=vector(3).to("meta"))
+
+
+def test_no_inputs() -> None:
+    step = torch.compile(lambda x: fill(value=2.0, N=x.shape[0]) + x, fullgraph=True, backend="aot_eager")
+    torch.testing.assert_close(step(torch.ones(3)), torch.full((3,), 3.0))
+
+
+def test_template_arguments_are_settled_in_dynamic_graphs() -> None:
+    @kernel(in_specs=(V,), out_specs=(V,), grid=vectors, block=(THREADS,))
+    def shifted(X: Any, Y: Any, *, by: Any = (1.0, 2), more: int = 0) -> None:
+        i = element()
+        with ptx.if_(i < X.shape[0]):
+            px, py = (pointer + i * 4 for pointer in ptx.global_ptrs(X, Y))
+            ptx.inst.st.global_.f32(ptx.addr(py), load(px) * by[0] + float(by[1] + more))
+
+    step = torch.compile(
+        lambda x, by, more: shifted(x, by=by, more=more), fullgraph=True, dynamic=True, backend="aot_eager"
+    )
+    for by, more in (((2.0, 3), 1), ((2.5, 3), 1), ((2.5, 4), 2)):
+        torch.testing.assert_close(step(torch.ones(3), by, more), torch.full((3,), by[0] + by[1] + more))
+
+
+def test_launch_scalars_do_not_compile_again() -> None:
+    from torch._dynamo import testing
+
+    counter = testing.CompileCounterWithBackend("aot_eager")
+    run = lambda x, alpha, out: axpy(x, x, alpha=alpha * 2, out=out) + 1  # noqa: E731 - what is compiled
+    step = torch.compile(run, fullgraph=True, backend=counter)
+    x, out = vector(3), torch.empty(3)
+    for k in range(12):
+        torch.testing.assert_close(step(x, 0.25 + k, out), x * (1.5 + 2 * k) + 1)
+        torch.testing.assert_close(out, x * (1.5 + 2 * k))
+    assert counter.frame_count <= 2
+    as_tensor = torch.compile(lambda x, a: axpy(x, x, alpha=a), fullgraph=True, backend="aot_eager")
+    torch.testing.assert_close(as_tensor(x, torch.tensor(3.0)), 4 * x)
+    with pytest.raises(LaunchError, match=r"one number, not a tensor of shape \(2,\)"):
+        axpy(x.to("meta"), x.to("meta"), alpha=torch.ones(2))
+
+
+def test_a_kernel_is_copied_and_pickled_as_a_function_is() -> None:
+    holder = torch.nn.Module()
+    holder.kernel, holder.smooth = product, smooth
+    assert copy.deepcopy(holder).kernel is product
+    assert copy.copy(product) is product
+    assert pickle.loads(pickle.dumps(product)) is product
+
+    @kernel
+    def local() -> None:
+        ptx.ret()
+
+    with pytest.raises((pickle.PicklingError, AttributeError), match="local"):
+        pickle.dumps(local)
+
+
+def test_an_exported_program_in_another_process(tmp_path: Path) -> None:
+    class Holder(torch.nn.Module):  # type: ignore[misc]  # torch's, which is not followed
+        def forward(self, x: Any) -> Any:
+            return axpy(x, x, alpha=2.0, twice=True)
+
+    torch.export.save(torch.export.export(Holder(), (torch.ones(3),)), tmp_path / "program.pt2")
+    script = tmp_path / "script.py"
+    script.write_text(
+        f"import {__name__}, torch, pyptx\n"
+        "pyptx.register_operators()\n"
+        f"print(torch.export.load({str(tmp_path / 'program.pt2')!r}).module()(torch.ones(3)).tolist())\n"
+    )
+    path = os.pathsep.join((str(Path(__file__).parents[2]), *sys.path))
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, check=False,
+        env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+    assert done.stdout == "[6.0, 6.0, 6.0]\n", done.stderr
+
+
 def test_the_schema_says_what_is_written() -> None:
     def schema(found: Kernel, overload: str = "default") -> str:
         assert found.operator
@@ -282,6 +427,17 @@ def test_batches_of_what_is_written() -> None:
     torch.testing.assert_close(x, wanted)
     with pytest.raises(LaunchError, match="other inputs are batched, but X, which it writes to, is not"):
         torch.vmap(accumulate, (None, 0), out_dims=None)(y, torch.randn(3, 4))
+
+
+def test_batches_of_what_is_written_inside_compile() -> None:
+    def step(x: Any, y: Any) -> Any:
+        torch.vmap(accumulate, (1, 1), out_dims=None)(x, y)
+        return x * 2
+
+    x, y = torch.randn(4, 3), torch.randn(4, 3)
+    wanted = x + y
+    torch.testing.assert_close(torch.compile(step, fullgraph=True, backend="aot_eager")(x, y), 2 * wanted)
+    torch.testing.assert_close(x, wanted)
 
 
 def test_vmap_inside_compile() -> None:
@@ -347,6 +503,35 @@ def test_a_kernel_without_gradient_refuses_to_be_differentiated() -> None:
         torch.func.grad(lambda a: product(a, b).sum())(b)
     with pytest.raises(LaunchError, match="and the kernel has no backward"):
         torch.func.grad(lambda a: torch.vmap(product, (0, None))(a, b).sum())(a)
+    with pytest.raises(LaunchError, match="argument C requires grad"):
+        product(b, b, out=torch.empty(4, requires_grad=True))
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")  # of torch.func.jvp's own imports
+def test_tangents_are_refused() -> None:
+    forward = torch.autograd.forward_ad
+    b = torch.randn(4)
+    with pytest.raises(LaunchError, match="has a tangent, and the kernel has no backward"):
+        torch.func.jvp(lambda b: product(b, b), (b,), (b,))
+    with forward.dual_level():
+        with pytest.raises(LaunchError, match="argument A requires grad or has a tangent"):
+            product(forward.make_dual(b, b), b)
+        torch.testing.assert_close(product(b, b), b * b)
+
+
+def test_gradients_that_a_graph_would_lose_are_refused() -> None:
+    b = torch.randn(4)
+    for run in (smooth, product):
+        gradient = torch.func.grad(lambda b, run=run: run(b, b).sum())
+        with pytest.raises(Exception, match="the gradient of a kernel is lost"):
+            torch.compile(gradient, fullgraph=True, backend="aot_eager")(b)
+
+
+def test_what_is_written_lies_apart() -> None:
+    buffer = torch.zeros(8)
+    with pytest.raises(LaunchError, match="argument X, which it writes to, shares a part of its memory"):
+        accumulate(buffer[:5], buffer[3:])
+    accumulate(buffer, buffer)
 
 
 def test_modes_and_subclasses_see_the_operator() -> None:
