@@ -101,6 +101,10 @@ class Names:
         self._variables.add(made)
         return made
 
+    def release(self, variable: str) -> None:
+        """Let another name have a Python variable."""
+        self._variables.discard(variable)
+
     def taken_names(self) -> set[str]:
         """The Python variables in sight."""
         return set(self._variables)

@@ -14,10 +14,10 @@ r"""The passes of ``--sugar`` whose result is PTX still.
 ... }
 ... '''
 >>> print(emit(apply_sugar(parse(text))).partition("64\n")[2])
-.visible .entry clear(.param .u64 out0)
+.visible .entry clear(.param .u64 dst)
 {
 .reg .b64 %rd<2>;
-ld.param.u64 %rd1, [out0];
+ld.param.u64 %rd1, [dst];
 st.global.u32 [%rd1], 0;
 ret;
 }

@@ -19,7 +19,7 @@ from pyptx.codegen.declarations import (
     variable_call,
 )
 from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
-from pyptx.codegen.raising import RaisedBody, is_left_out, name_parameters, raising_of
+from pyptx.codegen.raising import RaisedBody, is_left_out, name_parameters, raising_of, uses_of
 from pyptx.codegen.selection import select_entries
 from pyptx.codegen.writer import Writer
 from pyptx.emitter import TextLayout, emit, learn
@@ -40,6 +40,7 @@ from pyptx.verify import Symbol, require_type, symbol_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from pyptx.codegen.raising import Raising
     from pyptx.ir import Item
 
 Progress: TypeAlias = "Callable[[int, int], None]"
@@ -244,8 +245,8 @@ class _File:
         if self._origin:
             head.line(_docstring(f"From {self._origin}."))
         if self._raising is not None:
-            for text in self._header():
-                head.line(_docstring(f"{text}."))
+            told = _docstring(" ".join(f"{text}." for text in self._header()))
+            head.lines += textwrap.wrap(told, head.room, break_long_words=False, break_on_hyphens=False)
         head.line(_docstring(f"{calls}; kept as PTX text: {kept or 'nothing'}."))
         if self._raising is not None:
             head.line(self._raising.report.text())
@@ -445,7 +446,8 @@ class _File:
         else:
             writer.rows(f"def {python}(", known, "):")
         writer.depth = 1
-        self._signature(item)
+        told = "" if raising is None or raising.debug else self._told(item, raising)
+        self._signature(item, told)
         if raising is None:
             Body(item, self._plans, names, writer, self._comments).write()
         else:
@@ -476,26 +478,41 @@ class _File:
         self._taken.add(name)
         return name
 
-    def _signature(self, item: Function) -> None:
-        """Write what a mangled name says as the docstring of its function."""
+    def _told(self, item: Function, raising: Raising) -> str:
+        """What a kernel does with its parameters, as far as all of it is in sight."""
+        uses = raising.uses[item.name] = uses_of(item, raising.mentions)
+        told = [f"{identifier(name)}: {use.text()}" for name, use in uses.items() if use.text()]
+        return f"{'; '.join(told)}." if told else ""
+
+    def _signature(self, item: Function, told: str) -> None:
+        """Write what a mangled name says as the docstring of its function, and what is told of parameters."""
         text = mangling.demangled(item.name)
-        if text is None:
+        wrapped = [
+            self._wrapped(f"{quotes}{_docstring(each)}")
+            for each, quotes in ((text or told, '"""'), (told if text else "", ""))
+            if each
+        ]
+        if not wrapped:
             return
         writer = self._writer
-        first, *rest = textwrap.wrap(
-            f'"""{_docstring(text)}',
-            writer.room - 4,
+        lines = [line for paragraph in wrapped for line in ("", *paragraph)][1:]
+        for line in lines:
+            writer.line(line)
+        if len(lines) > 1 or lines[-1].endswith('"'):
+            writer.line('"""')
+        else:
+            writer.lines[-1] += '"""'
+
+    def _wrapped(self, text: str) -> list[str]:
+        """A paragraph of a docstring."""
+        return textwrap.wrap(
+            text,
+            self._writer.room - 4,
             max_lines=SIGNATURE_LINES,
             placeholder=" …",
             break_long_words=False,
             break_on_hyphens=False,
         )
-        for line in (first, *rest):
-            writer.line(line)
-        if rest or text.endswith('"'):
-            writer.line('"""')
-        else:
-            writer.lines[-1] += '"""'
 
     def _rows(self, head: str, options: Sequence[str], *, sole: bool = False) -> None:
         """Write a call, on one line if there is room."""

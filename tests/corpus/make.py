@@ -82,6 +82,7 @@ CUDA = (
     ("tensor_maps", "",                      "90 90a 100a 103a 120a"),
     ("tensor_maps", "-lineinfo",             "90a"),
     ("wgmma",       "",                      "90a"),
+    ("hopper_gemm", "",                      "90a"),
     ("wgmma",       "-G",                    "90a"),
     ("tcgen05",     "",                      "100a 103a"),
     ("tcgen05",     "-lineinfo",             "100a"),

@@ -3,7 +3,8 @@
 Every pass keeps to one rule: what it writes traces the very instructions of the source, in their order, under
 other names. So each has its proof with it, and what a pass cannot say like this it leaves as it is:
 
-* `name_parameters` names parameters that a compiler numbered;
+* `name_parameters` names parameters that a compiler numbered, `uses_of` says what they are for, and `Naming`
+  calls variables after what they are set to;
 * `shorten_addresses` leaves ``+0`` out of addresses;
 * `open_scopes` opens blocks that only name registers and labels;
 * `raise_loops` and `raise_conditionals` make blocks of branches that the blocks trace word for word,
@@ -27,6 +28,7 @@ from pyptx.codegen.raising.operators import interpreter_of
 from pyptx.codegen.raising.parameters import name_parameters as _name_parameters
 from pyptx.codegen.raising.report import Report
 from pyptx.codegen.raising.tree import Mentions, Words
+from pyptx.codegen.raising.uses import uses_of
 from pyptx.ir import Declaration, Directive, Function, Section
 from pyptx.ir.visit import walk
 from pyptx.record import replace
@@ -37,7 +39,15 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.ir import Item, Module
 
-__all__ = ["RaisedBody", "Raising", "is_left_out", "name_parameters", "raising_of", "shorten"]
+__all__ = [
+    "RaisedBody",
+    "Raising",
+    "is_left_out",
+    "name_parameters",
+    "raising_of",
+    "shorten",
+    "uses_of",
+]
 
 
 def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raising:
@@ -57,7 +67,7 @@ def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raisin
         if isinstance(item, Section) and not is_left_out(item, debug=debug):
             held.update(item.words)
     is_taken = taken.union(held).__contains__
-    return Raising(interpreter_of(arch), Report(), frozenset(held), is_taken, debug, set(), Mentions())
+    return Raising(interpreter_of(arch), Report(), frozenset(held), is_taken, debug, set(), {}, Mentions())
 
 
 def is_left_out(item: Item, *, debug: bool) -> bool:

@@ -12,7 +12,6 @@ from pyptx.codegen.operands import (
     PREDICATE,
     guard_expression,
     hexadecimal,
-    identifier,
     negated,
     number,
     quoted,
@@ -24,6 +23,7 @@ from pyptx.codegen.raising.counting import raise_counting
 from pyptx.codegen.raising.flow import Flow
 from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_labels
 from pyptx.codegen.raising.loops import raise_loops
+from pyptx.codegen.raising.naming import Naming
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.scopes import open_scopes, plain_name
 from pyptx.codegen.raising.tree import If, Loop, Range, Wait, inside
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.operators import Interpreter
     from pyptx.codegen.raising.report import Report
     from pyptx.codegen.raising.tree import Mentions, Node
+    from pyptx.codegen.raising.uses import Use
     from pyptx.codegen.raising.values import Values
     from pyptx.codegen.writer import Writer
     from pyptx.ir import Function, Guard, Operand, Statement
@@ -82,6 +83,7 @@ class Raising(NamedTuple):
         is_taken: Whether a name stands for something in the module.
         debug: Whether ptxas makes code for debuggers, which goes by names: there all stays as it is.
         taken: Kinds of instructions that the module's version and target are known to have.
+        uses: What each kernel does with its parameters, by its name.
         mentions: Knows the names in operands.
     """
 
@@ -91,6 +93,7 @@ class Raising(NamedTuple):
     is_taken: Callable[[str], bool]
     debug: bool
     taken: set[tuple[object, ...]]
+    uses: dict[str, dict[str, Use]]
     mentions: Mentions
 
 
@@ -141,6 +144,15 @@ class RaisedBody(Body):
         self._notes: dict[int, str] = {}
         self._shared: dict[str, str] = {}
         self._ranges = 0
+        uses = raising.uses.get(function.name, {})
+        self._pointers = {name for name, use in uses.items() if use.read or use.written}
+        self._flat = not any(
+            operand in (Name("%tid.y"), Name("%tid.z"))
+            for node in walk(function.body or ())
+            if type(node) is Instruction and node.opcode == "mov"
+            for operand in node.operands[1:]
+        )
+        self._naming = Naming((), self._pointers, flat=self._flat)
 
     def write(self) -> None:
         """Write the statements, with variables for registers if nothing stands against it.
@@ -224,6 +236,7 @@ class RaisedBody(Body):
         lines, place = len(writer.lines), self._comments.place
         before = names.saved(), plans.saved(), report.saved()
         self._values, self._made, self._shared = values, {}, {}
+        self._naming = Naming(values.declared, self._pointers, flat=self._flat)
         try:
             self._whole(body, nodes)
         except _UnsaidError as error:
@@ -385,11 +398,14 @@ class RaisedBody(Body):
                 writer.line(f"with ptx.loop({quoted(node.label.name)}):")
                 self._inside(node.body, node.back, node.back.guard)
 
-    def _commented(self, node: If | Loop | Range | Wait) -> None:
-        """Write the comments before a block."""
+    def _commented(self, node: Node) -> None:
+        """Write the comments before a node."""
         if node.gaps is not None and "/" in node.gaps.lead:
-            self._flush()
-            self._comments.before(node, self._writer)  # type: ignore[arg-type]
+            texts = self._comments.texts(node.gaps.lead)
+            if texts:
+                self._flush()
+            for text in texts:
+                self._writer.line(f"ptx.comment({quoted(text)})")
 
     def _counting(self, node: Loop) -> bool:
         """Write ``with ptx.counting(…):``; False where the loop is none."""
@@ -479,21 +495,30 @@ class RaisedBody(Body):
 
     def _wait(self, node: Wait) -> None:
         """Write ``ptx.mbarrier.wait(…)``; the loop where Python does not ask so."""
-        self._flush()
-        said = self._waited(node)
-        if said is None:
-            self._statements(node.nodes)
-            return
         self._commented(node)
+        mentioned = self._raising.mentions.within(node.ask.operands)
+        used = [name for name in mentioned if name in self._pending]
+        taken = {name: self._pending[name] for name in used}
+        if list(self._pending)[len(self._pending) - len(used) :] != used:
+            taken = {}
+        said = self._waited(node, taken)
+        if said is None:
+            self._flush()
+            self._statements((_uncommented(node.nodes[0]), *node.nodes[1:]))
+            return
+        for name in taken:
+            self._taken(name)
+        self._flush()
         self._raising.report.waits += 1
         self._plans.calls += 2 + node.exits
         self._writer.line(f"ptx.mbarrier.wait({', '.join(said)})")
 
-    def _waited(self, node: Wait) -> list[str] | None:
+    def _waited(self, node: Wait, taken: dict[str, _Pending]) -> list[str] | None:
         """What `ptx.mbarrier.wait` is told; None where it would ask otherwise."""
         ask, values, names = node.ask, self._values, self._names
         done, place, *rest = ask.operands
         assert isinstance(done, Name)
+        assert isinstance(place, Address)
         arch = self._plans.verifier.arch
         usual = "try_wait" if arch is not None and arch.number >= FIRST_TRY_WAIT else "test_wait"
         if values is None or values.counts[done.name] != 2 or ask.modifiers[0] != usual:
@@ -501,9 +526,14 @@ class RaisedBody(Body):
         names.add(done.name, "", PREDICATE)
         types = operand_types("mbarrier", ask.modifiers, len(ask.operands))[2:]
         said = [self._plans.known(place, names).text]
+        if isinstance(place.base, Name) and place.base.name in taken:
+            offset = f", {place.offset.text}" if isinstance(place.offset, Literal) else ""
+            said = [f"ptx.addr({taken[place.base.name].text}{offset})"]
         for operand, type_ in zip(rest, types, strict=True):
             if isinstance(operand, Literal):
                 said.append(number(operand.text, type_) or hexadecimal(operand.text, type_))
+            elif isinstance(operand, Name) and operand.name in taken:
+                said.append(taken[operand.name].text)
             else:
                 said.append(self._plans.known(operand, names).text)
         if self._is_refused(ask) or any(text is None or "spelled" in text for text in said):
@@ -551,9 +581,9 @@ class RaisedBody(Body):
         """What a block takes for the guard of its branch."""
         register, is_negated = guard.register, guard.negated
         if self._pending and next(reversed(self._pending)) == register:
-            taken = self._pending.pop(register)
+            taken = self._taken(register)
             self._flush()
-            return f"~({taken.text})" if is_negated else taken.text
+            return (f"~{taken.text}" if taken.atom else f"~({taken.text})") if is_negated else taken.text
         self._flush()
         return self._guard(register, is_negated=is_negated)
 
@@ -585,9 +615,7 @@ class RaisedBody(Body):
         values = self._values
         assert values is not None
         names, made = self._names, self._made
-        if node.gaps is not None and "/" in node.gaps.lead:
-            self._flush()
-            self._comments.before(node, self._writer)
+        self._commented(node)
         mentioned = self._raising.mentions.within(node.operands)
         if node.guard is not None:
             mentioned.append(node.guard.register)
@@ -596,7 +624,7 @@ class RaisedBody(Body):
             used = [name for name in mentioned if name in self._pending]
             if used:
                 if list(self._pending)[-len(used) :] == used and self._takes_expressions(node, used):
-                    inlined = {name: self._pending.pop(name) for name in used}
+                    inlined = {name: self._taken(name) for name in used}
                 else:
                     self._flush()
         first = node.operands[0] if node.operands else None
@@ -635,7 +663,7 @@ class RaisedBody(Body):
     def _bring(self, name: str, node: Instruction) -> None:
         """Let a register have a Python variable from here on."""
         assert self._values is not None
-        stem = self._stem(name, node)
+        stem = self._naming.stem(name, node)
         if plain_name(name)[1].isdigit():
             variable = self._shared.get(stem) or self._names.variable(stem)
             self._shared[stem] = variable
@@ -649,16 +677,13 @@ class RaisedBody(Body):
         self._names.add(name, self._names.find(name)[0], _SYMBOLS[view])  # type: ignore[index]
         self._made[name] = view
 
-    def _stem(self, name: str, node: Instruction) -> str:
-        """What a variable is called: after what it is set to, if that has a name."""
-        source = node.operands[-1] if len(node.operands) == 2 else None
-        if node.opcode == "mov" and isinstance(source, Name) and special_register(source.name) is not None:
-            return identifier(source.name.replace(".", "_"))
-        if node.opcode == "ld" and node.modifiers[:1] == ("param",) and isinstance(source, Address):
-            base = source.base
-            if isinstance(base, Name) and source.offset is None:
-                return f"{identifier(base.name)}_{'ptr' if node.modifiers[-1] in _POINTERS else 'value'}"
-        return identifier(plain_name(name)[0])
+    def _taken(self, name: str) -> _Pending:
+        """The expression of a register that is said where it is used: it needs no variable."""
+        found = self._names.find(name)
+        assert found is not None
+        if found[0] not in self._shared.values():
+            self._names.release(found[0])
+        return self._pending.pop(name)
 
     def _flush(self) -> None:
         """Write the expressions that wait."""
@@ -809,7 +834,9 @@ class RaisedBody(Body):
             else:
                 writer.line(f"{texts[0]} = reg.scalar({view})")
         if node.guard is not None:
-            texts.append(f"pred={self._guard(node.guard.register, is_negated=node.guard.negated)}")
+            taken = None if node.guard.negated else inlined.get(node.guard.register)
+            condition = self._guard(node.guard.register, is_negated=node.guard.negated)
+            texts.append(f"pred={condition if taken is None else taken.text}")
         plans.calls += 1
         said = f"{plan.head}{', '.join(texts)})"
         if target and node.guard is None and self._is_taken_in(fresh, node, said):
@@ -817,9 +844,10 @@ class RaisedBody(Body):
         else:
             writer.line(f"{target}{said}")
 
-    @staticmethod
-    def _takes_expressions(node: Instruction, names: Sequence[str]) -> bool:
-        """Whether registers stand where Python says any expression."""
+    def _takes_expressions(self, node: Instruction, names: Sequence[str]) -> bool:
+        """Whether registers stand where Python says any expression, and well."""
+        if node.opcode == "mad" and any("ptx.special." in self._pending[name].text for name in names):
+            return False
         places = [node.guard.register] if node.guard is not None else []
         for operand in node.operands:
             match operand:
@@ -834,11 +862,7 @@ class RaisedBody(Body):
         assert self._values is not None
         if self._values.counts[fresh] != 2 or _weight(said) > LONGEST_CALL:
             return False
-        source = node.operands[-1]
-        named = (
-            node.opcode == "mov" and isinstance(source, Name) and special_register(source.name) is not None
-        )
-        return node.opcode in _PLAIN and not named
+        return node.opcode in _PLAIN
 
 
 _SYMBOLS = {name: Symbol("reg", dtype.register) for name, dtype in TYPES.items()}
@@ -849,7 +873,6 @@ _PLAIN = frozenset({
     "shf", "shl", "shr", "sin", "slct", "sqrt", "sub", "tanh", "testp", "vote", "xor",
 })  # fmt: skip
 """Opcodes whose calls may stand in other calls: they give one register, and readers expect nothing else."""
-_POINTERS = frozenset({"u64", "b64", "s64"})
 
 
 @cache
@@ -863,6 +886,13 @@ def _is_class(view: str, declared: str) -> bool:
 
 _COUNTING = frozenset({"b32", "u32", "s32", "b64", "u64", "s64"})
 """Types in which loops count."""
+
+
+def _uncommented(node: Node) -> Node:
+    """The first node of a wait without the comments before it."""
+    if isinstance(node, Loop):
+        return Loop(replace(node.label, gaps=None), node.body, node.back, node.count)
+    return replace(node, gaps=None) if isinstance(node, Label) else node
 
 
 def _opposite(guard: Guard) -> Guard:

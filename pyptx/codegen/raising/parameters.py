@@ -21,8 +21,8 @@ def name_parameters(
 ) -> tuple[Function, int]:
     """Name ``<function>_param_<n>`` after what the body does with it; return how many were named.
 
-    What is read through is ``src``, what is written through ``out``, both ``data``; a scalar that is compared
-    is ``limit``. A number follows where several are alike.
+    What is read through is ``src``, what is written through ``dst``, both ``data``; what tensors are copied
+    by is a ``tensor_map``, and a scalar that is compared ``limit``. A number follows where several are alike.
 
     Args:
         function: One with a body.
@@ -64,6 +64,11 @@ def _stems(function: Function, params: Sequence[str]) -> dict[str, str]:
             address = next((each for each in node.operands if isinstance(each, Address)), None)
             if address is not None and isinstance(address.base, Name) and address.base.name in origin:
                 roles[origin[address.base.name]] |= _ACCESSES[node.opcode]
+        elif node.opcode == "cp":
+            places = [each for each in node.operands if isinstance(each, Address)]
+            for address, role in zip(places, ("written", "read"), strict=False):
+                if isinstance(address.base, Name) and address.base.name in origin:
+                    roles[origin[address.base.name]].add("map" if address.rest else role)
         elif node.opcode == "setp":
             for operand in node.operands[1:]:
                 if isinstance(operand, Name) and operand.name in origin:
@@ -114,7 +119,8 @@ _ACCESSES = {
 _PASSING = frozenset({"ld", "cvta", "mov", "add", "mad", "cvt"})
 _STEMS = {
     frozenset({"read"}): "src",
-    frozenset({"written"}): "out",
+    frozenset({"written"}): "dst",
     frozenset({"read", "written"}): "data",
     frozenset({"compared"}): "limit",
+    frozenset({"map"}): "tensor_map",
 }

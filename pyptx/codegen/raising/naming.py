@@ -1,0 +1,118 @@
+"""What variables are called: after what they are set to, where that has a name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx import mangling
+from pyptx.codegen.operands import identifier
+from pyptx.codegen.raising.scopes import plain_name
+from pyptx.ir import Address, Literal, Name
+from pyptx.isa import special_register
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from pyptx.ir import Instruction, Operand
+
+
+class Naming:
+    """The names that registers of one body get, in the order in which they are set.
+
+    A special register gives its name, a parameter ``src_ptr`` or ``limit_value``, a variable ``tile_at``.
+    What comes of these is named by what it is: an address in an array keeps the array's name,
+    ``ctaid.x * ntid.x + tid.x`` is ``index_x``, ``nctaid.x * ntid.x`` are the ``threads_x``, and a wide
+    product with the size of elements is an ``offset``. Where a kernel asks for no other direction of its
+    thread than x, ``tid.x & 31`` is its ``lane`` and ``tid.x >> 5`` its ``warp``.
+    """
+
+    def __init__(self, registers: Collection[str], pointers: Collection[str], *, flat: bool) -> None:
+        """Start a body.
+
+        Args:
+            registers: Its registers.
+            pointers: Parameters that are used as pointers.
+            flat: Whether the kernel asks for no ``%tid.y`` and ``%tid.z``.
+        """
+        self._registers = registers
+        self._pointers = pointers
+        self._flat = flat
+        self._special: dict[str, str] = {}
+        self._places: dict[str, str] = {}
+
+    def stem(self, name: str, node: Instruction) -> str:
+        """What the register that an instruction sets first is called."""
+        sources = node.operands[1:]
+        made = self._alone(name, node, sources[0]) if len(sources) == 1 else ""
+        made = made or self._sum(name, node, sources) or self._part(node, sources)
+        return made or identifier(plain_name(name)[0])
+
+    def _alone(self, name: str, node: Instruction, source: Operand) -> str:
+        """The name of what has one source."""
+        opcode, words = node.opcode, node.modifiers
+        if isinstance(source, Name):
+            register = special_register(source.name) if opcode == "mov" else None
+            if register is not None:
+                self._special[name] = source.name
+                return identifier(source.name.replace(".", "_"))
+            if opcode == "mov" and source.name not in self._registers and words[-1] in _WIDE:
+                return self._placed(name, mangling.stem(source.name))
+            if opcode == "cvta" and source.name in self._places:
+                return self._placed(name, self._places[source.name])
+        if opcode == "ld" and words[0] == "param" and isinstance(source, Address):
+            return self._parameter(name, source)
+        return ""
+
+    def _parameter(self, name: str, source: Address) -> str:
+        """The name of what a parameter holds."""
+        if source.offset is not None or not isinstance(source.base, Name):
+            return ""
+        stem = identifier(source.base.name)
+        if source.base.name not in self._pointers:
+            return f"{stem}_value"
+        self._places[name] = stem
+        return f"{stem}_ptr"
+
+    def _sum(self, name: str, node: Instruction, sources: tuple[Operand, ...]) -> str:
+        """The name of a sum with a place or of coordinates."""
+        if node.opcode not in ("add", "mad") or not all(
+            isinstance(each, (Name, Literal)) for each in sources
+        ):
+            return ""
+        names = [each.name for each in sources if isinstance(each, Name)]
+        known = [self._special.get(each, "") for each in names]
+        if node.opcode == "mad" and len(known) == len(sources):
+            for axis in "xyz":
+                if {*known[:2]} == {f"%ctaid.{axis}", f"%ntid.{axis}"} and known[2] == f"%tid.{axis}":
+                    return f"index_{axis}"
+        places = [each for each in names if each in self._places]
+        if len(places) != 1 or (node.opcode == "mad" and places[0] != names[-1]):
+            return ""
+        return self._placed(name, self._places[places[0]])
+
+    def _placed(self, name: str, stem: str) -> str:
+        """The name of an address in something that has a name."""
+        self._places[name] = stem = identifier(stem)
+        return f"{stem}_at"
+
+    def _part(self, node: Instruction, sources: tuple[Operand, ...]) -> str:
+        """The name of a part of a thread's number, of all threads of a grid, and of bytes to an element."""
+        if node.opcode == "mul" and len(sources) == 2 and all(isinstance(each, Name) for each in sources):
+            asked = {self._special.get(each.name, "") for each in sources if isinstance(each, Name)}
+            for axis in "xyz":
+                if asked == {f"%nctaid.{axis}", f"%ntid.{axis}"}:
+                    return f"threads_{axis}"
+        if node.opcode == "mul" and "wide" in node.modifiers and isinstance(sources[1], Literal):
+            return "offset" if sources[1].text in _SIZES else ""
+        if len(sources) != 2 or not self._flat or not isinstance(sources[0], Name):
+            return ""
+        if self._special.get(sources[0].name) != "%tid.x" or not isinstance(sources[1], Literal):
+            return ""
+        return _PARTS.get((node.opcode, sources[1].text), "")
+
+
+_PARTS = {("and", "31"): "lane", ("shr", "5"): "warp"}
+_SIZES = frozenset({"2", "4", "8", "16"})
+"""Bytes of elements."""
+_WIDE = frozenset({"b32", "u32", "s32", "b64", "u64", "s64"})
+"""Types of addresses."""

@@ -1,0 +1,193 @@
+"""What a kernel does with its parameters, as far as every instruction that has to do with one shows it.
+
+PTX has no shapes: how many elements there are behind a pointer only the launch knows. What it does have is
+said: the types in which a kernel reads and writes through a pointer, and the rank of a tensor map.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pyptx.ir import Address, Declaration, Instruction, Name, Vector
+from pyptx.ir.visit import operand_names, walk
+from pyptx.types import TYPES
+
+if TYPE_CHECKING:
+    from pyptx.codegen.raising.tree import Mentions
+    from pyptx.ir import Function, Operand
+
+
+@dataclass(slots=True)
+class Use:
+    """What is done with what a parameter points to.
+
+    Attributes:
+        types: Types of the elements read and written.
+        read: Whether they are read.
+        written: Whether they are written.
+        rank: Dimensions of a tensor map; 0 where the parameter is none.
+        escapes: Whether the pointer goes where no look follows it.
+    """
+
+    types: set[str] = field(default_factory=set)
+    read: bool = False
+    written: bool = False
+    rank: int = 0
+    escapes: bool = False
+
+    def text(self) -> str:
+        """``in f32``, ``inout s32``, ``in tensor map of rank 2``; empty where not all is known.
+
+        >>> Use({"f32"}, read=True).text(), Use({"f32"}, read=True, escapes=True).text()
+        ('in f32', '')
+        """
+        if self.escapes or not (self.read or self.written):
+            return ""
+        way = "inout" if self.read and self.written else "in" if self.read else "out"
+        if self.rank:
+            return f"{way} tensor map of rank {self.rank}" if not self.types else ""
+        return f"{way} {', '.join(sorted(self.types))}"
+
+
+def uses_of(function: Function, mentions: Mentions) -> dict[str, Use]:
+    """Say of each parameter of a kernel that may be a pointer what it is used for.
+
+    A pointer is followed through moves, conversions of its space, and sums with what comes of no other
+    parameter. Where it goes anywhere else, into memory, a call or a choice, not all that is done with it may
+    be in sight: it `escapes`.
+    """
+    return {} if function.kind != "entry" else _Following(function, mentions).uses
+
+
+class _Following:
+    """The parameters of one kernel being followed."""
+
+    def __init__(self, function: Function, mentions: Mentions) -> None:
+        self.uses: dict[str, Use] = {}
+        self._origin: dict[str, str] = {}
+        self._structures: set[str] = set()
+        for declaration in function.params or ():
+            (declarator,) = declaration.declarators
+            if declaration.type in ("u64", "b64", "s64") or declarator.dims:
+                self._origin[declarator.name] = declarator.name
+                self.uses[declarator.name] = Use()
+                if declarator.dims:
+                    self._structures.add(declarator.name)
+        code: list[Instruction] = []
+        for node in walk(function.body or ()):
+            if type(node) is Instruction:
+                code.append(node)
+            elif type(node) is Declaration:
+                for declarator in node.declarators:
+                    self._origin.pop(declarator.name, None)
+        before = -1
+        while before != len(self._origin):
+            before = len(self._origin)
+            for node in code:
+                if any(name in self._origin for name in mentions.within(node.operands)):
+                    self._pass(node)
+        for node in code:
+            if any(name in self._origin for name in mentions.within(node.operands)):
+                self._read(node)
+            elif node.operands and isinstance(node.operands[0], Name):
+                self._lost(node.operands[0].name)
+
+    def _sources(self, node: Instruction) -> list[str]:
+        """The parameters that the sources of an instruction come from."""
+        found = [self._origin.get(_name(operand)) for operand in node.operands[1:]]
+        return [name for name in found if name is not None]
+
+    def _pass(self, node: Instruction) -> None:
+        """Let the result of an instruction come from where its source does."""
+        sources = self._sources(node)
+        if self._passes(node) and len(sources) == 1 and isinstance(node.operands[0], Name):
+            self._origin.setdefault(node.operands[0].name, sources[0])
+
+    def _passes(self, node: Instruction) -> bool:
+        """Whether the result of an instruction is the pointer that its source is."""
+        if node.opcode == "ld":
+            return "param" in node.modifiers and _name(node.operands[1]) not in self._structures
+        return node.opcode in _PASSING
+
+    def _lost(self, name: str) -> None:
+        """Note that a register that held a pointer also holds something else."""
+        if name in self._origin:
+            self.uses[self._origin[name]].escapes = True
+
+    def _read(self, node: Instruction) -> None:
+        """Note what an instruction does with pointers."""
+        target = _name(node.operands[0]) if node.operands else ""
+        sources = self._sources(node)
+        if self._passes(node) and len(sources) == 1 and self._origin.get(target) == sources[0]:
+            return
+        if "tensor" in node.modifiers and node.opcode in ("cp", "prefetch"):
+            self._tensor(node)
+            return
+        known = _access(node)
+        copied = [True, False]
+        for operand in node.operands:
+            if type(operand) is not Address:
+                continue
+            written = bool(copied) and copied.pop(0)
+            name = self._origin.get(_name(operand))
+            if name is None:
+                continue
+            use = self.uses[name]
+            if known is not None and not operand.rest and _name(operand) != name:
+                use.types.add(known[0])
+                use.read, use.written = use.read or known[1], use.written or known[2]
+                continue
+            use.escapes = True
+            if node.opcode == "cp":
+                use.read, use.written = use.read or not written, use.written or written
+        for operand in node.operands:
+            if type(operand) is not Address:
+                for name in operand_names(operand):
+                    if name in self._origin and not (node.opcode == "setp" and name != target):
+                        self.uses[self._origin[name]].escapes = True
+
+    def _tensor(self, node: Instruction) -> None:
+        """Note what a copy of tensors does with its map."""
+        for operand in node.operands:
+            if type(operand) is Address and operand.rest:
+                name = self._origin.get(_name(operand.base))
+                coordinates = operand.rest[0]
+                if name is None:
+                    continue
+                use = self.uses[name]
+                rank = len(coordinates.items) if isinstance(coordinates, Vector) else 1
+                use.escapes = (
+                    use.escapes
+                    or use.rank not in (0, rank)
+                    or any("gather4" in word for word in node.modifiers)
+                )
+                use.rank = rank
+                stores = operand is node.operands[0]
+                use.read, use.written = use.read or not stores, use.written or stores
+            elif type(operand) is Address and _name(operand.base) in self._origin:
+                self.uses[self._origin[_name(operand.base)]].escapes = True
+
+
+def _access(node: Instruction) -> tuple[str, bool, bool] | None:
+    """The type of the elements that an instruction reads and writes, and whether it does; None for others."""
+    ways = _WAYS.get(node.opcode)
+    if ways is None or "async" in node.modifiers or "param" in node.modifiers:
+        return None
+    words = [word for word in node.modifiers if word in TYPES]
+    return (words[-1], *ways) if len(words) == 1 else None
+
+
+def _name(operand: Operand) -> str:
+    """The name of a register or parameter, or of one in an address."""
+    if isinstance(operand, Address):
+        operand = operand.base
+    return operand.name if isinstance(operand, Name) else ""
+
+
+_WAYS = {
+    "ld": (True, False), "ldu": (True, False), "st": (False, True), "atom": (True, True), "red": (True, True),
+}  # fmt: skip
+"""Whether opcodes read and write."""
+_PASSING = frozenset({"cvta", "mov", "add", "mad"})
+"""Opcodes whose result is the pointer of their source."""
