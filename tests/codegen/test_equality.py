@@ -13,6 +13,7 @@ import pytest
 
 from pyptx.codegen import ptx_to_python
 from pyptx.codegen.proof import retraced
+from pyptx.layouts.tensor_map import TensorMap
 from pyptx.program import from_ptx
 
 if TYPE_CHECKING:
@@ -266,3 +267,20 @@ def test_raised_kernels_compute_the_same(run: Run) -> None:
     expected = launched(text, run)
     assert launched(made, run) == expected
     assert expected != [arg.tobytes() for arg in drawn(run) if isinstance(arg, np.ndarray)]
+
+
+@pytest.mark.parametrize("schedule", ["late", "early"])
+def test_a_raised_gemm_of_hopper_computes_the_product(schedule: str) -> None:
+    text = (CORPUS / "cuda" / "hopper_gemm.sm_90a.ptx").read_text()
+    random = np.random.default_rng(0)
+    a, b = (random.integers(-4, 5, (rows, 320)).astype(BF16) for rows in (128, 256))
+    maps = [
+        TensorMap.tiled("bf16", (320, len(each)), (64, box), swizzle="128B").of(each)
+        for each, box in ((a, 128), (b, 128))
+    ]
+    for program in (text, raised(text)):
+        out = np.zeros((128, 256), np.float32)
+        from_ptx(program).launch(
+            *maps, out, 256, 320, grid=(2, 1), block=384, smem=4 * 256 * 64 * 2, schedule=schedule
+        )
+        np.testing.assert_array_equal(out, a.astype(np.float32) @ b.astype(np.float32).T)

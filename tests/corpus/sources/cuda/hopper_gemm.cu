@@ -1,11 +1,11 @@
 // A matrix product for Hopper in CUTLASS's manner: a warpgroup brings tiles by tensor copies into a ring of stages,
-// another multiplies them by wgmma; full and empty barriers hand the stages over.
+// two more multiply them by wgmma, each half of the rows; full and empty barriers hand the stages over.
 typedef unsigned u32;
 typedef unsigned long long u64;
 
 struct alignas(64) TensorMap { u64 words[16]; };
 
-constexpr int TILE_M = 64, TILE_N = 128, TILE_K = 64, STAGES = 4;
+constexpr int TILE_M = 128, TILE_N = 128, TILE_K = 64, STAGES = 4;
 constexpr int BYTES_A = TILE_M * TILE_K * 2, BYTES_B = TILE_N * TILE_K * 2;
 
 __device__ void barrier_init(u32 bar, u32 count) { asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(bar), "r"(count)); }
@@ -38,7 +38,7 @@ __device__ void multiply(float (&d)[64], u64 a, u64 b, int scale) {
         : "l"(a), "l"(b), "r"(scale));
 }
 
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(384)
 hopper_gemm(const __grid_constant__ TensorMap of_a, const __grid_constant__ TensorMap of_b, float *out, int n, int k) {
     extern __shared__ __align__(1024) unsigned char tiles[];
     __shared__ u64 barriers[2 * STAGES];
@@ -46,7 +46,7 @@ hopper_gemm(const __grid_constant__ TensorMap of_a, const __grid_constant__ Tens
     u32 full = (u32)__cvta_generic_to_shared(barriers), empty = full + STAGES * 8;
     int row = blockIdx.y * TILE_M, column = blockIdx.x * TILE_N;
     if (threadIdx.x == 0) {
-        for (int stage = 0; stage < STAGES; stage++) barrier_init(full + stage * 8, 1), barrier_init(empty + stage * 8, 128);
+        for (int stage = 0; stage < STAGES; stage++) barrier_init(full + stage * 8, 1), barrier_init(empty + stage * 8, 256);
         asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
     }
     __syncthreads();
@@ -65,23 +65,23 @@ hopper_gemm(const __grid_constant__ TensorMap of_a, const __grid_constant__ Tens
     } else {
         asm volatile("setmaxnreg.inc.sync.aligned.u32 232;");
         float d[64] = {};
+        int group = threadIdx.x / 128 - 1, thread = threadIdx.x % 128;
 #pragma unroll 1
         for (int at = 0; at < k; at += TILE_K) {
             barrier_wait(full + stage * 8, phase);
             asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 #pragma unroll
             for (int inner = 0; inner < TILE_K / 16; inner++)
-                multiply(d, descriptor(a + stage * BYTES_A + inner * 32), descriptor(b + stage * BYTES_B + inner * 32), 1);
+                multiply(d, descriptor(a + stage * BYTES_A + group * (BYTES_A / 2) + inner * 32), descriptor(b + stage * BYTES_B + inner * 32), 1);
             asm volatile("wgmma.commit_group.sync.aligned;\n\twgmma.wait_group.sync.aligned 0;" ::: "memory");
             barrier_arrive(empty + stage * 8);
             if (++stage == STAGES) stage = 0, phase ^= 1;
         }
-        int thread = threadIdx.x - 128;
-        float *to = out + (row + thread / 32 * 16 + thread % 32 / 4) * n + column + thread % 4 * 2;
+        float *to = out + (row + group * 64 + thread / 32 * 16 + thread % 32 / 4) * n + column + thread % 4 * 2;
 #pragma unroll
-        for (int group = 0; group < 16; group++) {
-            *(float2 *)(to + group * 8) = make_float2(d[group * 4], d[group * 4 + 1]);
-            *(float2 *)(to + 8 * n + group * 8) = make_float2(d[group * 4 + 2], d[group * 4 + 3]);
+        for (int i = 0; i < 16; i++) {
+            *(float2 *)(to + i * 8) = make_float2(d[i * 4], d[i * 4 + 1]);
+            *(float2 *)(to + 8 * n + i * 8) = make_float2(d[i * 4 + 2], d[i * 4 + 3]);
         }
     }
 }
