@@ -12,6 +12,7 @@ import math
 import os
 import struct
 import threading
+from collections.abc import Sequence
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -20,9 +21,12 @@ from pyptx.runtime.driver import LaunchAttribute, LaunchConfig, note_launch
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from pyptx.program import Dim3
+
+Numbers = Sequence[tuple[str, int, Any]]
+"""Format of a number, as `struct` has it, its offset in the parameter bytes, and its value."""
 
 _ALIGNMENT = 16
 _MOST_VARIANTS = 4096
@@ -45,6 +49,7 @@ class Variant:
     """What a signature resolves to.
 
     Attributes:
+        count: How many arrays are passed.
         inputs: Facts and strides of the arrays that are passed.
         all: The same with those that may be passed as ``out=``.
         fits: Whether arrays are like those that are passed, and torch need not see them: in one call.
@@ -67,6 +72,7 @@ class Variant:
         local: What each thread launches with.
     """
 
+    count: int
     inputs: tuple[Any, ...]
     all: tuple[Any, ...]
     fits: Callable[..., bool]
@@ -124,7 +130,9 @@ class Launcher:
         self._device = getattr(asked, "_cuda_getDevice", None)
         self._stream = getattr(asked, "_cuda_getCurrentRawStream", None)
 
-    def call(self, args: tuple[Any, ...], out: Any, kwargs: dict[str, Any] | None) -> Any:
+    def call(  # noqa: PLR0911 - one function: what this costs is what the launcher is for
+        self, args: tuple[Any, ...], out: Any, kwargs: dict[str, Any] | None
+    ) -> Any:
         """Launch, or return NotImplemented.
 
         Args:
@@ -133,14 +141,62 @@ class Launcher:
             kwargs: Keyword arguments.
         """
         passed = args if out is None else (*args, *out) if type(out) is tuple else (*args, out)
-        variant = self._last
-        if variant is not None and not kwargs and not variant.words:
-            try:
-                if (variant.fits_all if len(passed) > len(args) else variant.fits)(*passed):
-                    return self._run(variant, args, passed, out, ())
-            except TypeError:  # so many arrays as do not fit
+        given = len(passed) > len(args)
+        variant: Variant | None = self._last
+        numbers: Numbers = ()
+        try:
+            if (
+                variant is None
+                or kwargs
+                or variant.words
+                or len(args) != variant.count
+                or not (variant.fits_all if given else variant.fits)(*passed)
+            ):
+                variant, numbers = self._search(args, passed, kwargs or {})
+        except TypeError:  # so many arrays as do not fit
+            return NotImplemented
+        if variant is None or _forked or self._modes():
+            return NotImplemented
+        if self._forward._current_level >= 0:  # noqa: SLF001 - no public name says whether a level is open
+            return NotImplemented
+        ordinal = variant.ordinal
+        if ordinal is not None and (self._device is None or self._device() != ordinal):
+            return NotImplemented
+        try:
+            addresses = list(map(self._address, passed))
+        except RuntimeError:  # without memory of its own
+            return NotImplemented
+        if 0 in addresses or math.gcd(*addresses) % _ALIGNMENT:
+            return NotImplemented
+        for one, other, size, room in variant.apart if given else variant.kept_apart:
+            distance = addresses[other] - addresses[one]
+            if -room < distance < size and (distance or size != room or max(one, other) >= len(args)):
                 return NotImplemented
-        return self._search(args, passed, out, kwargs or {})
+        made = passed[len(args) :] if given else tuple(map(_made, variant.makes))
+        if not given:
+            addresses += map(self._address, made)
+        try:
+            blob, config, params, pack, start = variant.local.slots
+        except AttributeError:
+            blob, config, params, pack, start = _slots(variant)
+        pack(blob, 0, *addresses)
+        try:
+            for form, offset, value in numbers:
+                struct.pack_into(form, blob, offset, value)
+        except (struct.error, OverflowError):
+            return NotImplemented
+        if ordinal is not None and self._stream is not None:
+            config.stream = self._stream(ordinal)
+        variant.note()
+        status = self._launch(start, variant.function, params, None)
+        if status:
+            self._refuse(status)
+        written = variant.written if given else variant.kept
+        if written is not None:
+            self._changed(written(passed))
+        if given:
+            return made[0] if type(out) is tuple and len(variant.makes) == 1 else out
+        return made[0] if len(made) == 1 else made or None
 
     def retire(self) -> None:
         """Launch nothing any more: every call takes the general path."""
@@ -148,23 +204,23 @@ class Launcher:
         self._table.clear()
 
     def _search(
-        self, args: tuple[Any, ...], passed: tuple[Any, ...], out: Any, kwargs: dict[str, Any]
-    ) -> Any:
-        """Launch the variant of these arrays that has these keyword arguments."""
+        self, args: tuple[Any, ...], passed: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> tuple[Variant | None, Numbers]:
+        """The variant of these arrays and keyword arguments, if any, and the numbers among them that vary."""
         try:
             key = tuple(map(_facts, passed)), tuple(map(self._strides, passed))
             variants = self._table.get((len(args), key), ())
             watched = variants and self._watched(passed)
         except (AttributeError, RuntimeError, TypeError):
-            return NotImplemented
+            return None, ()
         if watched:
-            return NotImplemented
+            return None, ()
         for variant in variants:
             numbers = _numbers(variant, kwargs)
             if numbers is not None:
                 self._last = variant
-                return self._run(variant, args, passed, out, numbers)
-        return NotImplemented
+                return variant, numbers
+        return None, ()
 
     def _watched(self, passed: tuple[Any, ...]) -> bool:
         """Whether a tensor is one that autograd follows, or a lazy negative or conjugate."""
@@ -205,6 +261,7 @@ class Launcher:
             if one != other
         )
         variant = Variant(
+            count=len(inputs),
             inputs=(tuple(map(_facts, inputs)), tuple(map(self._strides, inputs))),
             all=(tuple(map(_facts, arrays)), tuple(map(self._strides, arrays))),
             fits=self._checker(inputs),
@@ -253,58 +310,6 @@ class Launcher:
             and not array.is_conj()
             for array in arrays
         )
-
-    def _run(  # noqa: PLR0911 - each is a reason to leave the call to others
-        self,
-        variant: Variant,
-        args: tuple[Any, ...],
-        passed: tuple[Any, ...],
-        out: Any,
-        numbers: Sequence[tuple[str, int, Any]],
-    ) -> Any:
-        if _forked or self._modes():
-            return NotImplemented
-        if self._forward._current_level >= 0:  # noqa: SLF001 - no public name says whether a level is open
-            return NotImplemented
-        ordinal = variant.ordinal
-        if ordinal is not None and (self._device is None or self._device() != ordinal):
-            return NotImplemented
-        try:
-            addresses = list(map(self._address, passed))
-        except RuntimeError:  # without memory of its own
-            return NotImplemented
-        if 0 in addresses or math.gcd(*addresses) % _ALIGNMENT:
-            return NotImplemented
-        given = len(passed) > len(args)
-        for one, other, size, room in variant.apart if given else variant.kept_apart:
-            distance = addresses[other] - addresses[one]
-            if -room < distance < size and (distance or size != room or max(one, other) >= len(args)):
-                return NotImplemented
-        made = passed[len(args) :] if given else tuple(map(_made, variant.makes))
-        if not given:
-            addresses += map(self._address, made)
-        try:
-            blob, config, params, pack, start = variant.local.slots
-        except AttributeError:
-            blob, config, params, pack, start = _slots(variant)
-        pack(blob, 0, *addresses)
-        try:
-            for form, offset, value in numbers:
-                struct.pack_into(form, blob, offset, value)
-        except (struct.error, OverflowError):
-            return NotImplemented
-        if ordinal is not None and self._stream is not None:
-            config.stream = self._stream(ordinal)
-        variant.note()
-        status = self._launch(start, variant.function, params, None)
-        if status:
-            self._refuse(status)
-        written = variant.written if given else variant.kept
-        if written is not None:
-            self._changed(written(passed))
-        if given:
-            return made[0] if type(out) is tuple and len(variant.makes) == 1 else out
-        return made[0] if len(made) == 1 else made or None
 
 
 def _made(make: tuple[Any, ...]) -> Any:

@@ -228,7 +228,14 @@ def test_other_arrays_are_left_to_the_general_path(
 def test_numbers_of_arrays_that_do_not_fit(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
     assert launcher.call((x,), y, {}) is MISS
     assert learn(launcher, x, y, {})
-    for args, out in (((), None), ((x, x), None), ((x,), (y, y)), ((x,), ()), ((x,) * 40, None)):
+    for args, out in (
+        ((), None),
+        ((x, x), None),
+        ((x,), (y, y)),
+        ((x,), ()),
+        ((x,) * 40, None),
+        ((), (x, y)),
+    ):
         made = launcher.call(args, out, {})
         assert made is MISS or (args, out) == ((x,), ())
     assert len(driver.launches) == 1
@@ -821,6 +828,12 @@ def test_an_operator_in_a_forked_child_takes_the_dispatcher(
 def test_calls_of_all_kinds_leave_nothing_behind(
     driver: Recorder, hastened: Any, operated: Any, x: Any, y: Any
 ) -> None:
+    refused: list[Callable[[], Any]] = [
+        lambda: hastened(x, out=y),
+        lambda: hastened(x),
+        lambda: operated.operator(x, 0.5),
+    ]
+
     def calls(times: int) -> None:
         for _ in range(times):
             driver.status = 0
@@ -829,7 +842,7 @@ def test_calls_of_all_kinds_leave_nothing_behind(
             operated.operator(x, 0.5)
             operated.operator(x, alpha=0.5, template="{'tile': 2}")
             driver.status = 700
-            for call in (lambda: hastened(x, out=y), lambda: hastened(x), lambda: operated.operator(x, 0.5)):
+            for call in refused:
                 with pytest.raises(LaunchError, match="700"):
                     call()
             driver.launches.clear()
