@@ -60,7 +60,7 @@ class Comments:
         if "/" not in gap:
             return []
         found = list(comments_of(gap))
-        if found and found[0] == self.place:
+        if self.place and found[0] == self.place:
             del found[0]
         self.place = ""
         return [text for text in found if _OWN.match(text) is None] if self._quiet else found

@@ -123,6 +123,14 @@ def test_compilers_output_comes_back_byte_for_byte(path: Path, executed: Execute
     assert executed(python).ptx() == text
 
 
+def test_empty_comments_stay(executed: Executed) -> None:
+    text = (
+        "\n" * 8 + ".version 9.0\n.target sm_90\n.address_size 64\n\n//\n//\n\n.visible .entry k()\n{\n"
+        ".reg .b32 %r<3>;\n//\nmov.b32 %r1, 1;\n//\nmov.b32 %r2, %r1;\nret;\n\n}\n"
+    )
+    assert executed(ptx_to_python(text)).ptx() == text
+
+
 def test_a_multi_kernel_file_runs_as_a_script(tmp_path: Path) -> None:
     text = (
         f"{HEAD}.func (.param .b32 r) one() {{ st.param.b32 [r], 1; ret; }}\n"
