@@ -245,7 +245,7 @@ class _Pair:
                 yield from zip(*names, strict=True)
 
     def settle(self, renamed: Mapping[Symbol, Symbol]) -> None:
-        """Put lines side by side, now that names are known."""
+        """Put lines side by side, now that names are known: first those that differ in a result at most."""
         unknown = (-1, "")
         one = [
             (shape, *[renamed.get(symbol, unknown) for symbol in line.symbols])
@@ -253,7 +253,8 @@ class _Pair:
         ]
         other = [(shape, *line.symbols) for shape, line in zip(self._shapes[1], self.second, strict=True)]
         self.same = align(one, other)
-        self._place_beside(self.same, self._shapes, self._kinds)
+        sources = [line[:1] + line[2:] for line in one], [line[:1] + line[2:] for line in other]
+        self._place_beside(self.same, sources, self._shapes, self._kinds)
 
     def changes(self, back: Mapping[Symbol, Symbol]) -> Iterator[Change]:
         """Every line, in order; `back` has the first program's name for each of the second."""
