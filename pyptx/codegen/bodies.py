@@ -191,6 +191,7 @@ class Body:
         self._known: dict[int, Known] = {}
         self._guards: dict[tuple[str, bool], str | None] = {}
         self._placed: list[set[str]] = [set()]
+        self._kept: set[str] = set()
 
     def write(self) -> None:
         """Write the statements.
@@ -250,12 +251,15 @@ class Body:
             name = declarator.name
             if not is_identifier(f"{name}0" if declarator.count else name):
                 raise CodegenError(f"{name} is no name")
-            if self._names.taken(name, declarator.count, here=len(self._placed) > 1 and self._hiding):
+            hides = len(self._placed) > 1 and self._hiding
+            if self._names.taken(name, declarator.count, here=hides) or (name in self._kept and not hides):
                 raise CodegenError(f"the name {name} is taken")
 
     def _introduce(self, declaration: Declaration, variables: Sequence[str]) -> None:
-        """Bring the names of a declaration in sight."""
+        """Bring the names of a declaration in sight; those of memory a trace keeps when a block ends."""
         symbol = symbol_of(declaration)
+        if len(self._placed) > 1 and declaration.space not in ("reg", "param") and not self._hiding:
+            self._kept.update(declarator.name for declarator in declaration.declarators)
         for declarator, variable in zip(declaration.declarators, variables, strict=True):
             if declarator.count is None:
                 self._names.add(declarator.name, variable, symbol)
@@ -298,7 +302,7 @@ class Body:
     def _hides(self, block: Block) -> bool:
         """Whether a block declares a name that is in sight around it."""
         return any(
-            self._names.taken(declarator.name, declarator.count, here=False)
+            self._names.taken(declarator.name, declarator.count, here=False) or declarator.name in self._kept
             for statement in block.body
             if type(statement) is Declaration
             for declarator in statement.declarators

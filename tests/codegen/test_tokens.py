@@ -97,6 +97,8 @@ BODIES = {
     "locals before registers": ".local .align 8 .b8 depot[16]; .reg .b64 %SP; mov.b64 %SP, depot;",
     "late registers": ".reg .b32 %r<2>; mov.b32 %r0, 1; .reg .b32 late; mov.b32 late, %r0;",
     "late variables": ".reg .b32 %r<2>; mov.b32 %r0, 1; .shared .b32 x[4]; ld.shared.b32 %r1, [x+4];",
+    "memory of blocks": ".reg .b32 %r<2>; { .local .b32 x; st.local.b32 [x], %r0; } { .local .b32 x[4];"
+    " ld.local.b32 %r0, [x]; } { .reg .b32 x; mov.b32 x, %r0; mov.b32 %r1, x; }",
     "initialized": ".reg .b32 %r<2>; .global .u32 x = 5; ld.global.u32 %r1, [x];",
     "two dimensions": ".shared .align 16 .b32 x[4][8]; .reg .b32 r; st.shared.b32 [x+16], r;",
     "guards": ".reg .pred %p<3>; L: @%p1 bra L; @!%p2 bra.uni L;",
