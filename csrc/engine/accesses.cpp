@@ -3,108 +3,112 @@
  * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
  * but the table, so that no function of one level is linked in for another.
  */
+#include <type_traits>
+
 #include "numbers.h"
 
 namespace pyptx {
 namespace {
 
-/* Memory: a: address, e: whether it has 32 bits, imm: offset, f: space, n: elements, d or extra: registers */
+/* a: address, e: whether it has 32 bits, imm: offset, f: space, n: elements, d or extra: registers */
 
-template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
-    u64 at[LANES];
-    Located found;
-    addresses(w, i->a, i->e, i->imm, at);
-    const unsigned size = sizeof(M) * i->n;
-    if (!locate(w, i->f, at, w.mask, size, size, (u8)(ALLOCATED | w.machine->shared->need_known), found))
-        return stop(w, i, STOP_STEP);
+/* Do something for a number of elements that the compiler knows, where that is worth it. */
+template <class M, class R, class F> INLINE void by_count(int n, F f) {
+    constexpr bool often = sizeof(M) == sizeof(R) && sizeof(M) >= 4;
+    if (n == 1) f(std::integral_constant<int, 1>());
+    else if (often && n == 2) f(std::integral_constant<int, 2>());
+    else if (often && n == 4) f(std::integral_constant<int, 4>());
+    else f(n);
+}
+constexpr int MOST_ELEMENTS = 8;
+
+/* What goes to no register goes to a sink, what comes from none is not written. */
+template <class M, class R, class N> void load_rows(Warp &w, const Instr *i, const Located &found, N n) {
     const u8 *data = w.machine->shared->data;
-    if (found.row && i->n == 4 && i->extra[0] >= 0 && i->extra[1] >= 0 && i->extra[2] >= 0 && i->extra[3] >= 0) {
-        const M *cells = (const M *)(data + found.index[0]);
-        R *d0 = row<R>(w, i->extra[0]), *d1 = row<R>(w, i->extra[1]), *d2 = row<R>(w, i->extra[2]),
-          *d3 = row<R>(w, i->extra[3]);
+    M block[LANES * MOST_ELEMENTS];
+    const M *cells = found.row ? (const M *)(data + found.index[0]) : block;
+    if (found.one) {
+        LANE memcpy(block + n * l, data + found.index[0], n * sizeof(M));
+    } else if (!found.row) {
+        LANE memcpy(block + n * l, data + found.index[l], n * sizeof(M));
+    }
+    R sink[LANES];
+    R *d[MOST_ELEMENTS];
+    for (int k = 0; k < n; ++k) {
+        const int32_t at = i->n == 1 ? i->d : i->extra[k];
+        d[k] = at < 0 ? sink : row<R>(w, at);
+    }
+    if (w.mask != FULL) {
+        const u32 mask = w.mask;
+        for (int k = 0; k < n; ++k) LANE d[k][l] = mask >> l & 1 ? (R)cells[n * l + k] : d[k][l];
+    } else {
 #pragma GCC ivdep
-        LANE {
-            d0[l] = (R)cells[4 * l], d1[l] = (R)cells[4 * l + 1];
-            d2[l] = (R)cells[4 * l + 2], d3[l] = (R)cells[4 * l + 3];
-        }
-        return i + 1;
+        LANE for (int k = 0; k < n; ++k) d[k][l] = (R)cells[n * l + k];
     }
-    for (int k = 0; k < i->n; ++k) {
-        const int32_t d = i->n == 1 ? i->d : i->extra[k];
-        if (d < 0) continue;
-        if (found.one) {
-            M x;
-            memcpy(&x, data + found.index[0] + k * sizeof(M), sizeof x);
-            put<R>(w, d, [=](int) { return (R)x; });
-            continue;
-        }
-        if (found.row) {
-            const u8 *from = data + found.index[0] + k * sizeof(M);
-            if (sizeof(M) == sizeof(R) && i->n == 1) {
-                memcpy(row<R>(w, d), from, sizeof(M) * LANES);
-            } else {
-                const int step = i->n;
-                const M *cells = (const M *)from;
-                R *to = row<R>(w, d);
-                LANE to[l] = (R)cells[l * step];
-            }
-            continue;
-        }
-        R t[LANES];
-        LANE {
-            M x;
-            memcpy(&x, data + found.index[l] + k * sizeof(M), sizeof x);
-            t[l] = (R)x;
-        }
-        put<R>(w, d, [&](int l) { return t[l]; });
+}
+template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
+    Located found;
+    const unsigned size = sizeof(M) * i->n;
+    const u8 need = (u8)(ALLOCATED | w.machine->shared->need_known);
+    if (!locate_row(w, i, size, need, found)) {
+        u64 at[LANES];
+        addresses(w, i->a, i->e, i->imm, at);
+        if (!locate(w, i, i->f, at, w.mask, size, size, need, found)) return stop(w, i, STOP_STEP);
+        if (!w.mask) return i + 1;
     }
+    by_count<M, R>(i->n, [&](auto n) { load_rows<M, R>(w, i, found, n); });
     return i + 1;
 }
 
-template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
-    u64 at[LANES];
-    Located found;
-    addresses(w, i->a, i->e, i->imm, at);
-    const unsigned size = sizeof(M) * i->n;
-    if (!locate(w, i->f, at, w.mask, size, size, ALLOCATED | WRITABLE, found)) return stop(w, i, STOP_STEP);
+template <class M, class R, class N> void store_rows(Warp &w, const Instr *i, const Located &found, N n) {
     const Shared &s = *w.machine->shared;
-    changed(*w.machine);
-    if (found.row && i->n == 4 && i->extra[0] >= 0 && i->extra[1] >= 0 && i->extra[2] >= 0 && i->extra[3] >= 0) {
-        M *cells = (M *)(s.data + found.index[0]);
-        const R *a = row<R>(w, i->extra[0]), *b = row<R>(w, i->extra[1]), *c = row<R>(w, i->extra[2]),
-                *d = row<R>(w, i->extra[3]);
+    M block[LANES * MOST_ELEMENTS];
+    M *cells = found.row ? (M *)(s.data + found.index[0]) : block;
+    const R *a[MOST_ELEMENTS];
+    bool every = true;
+    for (int k = 0; k < n; ++k) {
+        const int32_t at = i->n == 1 ? i->d : i->extra[k];
+        every &= at >= 0;
+        a[k] = at < 0 ? nullptr : row<R>(w, at);
+    }
+    if (!every) { /* element by element */
+        for (int k = 0; k < n; ++k) {
+            if (!a[k]) continue;
+            LANE {
+                if (!(w.mask >> l & 1)) continue;
+                const u64 index = found.row || found.one ? found.index[0] + (found.row ? l * n * sizeof(M) : 0) : found.index[l];
+                const M x = (M)a[k][l];
+                memcpy(s.data + index + k * sizeof(M), &x, sizeof x);
+                if (found.marks) mark_bytes(s.state + index + k * sizeof(M), sizeof(M));
+            }
+        }
+        return;
+    }
 #pragma GCC ivdep
-        LANE {
-            cells[4 * l] = (M)a[l], cells[4 * l + 1] = (M)b[l];
-            cells[4 * l + 2] = (M)c[l], cells[4 * l + 3] = (M)d[l];
-        }
-    } else for (int k = 0; k < i->n; ++k) {
-        const int32_t from = i->n == 1 ? i->d : i->extra[k];
-        if (from < 0) continue;
-        const R *value = row<R>(w, from);
-        if (found.row) {
-            M *cells = (M *)(s.data + found.index[0]) + k;
-            const int step = i->n;
-            LANE cells[l * step] = (M)value[l];
-            continue;
-        }
-        LANE {
-            const M x = (M)value[l];
-            if (w.mask >> l & 1) memcpy(s.data + found.index[l] + k * sizeof(M), &x, sizeof x);
-        }
-    }
-    if (!found.marks) return i + 1;
-    bool every = i->n == 1;
-    if (!every) {
-        every = true;
-        for (int k = 0; k < i->n; ++k) every &= i->extra[k] >= 0;
-    }
-    if (found.row && every) {
-        mark_bytes(s.state + found.index[0], size * LANES);
+    LANE for (int k = 0; k < n; ++k) cells[n * l + k] = (M)a[k][l];
+    if (found.row) {
+        if (found.marks) mark_bytes(s.state + found.index[0], sizeof(M) * n * LANES);
+    } else if (found.one) { /* the highest lane wins */
+        memcpy(s.data + found.index[0], block + n * (31 - __builtin_clz(w.mask)), n * sizeof(M));
+        if (found.marks) mark_bytes(s.state + found.index[0], n * sizeof(M));
     } else {
-        LANE if (w.mask >> l & 1) for (int k = 0; k < i->n; ++k)
-            if (i->n == 1 || i->extra[k] >= 0) mark_bytes(s.state + found.index[l] + k * sizeof(M), sizeof(M));
+        LANE if (w.mask >> l & 1) {
+            memcpy(s.data + found.index[l], block + n * l, n * sizeof(M));
+            if (found.marks) mark_bytes(s.state + found.index[l], n * sizeof(M));
+        }
     }
+}
+template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
+    Located found;
+    const unsigned size = sizeof(M) * i->n;
+    if (!locate_row(w, i, size, ALLOCATED | WRITABLE, found)) {
+        u64 at[LANES];
+        addresses(w, i->a, i->e, i->imm, at);
+        if (!locate(w, i, i->f, at, w.mask, size, size, ALLOCATED | WRITABLE, found)) return stop(w, i, STOP_STEP);
+        if (!w.mask) return i + 1;
+    }
+    changed(*w.machine);
+    by_count<M, R>(i->n, [&](auto n) { store_rows<M, R>(w, i, found, n); });
     return i + 1;
 }
 
@@ -135,7 +139,7 @@ template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w
     Located found;
     addresses(w, i->a, i->e, i->imm, at);
     const u8 need = (u8)(ALLOCATED | WRITABLE | w.machine->shared->need_known);
-    if (!locate(w, i->f, at, w.mask, sizeof(T), sizeof(T), need, found)) return stop(w, i, STOP_STEP);
+    if (!locate(w, i, i->f, at, w.mask, sizeof(T), sizeof(T), need, found)) return stop(w, i, STOP_STEP);
     const Shared &s = *w.machine->shared;
     const T *b = row<T>(w, i->b), *c = i->c >= 0 ? row<T>(w, i->c) : b;
     T t[LANES] = {};
@@ -169,7 +173,7 @@ template <bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
     addresses(w, i->a, i->e, i->imm, at);
     const u32 givers = (u32)i->c & w.mask;
     const u8 need = STORE ? (u8)(ALLOCATED | WRITABLE) : (u8)(ALLOCATED | w.machine->shared->need_known);
-    if (!givers || !locate(w, i->f, at, givers, i->b, i->b, need, found)) return stop(w, i, STOP_STEP);
+    if (!givers || !locate(w, i, i->f, at, givers, i->b, i->b, need, found)) return stop(w, i, STOP_STEP);
     const Shared &s = *w.machine->shared;
     const int elements = i->d, size = 4 / elements;
     const int32_t *plan = i->extra + i->n;

@@ -72,7 +72,7 @@ INLINE bool objects(Warp &w, const Instr *i, Located &found) {
     const int lane = __builtin_ctz(w.mask);
     u64 others = 0;
     LANE others |= w.mask >> l & 1 ? at[l] ^ at[lane] : 0;
-    if (others) return locate(w, i->f, at, w.mask, 8, 8, 0, found) ? (found.row = false, true) : false;
+    if (others) return locate(w, i, i->f, at, w.mask, 8, 8, 0, found) ? (found.row = false, true) : false;
     u64 index;
     found.row = true;
     if ((i->f == GENERIC && at[lane] >> 32 == 2) || !locate_one(w, i->f, lane, at[lane], 8, 8, 0, index)) return false;
@@ -284,7 +284,7 @@ const Instr *copy_async(Warp &w, const Instr *i) {
     Located target, source;
     addresses(w, i->d, i->e & 1, i->imm, to);
     addresses(w, i->a, i->e >> 1 & 1, (int64_t)((u64)(u32)i->extra[1] << 32 | (u32)i->extra[0]), from);
-    if (!locate(w, i->f & 15, to, w.mask, i->n, i->n, ALLOCATED | WRITABLE, target)) return stop(w, i, STOP_STEP);
+    if (!locate(w, i, i->f & 15, to, w.mask, i->n, i->n, ALLOCATED | WRITABLE, target)) return stop(w, i, STOP_STEP);
     CopyQueue &q = w.copies;
     if (!grow(q.items, q.room, q.count + 1)) return stop(w, i, STOP_HANDOVER);
     PendingCopy &copy = q.items[q.count];
@@ -308,7 +308,7 @@ const Instr *copy_async(Warp &w, const Instr *i) {
         some &= left;
         u64 part[LANES];
         memcpy(part, from, sizeof part);
-        if (!locate(w, i->f >> 4, part, some, amount, i->n, ALLOCATED, source)) return stop(w, i, STOP_STEP);
+        if (!locate(w, i, i->f >> 4, part, some, amount, i->n, ALLOCATED, source)) return stop(w, i, STOP_STEP);
         LANE if (some >> l & 1) copy.source[l] = source.index[l];
         left &= ~some;
     }

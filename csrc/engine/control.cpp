@@ -1,7 +1,7 @@
 /* Where lanes go on, what registers consist of, and what the lanes of a warp tell each other.
  *
  * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
- * but the table, so that no function of one level is linked in for another.
+ * but the table and `run_warp`, so that no function of one level is linked in for another.
  */
 #include "numbers.h"
 #include "schedule.h"
@@ -165,23 +165,28 @@ const Instr *barrier(Warp &w, const Instr *i) {
     const u32 mask = w.mask, *numbers = row<u32>(w, i->a), *counts = i->b >= 0 ? row<u32>(w, i->b) : nullptr;
     const int whole = LANES * w.cta->count;
     u32 used = 0;
-    LANE {
-        if (!(mask >> l & 1)) continue;
-        const s32 wanted = counts ? (s32)counts[l] : 0;
-        if (numbers[l] >= (u32)BARRIERS || wanted % LANES || wanted < 0) return stop(w, i, STOP_GATE);
-        const s32 known = cta.wanted[numbers[l]];
+    for (u32 left = mask; left;) { /* most often one barrier for all */
+        const int first = __builtin_ctz(left);
+        const u32 number = numbers[first];
+        const s32 wanted = counts ? (s32)counts[first] : 0;
+        const u32 alike = left & lanes_at((const s32 *)numbers, (s32)number) & (counts ? lanes_at((const s32 *)counts, wanted) : FULL);
+        if (number >= (u32)BARRIERS || wanted % LANES || wanted < 0) return stop(w, i, STOP_GATE);
+        const s32 known = cta.wanted[number];
         if (known >= 0 && (known ? known : whole) != (wanted ? wanted : whole)) return stop(w, i, STOP_GATE);
-        used |= 1u << numbers[l];
+        used |= 1u << number;
+        left &= ~alike;
     }
-    LANE if (mask >> l & 1) {
-        cta.wanted[numbers[l]] = counts ? (s32)counts[l] : 0;
-        s.barrier[l] = (s8)numbers[l];
+    LANE if (mask >> l & 1) s.barrier[l] = (s8)numbers[l];
+    for (u32 left = used; left; left &= left - 1) {
+        const int number = __builtin_ctz(left);
+        const int last = 31 - __builtin_clz(mask & lanes_at((const s32 *)numbers, number));
+        cta.wanted[number] = counts ? (s32)counts[last] : 0;
     }
     if (i->c >= 0) s.predicate = (s.predicate & ~mask) | (*row<u32>(w, i->c) & mask);
     s.arrives = i->e == 1 ? s.arrives | mask : s.arrives & ~mask;
     park(s, mask, s.place);
-    for (int number = 0; number < BARRIERS; ++number)
-        if (used >> number & 1 && !settle(w, number)) return stop(w, i, STOP_GATE);
+    for (; used; used &= used - 1)
+        if (!settle(w, __builtin_ctz(used))) return stop(w, i, STOP_GATE);
     return nullptr;
 }
 
@@ -232,27 +237,50 @@ const Instr *isspacep(Warp &w, const Instr *i) { /* imm: window, 0 for global; f
 }
 /* Lanes of a warp */
 
+using Words = s32 __attribute__((vector_size(32))); /* of 8 lanes */
+
+/* The words of other lanes, for 8 lanes. */
+INLINE void take(Words &to, const u32 *value, const Words &from) {
+#if defined(__AVX2__)
+    const __m256i at = (__m256i)from; /* bits 0 to 2 say which of 8, bits 3 and 4 of which */
+    const __m256 odd = _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)), high = _mm256_castsi256_ps(_mm256_slli_epi32(at, 27));
+    __m256 part[4];
+    for (int k = 0; k < 4; ++k)
+        part[k] = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)(value + 8 * k)), at));
+    const __m256 lower = _mm256_blendv_ps(part[0], part[1], odd), upper = _mm256_blendv_ps(part[2], part[3], odd);
+    to = (Words)_mm256_blendv_ps(lower, upper, high);
+#else
+    for (int k = 0; k < 8; ++k) to[k] = (s32)value[from[k]];
+#endif
+}
+
 enum Shuffle { UP, DOWN, BFLY, IDX };
 /* e: valid or -1, f: tracked d or -1, imm: members or -1 */
 template <Shuffle MODE> const Instr *shfl(Warp &w, const Instr *i) {
     const u32 *m = i->imm >= 0 ? row<u32>(w, (int32_t)i->imm) : nullptr;
     const u32 *value = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
-    u32 t[LANES], inside[LANES], valid = 0, absent = 0;
-    s32 from[LANES];
-    LANE {
-        const s32 distance = b[l] & 31, clamp = c[l] & 31, segment = c[l] >> 8 & 31;
-        const s32 lowest = l & segment, highest = lowest | (clamp & ~segment);
-        const s32 source = MODE == UP ? l - distance : MODE == DOWN ? l + distance : MODE == BFLY ? l ^ distance
-                                                                    : lowest | (distance & ~segment);
-        inside[l] = MODE == UP ? source >= highest : source <= highest;
-        from[l] = inside[l] ? source : l;
+    u32 valid = 0, absent = 0;
+    Words t[4], from[4], inside[4];
+    for (int k = 0; k < 4; ++k) {
+        const Words lane = Words{0, 1, 2, 3, 4, 5, 6, 7} + 8 * k;
+        Words distance, bounds;
+        memcpy(&distance, b + 8 * k, sizeof distance);
+        memcpy(&bounds, c + 8 * k, sizeof bounds);
+        distance &= 31;
+        const Words clamp = bounds & 31, segment = bounds >> 8 & 31;
+        const Words lowest = lane & segment, highest = lowest | (clamp & ~segment);
+        const Words source = MODE == UP ? lane - distance : MODE == DOWN ? lane + distance : MODE == BFLY ? lane ^ distance
+                                                                       : lowest | (distance & ~segment);
+        inside[k] = MODE == UP ? source >= highest : source <= highest;
+        from[k] = (source & inside[k]) | (lane & ~inside[k]);
+        take(t[k], value, from[k]);
     }
-    LANE t[l] = value[from[l]];
-    LANE valid |= inside[l] << l;
+    if (i->e >= 0) LANE valid |= (u32)(inside[l / 8][l % 8] & 1) << l;
     u32 missing = ~w.mask;
     if (m) LANE missing |= ~m[l];
-    if (missing) LANE absent |= (u32)!((m ? m[l] & w.mask : w.mask) >> from[l] & 1) << l;
-    put<u32>(w, i->d, [&](int l) { return t[l]; });
+    if (missing) LANE absent |= (u32)!((m ? m[l] & w.mask : w.mask) >> from[l / 8][l % 8] & 1) << l;
+    if (w.mask == FULL) memcpy(row<u32>(w, i->d), t, sizeof t);
+    else put<u32>(w, i->d, [&](int l) { return (u32)t[l / 8][l % 8]; });
     if (i->e >= 0) set_pred(w, i->e, valid);
     if (i->f >= 0) w.known[i->f] = (w.known[i->f] | w.mask) & ~(absent & w.mask);
     return i + 1;
@@ -348,6 +376,48 @@ const Entry entries[] = {
 };
 
 } // namespace
+
+/* Run a warp until all its lanes have ended or wait, or its turn is over. */
+Outcome LEVEL(run_warp_)(Warp &w) {
+    WarpState &s = *w.state;
+    bool ran = false;
+    for (;;) {
+        int32_t place = s.place;
+        uint32_t mask = s.live;
+        if (!mask) return ENDED;
+        if (!s.converged) {
+            uint32_t ready = s.live & ~s.parked & ~s.yielded;
+            if (!ready) {
+                s.yielded &= s.live;
+                if (!(s.live & ~s.parked)) return ran ? YIELDED : WAITS;
+                s.yielded = 0;
+                if (ran) return YIELDED;
+                ready = s.live & ~s.parked;
+            }
+            place = INT32_MAX;
+            for (int l = 0; l < LANES; ++l) {
+                const int32_t key = ready >> l & 1 ? s.key[l] : INT32_MAX;
+                place = key < place ? key : place;
+            }
+            mask = ready & lanes_at(s.key, place);
+            s.place = place;
+            if (mask == s.live) s.converged = 1;
+        }
+        w.mask = mask;
+        ran = true;
+        const Instr *i = w.machine->shared->blocks[place];
+        while (i) i = i->run(w, i);
+        if (w.machine->stop.kind) return STOPPED;
+        if (w.knocks) {
+            w.knocks = false;
+            return KNOCKS;
+        }
+        if (w.yields) {
+            w.yields = false;
+            return YIELDED;
+        }
+    }
+}
 
 extern const HandlerTable LEVEL(control_);
 const HandlerTable LEVEL(control_) = {entries, sizeof entries / sizeof *entries};

@@ -161,7 +161,15 @@ struct Watch { /* of a set of registers that products use: pyptx/sim/semantics/w
     uint32_t dirty;
 };
 
-struct Warp {
+enum Outcome { ENDED, WAITS, YIELDED, KNOCKS, STOPPED }; /* of the turn of a warp */
+
+struct Awaiting { /* what lanes wait for or have begun that is asynchronous */
+    int32_t bulk_groups[LANES]; /* committed */
+    uint64_t awaited[LANES];    /* barrier that a lane last asked in vain, 0 for none */
+    int32_t cluster_arrivals[LANES], cluster_waits[LANES];
+};
+
+struct Warp : Awaiting {
     uint8_t *regs;
     uint32_t *known; /* per tracked register: the lanes that wrote it */
     uint32_t mask;   /* lanes of the current instruction */
@@ -175,10 +183,7 @@ struct Warp {
     bool yields, knocks, admitted;
     int index;
     CopyQueue copies;
-    int32_t bulk_groups[LANES]; /* committed */
-    uint64_t awaited[LANES];    /* barrier that a lane last asked in vain, 0 for none */
     bool awaits;
-    int32_t cluster_arrivals[LANES], cluster_waits[LANES];
     int64_t products; /* of its warpgroup that it has executed */
     int32_t product_groups;
     Watch *watches;
@@ -211,13 +216,15 @@ struct TransferList {
     int32_t count, room;
 };
 
+constexpr int NEAR = 16;
+
 struct Machine {
     const Shared *shared;
     int64_t *issues, *lanes;
     Stop stop;
     int64_t idle, spin_limit;
     int64_t changes; /* counts what others may have waited for */
-    const Range *near;
+    const Range *near[NEAR]; /* where records last accessed global memory, by the record: see `near_of` */
     Cta *ctas;
     int64_t slots;
     BarrierPool barriers;

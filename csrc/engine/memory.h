@@ -115,79 +115,150 @@ inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, 
     return true;
 }
 
-/* The arena indices of what lanes access; false where a rule is broken.
+/* The allocation that a record last found its global memory in. */
+inline const Range *&near_of(const Warp &w, const Instr *i) { return w.machine->near[(uintptr_t)i / sizeof(void *) % NEAR]; }
+
+/* Whether what is wanted of the state of every byte is known of an allocation. */
+inline bool settles(const Range &range, uint8_t need) {
+    return (range.known || !(need & INITIALISED)) && (range.writable || !(need & WRITABLE));
+}
+
+/* Whether bytes at the indices of all lanes have all bits of `need`; those of lanes that follow each other, or are one, in
+ * one go. */
+template <class T> inline bool cells_have(const uint8_t *state, const uint64_t *index, unsigned size, uint8_t need) {
+    const T want = (T)pattern(need);
+    T lacking = 0;
+    for (unsigned k = 0; k < size; k += sizeof(T))
+        for (int l = 0; l < LANES; ++l) {
+            T word;
+            memcpy(&word, state + index[l] + k, sizeof word);
+            lacking |= ~word & want;
+        }
+    return !lacking;
+}
+inline bool lanes_have(const uint8_t *state, const Located &at, unsigned size, uint8_t need) {
+    if (at.row || at.one) return all_have(state + at.index[0], at.row ? size * LANES : size, need);
+    if (size % 8 == 0) return cells_have<uint64_t>(state, at.index, size, need);
+    if (size % 4 == 0) return cells_have<uint32_t>(state, at.index, size, need);
+    return cells_have<uint8_t>(state, at.index, size, need);
+}
+
+/* The arena indices of what lanes access, each `size` bytes; false where a rule is broken.
  *
  * `need` are the bits that the state of every byte must have; ALLOCATED is always looked at.
  */
-inline bool locate(Warp &w, int32_t space, uint64_t *address, uint32_t mask, unsigned size, unsigned align,
+inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, uint32_t mask, unsigned size, unsigned align,
                    uint8_t need, Located &at) {
     const Shared &s = *w.machine->shared;
     if (!mask) return true;
-    if (mask != FULL) {
-        const uint64_t one = address[__builtin_ctz(mask)];
+    const uint64_t one = address[__builtin_ctz(mask)];
+    if (mask != FULL)
         for (int l = 0; l < LANES; ++l) address[l] = mask >> l & 1 ? address[l] : one;
-    }
-    uint64_t bits = 0, low = address[0], high = address[0];
-    for (int l = 0; l < LANES; ++l) {
-        bits |= address[l];
-        low = address[l] < low ? address[l] : low;
-        high = address[l] > high ? address[l] : high;
-    }
+    uint64_t bits = 0, differing = 0;
+    for (int l = 0; l < LANES; ++l) bits |= address[l], differing |= address[l] ^ one;
     if (bits & (align - 1)) return false;
     if (space == GENERIC) {
-        if (low >= GLOBAL_BASE) {
+        if (differing >> 32) {
+            bool global = true;
+            for (int l = 0; l < LANES; ++l) global &= address[l] >= GLOBAL_BASE;
+            if (!global) return locate_apart(w, GENERIC, address, size, need, at);
             space = GLOBAL;
-        } else if (low >> 32 == high >> 32) {
-            const uint64_t window = low & ~0xFFFFFFFFull;
-            space = space_of(low);
-            if (space != GLOBAL) {
-                high -= window;
-                for (int l = 0; l < LANES; ++l) address[l] -= window;
-            }
         } else {
-            return locate_apart(w, GENERIC, address, size, need, at);
+            uint64_t inside = one;
+            space = space_of(inside);
+            if (space != GLOBAL)
+                for (int l = 0; l < LANES; ++l) address[l] -= one - inside;
         }
     }
     Span span = span_of(w, space);
     if (space == CLUSTER) {
-        if (low >> RANK_SHIFT != high >> RANK_SHIFT) return locate_apart(w, CLUSTER, address, size, need, at);
-        const Cta *home = home_of(w, low);
+        if (differing >> RANK_SHIFT) return locate_apart(w, CLUSTER, address, size, need, at);
+        const Cta *home = home_of(w, address[0]);
         if (!home) return false;
         span = {home->base, home->shared_start, s.shared_bytes};
     }
-    if (low < span.base || span.extent < size || high - span.base > span.extent - size) return false;
-    at.row = false;
-    at.one = low == high && space != LOCAL;
+    if (span.extent < size) return false;
+    /* Offsets in the space, of which none is negative or beyond the last; both are below 2^63, or the sign tells. */
+    const uint64_t last = span.extent - size;
+    uint64_t beyond = 0, apart = 0;
+    for (int l = 0; l < LANES; ++l) {
+        const uint64_t offset = address[l] - span.base;
+        beyond |= offset | (last - offset);
+        apart |= address[l] - (address[0] + l * size);
+        at.index[l] = offset + span.start;
+    }
+    if (beyond >> 63) return false;
+    at.marks = true;
+    at.row = !apart && mask == FULL && space != LOCAL;
+    at.one = !differing && space != LOCAL;
     if (space == LOCAL) {
         const uint64_t stride = (s.local_bytes + 15) & ~15ull;
-        for (int l = 0; l < LANES; ++l) at.index[l] = w.local_start + l * stride + address[l];
-    } else {
-        const uint64_t shift = span.start - span.base;
-        for (int l = 0; l < LANES; ++l) at.index[l] = address[l] + shift;
-        uint64_t apart = 0;
-        for (int l = 0; l < LANES; ++l) apart |= address[l] - (address[0] + l * size);
-        at.row = !apart && mask == FULL;
+        for (int l = 0; l < LANES; ++l) at.index[l] += w.local_start + l * stride;
     }
-    at.marks = true;
     if (space == GLOBAL) {
-        const uint64_t first = low - span.base, end = high - span.base + size;
-        const Range *home = w.machine->near;
-        if (!home || first < home->first || end > home->end) {
+        const uint64_t first = at.index[__builtin_ctz(mask)] - span.start;
+        const Range *home = near_of(w, i);
+        if (!home || first < home->first || first + size > home->end) {
             home = nullptr;
             for (int64_t k = 0; k < s.range_count; ++k)
-                if (first >= s.ranges[k].first && end <= s.ranges[k].end) home = s.ranges + k;
-            if (home) w.machine->near = home;
+                if (first >= s.ranges[k].first && first + size <= s.ranges[k].end) home = s.ranges + k;
+            if (home) near_of(w, i) = home;
         }
-        if (home && (home->known || !(need & INITIALISED)) && (home->writable || !(need & WRITABLE))) {
+        if (home && settles(*home, need)) {
+            const uint64_t start = span.start + home->first, end = home->end - home->first - size;
+            uint64_t outside = 0;
+            for (int l = 0; l < LANES; ++l) outside |= (at.index[l] - start) | (end - (at.index[l] - start));
+            at.marks = !home->known;
+            if (!(outside >> 63)) return true;
+            at.marks = true;
+        }
+    }
+    return lanes_have(s.state, at, size, need);
+}
+
+/* Whether the 32 addresses in a row of registers are `step` apart. */
+template <class T> inline bool steps_by(const T *from, T step) {
+    T apart = 0;
+    for (int l = 0; l + 1 < LANES; ++l) apart |= (from[l + 1] - from[l]) ^ step;
+    return !apart;
+}
+
+/* The same as `locate` where all lanes access bytes that follow each other, or all the same; false where they do not, or
+ * where it takes a second look. Only the first index is found. */
+inline bool locate_row(Warp &w, const Instr *i, unsigned size, uint8_t need, Located &at) {
+    if (w.mask != FULL) return false;
+    uint64_t first;
+    if (i->e) {
+        const uint32_t *from = (const uint32_t *)(w.regs + i->a), step = from[1] - from[0];
+        if ((step && step != size) || !steps_by<uint32_t>(from, step)) return false;
+        first = (uint32_t)(from[0] + (uint32_t)i->imm);
+        at.one = !step;
+    } else {
+        const uint64_t *from = (const uint64_t *)(w.regs + i->a), step = from[1] - from[0];
+        if ((step && step != size) || !steps_by<uint64_t>(from, step)) return false;
+        first = from[0] + (uint64_t)i->imm;
+        at.one = !step;
+    }
+    at.row = !at.one;
+    const uint64_t bytes = at.one ? size : size * LANES;
+    if (first & (size - 1)) return false;
+    const int32_t space = i->f == GENERIC && first >= GLOBAL_BASE ? GLOBAL : i->f;
+    if (space == GENERIC || space == LOCAL || space == CLUSTER) return false;
+    const Span span = span_of(w, space);
+    const uint64_t offset = first - span.base;
+    const Shared &s = *w.machine->shared;
+    if (span.extent < bytes || offset > span.extent - bytes) return false;
+    at.index[0] = offset + span.start;
+    at.marks = true;
+    if (space == GLOBAL) {
+        const Range *home = near_of(w, i);
+        if (!home || offset < home->first || offset + bytes > home->end) return false;
+        if (settles(*home, need)) {
             at.marks = !home->known;
             return true;
         }
     }
-    if (at.row) return all_have(s.state + at.index[0], size * LANES, need);
-    if (at.one) return all_have(s.state + at.index[0], size, need);
-    for (int l = 0; l < LANES; ++l)
-        if (!all_have(s.state + at.index[l], size, need)) return false;
-    return true;
+    return all_have(s.state + at.index[0], bytes, need);
 }
 
 /* The live mbarrier object at an index of the arena; null where there is none. */

@@ -497,7 +497,7 @@ template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
     const bool rows = DEED == LOADS_ROWS || DEED == STORES_ROWS;
     const u32 lanes = rows ? (u32)i->c & w.mask : w.mask;
     const u32 size = rows ? (u32)i->b : DEED == UPDATES ? site.element : (u32)site.element * i->n;
-    if (lanes && locate(w, i->f, address, lanes, size, size, ALLOCATED, at)) {
+    if (lanes && locate(w, i, i->f, address, lanes, size, size, ALLOCATED, at)) {
         if (rows) at.row = at.row && lanes == FULL;
         const bool write = DEED != LOADS && DEED != LOADS_ROWS;
         if (!touch(r, w, i, site, at, lanes, size, write, DEED == STORES)) return raced(w, i);

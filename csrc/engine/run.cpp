@@ -22,7 +22,8 @@ namespace pyptx {
 #define DECLARE_LEVEL(NAME) \
     extern const HandlerTable arithmetic_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, asynchrony_##NAME, \
         products_##NAME; \
-    extern const Units units_##NAME;
+    extern const Units units_##NAME; \
+    Outcome run_warp_##NAME(Warp &);
 extern const HandlerTable uncommon;
 DECLARE_LEVEL(base)
 #ifdef PYPTX_X86_LEVELS
@@ -59,6 +60,7 @@ struct Level {
     const char *name;
     const HandlerTable *tables[7];
     const Units *units;
+    Outcome (*run_warp)(Warp &);
 
     const Entry *entry(size_t number) const {
         for (const HandlerTable *table : tables) {
@@ -72,7 +74,7 @@ struct Level {
 const Level &level() {
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, &products_##NAME, \
-             &uncommon}, &units_##NAME}
+             &uncommon}, &units_##NAME, run_warp_##NAME}
 #ifdef PYPTX_X86_LEVELS
     static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);
     __builtin_cpu_init();
@@ -103,12 +105,14 @@ struct Run {
     int running = 0;
     bool exhausted = false; /* whether memory did not do */
     const Units *units;
+    Outcome (*run_warp)(Warp &);
     PyObject *decoder;
 
     Run(const Launch &launch, PyObject *decoder) : launch(launch), decoder(decoder) {
         const Launch &in = launch;
         const Level &found = level();
         units = found.units;
+        run_warp = found.run_warp;
         const Record *records = at<const Record>(in.code);
         code.resize(in.code_count);
         for (int64_t k = 0; k < in.code_count; ++k) {
@@ -193,53 +197,10 @@ bool Run::decoded(void *context, const uint8_t *bytes, int64_t *words) {
     return good;
 }
 
-enum Outcome { ENDED, WAITS, YIELDED, KNOCKS, STOPPED };
-
-/* Run a warp until all its lanes have ended or wait, or its turn is over. */
-Outcome run_warp(Warp &w, const Run &run) {
-    WarpState &s = *w.state;
-    bool ran = false;
-    for (;;) {
-        int32_t place = s.place;
-        uint32_t mask = s.live;
-        if (!mask) return ENDED;
-        if (!s.converged) {
-            uint32_t ready = s.live & ~s.parked & ~s.yielded;
-            if (!ready) {
-                s.yielded &= s.live;
-                if (!(s.live & ~s.parked)) return ran ? YIELDED : WAITS;
-                s.yielded = 0;
-                if (ran) return YIELDED;
-                ready = s.live & ~s.parked;
-            }
-            place = INT32_MAX;
-            for (int l = 0; l < LANES; ++l)
-                if (ready >> l & 1 && s.key[l] < place) place = s.key[l];
-            mask = 0;
-            for (int l = 0; l < LANES; ++l) mask |= (uint32_t)(s.key[l] == place) << l;
-            mask &= ready;
-            s.place = place;
-            if (mask == s.live) s.converged = 1;
-        }
-        w.mask = mask;
-        ran = true;
-        const Instr *i = run.blocks[place];
-        while (i) i = i->run(w, i);
-        if (w.machine->stop.kind) return STOPPED;
-        if (w.knocks) {
-            w.knocks = false;
-            return KNOCKS;
-        }
-        if (w.yields) {
-            w.yields = false;
-            return YIELDED;
-        }
-    }
-}
-
-/* What Python's `varying` rows hold: coordinates of the CTA, the start of its shared addresses, and its place in a cluster. */
+/* What Python's `varying` rows hold: coordinates of the CTA, the start of its shared addresses, its place in a cluster, and 0
+ * for what every CTA starts with. */
 struct Numbers {
-    int64_t of[11];
+    int64_t of[12];
 
     Numbers(const Launch &in, int64_t place) {
         const int64_t cta = in.order ? at<const int64_t>(in.order)[place] : place;
@@ -248,12 +209,17 @@ struct Numbers {
         for (int k = 0; k < 3; ++k) of[k] = at[k], of[4 + k] = at[k] / cluster[k], of[7 + k] = at[k] % cluster[k];
         of[10] = of[7] + cluster[0] * (of[8] + cluster[1] * of[9]);
         of[3] = of[10] << RANK_SHIFT;
+        of[11] = 0;
     }
 };
 
 void clear(Warpgroup &g) { /* of the products that it has begun */
     for (int32_t k = 0; k < g.count; ++k) free(g.log[k].values);
     g.count = 0;
+}
+
+template <class T> void fill_row(Warp &w, int64_t at, int64_t value) {
+    for (int l = 0; l < LANES; ++l) ((T *)(w.regs + at))[l] = (T)value;
 }
 
 void start(Cta &cta, int64_t place, const Run &run) {
@@ -267,11 +233,9 @@ void start(Cta &cta, int64_t place, const Run &run) {
     memset(state + cta.shared_start, ALLOCATED | WRITABLE, in.shared_stride);
     memset(data + cta.local_start, 0, local);
     memset(state + cta.local_start, ALLOCATED | WRITABLE, local);
-    /* Where reading registers that nobody wrote is looked at, what the last CTA left in them need not go. */
-    const int64_t first = run.shared.need_known ? in.image_start : 0;
-    for (int64_t k = 0; k < in.warps; ++k)
-        memcpy(at<uint8_t>(in.registers) + (slot * in.warps + k) * in.warp_bytes + first,
-               at<uint8_t>(in.image) + k * in.warp_bytes + first, in.warp_bytes - first);
+    /* Where reading registers that nobody wrote is looked at, what the last CTA left in them need not go; no program writes
+     * the other rows of the image. */
+    for (int64_t k = 0; !run.shared.need_known && k < in.warps; ++k) memset(cta.warps[k].regs, 0, in.image_start);
     memset(at<uint32_t>(in.known) + (size_t)slot * in.warps * in.tracked, 0, sizeof(uint32_t) * in.warps * in.tracked);
     const Numbers numbers(in, place);
     cta.base = (uint64_t)numbers.of[3];
@@ -299,17 +263,17 @@ void start(Cta &cta, int64_t place, const Run &run) {
         w.copies.count = w.copies.arrival_count = 0;
         w.copies.issued = 0;
         memset(w.copies.committed, 0, sizeof w.copies.committed);
-        memset(w.bulk_groups, 0, sizeof w.bulk_groups);
-        memset(w.awaited, 0, sizeof w.awaited);
-        memset(w.cluster_arrivals, 0, sizeof w.cluster_arrivals);
-        memset(w.cluster_waits, 0, sizeof w.cluster_waits);
+        static_cast<Awaiting &>(w) = Awaiting{};
         w.products = 0;
         w.product_groups = 0;
         for (int64_t key = 0; key < in.watched; ++key) w.watches[key] = {-1, -1, 1};
         const int64_t *varying = at<const int64_t>(in.varying);
         for (int64_t v = 0; v < in.varying_count; ++v, varying += 4) {
             const int64_t value = numbers.of[varying[1]] + varying[3];
-            for (int l = 0; l < LANES; ++l) memcpy(w.regs + varying[0] + l * varying[2], &value, varying[2]);
+            if (varying[2] == 1) fill_row<uint8_t>(w, varying[0], value);
+            else if (varying[2] == 2) fill_row<uint16_t>(w, varying[0], value);
+            else if (varying[2] == 4) fill_row<uint32_t>(w, varying[0], value);
+            else fill_row<uint64_t>(w, varying[0], value);
         }
     }
     if (cta.warps[0].machine->races) race_start(cta);
@@ -349,6 +313,7 @@ void Run::work(int thread) {
             w.index = (int)number;
             w.local_start = cta.local_start + (uint64_t)number * LANES * in.local_stride;
             w.watches = watches.data() + (k * in.warps + number) * in.watched;
+            memcpy(w.regs, at<uint8_t>(in.image) + number * in.warp_bytes, in.warp_bytes);
         }
     }
     machine.ctas = ctas.data();
@@ -382,7 +347,7 @@ void Run::work(int thread) {
             bool lives = false;
             int32_t lowest_door = INT32_MAX;
             for (int number = 0; number < cta.count; ++number) {
-                const Outcome outcome = run_warp(cta.warps[number], *this);
+                const Outcome outcome = run_warp(cta.warps[number]);
                 ran |= outcome == YIELDED || outcome == KNOCKS || outcome == STOPPED;
                 machine.changes += outcome == KNOCKS;
                 lives |= outcome != ENDED;

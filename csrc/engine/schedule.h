@@ -2,6 +2,10 @@
 #ifndef PYPTX_ENGINE_SCHEDULE_H
 #define PYPTX_ENGINE_SCHEDULE_H
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 #include "memory.h"
 #include "races.h"
 #include "transfers.h"
@@ -10,6 +14,20 @@ namespace pyptx {
 namespace {
 
 constexpr int32_t FUEL = 4096, POLL_COST = 512;
+
+/* The lanes at a block, of keys or rows of registers. */
+inline uint32_t lanes_at(const int32_t *keys, int32_t block) {
+    uint32_t lanes = 0;
+#if defined(__AVX2__)
+    for (int l = 0; l < LANES; l += 8) {
+        const __m256i same = _mm256_cmpeq_epi32(_mm256_loadu_si256((const __m256i *)(keys + l)), _mm256_set1_epi32(block));
+        lanes |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(same)) << l;
+    }
+#else
+    for (int l = 0; l < LANES; ++l) lanes |= (uint32_t)(keys[l] == block) << l;
+#endif
+    return lanes;
+}
 
 inline void diverge(WarpState &s) {
     if (!s.converged) return;
@@ -28,16 +46,23 @@ inline void park(WarpState &s, uint32_t lanes, int32_t block) {
 }
 
 inline void release(WarpState &s, uint32_t lanes) {
-    for (int l = 0; l < LANES; ++l)
-        if (lanes >> l & 1) s.key[l] += 1, s.barrier[l] = -1;
+    for (int l = 0; l < LANES; ++l) s.key[l] += (int32_t)(lanes >> l & 1);
+    if (lanes == FULL) memset(s.barrier, -1, sizeof s.barrier);
+    else
+        for (int l = 0; l < LANES; ++l) s.barrier[l] = lanes >> l & 1 ? -1 : s.barrier[l];
     s.parked &= ~lanes;
     s.arrives &= ~lanes;
 }
 
 inline uint32_t at_barrier(const WarpState &s, int number) {
+#if defined(__AVX2__)
+    const __m256i all = _mm256_loadu_si256((const __m256i *)s.barrier);
+    return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(all, _mm256_set1_epi8((char)number)));
+#else
     uint32_t lanes = 0;
     for (int l = 0; l < LANES; ++l) lanes |= (uint32_t)(s.barrier[l] == number) << l;
     return lanes;
+#endif
 }
 
 /* Write what a reduction over the threads of a barrier gave, for the lanes that waited at one block. */
@@ -74,11 +99,7 @@ inline bool settle(Warp &w, int number) {
         everyone += s.live ? LANES : 0;
         const uint32_t here = at_barrier(s, number);
         if (!here || (s.live & ~here)) continue;
-        int32_t first = -1;
-        bool split = false;
-        for (int l = 0; l < LANES; ++l)
-            if (s.live >> l & 1) split |= first >= 0 && s.key[l] != first, first = s.key[l];
-        if (split)
+        if (s.live & ~lanes_at(s.key, s.key[__builtin_ctz(s.live)]))
             for (int l = 0; l < LANES; ++l)
                 if (s.live >> l & 1 && m.shared->gates[s.key[l]] && m.shared->gates[s.key[l]]->f) return false;
         if (s.arrives & here) {
@@ -117,8 +138,12 @@ inline bool settle(Warp &w, int number) {
         if (!chosen[k]) continue;
         Warp &other = cta.warps[k];
         WarpState &s = *other.state;
-        for (int l = 0; l < LANES; ++l)
-            if (chosen[k] >> l & 1) put_reduction(other, m.shared->gates[s.key[l]], 1u << l, yes, present);
+        for (uint32_t left = chosen[k]; left;) {
+            const int32_t block = s.key[__builtin_ctz(left)];
+            const uint32_t together = left & lanes_at(s.key, block);
+            put_reduction(other, m.shared->gates[block], together, yes, present);
+            left &= ~together;
+        }
         if (m.races) race_released(other, chosen[k], number);
         release(s, chosen[k]);
     }
@@ -205,12 +230,12 @@ inline const Instr *gather(Warp &w, const Instr *i, const uint32_t *members) {
     WarpState &s = *w.state;
     const uint32_t mask = w.mask;
     uint32_t all = FULL, strangers = 0, named = 0;
+    for (int l = 0; l < LANES; ++l) all &= mask >> l & 1 ? members[l] : FULL;
+    if (all == FULL && mask == s.live && s.live == s.exists) return i + 1;
     for (int l = 0; l < LANES; ++l) {
-        all &= mask >> l & 1 ? members[l] : FULL;
         named |= mask >> l & 1 ? members[l] : 0;
         strangers |= (uint32_t)(!(members[l] >> l & 1)) << l;
     }
-    if (all == FULL && mask == s.live && s.live == s.exists) return i + 1;
     if ((strangers & mask) || (named & s.exists & ~s.live)) return stop(w, i, STOP_GATE);
     uint32_t here = mask;
     for (int l = 0; l < LANES; ++l)

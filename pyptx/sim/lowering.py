@@ -48,7 +48,7 @@ STOP_STEP, STOP_GATE, STOP_CONTROL, STOP_HANDOVER = 1, 2, 3, 7
 _SPACES = {"": 0, "global": 1, "shared": 2, "local": 3, "const": 4, "param": 5, "shared::cluster": 6}
 _PERMUTE_MODES = ("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")
 _INTEGRAL = {"rni": 1, "rzi": 2, "rmi": 3, "rpi": 4}
-_SHARED_START = 3
+_SHARED_START, _ZERO = 3, 11
 _BY_CTA = {
     "%ctaid.x": 0, "%ctaid.y": 1, "%ctaid.z": 2, "%clusterid.x": 4, "%clusterid.y": 5, "%clusterid.z": 6,
     "%cluster_ctaid.x": 7, "%cluster_ctaid.y": 8, "%cluster_ctaid.z": 9, "%cluster_ctarank": 10,
@@ -253,7 +253,11 @@ class _Program:
 
     def frame(self) -> int:
         """The row of the start of each lane's current frame."""
-        return self._kept("frame", 64)
+        known = "frame" in self.frames
+        row = self._kept("frame", 64)
+        if not known:
+            self.varying.append((row, _ZERO, 8, 0))
+        return row
 
     def site(self, callee: Callee) -> int:
         """The row of the call that a function goes back to; it is in one call at a time."""

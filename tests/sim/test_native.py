@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -251,6 +252,64 @@ def test_nothing_beyond_the_arena_is_touched(program: Make, both: Callable[..., 
         except SimFault as fault:
             rule = fault.rule
         assert rule != "internal"
+
+
+MOVE = """
+    .shared .align 16 .b8 tile[2048];
+    ld.param.u64 %rd1, [places];
+    ld.param.u64 %rd2, [x];
+    ld.param.u64 %rd3, [out];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd4, %r1, 4;
+    add.u64 %rd5, %rd1, %rd4;
+    ld.global.u32 %r2, [%rd5];
+    ld.global.u32 %r3, [%rd5+128];
+    setp.ne.u32 %p1, %r3, 0;
+    mul.wide.u32 %rd6, %r2, SIZE;
+    add.u64 %rd7, %rd2, %rd6;
+    add.u64 %rd8, %rd3, %rd6;
+    mul.lo.u32 %r4, %r2, SIZE;
+    mov.u32 %r5, tile;
+    add.u32 %r6, %r5, %r4;
+    mov.b32 %r10, 7;
+    @%p1 ldSPACE.VECTOR.b32 {LOADED}, [%rd7];
+    @%p1 st.shared.VECTOR.b32 [%r6], {STORED};
+    @%p1 ld.shared.VECTOR.b32 {STORED}, [%r6];
+    @%p1 st.global.VECTOR.b32 [%rd8], {STORED};
+"""
+
+
+@needs_native
+@pytest.mark.parametrize("count", [1, 2, 4])
+@pytest.mark.parametrize("lanes", ["all", "some", "one"])
+@pytest.mark.parametrize("order", ["following", "same", "reversed", "shuffled"])
+@pytest.mark.parametrize("start", [0, 96, 100])
+def test_accesses_of_every_pattern(
+    program: Make, both: Callable[..., object], count: int, lanes: str, order: str, start: int
+) -> None:
+    rng = np.random.default_rng(count)
+    rise = np.arange(32)
+    place = {"following": rise, "same": rise * 0, "reversed": rise[::-1], "shuffled": rng.permutation(32)}[
+        order
+    ]
+    takes_part = {"all": rise >= 0, "some": rng.random(32) < 0.5, "one": rise == 5}[lanes]
+    places = np.concatenate([place + start, takes_part]).astype(np.uint32)
+    registers = [f"%r{10 + k}" for k in range(count)]
+    words = {
+        "SIZE": str(4 * count),
+        "SPACE": ".global" if start else "",
+        ".VECTOR": f".v{count}" if count > 1 else "",
+        "{LOADED}": f"{{{', '.join(['_', *registers[1:]])}}}" if count > 1 else "%r10",
+        "{STORED}": f"{{{', '.join(registers)}}}" if count > 1 else "%r10",
+    }
+    body = MOVE
+    for word, means in words.items():
+        body = body.replace(word, means)
+    x = rng.integers(0, 1 << 32, 128 * count, np.uint32)
+    found = program(body, ".param .u64 places, .param .u64 x, .param .u64 out")
+    inside = int(places[:32][takes_part].max()) < 128
+    with nullcontext() if inside else pytest.raises(SimFault, match="out of bounds"):
+        both(found, (places, x, np.zeros_like(x)), grid=(1, 1, 1), block=(32, 1, 1))
 
 
 COPIES = [
