@@ -1,4 +1,4 @@
-"""Speed of the simulator: lane-instructions per second in a loop, streaming memory, and through matrices.
+"""Speed of the simulator: lane-instructions per second in loops, streaming, through matrices; start-up.
 
 Run as ``python benchmarks/bench_sim.py``; every line is one kernel, its counts and its rate, or what checks
 cost it.
@@ -16,7 +16,9 @@ import numpy as np
 
 from pyptx.program import Program, directing, from_ptx
 from pyptx.sim import SimReport, simulate
-from pyptx.sim.native import MISSING, level
+from pyptx.sim.decode import decode
+from pyptx.sim.lowering import lower
+from pyptx.sim.native import MISSING, handlers, level
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -172,6 +174,32 @@ def main() -> None:
     multiply(engines)
     if not MISSING:
         look_for_races(norm, (x, w, np.empty_like(x)))
+    start_up()
+
+
+def start_up() -> None:
+    """What a program costs before its first instruction: decoding, and lowering for the native engine."""
+    examples = Path(__file__).parents[1] / "examples"
+    kernels = (
+        ("ampere/gemm_highperf_ampere", "build_gemm_highperf"),
+        ("hopper/gemm_warp_specialised", "build_gemm_warp_specialised"),
+    )
+    for path, builder in kernels:
+        program = run_path(str(examples / f"{path}.py"))[builder](SIDE, SIDE, SIDE).program()
+        code = decode(program.module, program.entry, program.arch)
+        decoding = lowering = float("inf")
+        for _ in range(7):
+            started = time.process_time()
+            code = decode(program.module, program.entry, program.arch)
+            decoded = time.process_time()
+            decoding = min(decoding, decoded - started)
+            if not MISSING:
+                lower(code, handlers())
+                lowering = min(lowering, time.process_time() - decoded)
+        count = sum(len(block.steps) + (block.end is not None) for block in code.blocks)
+        parts = {"decoding": decoding} if MISSING else {"decoding": decoding, "lowering": lowering}
+        said = ", ".join(f"{name} {1e6 * seconds / count:.1f} ms" for name, seconds in parts.items())
+        print(f"start-up of {path}: {count} instructions; of 1,000, {said}")
 
 
 def multiply(engines: tuple[bool, ...]) -> None:

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import struct
 from typing import TYPE_CHECKING, Any
@@ -96,6 +97,12 @@ def array_of(text: str, type_: PtxType) -> NDArray[Any]:
         return np.asarray(integer(text) != 0)
     raw = np.asarray(bits_of(text, type_) & 0xFFFF_FFFF_FFFF_FFFF, np.uint64)
     return raw.astype(_UNSIGNED[type_.bits]).view(dtype_of(type_))
+
+
+@functools.lru_cache(maxsize=4096)
+def raw_of(text: str, type_: PtxType) -> bytes:
+    """The bytes of a literal where an operand of a type is wanted."""
+    return array_of(text, type_).tobytes()
 
 
 def _floating(text: str, kind: str) -> float:

@@ -9,6 +9,7 @@ lanes out of a function before those around the call go on.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,6 +50,9 @@ if TYPE_CHECKING:
     from pyptx.sim.semantics import Pure
     from pyptx.sim.symbols import Formal
     from pyptx.verify import Match
+
+_resolved, _machine_resolved = cache(resolve), cache(resolve_machine)
+"""The registries, which are full by now, asked once for each instruction and its modifiers."""
 
 
 @dataclass(slots=True)
@@ -611,10 +615,10 @@ class _Body:
         self._used_bytes = None
         if not is_modelled(match.form):
             unmodelled(op)
-        definition = resolve(instruction.opcode, instruction.modifiers)
+        definition = _resolved(instruction.opcode, instruction.modifiers)
         if definition is not None and op.unit is not None:
             definition = of_unit(definition, match.modifiers, op.unit)
-        builder = resolve_machine(instruction.opcode, instruction.modifiers)
+        builder = _machine_resolved(instruction.opcode, instruction.modifiers)
         if builder is not None:
             run = builder(op)
         elif definition is not None:

@@ -11,6 +11,7 @@ writer; only the other registers are followed lane by lane while the program run
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,11 +19,11 @@ import numpy as np
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.isa.special_registers import special_register
 from pyptx.layouts.sparsity import metadata_fragment
-from pyptx.sim.constants import array_of, dtype_of, evaluate
+from pyptx.sim.constants import dtype_of, evaluate, raw_of
 from pyptx.sim.memory import SPACE_OF_WINDOW, WINDOWS
 from pyptx.sim.operands import DYNAMIC_SPECIALS
 from pyptx.sim.scheduler import WARP
-from pyptx.sim.semantics.matrix_access import access_plan
+from pyptx.sim.semantics.matrix_access import access_fragment, access_plan
 from pyptx.sim.semantics.rounding import ROUNDINGS
 from pyptx.sim.semantics.warp_matrix import element_positions, mma_form
 from pyptx.sim.semantics.wgmma import form_of as wgmma_form
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.ir import Operand
+    from pyptx.layouts.fragments import Fragment
     from pyptx.sim.decode import Block, Code, Step
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.wgmma import Form
@@ -648,8 +650,8 @@ class _Step:
             return self._name(operand.name, type_)
         if isinstance(operand, Literal):
             if type_.name == "pred":
-                return self.predicate(bool(array_of(operand.text, type_)))
-            return self.program.constant(array_of(operand.text, type_).tobytes())
+                return self.predicate(any(raw_of(operand.text, type_)))
+            return self.program.constant(raw_of(operand.text, type_))
         if isinstance(operand, Expression):
             value = evaluate(operand.words, op._address_of)  # noqa: SLF001 - as its readers do
             if any(op._is_shared(word) for word in operand.words):  # noqa: SLF001
@@ -1553,7 +1555,7 @@ def _redux(step: _Step) -> None:
 @_rule("ldmatrix", "stmatrix")
 def _matrix_access(step: _Step) -> None:
     op = step.op
-    fragment, plan = access_plan(op)
+    fragment = access_fragment(op)
     address, narrow, offset, space = step.place("p")
     operand, _ = op.operand("r")
     b32 = from_name("b32")
@@ -1561,17 +1563,9 @@ def _matrix_access(step: _Step) -> None:
     rows = [step.target(item, b32) if loads else step.value(item, b32) for item in step.items(operand)]
     if loads:
         rows = [step.needed(row, 32) for row in rows]
-    elements = fragment.elements
-    size = fragment.bits // 8
-    if elements * fragment.bits != 32:
+    if fragment.elements * fragment.bits != 32:
         raise step.uncovered()
-    following = all(
-        (plan[0, :, e] == plan[0, :, 0]).all() and (plan[1, :, e] == plan[1, :, 0] + e * size).all()
-        for e in range(elements)
-    )
-    if following:
-        plan, elements = plan[:, :, :1], 1
-    words = plan.transpose(1, 2, 0, 3).reshape(-1)
+    elements, words = _access_words(fragment)
     givers = (1 << min(fragment.matrices * fragment.rows, 32)) - 1
     step.emit(
         op.instruction.opcode,
@@ -1583,8 +1577,21 @@ def _matrix_access(step: _Step) -> None:
         d=elements,
         b=fragment.columns * fragment.bits // 8,
         c=givers - (1 << 32 if givers >> 31 else 0),
-        extra=(*rows, *words.tolist()),
+        extra=(*rows, *words),
     )
+
+
+@cache
+def _access_words(fragment: Fragment) -> tuple[int, tuple[int, ...]]:
+    """Elements of a register that are moved apart; of each the lanes that give rows, and bytes in them."""
+    plan, size = access_plan(fragment), fragment.bits // 8
+    elements = fragment.elements
+    if all(
+        (plan[0, :, e] == plan[0, :, 0]).all() and (plan[1, :, e] == plan[1, :, 0] + e * size).all()
+        for e in range(elements)
+    ):
+        plan, elements = plan[:, :, :1], 1
+    return elements, tuple(plan.transpose(1, 2, 0, 3).reshape(-1).tolist())
 
 
 @_rule("movmatrix")
@@ -1607,10 +1614,8 @@ def _mma(step: _Step) -> None:
     for name, fragment in (("a", form.a), ("b", form.b), ("c", form.c)):
         operand, spec = op.operand(name)
         rows = np.array([step.value(item, from_name(spec.type)) for item in step.items(operand)])
-        size = fragment.bits // 8
-        number = element_positions(fragment)
-        per_row = WARP * fragment.elements
-        extra += (rows[number // per_row] + number % per_row * size).tolist()
+        register, offset = _fragment_places(fragment)
+        extra += (rows[register] + offset).tolist()
     operand, spec = op.operand("d")
     type_ = from_name(spec.type)
     targets = [step.needed(step.target(item, type_), type_.bits) for item in step.items(operand)]
@@ -1624,6 +1629,14 @@ def _mma(step: _Step) -> None:
         e=len(targets),
         extra=(*extra, *targets),
     )
+
+
+@cache
+def _fragment_places(fragment: Fragment) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each element of a matrix laid flat, its register and its byte in the row of that."""
+    number = element_positions(fragment)
+    per_row = WARP * fragment.elements
+    return number // per_row, number % per_row * (fragment.bits // 8)
 
 
 # Barriers in shared memory

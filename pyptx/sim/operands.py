@@ -16,7 +16,7 @@ import numpy as np
 from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Literal, Name, Negated, Pair, Vector
 from pyptx.isa.special_registers import special_register, special_vector
-from pyptx.sim.constants import array_of, dtype_of, evaluate, integer, storage_of
+from pyptx.sim.constants import dtype_of, evaluate, integer, raw_of, storage_of
 from pyptx.sim.symbols import Callee, Label, Register, Variable
 from pyptx.types import PtxType, from_name
 
@@ -200,7 +200,7 @@ class Operation:
         if isinstance(operand, Name):
             return self._name_reader(operand.name, type_, needed=needed)
         if isinstance(operand, Literal):
-            return self._pooled("constant", array_of(operand.text, type_).tobytes(), dtype_of(type_))
+            return self._pooled("constant", raw_of(operand.text, type_), dtype_of(type_))
         if isinstance(operand, Expression):
             value = evaluate(operand.words, self._address_of)
             if any(self._is_shared(word) for word in operand.words):

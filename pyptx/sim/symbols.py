@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -159,7 +160,7 @@ class Scope:
         """What the verifier needs to know of a name."""
         found = self.find(name)
         if isinstance(found, Register):
-            return Symbol("reg", found.type.name)
+            return _register_symbol(found.type.name)
         if isinstance(found, tuple):
             return Symbol("reg", found[0].type.name, "", len(found))
         if isinstance(found, Variable):
@@ -167,6 +168,12 @@ class Scope:
         if found is None:
             return Symbol("sreg") if special_register(name) is not None else None
         return Symbol("label" if isinstance(found, Label) else "function")
+
+
+@cache
+def _register_symbol(type_name: str) -> Symbol:
+    """What the verifier needs to know of a register."""
+    return Symbol("reg", type_name)
 
 
 class RegisterFile:

@@ -5,6 +5,7 @@ A lane gives the address of one row; which register of which lane its elements g
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,10 +30,10 @@ FULL_WARP = 0xFFFF_FFFF
 def load_matrix(op: Operation) -> Run:
     """``ldmatrix``: load one, two or four matrices of a warp, row by row."""
     op.members = op.constant_reader(FULL_WARP, b32)
-    fragment = _fragment(op)
+    fragment = access_fragment(op)
     space, address = op.place("p")
     write = op.write("r")
-    plan = _plan(fragment)
+    plan = access_plan(fragment)
     row_bytes = fragment.columns * fragment.bits // 8
     givers = np.array([lane < fragment.matrices * fragment.rows for lane in range(WARP)])
 
@@ -51,10 +52,10 @@ def load_matrix(op: Operation) -> Run:
 def store_matrix(op: Operation) -> Run:
     """``stmatrix``: store one, two or four matrices of a warp, row by row."""
     op.members = op.constant_reader(FULL_WARP, b32)
-    fragment = _fragment(op)
+    fragment = access_fragment(op)
     space, address = op.place("p")
     read = op.read("r", b32)
-    plan = _plan(fragment)
+    plan = access_plan(fragment)
     row_bytes = fragment.columns * fragment.bits // 8
     givers = np.array([lane < fragment.matrices * fragment.rows for lane in range(WARP)])
 
@@ -70,20 +71,15 @@ def store_matrix(op: Operation) -> Run:
     return run
 
 
-def _fragment(op: Operation) -> Fragment:
+def access_fragment(op: Operation) -> Fragment:
     """Which lane holds what; of the shapes with unpacked 4- and 6-bit elements none is modelled."""
     if "source" in op.modifiers:
         unmodelled(op)
     return matrix_fragment(op.modifiers["shape"], op.modifiers["num"], trans="trans" in op.words)
 
 
-def access_plan(op: Operation) -> tuple[Fragment, NDArray[np.int64]]:
-    """The fragment of an `ldmatrix` or `stmatrix`, and where each of its elements comes from."""
-    fragment = _fragment(op)
-    return fragment, _plan(fragment)
-
-
-def _plan(fragment: Fragment) -> NDArray[np.int64]:
+@cache
+def access_plan(fragment: Fragment) -> NDArray[np.int64]:
     """For each (register, element, lane): the lane that gives the row, and the byte in the row."""
     plan = np.zeros((2, fragment.registers, fragment.elements, WARP), np.int64)
     for (lane, register, element), (matrix, row, column) in fragment.places():
