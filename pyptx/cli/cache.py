@@ -45,6 +45,7 @@ def clear(*, as_json: bool) -> None:
     found = list(stored.entries())
     for entry in found:
         entry.remove()
+    stored.sweep()
     show({"removed": len(found)}, as_json=as_json, text=f"{len(found)} entries removed")
 
 

@@ -15,6 +15,7 @@ import importlib
 import itertools
 import logging
 import os
+import stat
 import tempfile
 import time
 from dataclasses import dataclass
@@ -31,6 +32,7 @@ DEFAULT_BYTES = 1 << 30
 
 _DIGEST_BYTES = 32
 _TOUCH_SECONDS = 3600
+_ABANDONED_SECONDS = 3600
 _PRUNE_EVERY = 64
 _KEPT = 0.8
 _stores = itertools.count()
@@ -124,12 +126,14 @@ def store(name: str, payload: bytes) -> None:
 
 def entries() -> Iterator[Entry]:
     """Yield what the cache holds, in no order; entries that vanish meanwhile are left out."""
-    for path in directory().glob("??/*"):
-        if path.name.startswith("."):
-            continue
-        with contextlib.suppress(FileNotFoundError):
-            state = path.stat()
-            yield Entry(path.name, path, state.st_size, state.st_mtime)
+    return (entry for entry in _files() if not entry.name.startswith("."))
+
+
+def sweep() -> None:
+    """Remove what writers left that were killed: files aside that nobody renamed within an hour."""
+    for entry in _files():
+        if entry.name.startswith(".") and time.time() - entry.used > _ABANDONED_SECONDS:
+            entry.remove()
 
 
 def limit() -> int:
@@ -142,6 +146,7 @@ def limit() -> int:
 
 def prune() -> int:
     """Remove the entries not used for longest where the cache is larger than `limit`; return how many."""
+    sweep()
     found = list(entries())
     size, most = sum(entry.bytes for entry in found), limit()
     if size <= most:
@@ -154,6 +159,14 @@ def prune() -> int:
         if size <= most * _KEPT:
             break
     return removed
+
+
+def _files() -> Iterator[Entry]:
+    for path in directory().glob("??/*"):
+        with contextlib.suppress(FileNotFoundError):
+            state = path.stat()
+            if stat.S_ISREG(state.st_mode):
+                yield Entry(path.name, path, state.st_size, state.st_mtime)
 
 
 def _payload(data: bytes) -> bytes | None:

@@ -174,8 +174,13 @@ def _invoke(
 ) -> subprocess.CompletedProcess[str]:
     with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
         source = Path(folder, "in.ptx")
-        # Some compilers end their text as C does; the driver takes that, ptxas does not.
-        source.write_text(text.rstrip("\0"), encoding="utf-8", newline="")
+        try:
+            # Some compilers end their text as C does; the driver takes that, ptxas does not.
+            source.write_text(text.rstrip("\0"), encoding="utf-8", newline="")
+        except OSError as error:
+            raise ToolError(
+                f"PTX for ptxas cannot be written to {source}: {error}\n  help: TMPDIR names another folder"
+            ) from error
         target = output or Path(folder, "out.cubin")
         command = [path, "-v", f"-arch={arch}", *options, str(source), "-o", str(target)]
         try:

@@ -8,18 +8,17 @@ import subprocess
 import sys
 import textwrap
 import threading
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
-from pyptx import Dim, LaunchError, Tile, kernel, load_ptx, ptx, reg
+from pyptx import Dim, LaunchError, Tile, ToolError, kernel, load_ptx, ptx, reg
 from pyptx.toolchain import cache
 from pyptx.types import f32, u32
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from pyptx.kernel import Kernel
 
 
@@ -263,6 +262,40 @@ def test_a_damaged_entry_is_made_again(
     assert said()[0] == "load cubin"
     assert "is damaged; it will be made again" in caplog.text
     assert [found.intact() for found in cache.entries()] == [True]
+
+
+@pytest.mark.ptxas
+def test_a_full_folder_of_temporary_files_is_named(monkeypatch: pytest.MonkeyPatch, said: Any) -> None:
+    def full(*args: Any, **words: Any) -> Any:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(ToolError, match=r"cannot be written to .*in\.ptx: .*No space left(.|\n)*TMPDIR"):
+        stamped(4).compiled()
+
+
+@pytest.mark.ptxas
+def test_a_cache_folder_that_is_a_file(said: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "file"
+    place.touch()
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(place))
+    stamped(5)(OnGpu((4,), 0x1000, "<u4"), n=5)
+    assert len(launches(said)) == 1
+    assert list(cache.entries()) == []
+
+
+def test_what_killed_writers_left_is_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path))
+    cache.store("ab12", b"code")
+    (tmp_path / "ab" / "cd").mkdir()
+    left, new = tmp_path / "ab" / ".ab12.left", tmp_path / "ab" / ".ab12.new"
+    for path in (left, new):
+        path.write_bytes(b"half")
+    os.utime(left, (0, 0))
+    cache.prune()
+    assert (left.exists(), new.exists()) == (False, True)
+    assert [entry.name for entry in cache.entries()] == ["ab12"]
+    assert cache.load("ab12") == b"code"
 
 
 @pytest.mark.ptxas
