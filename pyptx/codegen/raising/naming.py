@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from pyptx import mangling
@@ -14,6 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from pyptx.ir import Instruction, Operand
+
+
+MOST_ADDRESSES = 4
+"""Addresses in one array that are named after it; where there are more, a number says no less."""
 
 
 class Naming:
@@ -39,6 +44,7 @@ class Naming:
         self._flat = flat
         self._special: dict[str, str] = {}
         self._places: dict[str, str] = {}
+        self._counts: Counter[str] = Counter()
 
     def stem(self, name: str, node: Instruction) -> str:
         """What the register that an instruction sets first is called."""
@@ -92,8 +98,9 @@ class Naming:
 
     def _placed(self, name: str, stem: str) -> str:
         """The name of an address in something that has a name."""
-        self._places[name] = stem = identifier(stem)
-        return f"{stem}_at"
+        self._places[name] = stem = identifier(stem.lstrip("_") or stem)
+        self._counts[stem] += 1
+        return f"{stem}_at" if self._counts[stem] <= MOST_ADDRESSES else ""
 
     def _part(self, node: Instruction, sources: tuple[Operand, ...]) -> str:
         """The name of a part of a thread's number, of all threads of a grid, and of bytes to an element."""
