@@ -1,6 +1,7 @@
 """Kernels ahead of time: machine code, a C header that launches it, and a Python module that does.
 
-The header needs the CUDA driver's ``cuda.h`` (12.0 or later) and nothing of pyptx; it holds the machine code.
+The header needs the CUDA driver's ``cuda.h`` (12.0 or later; 12.8 for maps of im2col's wide modes) and
+nothing of pyptx; it holds the machine code.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyptx.errors import LaunchError
-from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES
+from pyptx.layouts.tensor_map import FILLS, INTERLEAVES, PROMOTIONS, SWIZZLES, WIDE_MODES
 from pyptx.record import record
 from pyptx.runtime.advice import assemble
 
@@ -191,13 +192,21 @@ def {self.name}({", ".join([*names, *words])}):
         """A function that makes one tensor map of an address."""
         tensor, made = self.maps[param]
         swizzle = SWIZZLES[made.swizzle].driver
-        if swizzle is None or (made.im2col is not None and made.im2col.wide is not None):
-            raise LaunchError(f"{self.program.entry}: the tensor map {param} cannot be made by a C header")
+        if swizzle is None:
+            raise LaunchError(
+                f"{self.program.entry}: the tensor map {param} has swizzle {made.swizzle}, for which the "
+                "driver has no number"
+            )
         arrays = [("cuuint64_t", "sizes", made.sizes), ("cuuint64_t", "strides", made.strides)]
         columns = made.im2col
+        mode = ""
         if columns is None:
             call, more = "cuTensorMapEncodeTiled", "box"
             arrays.append(("cuuint32_t", "box", made.box))
+        elif columns.wide is not None:
+            call = "cuTensorMapEncodeIm2colWide"
+            more = f"{columns.lower[0]}, {columns.upper[0]}, {columns.channels}, {columns.pixels}"
+            mode = f"(CUtensorMapIm2ColWideMode){WIDE_MODES.index(columns.wide)}, "
         else:
             call, more = "cuTensorMapEncodeIm2col", f"lower, upper, {columns.channels}, {columns.pixels}"
             arrays += [("int", "lower", columns.lower), ("int", "upper", columns.upper)]
@@ -208,7 +217,7 @@ def {self.name}({", ".join([*names, *words])}):
         )
         address = f"{tensor} + {made.address}" if made.address else tensor
         numbers = (
-            f"(CUtensorMapInterleave){INTERLEAVES.index(made.interleave)}, "
+            f"(CUtensorMapInterleave){INTERLEAVES.index(made.interleave)}, {mode}"
             f"(CUtensorMapSwizzle){swizzle},\n        "
             f"(CUtensorMapL2promotion){PROMOTIONS.index(made.l2_promotion)}, "
             f"(CUtensorMapFloatOOBfill){FILLS.index(made.oob_fill)}"

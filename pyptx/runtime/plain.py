@@ -125,7 +125,7 @@ class Launcher:
         self._kinds = {torch.Tensor, torch.nn.Parameter}
         asked = torch._C  # noqa: SLF001 - where torch's own launchers ask
         self._modes = asked._len_torch_dispatch_stack  # noqa: SLF001
-        self._changed = getattr(asked, "_increment_version", torch.autograd.graph.increment_version)
+        self._changed = _teller(torch)
         self._guards = getattr(asked._dynamo.guards, "TensorGuards", None)  # noqa: SLF001 - those of its graphs
         self._device = getattr(asked, "_cuda_getDevice", None)
         self._stream = getattr(asked, "_cuda_getCurrentRawStream", None)
@@ -328,6 +328,17 @@ def _picker(numbers: Sequence[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ..
 def _no_idea(*arrays: Any) -> bool:
     """Leave it to a search."""
     return False
+
+
+def _teller(torch: Any) -> Callable[[Sequence[Any]], object]:
+    """What tells autograd of tensors that were written: of all at once, where this release of torch can."""
+    try:
+        at_once: Callable[[Sequence[Any]], object] = torch._C._increment_version  # noqa: SLF001
+        at_once(())
+    except (AttributeError, TypeError):
+        one = torch.autograd.graph.increment_version
+        return lambda tensors: [one(tensor) for tensor in tensors]
+    return at_once
 
 
 def _numbers(variant: Variant, kwargs: dict[str, Any]) -> list[tuple[str, int, Any]] | None:

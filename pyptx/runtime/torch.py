@@ -182,7 +182,8 @@ def learn(
 
 def changed(tensors: Iterable[Any]) -> None:
     """Tell autograd that a kernel wrote to tensors that it may have saved."""
-    torch.autograd.graph.increment_version(tuple(tensors))
+    for tensor in tensors:  # several at once are not taken by every release
+        torch.autograd.graph.increment_version(tensor)
 
 
 def gradients_wanted(arrays: Mapping[str, object]) -> str | None:

@@ -13,6 +13,10 @@ import numpy as np
 import pytest
 
 from pyptx import Dim, LaunchError, Tile, kernel, load_ptx, ptx, reg, smem
+from pyptx.layouts.tensor_map import Im2col, TensorMap
+from pyptx.program import MapParam
+from pyptx.record import replace
+from pyptx.runtime import ahead
 from pyptx.toolchain import find
 from pyptx.types import f32, u32
 
@@ -21,6 +25,12 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.ptxas
 
+MAPPED = """\
+.version 8.6
+.target sm_100a
+.address_size 64
+.visible .entry k(.param .u64 x, .param .align 64 .b8 map[128]) { ret; }
+"""
 MAIN = """\
 #include "{name}.h"
 int main(void) {{
@@ -127,6 +137,33 @@ def test_c_makes_tensor_maps(
     )
     assert "grid 16 1 1 block 32 1 1" in rows[4]
     assert "attributes 1 id 4 cluster 2 1 1 first 7000 second 8000" in rows[4]
+
+
+def test_c_makes_maps_of_im2col(compiler: list[str], library: Path, said: Any, tmp_path: Path) -> None:
+    program = load_ptx(MAPPED).program
+    columns = {
+        "im2col": Im2col((-1, -1), (1, 1), 64, 128),
+        "wide": Im2col((-1,), (1,), 64, 128, "W"),
+    }
+    for name, im2col in columns.items():
+        sizes = (64, 9, 9, 2) if name == "im2col" else (64, 9, 64)
+        made = TensorMap.pixels("f16", sizes, im2col, swizzle="128B")
+        mapped = replace(program, tensor_maps=(MapParam("map", "x", made),))
+        ahead.export(mapped, tmp_path, name=name, sizes=((32, 1, 1), (1, 1, 1), 0))
+        said()
+        run(
+            compiler, tmp_path, library, name,
+            f"CUtensorMap map;\nif (!status) status = {name}_map(&map, 0x7000);\n"
+            f"if (!status) status = {name}_launch(function, 1, 1, 1, NULL, 0x7000, &map);",
+        )  # fmt: skip
+        row = next(row for row in said() if row.startswith("map"))
+        assert row.startswith(
+            f"map {name} type 6 rank {len(sizes)} at 7000 sizes {' '.join(map(str, sizes))}"
+        )
+        corners = "lower -1 upper 1" if name == "wide" else "lower -1 -1 upper 1 1"
+        assert f"{corners} channels 64 pixels 128" in row
+        assert ("mode 0" in row) == (name == "wide")
+        assert "swizzle 3" in row
 
 
 def test_the_header_is_c_plus_plus_too(axpy: Kernel, compiler: list[str], tmp_path: Path) -> None:

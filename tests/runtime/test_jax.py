@@ -30,6 +30,17 @@ if extension.launching is None:
     pytest.skip(extension.MISSING, allow_module_level=True)
 
 
+@kernel(in_specs=(Tile("N", types.f32),) * 2, out_specs=(Tile("N", types.f32),), grid=lambda N: N,
+        raw_params=[("f32", "alpha")])  # fmt: skip
+def scaled(X: Any, Y: Any, Z: Any) -> None:
+    i = reg.from_(ptx.special.ctaid.x(), types.u32) * 4
+    px, py, pz = (pointer + i for pointer in ptx.global_ptrs(X, Y, Z))
+    a, b = reg.scalar(types.f32), reg.scalar(types.f32)
+    ptx.ld(types.f32, a, ptx.addr(px))
+    ptx.ld(types.f32, b, ptx.addr(py))
+    ptx.st(types.f32, ptx.addr(pz), a * ptx.param(types.f32, "alpha") + b)
+
+
 def x() -> Any:
     return jnp.arange(100, dtype=jnp.float32)
 
@@ -181,6 +192,32 @@ def test_exported_with_symbolic_sizes_for_both_platforms(axpy: Kernel) -> None:
     for length in (3, 100):
         given = jnp.arange(float(length))
         np.testing.assert_array_equal(made.call(given, given), 6 * given)
+
+
+def test_an_export_runs_in_another_process(tmp_path: Path) -> None:
+    pytest.importorskip("flatbuffers", reason="JAX serialises exports with flatbuffers")
+    made = exported(lambda a: scaled(a, a, alpha=2.0), jax.ShapeDtypeStruct((3,), jnp.float32))
+    (tmp_path / "export").write_bytes(made.serialize())
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import jax, pyptx\nfrom jax import export\n"
+        f"import {__name__}\n"
+        "pyptx.register_operators()\n"
+        f"made = export.deserialize(open({str(tmp_path / 'export')!r}, 'rb').read())\n"
+        "print(made.call(jax.numpy.ones(3)).tolist())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, str(script)],
+        env={
+            **os.environ,
+            "JAX_PLATFORMS": "cpu",
+            "PYTHONPATH": os.pathsep.join((str(HERE.parents[1]), *sys.path)),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.stdout == "[3.0, 3.0, 3.0]\n", done.stderr
 
 
 def test_the_text_of_a_call_is_that_of_what_it_does(axpy: Kernel) -> None:

@@ -356,6 +356,18 @@ def test_a_written_input_over_another_is_left_to_the_general_path(driver: Record
     assert len(driver.launches) == 2
 
 
+def test_an_older_torch_is_told_of_each_tensor(x: Any, y: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def one(tensor: Any) -> None:
+        if not isinstance(tensor, torch.Tensor):
+            raise TypeError
+
+    told: list[Any] = []
+    monkeypatch.setattr(torch._C, "_increment_version", one)
+    monkeypatch.setattr(torch.autograd.graph, "increment_version", told.append)
+    plain._teller(torch)((x, y))
+    assert [id(tensor) for tensor in told] == [id(x), id(y)]
+
+
 def test_tangents_are_left_to_the_general_path(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
     learn(launcher, x, y, {})
     with torch.autograd.forward_ad.dual_level():
