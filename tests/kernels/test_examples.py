@@ -359,6 +359,21 @@ def test_kernels_of_warpgroups_assemble_without_warnings_or_spills(
     assert compiled.registers == 168  # what three warpgroups start with
 
 
+@pytest.mark.parametrize("rank", [0, 3])
+def test_a_rank_means_its_share_behind_a_multicast_address(rank: int) -> None:
+    """The simulator has one device there: a rank of four adds up one, and is told that all are here."""
+    source = example("distributed/multicast_all_reduce.py")
+    world, ctas = 4, source["CTAS"]
+    share = ctas * source["VECTOR"] * 300
+    vector, signals = normal(world * share), np.full(ctas, 2 * world, np.uint32)
+    expected = vector.copy()
+    expected[rank * share : (rank + 1) * share] /= world
+    source["build_multicast_mean"](world, len(vector)).launch()(vector, signals, signals, rank, 0)
+    np.testing.assert_array_equal(vector, expected)
+    assert signals.tolist() == [2 * world + 2] * ctas
+    source["simulated"](ctas * source["VECTOR"])
+
+
 @pytest.mark.parametrize("world", [1, 2, 5])
 def test_all_reduce_on_simulated_ranks(world: int) -> None:
     source = example("distributed/all_reduce.py")
