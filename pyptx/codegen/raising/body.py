@@ -616,7 +616,7 @@ class RaisedBody(Body):
         assert values is not None
         names, made = self._names, self._made
         self._commented(node)
-        mentioned = self._raising.mentions.within(node.operands)
+        mentioned = [*self._raising.mentions.within(node.operands)]
         if node.guard is not None:
             mentioned.append(node.guard.register)
         inlined: dict[str, _Pending] = {}

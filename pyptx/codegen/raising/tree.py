@@ -145,10 +145,10 @@ def inside(nodes: Sequence[Node]) -> Iterator[Node]:
 
 
 class Mentions:
-    """The names in operands; those in an operand that stands in many places are looked for once."""
+    """The names in operands, looked for once: passes ask for them one after the other."""
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[Operand, tuple[str, ...]]] = {}
+        self._known: dict[int, tuple[object, tuple[str, ...]]] = {}
 
     def of(self, operand: Operand) -> tuple[str, ...]:
         """The names in an operand, in order."""
@@ -157,8 +157,14 @@ class Mentions:
             known = self._known[id(operand)] = operand, tuple(operand_names(operand))
         return known[1]
 
-    def within(self, operands: Sequence[Operand]) -> list[str]:
-        """The names in operands, in order."""
+    def within(self, operands: tuple[Operand, ...]) -> tuple[str, ...]:
+        """The names in the operands of an instruction, in order."""
+        known = self._known.get(id(operands))
+        if known is None:
+            known = self._known[id(operands)] = operands, tuple(self._found(operands))
+        return known[1]
+
+    def _found(self, operands: Sequence[Operand]) -> list[str]:
         names: list[str] = []
         for operand in operands:
             kind = type(operand)

@@ -85,10 +85,10 @@ class _Following:
         while before != len(self._origin):
             before = len(self._origin)
             for node in code:
-                if any(name in self._origin for name in mentions.within(node.operands)):
+                if not self._origin.keys().isdisjoint(mentions.within(node.operands)):
                     self._pass(node)
         for node in code:
-            if any(name in self._origin for name in mentions.within(node.operands)):
+            if not self._origin.keys().isdisjoint(mentions.within(node.operands)):
                 self._read(node)
             elif node.operands and isinstance(node.operands[0], Name):
                 self._lost(node.operands[0].name)
