@@ -209,6 +209,7 @@ class _Canonical:
         self._numbers: dict[tuple[int, str], int] = {}
         self._levels = [0]
         self._blocks = 0
+        self._bodies = 0
 
     def words(self) -> Iterator[str]:
         """The head, then each statement."""
@@ -255,7 +256,8 @@ class _Canonical:
 
     def _looked_through(self, events: Sequence[_Event]) -> Iterator[_Named]:
         """Note the labels and declarations of a block; those of each that is open in it, in order."""
-        level, count = self._levels[-1], 0
+        level, count = self._bodies, 0
+        self._bodies += 1
         opened: list[_Named] = []
         inside: list[_Named] = [(self._scopes[-1], self._groups[-1])]
         for event in events:

@@ -219,7 +219,29 @@ def test_any_repetition_is_the_same_program(body: str) -> None:
 @pytest.mark.parametrize(
     ("given", "other"),
     [
+        (
+            "{ .reg .b32 t; mov.b32 t, %r0; mov.b32 %r1, t; } { .param .b32 q; bra OUT; OUT: membar.gl; }",
+            "mov.b32 %r2, %r0; mov.b32 %r1, %r2; { .param .b32 q; bra OUT; OUT: membar.gl; }",
+        ),
+        (
+            "{ membar.gl; } { .param .b32 q; bra OUT; OUT: membar.gl; { bra OUT; } }",
+            "membar.gl; { .param .b32 q; bra OUT; OUT: membar.gl; bra OUT; }",
+        ),
+    ],
+)
+def test_the_proof_looks_through_braces_around_registers(given: str, other: str) -> None:
+    head = f"{HEAD}.entry k() {{ .reg .b32 %r<3>;"
+    require_same_program(f"{head} {given} ret; }}", f"{head} {other} ret; }}")
+
+
+@pytest.mark.parametrize(
+    ("given", "other"),
+    [
         ("add.s32 %r1, %r0, 1;", "add.s32 %r1, %r0, 2;"),
+        (
+            "{ .param .b32 q; A: membar.gl; } { .param .b32 q; A: bra A; }",
+            "{ .param .b32 q; A: membar.gl; { .param .b32 q; bra A; } }",
+        ),
         ("add.s32 %r1, %r0, 1;", "add.s32 %r0, %r0, 1;"),
         ("add.s32 %r1, %r0, 1;", "add.u32 %r1, %r0, 1;"),
         ("A: add.s32 %r1, %r0, 1; bra A;", "add.s32 %r1, %r0, 1; A: bra A;"),
