@@ -9,16 +9,19 @@ from pyptx.errors import TraceError, VerifyError
 from pyptx.ir import Declaration, Directive, Function, Module
 from pyptx.ir.spacing import Gaps
 from pyptx.isa import availability
+from pyptx.late import late
 from pyptx.record import record, replace
 from pyptx.trace.source import at, caller
 from pyptx.verify import Symbol, Verifier, symbol_of
-from pyptx.verify.declarations import needs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from pyptx.arch import Arch
     from pyptx.ir import Item
+    from pyptx.verify import declarations
+else:
+    declarations = late("pyptx.verify.declarations")
 
 
 @record(frozen=True, slots=True)
@@ -176,7 +179,7 @@ def version_needed(declaration: Declaration, verifier: Verifier) -> tuple[int, i
         VerifyError: The target, or the version that the module must be of, does not have all of it.
     """
     since = (1, 0)
-    for what, spans in needs(declaration):
+    for what, spans in declarations.needs(declaration):
         said = verifier.lacks(spans)
         if said is not None:
             raise VerifyError(f"{what} {said}{at(caller())}")
