@@ -155,8 +155,9 @@ def _on_device(
     """Arguments as the driver takes them (addresses; host arrays to be staged), device and stream."""
     if home == "jax":
         raise LaunchError(
-            "JAX arrays on a GPU cannot be launched yet: XLA's streams are out of reach from Python; "
-            "pass torch CUDA tensors, or arrays on jax.devices('cpu')"
+            "a launch cannot take JAX arrays on a GPU: XLA's streams are out of reach from Python, so "
+            "neither would wait for the other; call the kernel itself, which XLA orders, or pass "
+            "x.unsafe_buffer_pointer() after x.block_until_ready()"
         )
     if device == "cpu":
         return _on_host(bound, infos, "gpu"), {}

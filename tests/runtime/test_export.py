@@ -118,6 +118,33 @@ def test_c_launches_it(axpy: Kernel, compiler: list[str], library: Path, said: A
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("setting", "status"), [("FAKECUDA_LAUNCH", 9), ("FAKECUDA_MAP", 1)])
+def test_c_returns_what_the_driver_does(
+    setting: str,
+    status: int,
+    cluster: Kernel,
+    compiler: list[str],
+    library: Path,
+    said: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cluster.export(tmp_path, M=64, name="copied_64")
+    said()
+    monkeypatch.setenv(setting, str(status))
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        run(
+            compiler, tmp_path, library, "copied_64",
+            "CUtensorMap map; char extra[24] = {0};\n"
+            "if (!status) status = copied_64_A_tma_desc(&map, 0x7000);\n"
+            "if (!status) status = copied_64_launch(function, 16, 1, 1, NULL, 0x7000, 0x8000, "
+            "1.0f, extra, 64, &map);",
+        )  # fmt: skip
+    assert failed.value.returncode == status
+    launched = [row for row in said() if row.startswith("launch")]
+    assert len(launched) == (setting == "FAKECUDA_LAUNCH")
+
+
 def test_c_makes_tensor_maps(
     cluster: Kernel, compiler: list[str], library: Path, said: Any, tmp_path: Path
 ) -> None:

@@ -14,7 +14,8 @@ from pyptx import LaunchError, ParseError, Tile, ToolError, detect_arch, kernel,
 from pyptx.errors import MissingDeviceError
 from pyptx.kernel import Entry
 from pyptx.program import from_cubin
-from pyptx.runtime import driver
+from pyptx.record import replace
+from pyptx.runtime import arrays, driver
 from pyptx.toolchain import ptxas, read_cubin
 from pyptx.types import f32
 
@@ -539,6 +540,21 @@ def test_the_driver_assembles_where_ptxas_is_missing_and_that_is_said_once(
         "ptxas was not found, so the driver assembles kernels: slower to start, and nothing is said about "
         "spills; pip install 'pyptx[tools]'"
     ]
+
+
+def test_jax_arrays_on_a_gpu_are_refused_with_a_way(
+    said: Any, monkeypatch: pytest.MonkeyPatch, axpy: Kernel, without_ptxas: None
+) -> None:
+    jax = pytest.importorskip("jax", reason="JAX is not installed")
+    door = arrays.framework("jax")
+    described = type(door).describe
+    monkeypatch.setattr(
+        type(door), "describe", lambda self, array: replace(described(self, array), device="cuda:0")
+    )
+    x = jax.numpy.ones(64)
+    with pytest.raises(LaunchError, match=r"call the kernel itself, .* x\.unsafe_buffer_pointer\(\)"):
+        axpy.launch(N=64)(x, x, x, 2.0)
+    assert [row for row in said() if row.startswith("launch")] == []
 
 
 def test_what_is_no_array(axpy: Kernel) -> None:
