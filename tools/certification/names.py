@@ -60,12 +60,15 @@ def _variable(space: str) -> Symbol:
     return Symbol("param" if space == "param" else "var", "b8", space)
 
 
+_SIGNATURES = ("00", "01", "10", "11")
+"""Whether a function of example lines returns something, and whether it is given something."""
+
 _NAMED = {
     **{name: _variable(name.removeprefix("in_")) for name in VARIABLES},
     "parameter": Symbol("param", "b8", "param", role="entry"),
-    **{f"table_{signature}": Symbol("var", "u64", "global") for signature in ("00", "01", "11")},
-    **{f"callee_{signature}": Symbol("function") for signature in ("00", "01", "11")},
-    **{f"prototype_{signature}": Symbol("label", "callprototype") for signature in ("00", "01", "11")},
+    **{f"table_{signature}": Symbol("var", "u64", "global") for signature in _SIGNATURES},
+    **{f"callee_{signature}": Symbol("function") for signature in _SIGNATURES},
+    **{f"prototype_{signature}": Symbol("label", "callprototype") for signature in _SIGNATURES},
     "done": Symbol("label", "code"),
     "targets": Symbol("label", "branchtargets"),
 }
