@@ -197,11 +197,18 @@ struct Access {
     const Site *site = nullptr;
     u32 latest = 0;
     bool has_latest = false;
+    Stamp known = 0, known_fenced = 0; /* the last stamps that turned out to be in order, and behind a fence */
 
     Access(Races &r, Warp &w, u32 lanes, Stamp stamp, int scope, bool write, bool engine, const Instr *instr)
         : r(r), w(w), clock(r.at(w).clock), lanes(lanes), stamp(stamp), scope(scope), write(write), engine(engine),
           proxy(-1), row(clock.common(lanes)), whole(false), instr(instr) {}
 
+    /* Go on for some lanes. */
+    void turn_to(u32 some) {
+        const Row *const mine = clock.common(some);
+        if (mine != row || !mine) known = 0;
+        lanes = some, row = mine;
+    }
     bool atomic() const { return site && site->flags & ATOM; }
     const Row &row_of(int lane) const { return row ? *row : clock.of(lane); }
     /* What the stamps of threads in shared memory are below whose accesses are known to be over. */
@@ -226,7 +233,7 @@ struct Access {
     }
     Stamp guesser(Stamp other, Stamp who, int kind) const;
     bool report(Rule rule, Stamp other, int lane, u64 index, int kind, bool sure);
-    bool fine(Stamp other, Stamp floor, bool in_shared) const;
+    bool fine(Stamp other, Stamp floor, bool in_shared);
     bool fenced(Stamp other);
     bool judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end);
     bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor);
@@ -262,22 +269,26 @@ Stamp Access::guesser(Stamp other, Stamp who, int kind) const {
 }
 
 /* Whether all lanes know that all accesses of a stamp are over, or each made its own. */
-bool Access::fine(Stamp other, Stamp floor, bool in_shared) const {
-    if (in_shared && other < floor) return true;
+bool Access::fine(Stamp other, Stamp floor, bool in_shared) {
+    if (other == known || (in_shared && other < floor)) return true;
     if (!(other & BY_ENGINE) && !engine && !whole && !((other ^ stamp) & (THREAD | PATTERNS)) && (stamp & PATTERNS) != IN_TABLE &&
         ((stamp & PATTERNS) || !(lanes & (lanes - 1))))
         return true;
     if (!row) return false;
     if (other & BY_ENGINE) {
         const Operation &operation = r.operations[operation_of(other)];
-        return operation.thread < 0 && operation.cluster == r.cluster_of(*w.cta) && operation.end <= row->of(operation.agent);
+        if (operation.thread >= 0 || operation.cluster != r.cluster_of(*w.cta) || operation.end > row->of(operation.agent)) return false;
+    } else {
+        const s64 column = warp_of(other) - r.first_warp(*w.cta);
+        if (column < 0 || column >= (s64)r.warps || time_of(other) > row->full[column]) return false;
     }
-    const s64 column = warp_of(other) - r.first_warp(*w.cta);
-    return column >= 0 && column < (s64)r.warps && time_of(other) <= row->full[column];
+    known = other;
+    return true;
 }
 
 /* Whether a proxy fence stands between a write of a thread and this access of an engine. */
 bool Access::fenced(Stamp other) {
+    if (other == known_fenced) return true;
     const s64 place = warp_of(other) / r.o.warps;
     const Cta *home = nullptr;
     for (s64 k = 0; k < w.machine->slots && !home; ++k)
@@ -285,7 +296,10 @@ bool Access::fenced(Stamp other) {
     if (!home) return true;
     const u32 time = time_of(other);
     const WarpClock &theirs = r.at(home->warps[warp_of(other) % r.o.warps]).clock;
-    if (theirs.all_fenced[proxy] >= time) return true;
+    if (theirs.all_fenced[proxy] >= time) {
+        known_fenced = other;
+        return true;
+    }
     if ((other & PATTERNS) == ALONE && theirs.fences[proxy][lane_of(other)] >= time) return true;
     if (!has_latest) {
         has_latest = true;
@@ -294,10 +308,10 @@ bool Access::fenced(Stamp other) {
         for (size_t k = 0; k < r.warps; ++k) {
             const Warp &one = w.cta->cluster[k / r.o.warps].warps[k % r.o.warps];
             const u32 *fences = r.at(one).clock.fences[proxy];
-            const u32 known = std::max(mine.full[k], k < mine.part.size() ? mine.part[k] : 0);
+            const u32 told = std::max(mine.full[k], k < mine.part.size() ? mine.part[k] : 0);
             const bool group = whole && one.cta == w.cta && one.index / WHOLE_GROUP == w.index / WHOLE_GROUP;
             for (int l = 0; l < LANES; ++l)
-                if (fences[l] <= known || group || (&one == &w && l == lane)) latest = std::max(latest, fences[l]);
+                if (fences[l] <= told || group || (&one == &w && l == lane)) latest = std::max(latest, fences[l]);
         }
     }
     return time <= latest;
@@ -327,8 +341,8 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
                     }
                 }
                 const Stamp guesser = r.o.guesses ? this->guesser(other, who, kind) : 0;
-                const bool known = report(RACE, other, lane, index, kind, sure);
-                if (!guesser) return known;
+                report(RACE, other, lane, index, kind, sure);
+                if (!guesser) return false;
                 for (u32 k = 0; k < by; ++k) r.guesses.emplace(std::make_pair(guesser - 1, index + k), r.found);
                 r.found.rule = NO_RULE;
                 continue;
@@ -363,14 +377,14 @@ void Access::leave(Shadow &shadow, Cell *cells, u32 first, u32 end, Stamp mine) 
     else if (!scope || engine) shadow.set(cells[1 + (shadow.kinds == 3 ? w.index & 1 : 0)], first, end, mine);
 }
 
-/* Look at bytes that follow each other, and stamp them. Where lanes rise in them, the stamp is that of its first line. */
+/* Look at bytes that follow each other, and stamp them. Where lanes rise in them, the stamp has the first one. */
 bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
     const Stamp least = floor(), held = stamp, pattern = stamp & PATTERNS;
     u64 index = first;
     while (index < end) {
         const u64 line = index & ~(u64)(LINE - 1);
         const u32 low = (u32)(index - line), high = (u32)std::min<u64>(end - line, LINE);
-        if (pattern) stamp = with_lane(held, (int)((s64)(line - first) >> (pattern - 1))) | pattern;
+        if (pattern) stamp = with_lane(held, lane_of(held) + (int)((s64)(line - first) >> (pattern - 1))) | pattern;
         Cell *cells = shadow.line(index);
         if (!look(shadow, cells, line, low, high, least)) return false;
         if (stamps) leave(shadow, cells, low, high, stamp);
@@ -387,7 +401,7 @@ bool Access::anywhere(u64 first, u64 size) {
     if (!shadow.holds(first)) return true;
     if (engine && proxy >= 0) {
         const int space = &shadow == &r.global;
-        if (proxy != space) proxy = space, has_latest = false, latest = 0;
+        if (proxy != space) proxy = space, has_latest = false, latest = 0, known_fenced = 0;
     }
     return range(shadow, first, first + size, true);
 }
@@ -442,18 +456,23 @@ bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
     return true;
 }
 
+/* Whether lanes surely access different places: aligned ones of one size that have different addresses. */
+bool apart(const Located &at, u32 lanes, u32 size) {
+    u64 seen[8] = {};
+    EACH_LANE(lanes, l) {
+        const u64 place = at.index[l] / size, hash = (place ^ place >> 5 ^ place >> 9 ^ place >> 14) & 511;
+        if (seen[hash >> 6] >> (hash & 63) & 1) return false;
+        seen[hash >> 6] |= 1ull << (hash & 63);
+    }
+    return true;
+}
+
 /* An access of the lanes of a warp to `size` bytes each; `values` where what they write can be told. */
 bool touch(Races &r, Warp &w, const Instr *i, const Site &site, Located &at, u32 lanes, u32 size, bool write, bool values) {
     Access a(r, w, lanes, r.head(w, site.scope), site.scope, write, false, i);
     a.site = &site;
     if (values) a.at = at.index;
     if (a.atomic()) a.stamp |= BY_ATOM;
-    if (at.row && size <= 16 && !(size & (size - 1)) && lanes == FULL) {
-        Shadow &shadow = r.shared.holds(at.index[0]) ? r.shared : r.global;
-        if (!shadow.holds(at.index[0])) return true;
-        a.stamp |= 1 + (Stamp)__builtin_ctz(size);
-        return a.range(shadow, at.index[0], at.index[0] + (u64)size * LANES, true);
-    }
     const Stamp head = a.stamp;
     if (at.one && !write) { /* who comes last stays */
         Shadow &shadow = r.shared.holds(at.index[__builtin_ctz(lanes)]) ? r.shared : r.global;
@@ -476,15 +495,27 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, Located &at, u32
             return true;
         }
     }
-    const u32 all = a.lanes;
-    EACH_LANE(all, l) {
+    if (size <= 16 && !(size & (size - 1)) && !at.one && (!write || at.row || apart(at, lanes, size))) { /* lanes in a row together */
+        for (int l = 0, end; l < LANES; l = end) {
+            end = l + 1;
+            if (!(lanes >> l & 1)) continue;
+            while (end < LANES && lanes >> end & 1 && at.index[end] == at.index[end - 1] + size) ++end;
+            Shadow &shadow = r.shared.holds(at.index[l]) ? r.shared : r.global;
+            if (!shadow.holds(at.index[l])) continue;
+            a.turn_to((FULL >> (LANES - (end - l))) << l);
+            a.stamp = with_lane(head, l) | (end - l > 1 ? 1 + (Stamp)__builtin_ctz(size) : ALONE);
+            if (!a.range(shadow, at.index[l], at.index[l] + (u64)size * (end - l), true)) return false;
+        }
+        return true;
+    }
+    EACH_LANE(lanes, l) {
         Shadow &shadow = r.shared.holds(at.index[l]) ? r.shared : r.global;
         if (!shadow.holds(at.index[l])) continue;
-        a.lanes = 1u << l, a.stamp = with_lane(head, (int)l), a.row = &a.clock.of((int)l);
+        a.turn_to(1u << l), a.stamp = with_lane(head, (int)l);
         if (!a.range(shadow, at.index[l], at.index[l] + size, !write)) return false;
     }
     if (!write) return true;
-    a.lanes = all, a.stamp = head;
+    a.turn_to(lanes), a.stamp = head;
     return leave_stores(a, at.index, size, values && !site.scope);
 }
 
@@ -552,7 +583,7 @@ const Instr *copies(Warp &w, const Instr *i) {
     Access a(r, w, mask, r.head(w, 0), 0, true, false, i);
     const Stamp head = a.stamp;
     EACH_LANE(mask, l) {
-        a.lanes = 1u << l, a.stamp = with_lane(head, (int)l), a.row = &a.clock.of((int)l);
+        a.turn_to(1u << l), a.stamp = with_lane(head, (int)l);
         if (!a.range(r.shared, copy.target[l], copy.target[l] + copy.size, false)) return raced(w, i);
     }
     if (mine.copies.size() >= MOST_COPIES) { /* those that an object has told of */
@@ -626,7 +657,7 @@ const Instr *makes_object(Warp &w, const Instr *i) {
     Access a(r, w, mask, r.head(w, 0), 0, true, false, i);
     const Stamp head = a.stamp;
     EACH_LANE(mask, l) {
-        a.lanes = 1u << l, a.stamp = with_lane(head, (int)l), a.row = &a.clock.of((int)l);
+        a.turn_to(1u << l), a.stamp = with_lane(head, (int)l);
         if (!a.range(r.shared, index[l], index[l] + 8, true)) return raced(w, i);
         if ((size_t)number[l] >= r.objects.size()) r.objects.resize(number[l] + 1);
         Object &object = r.objects[number[l]];
@@ -654,13 +685,18 @@ template <Deed DEED> const Instr *objects_used(Warp &w, const Instr *i) {
         if ((DEED == ARRIVES && !(site_of(w, i).flags & RELAXED)) || DEED == TIES_COPIES) r.tell(w, same, object.told);
         if (DEED == TIES_COPIES) {
             const int64_t tied = r.begin(w, __builtin_ctz(same), -1, object.agent, r.cluster_of(*w.cta));
-            const Stamp stamp = Races::by(tied, 0);
-            for (Copies &copies : r.at(w).copies) {
-                const u32 some = copies.lanes & same;
-                restamp(r, copies, some, stamp, false);
-                EACH_LANE(some, l) copies.stamp[l] = stamp;
-            }
             object.tied.push_back(tied);
+            for (Copies &copies : r.at(w).copies) {
+                u32 fresh = copies.lanes & same;
+                EACH_LANE(copies.lanes & same, l) { /* those of an earlier object keep their operation */
+                    const int64_t held = operation_of(copies.stamp[l]);
+                    if (held == r.at(w).copying) continue;
+                    fresh &= ~(1u << l);
+                    if (object.tied.back() != held) object.tied.push_back(held);
+                }
+                restamp(r, copies, fresh, Races::by(tied, 0), false);
+                EACH_LANE(fresh, l) copies.stamp[l] = Races::by(tied, 0);
+            }
         }
     }
     if ((DEED == ARRIVES || DEED == TIES_COPIES) && !timely(r)) return raced(w, i);
@@ -824,19 +860,24 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
     Cell *cells = nullptr;
     u64 held = 0;
     u32 low = 0, high = 0;
+    const int reader = 1 + (a.w.index & 1);
     auto flush = [&]() {
         if (high == low) return true;
-        if (!a.look(r.shared, cells, held, low, high, least)) return false;
-        a.leave(r.shared, cells, low, high, a.stamp);
+        const Cell &written = cells[0];
+        const bool as_before = written.form == SIMPLE && written.mask == FULL && written.a == a.known &&
+                               (written.a & BY_ENGINE || written.a == a.known_fenced);
+        if (!as_before && !a.look(r.shared, cells, held, low, high, least)) return false;
+        Cell &read = cells[reader];
+        if (read.form == SIMPLE && read.a == a.stamp) read.mask |= words_of(low, high);
+        else a.leave(r.shared, cells, low, high, a.stamp);
         return true;
     };
     for (int n = 0; n < lines; ++n) {
+        const u32 first = address + (!mn_major ? n % 8 * (width ? width : 16) + n / 8 * stride
+                                     : width   ? n % 8 * width + n / 8 * stride
+                                               : n % 8 * 16 + n / 8 * leading);
         for (int k = 0; k < chunks; ++k) {
-            u32 offset;
-            if (!mn_major) offset = n % 8 * (width ? width : 16) + n / 8 * stride + k * (width ? 16 : leading);
-            else if (!width) offset = k * stride + n % 8 * 16 + n / 8 * leading;
-            else offset = k * 16 % width + k * 16 / width * leading + n % 8 * width + n / 8 * stride;
-            u32 place = address + offset;
+            u32 place = first + (!mn_major ? k * (width ? 16 : leading) : width ? k * 16 % width + k * 16 / width * leading : k * stride);
             place ^= (place & flips) >> 3;
             if ((u64)place + 16 > limit) return true; /* the product itself will say so */
             const u64 index = base + place, line = index & ~(u64)(LINE - 1);
@@ -1203,9 +1244,10 @@ void race_told(Machine &m, uint64_t barrier) {
     const Barrier *b = barrier_at(m, barrier);
     if (!b) return;
     Object &object = r.object((s32)(b - m.barriers.items), *b);
-    for (const int64_t operation : object.tied) {
-        r.operations[operation].end = r.time;
-        object.told.raise((size_t)r.operations[operation].agent, r.time);
+    for (const int64_t number : object.tied) {
+        Operation &operation = r.operations[number];
+        if (operation.end == PENDING) operation.end = r.time;
+        object.told.raise((size_t)operation.agent, operation.end);
     }
     object.tied.clear();
     r.tick();

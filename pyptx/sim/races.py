@@ -59,7 +59,8 @@ class Races(Accesses):
         stamp = ENGINE | now << TIME_SHIFT | number
         granules = self.shared.granules(target, size)
         self.shared.write[granules] = stamp
-        self._copies.append(Copies(lanes, group, granules, np.full(len(lanes), stamp), step))
+        stamps, tied = np.full(len(lanes), stamp), np.zeros(len(lanes), np.bool_)
+        self._copies.append(Copies(lanes, group, granules, stamps, tied, step))
 
     def copies_waited(self, before: Array | None, mask: Array) -> None:
         """Lanes waited for their copies of the groups below `before`; for all of them where None."""
@@ -84,25 +85,32 @@ class Races(Accesses):
         self.shared.write[copies.granules] = np.where(kept, stamps[:, None], held)
 
     def copies_tied(self, slots: Array, lanes: Array) -> None:
-        """Objects will be told when the copies that lanes have started are over."""
+        """Objects will be told when the copies that lanes have started are over.
+
+        A copy that an earlier object will be told of keeps its operation, of which the later one is told too.
+        """
         self.object_arrival(slots, lanes)
         slot_of = np.full(self.m.lanes, -1, np.int64)
         slot_of[lanes] = slots
-        memory = self.m.memory
+        memory, operations = self.m.memory, self.history.operations
         for copies in self._copies:
             for slot in np.unique(slot_of[copies.lanes]).tolist():
                 if slot < 0:
                     continue
                 some = slot_of[copies.lanes] == slot
+                told = self._tied.setdefault(slot, [])
+                told += np.unique(copies.stamps[some & copies.tied] & WHO).tolist()
+                some &= ~copies.tied
+                if not some.any():
+                    continue
                 first = int(self.who[copies.lanes[some][0]])
                 agent = self.agent_of(slot * 8 + memory.batch_start)
-                number = self.history.operations.start(
-                    copies.step, first, -1, agent, first // self.cluster_lanes
-                )
+                number = operations.start(copies.step, first, -1, agent, first // self.cluster_lanes)
                 stamp = ENGINE | (self.history.time << TIME_SHIFT) | number
                 self._restamp(copies.only(some), np.full(int(some.sum()), stamp))
                 copies.stamps[some] = stamp
-                self._tied.setdefault(slot, []).append(number)
+                copies.tied |= some
+                told.append(number)
 
     def copies_told(self, slots: Array) -> None:
         """Objects are told that copies are over."""
@@ -113,7 +121,8 @@ class Races(Accesses):
     def _end(self, number: int, slot: int) -> None:
         """End an operation, of which an object is told."""
         operations = self.history.operations
-        operations.end[number] = self.history.tick(operations.steps[number])
+        if operations.end[number] == PENDING:
+            operations.end[number] = self.history.tick(operations.steps[number])
         starter = np.array([operations.starters[number] - self.base])
         away = bool(self.away(np.array([slot]), starter)[0])
         table = self.told_from_away if away else self.told

@@ -125,6 +125,7 @@ class Copies:
         group: The commit group of each.
         granules: What each writes.
         stamps: What stands there.
+        tied: Which an mbarrier object will be told of.
         step: The instruction.
     """
 
@@ -132,11 +133,19 @@ class Copies:
     group: Array
     granules: Array
     stamps: Array
+    tied: Array
     step: Step | None
 
     def only(self, some: Array) -> Copies:
         """Those of some of the lanes."""
-        return Copies(self.lanes[some], self.group[some], self.granules[some], self.stamps[some], self.step)
+        return Copies(
+            self.lanes[some],
+            self.group[some],
+            self.granules[some],
+            self.stamps[some],
+            self.tied[some],
+            self.step,
+        )
 
 
 @dataclass(slots=True, eq=False)

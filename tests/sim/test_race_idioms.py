@@ -248,3 +248,58 @@ def test_old_reductions_of_a_warp_are_volatile(run: Callable[..., Any]) -> None:
         else:
             with pytest.raises(SimFault, match=r"bar\.warp\.sync"):
                 run(body, out=out, checks="all")
+
+
+# A warp fills two stages, and says of each when it is full; another waits for them in turn.
+STAGES = """
+    .shared .align 16 .b32 tile[128];
+    .shared .align 8 .b64 full[2];
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %tid.x;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 32;
+    @%p1 mbarrier.init.shared::cta.b64 [full+8], 32;
+    bar.sync 0;
+    and.b32 %r2, %r1, 31;
+    mov.u32 %r3, tile;
+    mad.lo.u32 %r4, %r2, 4, %r3;
+    mul.wide.u32 %rd3, %r2, 4;
+    add.s64 %rd1, %rd1, %rd3;
+    add.s64 %rd2, %rd2, %rd3;
+    setp.ge.u32 %p2, %r1, 32;
+    @%p2 bra TAKE;
+    cp.async.ca.shared.global [%r4], [%rd1], 4;
+    cp.async.mbarrier.arrive.noinc.shared.b64 [full];
+    cp.async.ca.shared.global [%r4+256], [%rd1+128], 4;
+    cp.async.mbarrier.arrive.noinc.shared.b64 [full+8];
+    ret;
+TAKE:
+    {first}
+    ld.shared.u32 %r5, [%r4];
+    {second}
+    ld.shared.u32 %r6, [%r4+256];
+    add.u32 %r5, %r5, %r6;
+    st.global.u32 [%rd2], %r5;
+"""
+FIRST = "ONE: mbarrier.try_wait.parity.shared::cta.b64 %p3, [full], 0; @!%p3 bra ONE;"
+SECOND = "TWO: mbarrier.try_wait.parity.shared::cta.b64 %p3, [full+8], 0; @!%p3 bra TWO;"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "races"),
+    [(FIRST, SECOND, False), (SECOND, "", False), (FIRST, "", True), ("", FIRST, True)],
+)
+@pytest.mark.parametrize("schedule", ["late", "early"])
+def test_stages_of_copies_of_threads(
+    run: Callable[..., Any], first: str, second: str, races: bool, schedule: str
+) -> None:
+    x, out = np.arange(64, dtype=np.uint32), np.zeros(32, np.uint32)
+    body = STAGES.format(first=first, second=second)
+    arguments = {"x": x, "out": out, "block": 64, "checks": ("races",), "schedule": schedule}
+    if races:
+        with pytest.raises(SimFault, match="race: this thread reads tile"):
+            run(body, **arguments)
+        return
+    run(body, **arguments)
+    assert out.tolist() == [2 * k + 32 for k in range(32)]
