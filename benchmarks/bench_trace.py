@@ -1,11 +1,14 @@
-"""How long tracing one instruction takes, verification included.
+"""How long tracing one instruction takes, verification included, and importing the package.
 
-``python benchmarks/bench_trace.py [--count N]`` prints microseconds per traced instruction, best of five.
+``python benchmarks/bench_trace.py [--count N]`` prints microseconds per traced instruction and milliseconds
+of CPU for ``import pyptx``, best of five; and, to compare machines by, what an empty loop takes.
 """
 
 from __future__ import annotations
 
 import argparse
+import subprocess
+import sys
 import time
 from typing import TYPE_CHECKING
 
@@ -33,6 +36,8 @@ def main() -> None:
         total += best
         print(f"{name:<44}{best:8.2f}")
     print(f"{'mean':<44}{total / len(CASES):8.2f}")
+    print(f"{'100 rounds of an empty loop':<44}{min(empty_loop() for _ in range(5)):8.2f}")
+    print(f"{'import pyptx, ms':<44}{min(importing() for _ in range(5)):8.1f}")
 
 
 def measure(body: Callable[[Registers], object], count: int) -> float:
@@ -47,6 +52,21 @@ def measure(body: Callable[[Registers], object], count: int) -> float:
         elapsed = time.process_time() - start
         traced = trace.mark() - before
     return elapsed / traced * 1e6
+
+
+def empty_loop() -> float:
+    """Microseconds of a hundred rounds of a loop that does nothing."""
+    rounds = range(100_000)
+    start = time.process_time()
+    for _ in rounds:
+        pass
+    return (time.process_time() - start) / len(rounds) * 1e8
+
+
+def importing() -> float:
+    """Milliseconds of CPU that ``import pyptx`` takes in a process of its own, bytecode there."""
+    code = "import time; start = time.process_time(); import pyptx; print(time.process_time() - start)"
+    return float(subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout) * 1e3
 
 
 class Registers:

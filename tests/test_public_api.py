@@ -102,7 +102,12 @@ def test_importing_loads_no_heavy_package() -> None:
         "platformdirs",
         "ctypes",
         "subprocess",
+        "dataclasses",
+        "inspect",
+        "ast",
+        "json",
         "pyptx.sim",
+        "pyptx.codegen",
     }
     assert not heavy & loaded
 
@@ -113,13 +118,3 @@ def test_tracing_loads_no_heavy_package() -> None:
         "kernel(lambda: reg.scalar(u32, init=1)).ptx()"
     )
     assert not {"numpy", "torch", "jax", "ml_dtypes", "ctypes"} & loaded_by(code)
-
-
-def test_importing_is_quick() -> None:
-    code = "import time; start = time.process_time(); import pyptx; print(time.process_time() - start)"
-    times = [
-        float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
-        for _ in range(5)
-    ]
-    # The promise is 60 ms with compiled bytecode on an idle machine; this bound catches a new heavy import.
-    assert min(times) < 0.3

@@ -173,8 +173,8 @@ def test_layouts_respace_the_same_words() -> None:
 
     assert "st.global.u32 \t[%rd" in spaced.ptx()
     assert spaced.ptx().split() == plain.ptx().split()
-    with pytest.raises(ValueError, match="no layout 'gcc'; there are"):
-        Module("sm_80", layout="gcc").ptx()
+    with pytest.raises(ValueError, match="no layout 'unheard_of'; there are"):
+        Module("sm_80", layout="unheard_of").ptx()
 
 
 def broken(what: str) -> Module:
