@@ -167,9 +167,9 @@ def register(key: str, callee: Callee) -> str:
     return name
 
 
-def names() -> list[str]:
-    """Return what the kernels of this process are called."""
-    return list(_callees)
+def callees() -> dict[str, Callee]:
+    """Return the kernels that this process holds, by name; who has the result holds them, too."""
+    return dict(_callees)
 
 
 def callee(key: str) -> Callee:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
 from pyptx.runtime.extension import launching
-from pyptx.runtime.graphs import callee, capturing, names, untraced
+from pyptx.runtime.graphs import callee, callees, capturing, untraced
 from pyptx.runtime.hasty import hasten, hasty
 from pyptx.runtime.needs import require
 from pyptx.runtime.spelling import read, spell
@@ -188,7 +188,8 @@ def spelled(*words: tuple[str, Any]) -> str:
 
 def register_all() -> None:
     """Define the operators of all kernels of this process."""
-    for key in names():
+    held = callees()
+    for key in held:
         operator(key)
 
 

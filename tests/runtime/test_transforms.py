@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import gc
 import os
 import pickle
 import subprocess
@@ -13,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pyptx import Layout, Tile, differentiable_kernel, kernel, ptx, reg, smem
+from pyptx import Layout, Tile, differentiable_kernel, kernel, ptx, reg, register_operators, smem
 from pyptx.errors import LaunchError
 from pyptx.program import recording
+from pyptx.runtime.graphs import callee
 from pyptx.types import bf16, f32, u32
 
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")
@@ -377,6 +379,26 @@ def test_an_exported_program_in_another_process(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": path},
     )  # fmt: skip
     assert done.stdout == "[6.0, 6.0, 6.0]\n", done.stderr
+
+
+def test_operators_are_registered_while_kernels_are_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+    def define(key: str) -> None:
+        gc.collect()
+        callee(key)
+        defined.add(key.partition("_")[0])
+
+    defined: set[str] = set()
+    monkeypatch.setattr("pyptx.runtime.operators.operator", define)
+
+    def nothing() -> None:
+        ptx.ret()
+
+    for name in ("one", "two", "three"):
+        garbage: list[Any] = [kernel(name=name)(nothing)]
+        garbage.append(garbage)
+    del garbage
+    register_operators()
+    assert {"one", "two", "three"} <= defined
 
 
 def test_the_schema_says_what_is_written() -> None:
