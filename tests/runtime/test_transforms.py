@@ -393,10 +393,12 @@ def test_operators_are_registered_while_kernels_are_let_go(monkeypatch: pytest.M
     def nothing() -> None:
         ptx.ret()
 
-    for name in ("one", "two", "three"):
+    def let_go(name: str) -> None:
         garbage: list[Any] = [kernel(name=name)(nothing)]
         garbage.append(garbage)
-    del garbage
+
+    for name in ("one", "two", "three"):
+        let_go(name)
     register_operators()
     assert {"one", "two", "three"} <= defined
 
