@@ -375,7 +375,7 @@ void Run::work(int thread) {
             machine.barriers.count = 0, machine.barriers.free = -1;
             continue;
         }
-        if (ran && changes != machine.changes) {
+        if (changes != machine.changes) {
             still = 0;
             continue;
         }

@@ -253,3 +253,22 @@ def test_no_count_is_the_count_of_all_threads(run: Callable[..., object], own: s
     assert out.tolist() == [1] * 64
     with pytest.raises(SimFault, match=r"a count of 32 threads, but .* used all threads"):
         run(own + body.format(count=32), block=64, out=out)
+
+
+def test_the_last_warps_may_end_where_they_release_the_others(run: Callable[..., object], own: str) -> None:
+    """Warps 0 and 1 wait at the end for warps 2 and 3, which have a barrier of their own on the way there."""
+    out = np.zeros(128, np.uint32)
+    run(
+        own
+        + """
+        setp.lt.u32 %p1, %r32, 64;
+        @%p1 bra END;
+        bar.sync 2, 64;
+        st.global.u32 [%rd32], 1;
+    END:
+        bar.sync 0;
+        """,
+        block=128,
+        out=out,
+    )
+    assert out.tolist() == [0] * 64 + [1] * 64
