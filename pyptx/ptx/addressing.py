@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
@@ -43,7 +44,7 @@ def addr(
         return replace(map_, rest=(Vector(tuple([operand(value, "s32") for value in coord])),))
     if type(base) is Reg and base.plain_operand is not None and (offset is None or type(offset) is int):
         check_owner(base, base.owner)
-        return Address(base.plain_operand, Literal(str(_in_range(offset))) if offset else None)
+        return Address(base.plain_operand, _distance(offset) if offset else None)
     if isinstance(offset, Reg):
         if offset.dtype.kind not in "bus":
             raise TraceError(
@@ -62,7 +63,7 @@ def addr(
         place = Name(name)
     whole = isinstance(place, Literal) and isinstance(literal_value(place.text), int)
     if isinstance(place, (Name, Expression)) or whole:
-        return Address(place, Literal(str(_in_range(distance))) if distance else None)
+        return Address(place, _distance(distance) if distance else None)
     raise TraceError(
         f"ptx.addr: {base!r} is no address; it is a register, a shared array or a part of one, a parameter "
         f"or the name of a variable{at(caller())}"
@@ -148,16 +149,17 @@ def _bytes(offset: int) -> int:
     return int(made.text)
 
 
-def _in_range(distance: int) -> int:
-    """The distance, which an address has 32 bits for (manual section 6.4.1).
+@lru_cache(maxsize=4096)
+def _distance(offset: int) -> Literal:
+    """What follows the ``+`` of an address, which has 32 bits for it (manual section 6.4.1).
 
     Raises:
         TraceError: It takes more.
     """
-    if -(1 << 31) <= distance < 1 << 32:
-        return distance
+    if -(1 << 31) <= offset < 1 << 32:
+        return Literal(str(offset))
     raise TraceError(
-        f"ptx.addr: an offset of {distance} bytes does not fit 32 bits; add it to the register{at(caller())}"
+        f"ptx.addr: an offset of {offset} bytes does not fit 32 bits; add it to the register{at(caller())}"
     )
 
 

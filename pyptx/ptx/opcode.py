@@ -39,9 +39,7 @@ class Opcode:
 
     def __init__(self, opcode: str, modifiers: tuple[str, ...] = (), *, as_spelled: bool = False) -> None:
         """Say an opcode; `as_spelled` lets modifiers stand in an order that only ptxas takes."""
-        self._opcode = opcode
-        self._modifiers = modifiers
-        self._as_spelled = as_spelled
+        self._said = opcode, modifiers, as_spelled
 
     def __call__(
         self, *operands: Value | PtxType, pred: Predicate | None = None, **named: NoReturn
@@ -73,25 +71,29 @@ class Opcode:
         if operands and isinstance(operands[0], PtxType) and self._has_destination(len(operands)):
             made = scalar(operands[0])
             operands = (made, *operands[1:])
-        emit(self._opcode, self._modifiers, operands, pred, any_order=self._as_spelled)  # type: ignore[arg-type]
+        opcode, modifiers, as_spelled = self._said
+        emit(opcode, modifiers, operands, pred, any_order=as_spelled)  # type: ignore[arg-type]
         return made
 
     def _has_destination(self, count: int) -> bool:
         """Whether the first of `count` operands is written."""
-        if not self._as_spelled:
-            return 0 in written(self._opcode, self._modifiers, count)
-        return any(form.operands[:1] and form.operands[0].spec.role != ":" for form in forms_of(self._opcode))
+        opcode, modifiers, as_spelled = self._said
+        if not as_spelled:
+            return 0 in written(opcode, modifiers, count)
+        return any(form.operands[:1] and form.operands[0].spec.role != ":" for form in forms_of(opcode))
 
     def __getattr__(self, name: str) -> Opcode:
         if name[:1] == "_" and not name[1:2].isdigit():
             raise AttributeError(name)
-        longer = type(self)(self._opcode, (*self._modifiers, ptx_word(name)), as_spelled=self._as_spelled)
+        opcode, modifiers, as_spelled = self._said
+        longer = type(self)(opcode, (*modifiers, ptx_word(name)), as_spelled=as_spelled)
         self.__dict__[name] = longer
         return longer
 
     def __getitem__(self, words: str) -> Opcode:
         """Add modifiers by their PTX spelling, in any order ptxas takes: ``ptx.inst.ld["global.v4.f32"]``."""
-        return type(self)(self._opcode, (*self._modifiers, *_split(words)), as_spelled=True)
+        opcode, modifiers, _ = self._said
+        return type(self)(opcode, (*modifiers, *_split(words)), as_spelled=True)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Opcode) and self.words == other.words
@@ -104,13 +106,15 @@ class Opcode:
 
     def __dir__(self) -> list[str]:
         """The modifiers that may come next."""
-        following = {word for form in forms_of(self._opcode) for word in next_words(form, self._modifiers)}
+        opcode, modifiers, _ = self._said
+        following = {word for form in forms_of(opcode) for word in next_words(form, modifiers)}
         return sorted(python_word(word) for word in following)
 
     @property
     def words(self) -> tuple[str, ...]:
         """The opcode and the modifiers said so far, as PTX spells them."""
-        return (self._opcode, *self._modifiers)
+        opcode, modifiers, _ = self._said
+        return (opcode, *modifiers)
 
 
 def python_spelling(opcode: Opcode) -> str:

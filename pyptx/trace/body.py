@@ -32,7 +32,15 @@ from pyptx.isa import availability, lookup
 from pyptx.record import record, replace
 from pyptx.trace.leaving import early_exit
 from pyptx.trace.lineinfo import with_locations
-from pyptx.trace.names import CLASSES, Group, Names, Scope, check_identifier, register_declarations
+from pyptx.trace.names import (
+    CLASSES,
+    Group,
+    Names,
+    Scope,
+    check_identifier,
+    is_telling,
+    register_declarations,
+)
 from pyptx.trace.operands import constant, operand, operand_types, written
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import at, caller
@@ -46,6 +54,7 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.ir import Item, Module, Operand, Statement
     from pyptx.trace.operands import Traced, Value
+    from pyptx.verify import Verifier
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -160,33 +169,49 @@ class Trace:
 
     # -- statements
 
-    def emit(self, instruction: Instruction, *, any_order: bool = False) -> Instruction:
+    def emit(
+        self, instruction: Instruction, *, any_order: bool = False, told: tuple[object, ...] = ()
+    ) -> Instruction:
         """Verify an instruction and append it; one without a source gets that of the caller.
 
         Args:
             instruction: The instruction.
             any_order: Whether its modifiers may stand in an order that only ptxas takes.
+            told: All that a verdict on it hangs on, as far as `is_telling` of it says so: instructions of
+                which the same is told are verified once.
 
         Raises:
             VerifyError: The ISA does not define it, or not for this target.
         """
-        if instruction.source is None:
-            instruction = replace(instruction, source=caller())
-        if instruction.opcode in _BRANCHES:
-            self._refer(instruction)
-        try:
-            verifier = self.unit.lenient if any_order else self._verifier
-            match = verifier.verify(instruction, self._names.__getitem__)
-        except VerifyError as error:
-            raise VerifyError(f"{error}{self._closed_names(instruction)}{at(instruction.source)}") from None
-        if match.since > self._since:
-            self._since = match.since
+        verifier = self.unit.lenient if any_order else self._verifier
+        since = verifier.settled.get(told)
+        if since is None:
+            if instruction.source is None:
+                instruction = replace(instruction, source=caller())
+            since = self._verify(instruction, verifier)
+            if is_telling(told):
+                verifier.settle(told, since)
+        if since > self._since:
+            self._since = since
         if instruction.opcode == "tcgen05":
             self._refuse_other_groups(instruction)
         scope = self._scopes[-1]
         scope.body.append(instruction if not scope.comments else self._commented(instruction, scope))
         self._instructions += 1
         return instruction
+
+    def _verify(self, instruction: Instruction, verifier: Verifier) -> tuple[int, int]:
+        """The PTX version since which there is an instruction.
+
+        Raises:
+            VerifyError: There is none, or not for this target.
+        """
+        if instruction.opcode in _BRANCHES:
+            self._refer(instruction)
+        try:
+            return verifier.verify(instruction, self._names.__getitem__).since
+        except VerifyError as error:
+            raise VerifyError(f"{error}{self._closed_names(instruction)}{at(instruction.source)}") from None
 
     def append(self, statement: Statement) -> None:
         """Append a statement as it is, unverified: the names it declares come in sight."""
@@ -435,6 +460,7 @@ class Trace:
     def close_scope(self, source: Source | None = None) -> None:
         """End the innermost `{ }` block, opened at `source`, and append it."""
         scope = self._scopes.pop()
+        self._names.changed()
         for name in scope.introduced:
             del self._names[name]
             if source is not None:
@@ -646,6 +672,7 @@ class Trace:
             if not scope.hides or name in scope.introduced:
                 self._refuse_taken(name, source)
             scope.hidden[name] = known
+            self._names.changed()
         self._names[name] = symbol
         if source is not None:
             self._declared_at[name] = source
@@ -868,29 +895,38 @@ def emit(
         TraceError: A value cannot be an operand.
     """
     trace = _CURRENT.get() or current()
+    names = trace._names  # noqa: SLF001
     operands: list[Operand] = []
+    told: list[object] = [opcode, modifiers]
     try:
-        for value, type_ in zip(values, operand_types(opcode, modifiers, len(values)), strict=True):
+        for value in values:
+            if type(value) is int or type(value) is float:
+                type_ = operand_types(opcode, modifiers, len(values))[len(operands)]
+                number = constant(value, type_)
+                operands.append(number)
+                told.append(number.text)
+                continue
             plain: Operand | None = getattr(value, "plain_operand", None)
             if plain is not None:
                 if value.owner is not trace:  # type: ignore[union-attr]  # a register
                     check_owner(value, value.owner)  # type: ignore[union-attr]
                 operands.append(plain)
-            elif type(value) is int:
-                operands.append(constant(value, type_))
-            else:
-                made = operand(value, type_)
-                if opcode != "mov" and made is not value and _holds_special(made, trace):
-                    position = len(operands)
-                    if position not in written(opcode, modifiers, len(values)):
-                        made = _without_special(trace, made)
-                operands.append(made)
+                told.append(names[plain.name] if type(plain) is Name else names.alike(plain))  # type: ignore[arg-type]
+                continue
+            made = operand(value, operand_types(opcode, modifiers, len(values))[len(operands)])
+            if opcode != "mov" and made is not value and _holds_special(made, trace):
+                position = len(operands)
+                if position not in written(opcode, modifiers, len(values)):
+                    made = _without_special(trace, made)
+            operands.append(made)
+            told.append(names.told(made))
     except TraceError as error:
         spelled = ".".join((opcode, *modifiers))
         raise TraceError(f"{spelled}, operand {len(operands) + 1} of {len(values)}: {error}") from None
     guard = None if pred is None else _guard(trace, pred)
+    told.append(guard is None)
     instruction = Instruction(opcode, modifiers, tuple(operands), guard, None, caller())
-    return trace.emit(instruction, any_order=any_order)
+    return trace.emit(instruction, any_order=any_order, told=tuple(told))
 
 
 _CURRENT: ContextVar[Trace | None] = ContextVar("pyptx_trace", default=None)

@@ -6,16 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
-from pyptx.ir import Declaration, Declarator
+from pyptx.ir import Address, Declaration, Declarator, Literal, Name
 from pyptx.isa import special_register
 from pyptx.record import field, record
 from pyptx.trace.source import at, caller
-from pyptx.verify import Symbol
+from pyptx.verify import Symbol, all_alike, literal_kind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from pyptx.ir import Source, Statement
+    from pyptx.ir import Operand, Source, Statement, Vector
 
 COMPONENTS = frozenset("xyzwrgba")
 """What selects an element of a vector register: ``%v.x``."""
@@ -56,6 +56,30 @@ class Names(dict[str, "Symbol | None"]):
         super().__init__()
         self._module = {} if module is None else module
         self._numbered: dict[str, tuple[int, Symbol]] = {}
+        self._alike: dict[int, tuple[Vector, object]] = {}
+
+    def alike(self, vector: Vector) -> object:
+        """How many names are in braces and what they stand for; None where that is not one register type."""
+        known = self._alike.get(id(vector))
+        if known is None:
+            symbol = all_alike(vector.items, self.__getitem__)
+            told = None if symbol is None else (len(vector.items), symbol)
+            known = self._alike[id(vector)] = vector, told
+        return known[1]
+
+    def changed(self) -> None:
+        """Note that names went out of sight, or stand for something else."""
+        self._alike.clear()
+
+    def told(self, operand: Operand) -> object:
+        """All of an operand that a verdict hangs on; None where that is more than can be said here."""
+        if type(operand) is Literal:
+            return operand.text
+        if type(operand) is Address and type(operand.base) is Name and not operand.rest:
+            symbol, offset = self[operand.base.name], operand.offset
+            if symbol is not None and symbol.kind == "reg" and (offset is None or type(offset) is Literal):
+                return symbol, None if offset is None else literal_kind(offset.text)
+        return None
 
     def number(self, prefix: str, count: int, symbol: Symbol) -> str | None:
         """Bring ``%r0`` to ``%r<count - 1>`` in sight; return one that is already."""
@@ -95,6 +119,13 @@ class Names(dict[str, "Symbol | None"]):
             return None
         symbol = self[name] = Symbol("sreg", register.type)
         return symbol
+
+
+def is_telling(told: Sequence[object]) -> bool:
+    """Whether what was told of an instruction is enough for a verdict: of its names, all are registers."""
+    return bool(told) and all(
+        part is not None and (type(part) is not Symbol or part.kind == "reg") for part in told
+    )
 
 
 def _number_of(name: str, prefix: str, count: int) -> bool:

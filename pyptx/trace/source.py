@@ -6,26 +6,61 @@ import contextlib
 import functools
 import os
 import sys
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Source
 
 if TYPE_CHECKING:
-    from types import FrameType
+    from types import CodeType, FrameType
 
 
 def caller() -> Source:
     """The Python line, in the innermost frame outside this package, that is tracing."""
-    frame: FrameType | None = sys._getframe(1)  # noqa: SLF001
+    frame: FrameType | None = sys._getframe(2)  # noqa: SLF001 - the one before asks, in this package
     while frame is not None:
-        file = frame.f_code.co_filename
-        inside = _INSIDE.get(file)
-        if inside is None:
-            inside = _INSIDE[file] = file.startswith(_SKIPPED)
-        if not inside:
-            return Source(file, frame.f_lineno)
+        code = frame.f_code
+        lines = _LINES.get(id(code))
+        if lines is None:
+            lines = _lines_of(code)
+        if not lines.inside:
+            return lines[frame.f_lasti]
         frame = frame.f_back
     return Source("<unknown>", 0)
+
+
+class _Lines(dict[int, Source]):
+    """Where the instructions of a Python function are, by their offset.
+
+    A frame counts lines from the start of its function each time it is asked; here that is done once.
+    """
+
+    __slots__ = ("_code", "_numbers", "_starts", "inside")
+
+    def __init__(self, code: CodeType) -> None:
+        super().__init__()
+        self.inside = code.co_filename.startswith(_SKIPPED)
+        self._code = code
+        self._starts: list[int] = []
+        self._numbers: list[int] = []
+
+    def __missing__(self, offset: int) -> Source:
+        if not self._starts:
+            for start, _, line in self._code.co_lines():
+                if line is not None:
+                    self._starts.append(start)
+                    self._numbers.append(line)
+        line = self._numbers[bisect_right(self._starts, offset) - 1]
+        found = self[offset] = Source(self._code.co_filename, line)
+        return found
+
+
+def _lines_of(code: CodeType) -> _Lines:
+    """The lines of a function, remembered while there are not too many functions."""
+    if len(_LINES) >= _MOST:
+        _LINES.clear()
+    made = _LINES[id(code)] = _Lines(code)
+    return made
 
 
 def at(source: Source | None) -> str:
@@ -35,4 +70,6 @@ def at(source: Source | None) -> str:
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _SKIPPED = (_PACKAGE, contextlib.__file__, functools.__file__)
-_INSIDE: dict[str, bool] = {}
+_LINES: dict[int, _Lines] = {}
+"""By the identity of a function's code, which its lines keep alive: code is slow to hash."""
+_MOST = 1024

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from pyptx.ir.literals import literal_value
 from pyptx.verify.functions import cta_group, disagreement
 from pyptx.verify.symbols import Scope, Symbol, literal_kind, require_type, symbol_of
-from pyptx.verify.verifier import Match, Verifier, shape_of
+from pyptx.verify.verifier import Match, Verifier, all_alike, shape_of
 
 if TYPE_CHECKING:
     from pyptx.verify.modules import Finding, module_target, module_version, verify_module
@@ -35,6 +35,7 @@ __all__ = [
     "Scope",
     "Symbol",
     "Verifier",
+    "all_alike",
     "cta_group",
     "disagreement",
     "literal_kind",

@@ -66,12 +66,19 @@ class _Known(NamedTuple):
     fitting: dict[tuple[str, ...], Match] | None
 
 
+class _Memory(NamedTuple):
+    """What the modules of one kind know: of shapes, and of what is told apart in more detail."""
+
+    matches: dict[tuple[object, ...], _Known]
+    settled: dict[tuple[object, ...], tuple[int, int]]
+
+
 @lru_cache(maxsize=64)
-def _matches_of(
+def _memory_of(
     arch: Arch | None, version: tuple[int, int] | None, any_order: bool, address_size: int | None
-) -> dict[tuple[object, ...], _Known]:
-    """What the modules of one kind know of shapes; a process sees few kinds."""
-    return {}
+) -> _Memory:
+    """The memory of one kind of modules; a process sees few kinds."""
+    return _Memory({}, {})
 
 
 class Verifier:
@@ -79,9 +86,14 @@ class Verifier:
 
     Instructions of the same shape are checked once, in whichever module of this kind they come first: what
     can differ between two of them is compared every time (names, ranges of constants, guards).
+
+    Attributes:
+        arch: The target.
+        version: The PTX version that must suffice.
+        settled: For who traces: the first versions of what was verified, by all that the verdict hangs on.
     """
 
-    __slots__ = ("_address_size", "_any_order", "_matches", "arch", "version")
+    __slots__ = ("_address_size", "_any_order", "_matches", "arch", "settled", "version")
 
     def __init__(
         self,
@@ -103,7 +115,7 @@ class Verifier:
         self.version = version
         self._address_size = address_size
         self._any_order = any_order
-        self._matches = _matches_of(arch, version, any_order, address_size)
+        self._matches, self.settled = _memory_of(arch, version, any_order, address_size)
 
     def verify(self, instruction: Instruction, scope: Scope) -> Match:
         """Find the row of an instruction.
@@ -121,7 +133,7 @@ class Verifier:
                 )
             elif type(operand) is Literal:
                 shape.append(literal_kind(operand.text))
-            elif type(operand) is Vector and (alike := _all_alike(operand.items, scope)) is not None:
+            elif type(operand) is Vector and (alike := all_alike(operand.items, scope)) is not None:
                 shape += (Vector, len(operand.items), alike)
             elif (
                 type(operand) is Address
@@ -157,6 +169,12 @@ class Verifier:
                 fitting.clear()
             fitting[constants] = fits
         return fits
+
+    def settle(self, key: tuple[object, ...], since: tuple[int, int]) -> None:
+        """Remember that what `key` says was verified, and is in PTX since a version."""
+        if len(self.settled) >= _SHAPES:
+            self.settled.clear()
+        self.settled[key] = since
 
     def _match(self, instruction: Instruction, scope: Scope) -> Found:
         """Find the row of an instruction of a new shape, and its operands whose constants have bounds.
@@ -326,7 +344,7 @@ def _are_plain(operands: Sequence[Operand], found: Found) -> bool:
     return all(type(operands[index]) is Literal for _, bounded in found for index in bounded)
 
 
-def _all_alike(items: tuple[Operand, ...], scope: Scope) -> Symbol | None:
+def all_alike(items: tuple[Operand, ...], scope: Scope) -> Symbol | None:
     """What all of some names stand for, where that is the same register type."""
     first: Symbol | None = None
     for item in items:

@@ -15,7 +15,7 @@ from pyptx import ptx, reg
 from pyptx.emitter import emit as emit_module
 from pyptx.errors import TraceError, VerifyError
 from pyptx.ir import Block, Declaration, Declarator, Directive, Function, Instruction, Literal, Name
-from pyptx.parser import parse
+from pyptx.parser import parse, parse_statements
 from pyptx.toolchain import find_or_none, ptxas
 from pyptx.trace import Trace, current, emit, intrinsic, operand, tracing
 from pyptx.types import (
@@ -330,6 +330,70 @@ def test_a_register_is_gone_after_its_scope() -> None:
 
 
 # -- blocks left early
+
+
+def test_what_was_verified_holds_for_names_that_stand_for_the_same() -> None:
+    """An instruction seen before is judged anew where a name went out of sight, and by its constants."""
+
+    def body() -> None:
+        wide, pair = reg.scalar(u32), reg.array(u32, 2)
+        value = ptx.special.tid.x()
+        with ptx.scope():
+            inner = reg.array(f32, 4)
+            for _ in range(2):
+                ptx.inst.mov.b32(wide, pair[0])
+                ptx.inst.st.shared.v4.f32(ptx.addr(wide), inner)
+                ptx.inst.mov.u32(wide, value)
+        with pytest.raises(VerifyError, match="is not declared"):
+            ptx.inst.st.shared.v4.f32(ptx.addr(wide), inner)
+        ptx.inst.bar.sync(15)
+        for _ in range(2):
+            with pytest.raises(VerifyError, match=r"a is 16; it must be in 0\.\.15"):
+                ptx.inst.bar.sync(16)
+
+    traced(body)
+
+
+def test_a_register_array_is_what_its_names_stand_for_now() -> None:
+    trace = Trace("k")
+    with tracing(trace):
+        names = reg.array(f32, 2, "v")
+        address = reg.scalar(u32)
+        for _ in range(2):
+            ptx.inst.st.shared.v2.f32(ptx.addr(address), names)
+        trace.open_scope(hides=True)
+        trace.new_registers(u16, 2, "v")
+        with pytest.raises(VerifyError, match=r"register of type \.b?u?16"):
+            ptx.inst.st.shared.v2.f32(ptx.addr(address), names)
+        trace.close_scope()
+        ptx.inst.st.shared.v2.f32(ptx.addr(address), names)
+
+
+def test_a_guard_is_told_apart() -> None:
+    """What a call passes is stored without a guard, also where the same was stored without one before."""
+    with tracing(Trace("k")) as trace:
+        value, p = reg.scalar(u32), reg.scalar(pred)
+        trace.append(*parse_statements(".param .b32 passed;"))
+        ptx.inst.st.param.b32(ptx.addr("passed"), value)
+        with pytest.raises(VerifyError, match="accessed without a guard"):
+            ptx.inst.st.param.b32(ptx.addr("passed"), value, pred=p)
+
+
+def test_lines_of_calls() -> None:
+    def body() -> None:
+        r = reg.scalar(f32)
+        for number in (1.0, 2.0):
+            ptx.inst.add.f32(r, r, number)  # in a loop
+        ptx.inst.add.f32(  # over several lines
+            r,
+            r,
+            max([3.0]),
+        )
+        r += [ptx.inst.add.f32(r, r, number) for number in (4.0,)] and r  # in a comprehension
+
+    lines = [s.source.line for s in traced(body).body if isinstance(s, Instruction) and s.source]
+    places = ("in a loop", "in a loop", "over several lines", "in a comprehension", "in a comprehension")
+    assert lines == [line_of(place) for place in places]
 
 
 def test_break_is_reported_with_the_line_of_the_loop() -> None:
