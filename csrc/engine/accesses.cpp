@@ -24,13 +24,15 @@ constexpr int MOST_ELEMENTS = 8;
 
 /* What goes to no register goes to a sink, what comes from none is not written. */
 template <class M, class R, class N> void load_rows(Warp &w, const Instr *i, const Located &found, N n) {
-    const u8 *data = w.machine->shared->data;
+    const u8 *bytes = found.bytes;
     M block[LANES * MOST_ELEMENTS];
-    const M *cells = found.row ? (const M *)(data + found.index[0]) : block;
+    const M *cells = found.row ? (const M *)(bytes + found.index[0]) : block;
     if (found.one) {
-        LANE memcpy(block + n * l, data + found.index[0], n * sizeof(M));
+        LANE memcpy(block + n * l, bytes + found.index[0], n * sizeof(M));
+    } else if (!bytes) {
+        LANE memcpy(block + n * l, found.place(*w.machine->shared, l), n * sizeof(M));
     } else if (!found.row) {
-        LANE memcpy(block + n * l, data + found.index[l], n * sizeof(M));
+        LANE memcpy(block + n * l, bytes + found.index[l], n * sizeof(M));
     }
     R sink[LANES];
     R *d[MOST_ELEMENTS];
@@ -63,7 +65,7 @@ template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
 template <class M, class R, class N> void store_rows(Warp &w, const Instr *i, const Located &found, N n) {
     const Shared &s = *w.machine->shared;
     M block[LANES * MOST_ELEMENTS];
-    M *cells = found.row ? (M *)(s.data + found.index[0]) : block;
+    M *cells = found.row ? (M *)(found.bytes + found.index[0]) : block;
     const R *a[MOST_ELEMENTS];
     bool every = true;
     for (int k = 0; k < n; ++k) {
@@ -78,7 +80,7 @@ template <class M, class R, class N> void store_rows(Warp &w, const Instr *i, co
                 if (!(w.mask >> l & 1)) continue;
                 const u64 index = found.row || found.one ? found.index[0] + (found.row ? l * n * sizeof(M) : 0) : found.index[l];
                 const M x = (M)a[k][l];
-                memcpy(s.data + index + k * sizeof(M), &x, sizeof x);
+                memcpy(cell(s, index) + k * sizeof(M), &x, sizeof x);
                 if (found.marks) mark_bytes(s.state + index + k * sizeof(M), sizeof(M));
             }
         }
@@ -89,11 +91,11 @@ template <class M, class R, class N> void store_rows(Warp &w, const Instr *i, co
     if (found.row) {
         if (found.marks) mark_bytes(s.state + found.index[0], sizeof(M) * n * LANES);
     } else if (found.one) { /* the highest lane wins */
-        memcpy(s.data + found.index[0], block + n * (31 - __builtin_clz(w.mask)), n * sizeof(M));
+        memcpy(found.bytes + found.index[0], block + n * (31 - __builtin_clz(w.mask)), n * sizeof(M));
         if (found.marks) mark_bytes(s.state + found.index[0], n * sizeof(M));
     } else {
         LANE if (w.mask >> l & 1) {
-            memcpy(s.data + found.index[l], block + n * l, n * sizeof(M));
+            memcpy(found.place(s, l), block + n * l, n * sizeof(M));
             if (found.marks) mark_bytes(s.state + found.index[l], n * sizeof(M));
         }
     }
@@ -128,11 +130,6 @@ INLINE u32 a_addf(u32 o, u32 b, u32) { return bits<u32>(single2<add_f<RN>, NONE>
 INLINE u32 a_addf_flush(u32 o, u32 b, u32) { return bits<u32>(single2<add_f<RN>, FTZ>(bits<f32>(o), bits<f32>(b))); }
 INLINE u64 a_addd(u64 o, u64 b, u64) { return bits<u64>(bits<f64>(o) + bits<f64>(b)); }
 
-template <class T> bool in_global(const Warp &w, u64 index) {
-    const Segment &g = w.machine->shared->global;
-    return index >= g.start && index < g.start + g.extent;
-}
-
 /* d: result or -1, b and c: operands; F in shared memory, G in global memory */
 template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w, const Instr *i) {
     u64 at[LANES];
@@ -145,16 +142,16 @@ template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w
     T t[LANES] = {};
     LANE {
         if (!(w.mask >> l & 1)) continue;
-        T *cell = (T *)(s.data + found.index[l]);
-        const bool global = in_global<T>(w, found.index[l]);
-        T old = __atomic_load_n(cell, __ATOMIC_SEQ_CST), fresh;
+        T *place = (T *)found.place(s, l);
+        const bool global = in_global(s, found.index[l]);
+        T old = __atomic_load_n(place, __ATOMIC_SEQ_CST), fresh;
         if (s.parallel && global) {
             do {
                 fresh = G(old, b[l], c[l]);
-            } while (!__atomic_compare_exchange_n(cell, &old, fresh, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+            } while (!__atomic_compare_exchange_n(place, &old, fresh, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
         } else {
             fresh = global ? G(old, b[l], c[l]) : F(old, b[l], c[l]);
-            *cell = fresh;
+            *place = fresh;
         }
         if (fresh != old) changed(*w.machine);
         if (found.marks) mark_bytes(s.state + found.index[l], sizeof(T));
@@ -181,16 +178,17 @@ template <bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
     for (int r = 0; r < i->n; ++r) {
         u32 t[LANES] = {};
         for (int e = 0; e < elements; ++e, plan += 2 * LANES) LANE {
-                const u64 index = found.index[plan[l]] + (u64)plan[LANES + l];
+                const s32 giver = plan[l], within = plan[LANES + l];
+                u8 *place = found.place(s, giver) + within;
                 const int by = e * size * 8;
                 if (!STORE) {
                     u32 x = 0;
-                    memcpy(&x, s.data + index, size);
+                    memcpy(&x, place, size);
                     t[l] |= x << by;
                 } else if (w.mask >> l & 1) {
                     const u32 x = row<u32>(w, i->extra[r])[l] >> by;
-                    memcpy(s.data + index, &x, size);
-                    mark_bytes(s.state + index, size);
+                    memcpy(place, &x, size);
+                    mark_bytes(s.state + found.index[giver] + within, size);
                 }
             }
         if (!STORE) put<u32>(w, i->extra[r], [&](int l) { return t[l]; });

@@ -207,9 +207,8 @@ INLINE void perform(const Shared &s, const PendingCopy &copy, u32 lanes) {
         if (!(lanes >> l & 1)) continue;
         u8 *data = s.data + copy.target[l], *state = s.state + copy.target[l];
         const int read = copy.read[l];
-        memcpy(data, s.data + copy.source[l], read);
-        for (int k = 0; k < read; ++k)
-            state[k] = (s.state[copy.source[l] + k] & INITIALISED) | ALLOCATED | WRITABLE;
+        memcpy(data, cell(s, copy.source[l]), read);
+        copy_states(s, copy.source[l], state, read);
         memset(data + read, 0, copy.size - read);
         mark_bytes(state + read, copy.size - read);
     }

@@ -84,9 +84,14 @@ struct Stop {
     int64_t kind, cta, slot, warp, block, step, mask, reserved;
 };
 
-struct Range { /* memory that is all alike: an allocation of global memory, as offsets in the segment */
+/* An allocation of global memory, as offsets in the segment. Its bytes stand in the arena, or where the caller has them: then
+ * nobody touches those of the arena. Of a state only INITIALISED is kept, and only where not all bytes were written before the
+ * launch. */
+struct Range {
     uint64_t first, end;
-    uint32_t known, writable;
+    uint8_t *bytes;           /* of which the one at `first` is the first */
+    uint32_t known, writable; /* whether all bytes were written before the launch, whether the program may write any */
+    uint32_t lent, reserved;  /* whether they are the caller's, who is to see them as they were: `claim` makes others of them */
 };
 
 struct Segment {
@@ -192,7 +197,7 @@ struct Warp : Awaiting {
 struct Shared { /* what all threads see of a launch */
     uint8_t *data, *state;
     Segment global, constant, param;
-    const Range *ranges;
+    Range *ranges; /* in rising order */
     int64_t range_count;
     uint64_t shared_bytes, local_bytes;
     uint32_t need_known; /* 2 where reading bytes that nobody wrote is looked at, else 0 */
@@ -224,7 +229,7 @@ struct Machine {
     Stop stop;
     int64_t idle, spin_limit;
     int64_t changes; /* counts what others may have waited for */
-    const Range *near[NEAR]; /* where records last accessed global memory, by the record: see `near_of` */
+    Range *near[NEAR]; /* where records last accessed global memory, by the record: see `near_of` */
     Cta *ctas;
     int64_t slots;
     BarrierPool barriers;
@@ -235,6 +240,9 @@ struct Machine {
     size_t scratch_room;
     Races *races; /* null where nobody looks for them */
 };
+
+/* Copy lent bytes into the arena, where the program may write; those of all threads see them there from now on. */
+void claim(const Shared &s, Range &range);
 
 inline void changed(Machine &m) {
     m.idle = 0;

@@ -76,6 +76,13 @@ inline void mark_bytes(u8 *state, unsigned size) {
     memset(state, ALLOCATED | INITIALISED | WRITABLE, size);
 }
 
+/* The states of bytes to where they are copied. */
+inline void copy_states(const Shared &s, u64 index, u8 *state, u64 size) {
+    if (has(s, index, size, INITIALISED)) return mark_bytes(state, (unsigned)size);
+    for (u64 k = 0; k < size; ++k)
+        state[k] = (u8)(ALLOCATED | WRITABLE | (has(s, index + k, 1, INITIALISED) ? INITIALISED : 0));
+}
+
 } // namespace
 } // namespace pyptx
 #endif

@@ -50,11 +50,59 @@ inline bool all_have(const uint8_t *state, uint64_t size, uint8_t need) {
     return true;
 }
 
+/* Global memory */
+
+inline bool in_global(const Shared &s, uint64_t index) { return index - s.global.start < s.global.extent; }
+
+/* The allocation that holds a range of offsets; null for none. */
+inline Range *range_at(const Shared &s, uint64_t first, uint64_t end) {
+    for (int64_t k = 0; k < s.range_count; ++k)
+        if (first >= s.ranges[k].first && end <= s.ranges[k].end) return s.ranges + k;
+    return nullptr;
+}
+
+/* What an arena index in an allocation is added to. */
+inline uint8_t *bytes_of(const Shared &s, const Range &range) {
+    return __atomic_load_n(&range.bytes, __ATOMIC_ACQUIRE) - (s.global.start + range.first);
+}
+
+/* Where the byte of an arena index is that was checked, and those after it as far as they were. */
+inline uint8_t *cell(const Shared &s, uint64_t index) {
+    if (!in_global(s, index)) return s.data + index;
+    const uint64_t offset = index - s.global.start;
+    const Range *home = range_at(s, offset, offset + 1);
+    return (home ? bytes_of(s, *home) : s.data) + index;
+}
+
+/* Whether a program may do what it wants with an allocation as it is, but for what its bytes themselves say. */
+inline bool opens(const Range &range, uint8_t need) {
+    return !(need & WRITABLE) || (range.writable && !__atomic_load_n(&range.lent, __ATOMIC_ACQUIRE));
+}
+
+/* The same for an allocation that is made so if it can be. */
+inline bool permits(const Shared &s, Range &range, uint8_t need) {
+    if (opens(range, need)) return true;
+    if (range.writable) claim(s, range);
+    return range.writable;
+}
+
+/* Whether every byte of a range of arena indices has all bits of `need`. */
+inline bool has(const Shared &s, uint64_t index, uint64_t size, uint8_t need) {
+    if (!size || !in_global(s, index)) return all_have(s.state + index, size, need);
+    const uint64_t offset = index - s.global.start;
+    Range *home = range_at(s, offset, offset + size);
+    if (!home || !permits(s, *home, need)) return false;
+    return home->known || !(need & INITIALISED) || all_have(s.state + index, size, INITIALISED);
+}
+
 struct Located {
+    uint8_t *bytes; /* what an index is added to; null where lanes access several allocations or spaces */
     uint64_t index[LANES];
     bool marks; /* whether writing must mark bytes as initialised */
     bool row;   /* whether the lanes are all there and follow each other */
     bool one;   /* whether all lanes access the same bytes */
+
+    uint8_t *place(const Shared &s, int lane) const { return bytes ? bytes + index[lane] : cell(s, index[lane]); }
 };
 
 struct Span {
@@ -104,24 +152,19 @@ inline bool locate_one(const Warp &w, int32_t space, int lane, uint64_t address,
     const uint64_t offset = address - span.base;
     if (span.extent < size || offset > span.extent - size) return false;
     index = offset + (own == LOCAL ? w.local_start + lane * ((s.local_bytes + 15) & ~15ull) : span.start);
-    return all_have(s.state + index, size, need);
+    return has(s, index, size, need);
 }
 
 /* The same as `locate` below where lanes access several spaces, or several CTAs: each on its own. */
 inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, unsigned size, uint8_t need, Located &at) {
-    at.marks = true, at.row = at.one = false;
+    at.bytes = nullptr, at.marks = true, at.row = at.one = false;
     for (int l = 0; l < LANES; ++l)
         if (!locate_one(w, space, l, address[l], size, 1, need, at.index[l])) return false;
     return true;
 }
 
 /* The allocation that a record last found its global memory in. */
-inline const Range *&near_of(const Warp &w, const Instr *i) { return w.machine->near[(uintptr_t)i / sizeof(void *) % NEAR]; }
-
-/* Whether what is wanted of the state of every byte is known of an allocation. */
-inline bool settles(const Range &range, uint8_t need) {
-    return (range.known || !(need & INITIALISED)) && (range.writable || !(need & WRITABLE));
-}
+inline Range *&near_of(const Warp &w, const Instr *i) { return w.machine->near[(uintptr_t)i / sizeof(void *) % NEAR]; }
 
 /* Whether bytes at the indices of all lanes have all bits of `need`; those of lanes that follow each other, or are one, in
  * one go. */
@@ -141,6 +184,31 @@ inline bool lanes_have(const uint8_t *state, const Located &at, unsigned size, u
     if (size % 8 == 0) return cells_have<uint64_t>(state, at.index, size, need);
     if (size % 4 == 0) return cells_have<uint32_t>(state, at.index, size, need);
     return cells_have<uint8_t>(state, at.index, size, need);
+}
+
+/* The rest of `locate` where all lanes access global memory. */
+inline bool locate_global(Warp &w, const Instr *i, uint32_t mask, unsigned size, uint8_t need, Located &at) {
+    const Shared &s = *w.machine->shared;
+    const uint64_t first = at.index[__builtin_ctz(mask)] - s.global.start;
+    Range *home = near_of(w, i);
+    if (!home || first < home->first || first + size > home->end) {
+        home = range_at(s, first, first + size);
+        if (!home) return false;
+        near_of(w, i) = home;
+    }
+    const uint64_t start = s.global.start + home->first, end = home->end - home->first - size;
+    uint64_t outside = 0;
+    for (int l = 0; l < LANES; ++l) outside |= (at.index[l] - start) | (end - (at.index[l] - start));
+    if (outside >> 63) {
+        at.bytes = nullptr, at.row = at.one = false;
+        for (int l = 0; l < LANES; ++l)
+            if (!has(s, at.index[l], size, need)) return false;
+        return true;
+    }
+    if (!permits(s, *home, need)) return false;
+    at.bytes = bytes_of(s, *home);
+    at.marks = !home->known;
+    return home->known || !(need & INITIALISED) || lanes_have(s.state, at, size, INITIALISED);
 }
 
 /* The arena indices of what lanes access, each `size` bytes; false where a rule is broken.
@@ -195,25 +263,8 @@ inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, ui
         const uint64_t stride = (s.local_bytes + 15) & ~15ull;
         for (int l = 0; l < LANES; ++l) at.index[l] += w.local_start + l * stride;
     }
-    if (space == GLOBAL) {
-        const uint64_t first = at.index[__builtin_ctz(mask)] - span.start;
-        const Range *home = near_of(w, i);
-        if (!home || first < home->first || first + size > home->end) {
-            home = nullptr;
-            for (int64_t k = 0; k < s.range_count; ++k)
-                if (first >= s.ranges[k].first && first + size <= s.ranges[k].end) home = s.ranges + k;
-            if (home) near_of(w, i) = home;
-        }
-        if (home && settles(*home, need)) {
-            const uint64_t start = span.start + home->first, end = home->end - home->first - size;
-            uint64_t outside = 0;
-            for (int l = 0; l < LANES; ++l) outside |= (at.index[l] - start) | (end - (at.index[l] - start));
-            at.marks = !home->known;
-            if (!(outside >> 63)) return true;
-            at.marks = true;
-        }
-    }
-    return lanes_have(s.state, at, size, need);
+    at.bytes = s.data;
+    return space == GLOBAL ? locate_global(w, i, mask, size, need, at) : lanes_have(s.state, at, size, need);
 }
 
 /* Whether the 32 addresses in a row of registers are `step` apart. */
@@ -249,15 +300,15 @@ inline bool locate_row(Warp &w, const Instr *i, unsigned size, uint8_t need, Loc
     const Shared &s = *w.machine->shared;
     if (span.extent < bytes || offset > span.extent - bytes) return false;
     at.index[0] = offset + span.start;
-    at.marks = true;
     if (space == GLOBAL) {
         const Range *home = near_of(w, i);
-        if (!home || offset < home->first || offset + bytes > home->end) return false;
-        if (settles(*home, need)) {
-            at.marks = !home->known;
-            return true;
-        }
+        if (!home || offset < home->first || offset + bytes > home->end || !opens(*home, need)) return false;
+        at.bytes = bytes_of(s, *home);
+        at.marks = !home->known;
+        return home->known || !(need & INITIALISED) || all_have(s.state + at.index[0], bytes, INITIALISED);
     }
+    at.bytes = s.data;
+    at.marks = true;
     return all_have(s.state + at.index[0], bytes, need);
 }
 

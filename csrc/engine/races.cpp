@@ -227,7 +227,7 @@ struct Access {
     bool changes(int lane, u64 index, u32 count) const {
         for (u32 k = 0; k < count; ++k) {
             u8 byte;
-            if (byte_of(lane, index + k, byte) && byte != w.machine->shared->data[index + k]) return true;
+            if (byte_of(lane, index + k, byte) && byte != *cell(*w.machine->shared, index + k)) return true;
         }
         return false;
     }

@@ -100,7 +100,7 @@ struct Run {
     std::vector<const Instr *> blocks, gates;
     std::atomic<int64_t> next{0};
     std::atomic<int64_t> lowest{INT64_MAX}; /* the first CTA that stopped; those before it go on */
-    std::mutex lock;
+    std::mutex lock, claiming;
     std::condition_variable ended;
     int running = 0;
     bool exhausted = false; /* whether memory did not do */
@@ -133,7 +133,7 @@ struct Run {
         shared.global = {(uint64_t)in.global_base, (uint64_t)in.global_start, (uint64_t)in.global_extent};
         shared.constant = {(uint64_t)in.const_base, (uint64_t)in.const_start, (uint64_t)in.const_extent};
         shared.param = {(uint64_t)in.param_base, (uint64_t)in.param_start, (uint64_t)in.param_extent};
-        shared.ranges = at<const Range>(in.ranges);
+        shared.ranges = at<Range>(in.ranges);
         shared.range_count = in.range_count;
         shared.shared_bytes = in.shared_bytes;
         shared.local_bytes = in.local_bytes;
@@ -478,7 +478,7 @@ PyObject *engine_handlers(PyObject *, PyObject *) {
 PyObject *engine_level(PyObject *, PyObject *) { return PyUnicode_FromString(level().name); }
 
 /* What Python writes for the engine: launches, records and their words. To be raised with every change of one. */
-constexpr long LAYOUT = 5;
+constexpr long LAYOUT = 6;
 
 PyObject *engine_layout(PyObject *, PyObject *) { return PyLong_FromLong(LAYOUT); }
 
@@ -492,6 +492,16 @@ PyMethodDef methods[] = {
 };
 
 } // namespace
+
+void claim(const Shared &s, Range &range) {
+    const std::lock_guard<std::mutex> guard(static_cast<Run *>(s.context)->claiming);
+    if (!range.lent) return; /* another thread was faster */
+    uint8_t *to = s.data + s.global.start + range.first;
+    memcpy(to, range.bytes, range.end - range.first);
+    __atomic_store_n(&range.bytes, to, __ATOMIC_RELEASE);
+    __atomic_store_n(&range.lent, 0u, __ATOMIC_RELEASE);
+}
+
 } // namespace pyptx
 
 extern "C" int add_engine(PyObject *module) { return PyModule_AddFunctions(module, pyptx::methods); }

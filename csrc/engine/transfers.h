@@ -36,7 +36,7 @@ struct Transfer {
     int32_t lane, group; /* group: of its thread; -1 for one that tells barriers */
     TransferKind kind;
     bool fetched, covered, landed;
-    bool known; /* whether all it reads was written before the launch */
+    const Range *home; /* the allocation of a box that is loaded, where that was written before the launch */
     uint64_t source;
     int64_t size;
     Combine combine; /* null for a copy */

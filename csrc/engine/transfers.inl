@@ -72,7 +72,7 @@ INLINE Reduction reduction_of(int operation, const TensorMap &map) {
 
 /* The tensor map at an index of the arena; null where it is none that the engine knows. */
 const TensorMap *map_at(Machine &m, u64 index) {
-    const u8 *bytes = m.shared->data + index;
+    const u8 *bytes = cell(*m.shared, index);
     for (int k = 0; k < m.map_count; ++k)
         if (!memcmp(m.maps[k].bytes, bytes, sizeof m.maps[k].bytes)) return m.maps + k;
     TensorMap found;
@@ -171,13 +171,6 @@ INLINE void inner_range(const Transfer &t, int64_t &low, int64_t &high) {
     if (high < low) high = low;
 }
 
-/* The range of global memory that is all alike and holds some bytes; null for none. */
-INLINE const Range *range_of(const Shared &s, u64 first, u64 end) {
-    for (int64_t k = 0; k < s.range_count; ++k)
-        if (first >= s.ranges[k].first + s.global.start && end <= s.ranges[k].end + s.global.start) return s.ranges + k;
-    return nullptr;
-}
-
 /* Find the tensor in the arena and check that the part of the box that is inside it is memory of the program. */
 bool place_box(const Shared &s, Transfer &t, bool write) {
     const u64 offset = (u64)t.map.address - s.global.base;
@@ -196,12 +189,12 @@ bool place_box(const Shared &s, Transfer &t, bool write) {
     if (__builtin_add_overflow(least, skew, &first) || __builtin_add_overflow(most, skew, &last) ||
         __builtin_add_overflow(last, length, &end) || first < 0 || (u64)end > s.global.extent - offset)
         return false;
-    const Range *home = range_of(s, t.source + first, t.source + end);
-    t.known = home && home->known;
-    if (home && (!write || home->writable)) return true;
+    const uint8_t need = write ? ALLOCATED | WRITABLE : ALLOCATED;
+    Range *home = range_at(s, offset + first, offset + end);
+    t.home = home && home->known ? home : nullptr;
+    if (home) return permits(s, *home, need);
     for (int r = 0; r < t.row_count; ++r)
-        if (t.rows[r] != OUTSIDE && !all_have(s.state + t.source + t.rows[r] + skew, length, write ? ALLOCATED | WRITABLE : ALLOCATED))
-            return false;
+        if (t.rows[r] != OUTSIDE && !has(s, t.source + t.rows[r] + skew, length, need)) return false;
     return true;
 }
 
@@ -224,12 +217,12 @@ bool failed(Transfer &t) {
 }
 
 bool read_linear(const Shared &s, Transfer &t, bool written) {
-    memcpy(t.content, s.data + t.source, t.size);
-    if (written) return !s.need_known || all_have(s.state + t.source, t.size, INITIALISED);
-    if (!all_have(s.state + t.source, t.size, INITIALISED)) {
+    memcpy(t.content, cell(s, t.source), t.size);
+    if (written) return !s.need_known || has(s, t.source, t.size, INITIALISED);
+    if (!has(s, t.source, t.size, INITIALISED)) {
         t.states = (u8 *)malloc(t.size);
         if (!t.states) return false;
-        for (int64_t k = 0; k < t.size; ++k) t.states[k] = (s.state[t.source + k] & INITIALISED) | ALLOCATED | WRITABLE;
+        copy_states(s, t.source, t.states, t.size);
     }
     return true;
 }
@@ -245,8 +238,8 @@ bool read_box(const Shared &s, Transfer &t) { /* from global memory */
         const int64_t from = inside ? low : inner, until = inside ? high : inner;
         if (inside) {
             const u64 index = t.source + t.rows[r] + skew;
-            memcpy(to + low, s.data + index + low, high - low);
-            known = known && all_have(s.state + index + low, high - low, INITIALISED);
+            memcpy(to + low, cell(s, index + low), high - low);
+            known = known && has(s, index + low, high - low, INITIALISED);
         }
         if (!t.map.fill) {
             memset(to, 0, from);
@@ -262,8 +255,8 @@ bool read_box(const Shared &s, Transfer &t) { /* from global memory */
         if (!t.states) return false;
         memset(t.states, ALLOCATED | INITIALISED | WRITABLE, t.size);
         for (int r = 0; r < t.row_count; ++r)
-            for (int64_t k = low; t.rows[r] != OUTSIDE && k < high; ++k)
-                t.states[r * inner + k] = (s.state[t.source + t.rows[r] + skew + k] & INITIALISED) | ALLOCATED | WRITABLE;
+            if (t.rows[r] != OUTSIDE && low < high)
+                copy_states(s, t.source + t.rows[r] + skew + low, t.states + r * inner + low, high - low);
     }
     if (t.map.flushes)
         for (int64_t k = 0; k + 4 <= t.size; k += 4) {
@@ -318,14 +311,15 @@ bool fetch(Machine &m, Transfer &t) {
 
 /* Combine elements with those that are there, which must have been written. */
 bool combine_at(const Shared &s, const Transfer &t, u64 index, const u8 *content, int64_t size) {
-    if (s.need_known && !all_have(s.state + index, size, INITIALISED)) return false;
-    for (int64_t k = 0; k < size; k += t.element) t.combine(s.data + index + k, content + k);
+    if (s.need_known && !has(s, index, size, INITIALISED)) return false;
+    u8 *to = cell(s, index);
+    for (int64_t k = 0; k < size; k += t.element) t.combine(to + k, content + k);
     return true;
 }
 
 bool write_linear(const Shared &s, Transfer &t, u64 index) {
     if (t.combine) return combine_at(s, t, index, t.content, t.size);
-    memcpy(s.data + index, t.content, t.size);
+    memcpy(cell(s, index), t.content, t.size);
     if (t.states) memcpy(s.state + index, t.states, t.size);
     else mark_bytes(s.state + index, t.size);
     return true;
@@ -356,7 +350,7 @@ void copy_box(const Shared &s, const Transfer &t, u64 index) {
         const u64 to = index + r * inner;
         const u8 *from = zeros;
         if (t.rows[r] != OUTSIDE && low < high) {
-            from = s.data + (t.source + t.rows[r] + skew);
+            from = bytes_of(s, *t.home) + (t.source + t.rows[r] + skew);
             if (low > 0 || high < inner) {
                 memcpy(part + low, from + low, high - low);
                 from = part;
@@ -385,8 +379,8 @@ bool write_box(const Shared &s, const Transfer &t) { /* to global memory */
             if (!combine_at(s, t, index, content, high - low)) return false;
             continue;
         }
-        memcpy(s.data + index, content, high - low);
-        if (!all_have(s.state + index, high - low, INITIALISED)) mark_bytes(s.state + index, high - low);
+        memcpy(cell(s, index), content, high - low);
+        if (!has(s, index, high - low, INITIALISED)) mark_bytes(s.state + index, high - low);
     }
     return true;
 }
@@ -417,7 +411,7 @@ bool write_remote(Machine &m, Transfer &t) {
 bool deliver(Machine &m, Transfer &t) {
     if (t.landed) return true;
     t.landed = true;
-    const bool direct = t.kind == BOX_IN && !t.fetched && t.known && !t.map.fill && !t.map.flushes && t.map.inner_bytes <= 2048;
+    const bool direct = t.kind == BOX_IN && !t.fetched && t.home && !t.map.fill && !t.map.flushes && t.map.inner_bytes <= 2048;
     if (!direct && !fetch(m, t)) return false;
     const Shared &s = *m.shared;
     changed(m);
@@ -610,7 +604,7 @@ const Instr *tensor_in(Warp &w, const Instr *i) {
             return refuse(w, i);
         }
         t->map = box.map, t->rows = box.rows, t->row_count = box.row_count, t->first = box.first, t->source = box.source;
-        t->known = box.known;
+        t->home = box.home;
         if (!start(w, t)) return refuse(w, i);
     }
     return i + 1;

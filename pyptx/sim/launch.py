@@ -78,8 +78,8 @@ CTA_BYTES = 1 << 32
 RESIDENT_LANES = 1 << 20
 """Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
 
-UNWRITTEN = 0xFF
-"""The bytes of an output that the program never wrote: the same in every run, hard to take for a result."""
+HOST_ALIGN = 16
+"""Alignment of arrays that the native engine uses where they are: that of the widest access."""
 
 MAX_STEPS = 20_000_000
 """Instructions issued before the watchdog speaks, unless `max_steps` says otherwise."""
@@ -269,7 +269,7 @@ def simulate(
         seed: Of the random schedule, and of the order in which CTAs are placed: 0 for rising order, any other
             number for a random one.
         uninitialized: Names of array parameters whose contents no one has defined yet. Reading them is a
-            fault, and bytes the program leaves alone come out as `UNWRITTEN`: NaN in floating point.
+            fault, and bytes the program leaves alone come out as `memory.UNWRITTEN`: NaN in floating point.
         checks: Optional rules to look after: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on one
             thread), or ``"all"`` for both; the first for None. With ``"scopes"`` beside races, on the NumPy
             engine, mbarriers order CTAs only where their instructions name the scope of the cluster.
@@ -342,7 +342,7 @@ def simulate(
     suspected: SimFault | None = None
     if found is not None:
         resident = batch if code.waits_on_grid else geometry.cluster_size
-        memory.build(resident * threads * private)
+        memory.build(resident * threads * private, lend=True)
         batches = geometry.ctas // resident
         grid_ = Grid(code, found, memory, geometry, counters, threads, resident, schedule)
         try:
@@ -491,18 +491,16 @@ class _Arguments:
             params = [param for param in params if param.pointer] or params  # a tensor map names no array
             arrays = [self.arrays[number][1] for number in members]
             initialised = any(param.name not in self.uninitialized for param in params)
-            if initialised:
-                content = tuple((_span(array)[0] - start, _raw(array)) for array in arrays)
-            else:
-                content = ((0, np.full(end - start, UNWRITTEN, np.uint8)),)
+            writable = all(array.flags.writeable for array in arrays)
             allocation = Allocation(
                 name="/".join(param.name for param in params),
                 offset=0,
                 size=end - start,
                 note=f"{arrays[0].dtype} {arrays[0].shape}",
                 initialised=initialised,
-                writable=all(array.flags.writeable for array in arrays),
-                content=content,
+                writable=writable,
+                content=tuple((_span(array)[0] - start, _raw(array)) for array in arrays),
+                host=start if start % HOST_ALIGN == 0 and (initialised or writable) else 0,
             )
             memory.global_.add(allocation, GLOBAL_ALIGN)
             for number in members:
@@ -533,7 +531,7 @@ class _Arguments:
     def copy_back(self, memory: Memory) -> None:
         """Bring what the program wrote into the caller's arrays."""
         for (_, array), (allocation, offset) in zip(self.arrays, self.places, strict=True):
-            if array.flags.writeable and array.size:
+            if array.flags.writeable and array.size and allocation.offset not in memory.lent:
                 content = memory.content(memory.global_, allocation.offset + offset, array.nbytes)
                 array.reshape(-1).view(np.uint8)[...] = content
 

@@ -3,7 +3,9 @@
 Every state space lives in a single byte array that the simulator owns. An address of the program is a number
 in a window of its space; `Memory.locate` turns it into an index of the arena after it has checked bounds,
 alignment and, byte for byte, whether the memory was ever written. Whatever a program computes, it reaches
-arena bytes or a `Trap`: host memory has no address.
+arena bytes or a `Trap`: host memory has no address. The native engine takes bytes of the caller's arrays for
+their part of the arena, within the same bounds: those of outputs, and of other arrays until something is
+stored to them.
 
 ===========  ===================  =========================================================
 space        window               contents
@@ -63,6 +65,9 @@ RANK_SHIFT = 24
 OFFSET_MASK = (1 << RANK_SHIFT) - 1
 """Where the rank of a CTA stands in a shared address, and the offset in its block."""
 
+UNWRITTEN = 0xFF
+"""The bytes of an output that the program never wrote: the same in every run, hard to take for a result."""
+
 REDZONE_BYTES = 256
 GLOBAL_ALIGN = 256
 SHARED_ALIGN = 1024
@@ -94,6 +99,8 @@ class Allocation:
         initialised: Whether every byte was written before the kernel started.
         writable: Whether a kernel may write to it.
         content: Bytes to start with, each piece with its offset; zeros elsewhere.
+        host: Host address of the caller's bytes, where all of it is his and the native engine may use them
+            where they are; 0 otherwise.
     """
 
     name: str
@@ -103,6 +110,7 @@ class Allocation:
     initialised: bool = True
     writable: bool = True
     content: tuple[tuple[int, Array], ...] = ()
+    host: int = 0
 
 
 @dataclass(slots=True)
@@ -194,6 +202,8 @@ class Memory:
         cta_start: Arena index of the shared memory of each CTA of the batch.
         cluster: CTAs of a cluster; those of one follow each other in the batch.
         exited: Which CTAs of the batch have ended; `any_exited` whether one has.
+        lent: Offsets in global memory of the allocations whose bytes are those of the caller: the arena has
+            neither them nor their states.
         races: Looks for races in the batch; None where nobody asked.
     """
 
@@ -217,9 +227,15 @@ class Memory:
         self._rank_base: Array | None = None
         self._shared_start: Array = np.zeros(0, np.int64)
         self._local_start: Array = np.zeros(0, np.int64)
+        self.lent: set[int] = set()
 
-    def build(self, batch_bytes: int) -> None:
-        """Lay the arena out, with room for the shared and local memory of one batch."""
+    def build(self, batch_bytes: int, *, lend: bool = False) -> None:
+        """Lay the arena out, with room for the shared and local memory of one batch.
+
+        Args:
+            batch_bytes: Its size.
+            lend: Whether arrays stay where the caller has them, as far as their allocations allow it.
+        """
         end = REDZONE_BYTES
         for segment in self._segments.values():
             segment.start = end
@@ -230,19 +246,37 @@ class Memory:
         self._state = np.zeros(total, np.uint8)
         self.views = {size: self._data.view(dtype) for size, dtype in _UINT.items()}
         self._states = {size: self._state.view(dtype) for size, dtype in _UINT.items()}
+        self.lent = {each.offset for each in self.global_.allocations if lend and each.host}
         for segment in self._segments.values():
             for allocation in segment.allocations:
-                place = slice(
-                    segment.start + allocation.offset, segment.start + allocation.offset + allocation.size
-                )
+                if segment is self.global_ and allocation.offset in self.lent:
+                    if not allocation.initialised:
+                        for _, piece in allocation.content:
+                            piece[...] = UNWRITTEN
+                    continue
+                self._fill(segment, allocation)
+
+    def _fill(self, segment: Segment, allocation: Allocation) -> None:
+        """Give an allocation its first bytes and their states."""
+        first = segment.start + allocation.offset
+        for offset, piece in allocation.content:
+            place = slice(first + offset, first + offset + len(piece))
+            self._data[place] = piece if allocation.initialised else UNWRITTEN
+        self._state[first : first + allocation.size] = (
+            ALLOCATED
+            | (INITIALISED if allocation.initialised else 0)
+            | (WRITABLE if allocation.writable else 0)
+        )
+
+    def take_in(self) -> None:
+        """Copy into the arena what the caller lent, as it is, with the states that go with it."""
+        for allocation in self.global_.allocations:
+            place = slice(first := self.global_.start + allocation.offset, first + allocation.size)
+            if allocation.offset in self.lent:
                 for offset, piece in allocation.content:
-                    first = place.start + offset
-                    self._data[first : first + len(piece)] = piece
-                self._state[place] = (
-                    ALLOCATED
-                    | (INITIALISED if allocation.initialised else 0)
-                    | (WRITABLE if allocation.writable else 0)
-                )
+                    self._data[first + offset : first + offset + len(piece)] = piece
+            known = INITIALISED if allocation.initialised else self._state[place] & INITIALISED
+            self._state[place] = known | ALLOCATED | (WRITABLE if allocation.writable else 0)
 
     def start_batch(self, cta_of_lane: Array, ctas: int, cluster: int = 1) -> None:
         """Give a batch fresh shared memory for each CTA and fresh local memory for each lane."""

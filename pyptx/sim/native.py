@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pyptx.sim.launch import Geometry
     from pyptx.sim.memory import Memory
 
-LAYOUT = 5
+LAYOUT = 6
 """The number of the layout of launches and records: `LAYOUT` of csrc/engine/run.cpp, raised with it."""
 
 _engine: Any = None
@@ -81,7 +81,13 @@ _MAP_TYPES = ("", "u32", "s32", "u64", "s64", "f32")
 """Types whose elements the engine combines, by `MapType` of csrc/engine/transfers.inl."""
 
 _STANDSTILLS = {4: "deadlock", 5: "livelock", 6: "max-steps"}
-_RANGE = np.dtype([("first", "u8"), ("end", "u8"), ("known", "u4"), ("writable", "u4")])
+_RANGE = np.dtype(
+    [
+        ("first", "u8"), ("end", "u8"), ("bytes", "u8"), ("known", "u4"), ("writable", "u4"), ("lent", "u4"),
+        ("reserved", "u4"),
+    ]
+)  # fmt: skip
+"""`Range` of csrc/engine/engine.h."""
 
 
 @functools.cache
@@ -158,6 +164,9 @@ class Grid:
         """
         made = _Arrays(self)
         _engine.engine_run(made.launch.ctypes.data, _map_words)
+        for each, lent in zip(self.memory.global_.allocations, made.ranges["lent"].tolist(), strict=False):
+            if each.initialised and not lent:
+                self.memory.lent.discard(each.offset)
         blocks = self.code.blocks
         issues, lanes = made.issues.sum(axis=0).tolist(), made.lanes.sum(axis=0).tolist()
         for place, block in enumerate(blocks):
@@ -295,11 +304,17 @@ def _filled(values: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 def _ranges(memory: Memory) -> NDArray[Any]:
     """The allocations of global memory."""
-    found = [
-        (each.offset, each.offset + each.size, int(each.initialised), int(each.writable))
-        for each in memory.global_.allocations
-    ]
-    return np.array(found or [(0, 0, 0, 0)], _RANGE)
+    arena = _at(memory.raw()[0]) + memory.global_.start
+    found = []
+    for each in memory.global_.allocations:
+        lent = each.offset in memory.lent
+        found.append(
+            (
+                each.offset, each.offset + each.size, each.host if lent else arena + each.offset,
+                int(each.initialised), int(each.writable), int(lent and each.initialised), 0,
+            )
+        )  # fmt: skip
+    return np.array(found or [(0, 0, 0, 0, 0, 0, 0)], _RANGE)
 
 
 def _aligned(size: int) -> NDArray[np.uint8]:
@@ -388,6 +403,7 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> tuple[Trap, Mac
 def _machine(grid: Grid, made: _Arrays, first: int, slots: list[int]) -> Machine:
     """A NumPy machine in the state of some CTAs of the engine."""
     code, memory, geometry = grid.code, grid.memory, grid.geometry
+    memory.take_in()
     contents = _private(memory, made, slots)
     machine = Machine(code, memory, geometry, first, len(slots), grid.counters, schedule=grid.schedule)
     _restore(memory, made, contents)

@@ -1,0 +1,207 @@
+"""Arrays that the native engine uses where the caller has them: nothing but what a kernel stores changes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx.program import from_ptx
+from pyptx.sim import SimFault, native, simulate
+from tests.sim.conftest import text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+needs_native = pytest.mark.skipif(bool(native.MISSING), reason=native.MISSING)
+
+PLACES = """
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [y];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.u64 %rd4, %rd1, %rd3;
+    add.u64 %rd5, %rd2, %rd3;
+    and.b32 %r2, %r1, 1;
+    setp.eq.u32 %p1, %r2, 0;
+    selp.b64 %rd6, %rd4, %rd5, %p1;
+    selp.b64 %rd7, %rd5, %rd4, %p1;
+"""
+"""Even lanes point into `x` with one register and into `y` with the other, odd lanes the other way round."""
+
+
+@pytest.mark.parametrize("space", ["", ".global"])
+@pytest.mark.parametrize("guard", ["", "@%p2 "])
+def test_lanes_reach_several_arrays_at_once(run: Callable[..., object], space: str, guard: str) -> None:
+    lane = np.arange(32, dtype=np.uint32)
+    x, y = lane.copy(), lane + 100
+    body = f"""
+        setp.lt.u32 %p2, %r1, 9;
+        {guard}ld{space}.u32 %r3, [%rd6];
+        {guard}st{space}.u32 [%rd7], %r3;
+    """
+    run(PLACES + body, x=x, y=y)
+    moved = (lane < 9) | (guard == "")
+    even = lane % 2 == 0
+    np.testing.assert_array_equal(x, np.where(moved & ~even, lane + 100, lane))
+    np.testing.assert_array_equal(y, np.where(moved & even, lane, lane + 100))
+
+
+def test_atomics_reach_several_arrays_at_once(run: Callable[..., object]) -> None:
+    lane = np.arange(32, dtype=np.uint32)
+    x, y, old = lane.copy(), lane + 100, np.zeros(32, np.uint32)
+    body = """
+        atom.global.add.u32 %r3, [%rd6], 1000;
+        ld.param.u64 %rd8, [old];
+        add.u64 %rd9, %rd8, %rd3;
+        st.global.u32 [%rd9], %r3;
+    """
+    run(PLACES + body, x=x, y=y, old=old)
+    even = lane % 2 == 0
+    np.testing.assert_array_equal(x, np.where(even, lane + 1000, lane))
+    np.testing.assert_array_equal(y, np.where(even, lane + 100, lane + 1100))
+    np.testing.assert_array_equal(old, np.where(even, lane, lane + 100))
+
+
+ADD = """
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [y];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 4;
+    add.u64 %rd4, %rd1, %rd3;
+    add.u64 %rd5, %rd2, %rd3;
+    ld.global.u32 %r2, [%rd4];
+    add.u32 %r2, %r2, 1;
+    st.global.u32 [%rd4], %r2;
+    ld.global.u32 %r3, [%rd5];
+    add.u32 %r3, %r3, 10;
+    st.global.u32 [%rd5], %r3;
+"""
+"""`x += 1`, then `y += 10`, of the first 32 elements."""
+
+
+@pytest.mark.parametrize("start", [0, 1, 4])
+def test_arrays_start_anywhere_in_host_memory(run: Callable[..., object], start: int) -> None:
+    """Those that lack the alignment of the widest access are copied; what lies around them stays."""
+    room = np.full((2, 64), 5, np.uint32)
+    x, y = (row[start : start + 32] for row in room)
+    run(ADD, x=x, y=y)
+    around = np.r_[0:start, start + 32 : 64]
+    assert (room[:, around] == 5).all()
+    assert (x == 6).all()
+    assert (y == 15).all()
+
+
+@needs_native
+@pytest.mark.parametrize("apart", [0, 4, 8, 16])
+def test_arrays_that_overlap_are_one(apart: int) -> None:
+    room = np.zeros(64, np.uint32)
+    found = from_ptx(text(ADD, params=".param .u64 x, .param .u64 y"))
+    arrays = room[:32], room[apart : apart + 32]
+    simulate(found, arrays, grid=(1, 1, 1), block=(32, 1, 1), native=True)
+    expected = np.zeros(64, np.uint32)
+    expected[:32] += 1
+    expected[apart : apart + 32] += 10
+    np.testing.assert_array_equal(room, expected)
+
+
+@needs_native
+@pytest.mark.parametrize("uninitialized", [(), ("y",)])
+def test_a_launch_that_runs_again_starts_from_what_was_given(uninitialized: tuple[str, ...]) -> None:
+    """Both engines meet the broken rule of an mbarrier, one after the other, and `x` counts once."""
+    lacking = """
+        .shared .align 8 .b64 full;
+        setp.eq.u32 %p1, %r1, 0;
+        @%p1 mbarrier.init.shared.b64 [full], 1;
+        bar.sync 0;
+        @%p1 mbarrier.arrive.expect_tx.shared.b64 _, [full], 16;
+    WAIT:
+        mbarrier.try_wait.parity.shared.b64 %p2, [full], 0;
+        @!%p2 bra WAIT;
+    """
+    body = ADD.replace("ld.global.u32 %r3, [%rd5];", "mov.u32 %r3, 32;") + lacking
+    found = from_ptx(text(body, params=".param .u64 x, .param .u64 y"))
+    x, y = np.zeros(32, np.uint32), np.zeros(40, np.uint32)
+    with pytest.raises(SimFault) as caught:
+        simulate(found, (x, y), grid=(1, 1, 1), block=(32, 1, 1), native=True, uninitialized=uninitialized)
+    assert caught.value.rule == "deadlock"
+    assert (x == 1).all()
+    assert (y[:32] == 42).all()
+    assert (y[32:] == (0xFFFF_FFFF if uninitialized else 0)).all()
+
+
+@needs_native
+def test_a_fault_leaves_what_was_written_before_it() -> None:
+    body = ADD.replace("st.global.u32 [%rd5], %r3;", "st.global.u32 [%rd5+4096], %r3;")
+    found = from_ptx(text(body, params=".param .u64 x, .param .u64 y"))
+    x, y = np.zeros(32, np.uint32), np.zeros(32, np.uint32)
+    with pytest.raises(SimFault, match=r"y\+4096"):
+        simulate(found, (x, y), grid=(1, 1, 1), block=(32, 1, 1), native=True)
+    assert (x == 1).all()
+    assert (y == 0).all()
+
+
+@needs_native
+def test_launches_at_once_share_what_they_read() -> None:
+    body = """
+        ld.param.u64 %rd1, [x];
+        ld.param.u64 %rd2, [out];
+        mov.u32 %r1, %ctaid.x;
+        mov.u32 %r3, %tid.x;
+        mad.lo.u32 %r2, %r1, 32, %r3;
+        mul.wide.u32 %rd3, %r2, 4;
+        add.u64 %rd4, %rd1, %rd3;
+        add.u64 %rd5, %rd2, %rd3;
+        ld.global.u32 %r4, [%rd4];
+        ld.param.u32 %r5, [n];
+        mad.lo.u32 %r4, %r4, %r5, 1;
+        st.global.u32 [%rd5], %r4;
+    """
+    found = from_ptx(text(body, params=".param .u64 x, .param .u64 out, .param .u32 n"))
+    x = np.arange(32 * 512, dtype=np.uint32)
+    kept = x.copy()
+
+    def scales(factor: int) -> bool:
+        out = np.empty_like(x)
+        for _ in range(5):
+            out[...] = 0
+            simulate(
+                found, (x, out, factor), grid=(512, 1, 1), block=(32, 1, 1),
+                native=True, threads=2, uninitialized=("out",),
+            )  # fmt: skip
+        return np.array_equal(out, kept * np.uint32(factor) + 1)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(scales, range(2, 10)))
+    np.testing.assert_array_equal(x, kept)
+
+
+PEAK = """
+from pathlib import Path
+import numpy as np
+from pyptx.program import from_ptx
+from pyptx.sim import simulate
+
+program = from_ptx({ptx!r})
+x, y = np.zeros(1 << 28, np.uint32), np.zeros(32, np.uint32)
+simulate(program, (x, y), grid=(1, 1, 1), block=(32, 1, 1), native=True)
+assert (y == 10).all()
+status = dict(line.split(":", 1) for line in Path("/proc/self/status").read_text().splitlines())
+print(status["VmHWM"].split()[0])
+"""
+
+
+@needs_native
+@pytest.mark.skipif(sys.platform != "linux", reason="the peak of memory is read from /proc")
+def test_what_a_kernel_does_not_access_takes_no_memory() -> None:
+    """An array of 1 GiB that no one ever wrote has no pages; a copy of it would."""
+    body = ADD.replace("st.global.u32 [%rd4], %r2;", "")
+    ptx = text(body, params=".param .u64 x, .param .u64 y")
+    done = subprocess.run(
+        [sys.executable, "-c", PEAK.format(ptx=ptx)], capture_output=True, text=True, check=True
+    )
+    assert int(done.stdout) * 1024 < 1 << 29
