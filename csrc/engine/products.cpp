@@ -21,7 +21,7 @@ namespace {
 
 const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
 
-/* The operands of a product in the extra words of its record, see `_product` in pyptx/sim/lowering.py. */
+/* The operands of a product in the extra words of its record, see `_wgmma` in pyptx/sim/lowering/wgmma.py. */
 struct Form {
     s32 a_type, b_type, d_type, depth, shape, key, fragment, d_count, a_count, meta, tracked_count;
     const s32 *relations, *d, *a, *places, *tracked;

@@ -10,7 +10,7 @@
 
 namespace pyptx {
 
-/* What a record does, as pyptx/sim/lowering.py numbers it. */
+/* What a record does, as pyptx/sim/lowering/records.py numbers it. */
 enum Deed : uint8_t {
     NO_DEED,
     LOADS,

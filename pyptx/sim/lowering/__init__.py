@@ -1,0 +1,38 @@
+"""Turn a decoded program into the records that the native engine runs (``csrc/engine``).
+
+A record names a handler and its operands: byte offsets of rows in the memory of a warp's registers. Constants
+and special registers are rows too, filled before a CTA starts; a predicate is one word with a bit per lane. A
+program is lowered whole or not at all: `lower` says which instruction the native engine does not know.
+
+Whether a register was written before it is read is settled here where every way to the reader leads past a
+writer; only the other registers are followed lane by lane while the program runs.
+"""
+
+from pyptx.sim.lowering import arithmetic, control, copies, lanes, matrices, memory, wgmma
+from pyptx.sim.lowering.program import lower, refusals
+from pyptx.sim.lowering.records import (
+    STOP_CONTROL,
+    STOP_GATE,
+    STOP_HANDOVER,
+    STOP_STEP,
+    Lowered,
+    Uncovered,
+)
+
+__all__ = [
+    "STOP_CONTROL",
+    "STOP_GATE",
+    "STOP_HANDOVER",
+    "STOP_STEP",
+    "Lowered",
+    "Uncovered",
+    "arithmetic",
+    "control",
+    "copies",
+    "lanes",
+    "lower",
+    "matrices",
+    "memory",
+    "refusals",
+    "wgmma",
+]

@@ -1,0 +1,244 @@
+"""Rules of instructions that move data and access memory, and of fences."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.ir import Name, Vector
+from pyptx.sim.lowering.copies import remote
+from pyptx.sim.lowering.records import IN_GLOBAL, IN_SHARED
+from pyptx.sim.lowering.step import StepLowering, rule
+from pyptx.sim.memory import SPACE_OF_WINDOW, WINDOWS
+from pyptx.sim.stamps import scope_of
+from pyptx.sim.symbols import Register
+from pyptx.types import PtxType, from_name
+
+if TYPE_CHECKING:
+    from pyptx.ir import Operand
+
+
+@rule("mov")
+def _mov(step: StepLowering) -> None:
+    op = step.op
+    (target, wanted), (source, given) = op.pairs()
+    type_ = from_name(op.words[-1])
+    if type_.bits == 128:
+        _mov_wide(step, target, source)
+        return
+    if wanted.count is not None and given.count is not None:
+        part = from_name(wanted.type)
+        values = [step.value(item, part) for item in step.items(source)]
+        copies = [step.spare(part.bits) for _ in values]
+        for spare, value in zip(copies, values, strict=True):
+            step.emit(f"mov.u{part.bits}", d=spare, a=value)
+        for item, spare in zip(step.items(target), copies, strict=True):
+            row = step.target(item, part)
+            if row >= 0:
+                step.emit(f"mov.u{part.bits}", d=row, a=spare)
+        return
+    if wanted.count is not None:
+        part = from_name(wanted.type)
+        rows = [step.target(item, part) for item in step.items(target)]
+        step.emit(f"unpack.u{type_.bits}", a=step.value(source, type_), n=len(rows), extra=tuple(rows))
+        return
+    if given.count is not None:
+        part = from_name(given.type)
+        rows = [step.value(item, part) for item in step.items(source)]
+        step.emit(
+            f"pack.u{type_.bits}",
+            d=step.needed(step.target(target, type_), type_.bits),
+            n=len(rows),
+            extra=tuple(rows),
+        )
+        return
+    value, row = step.value(source, type_), step.target(target, type_)
+    step.emit(
+        "mov.pred" if type_.name == "pred" else f"mov.u{type_.bits}", d=step.needed(row, type_.bits), a=value
+    )
+    found = op.scope.find(source.name) if isinstance(source, Name) else None
+    home = op.scope.find(target.name) if isinstance(target, Name) else None
+    if isinstance(found, Register) and isinstance(home, Register):
+        step.out.defines.remove(home.number)
+        step.out.copies = home.number, found.number
+
+
+def _mov_wide(step: StepLowering, target: Operand, source: Operand) -> None:
+    """``mov.b128`` between a register and the two words of it."""
+    u64 = from_name("u64")
+    if isinstance(source, Vector) == isinstance(target, Vector):
+        raise step.uncovered("of 128 bits")
+    if isinstance(source, Vector):
+        values = [step.value(item, u64) for item in source.items]
+        rows = list(step.two_rows((target,), written=True))
+    else:
+        values = list(step.two_rows((source,), written=False))
+        rows = [step.target(item, u64) for item in step.items(target)]
+    if len(values) != len(rows):
+        raise step.uncovered("of 128 bits")
+    for row, value in zip(rows, values, strict=True):
+        if row >= 0:
+            step.emit("mov.u64", d=row, a=value)
+
+
+def _moves(step: StepLowering) -> PtxType:
+    return from_name(step.op.modifiers["type"])
+
+
+@rule("ld", "ldu")
+def _load(step: StepLowering) -> None:
+    op, type_ = step.op, _moves(step)
+    if op.used_bytes is not None:
+        raise step.uncovered("with a mask of bytes")
+    address, narrow, offset, space = step.place("a")
+    operand, _ = op.operand("d")
+    items = step.items(operand)
+    if type_.bits == 128:
+        halves = step.two_rows(items, written=True)
+        step.emit("ld.u64.u64", a=address, e=narrow, imm=offset, f=space, n=2, extra=halves)
+        return
+    rows: list[int] = []
+    widths: set[int] = set()
+    for item in items:
+        found = op.scope.find(item.name) if isinstance(item, Name) else None
+        if item == Name("_"):
+            rows.append(-1)
+        elif isinstance(found, Register):
+            step.out.defines.append(found.number)
+            rows.append(step.program.rows[found.number])
+            widths.add(found.bits)
+        else:
+            raise step.uncovered("its result")
+    if len(widths) > 1:
+        raise step.uncovered("registers of several widths")
+    bits = next(iter(widths), type_.bits)
+    kind = "s" if type_.kind == "s" and bits > type_.bits else "u"
+    step.emit(
+        f"ld.{kind}{type_.bits}.{kind}{bits}",
+        a=address,
+        e=narrow,
+        imm=offset,
+        f=space,
+        n=len(rows),
+        d=rows[0] if len(rows) == 1 else -1,
+        extra=tuple(rows) if len(rows) > 1 else (),
+    )
+
+
+@rule("st")
+def _store(step: StepLowering) -> None:
+    op = step.op
+    if "async" in op.words:
+        remote(step, "st.async", from_name(op.modifiers.get("type", "b128")), others=False)
+        return
+    type_ = _moves(step)
+    if "bulk" in op.words:
+        raise step.uncovered()
+    address, narrow, offset, space = step.place("a")
+    operand, _ = op.operand("b")
+    items = step.items(operand)
+    if type_.bits == 128:
+        halves = step.two_rows(items, written=False)
+        step.emit("st.u64.u64", a=address, e=narrow, imm=offset, f=space, n=2, extra=halves)
+        return
+    rows: list[int] = []
+    widths = set()
+    for item in items:
+        found = op.scope.find(item.name) if isinstance(item, Name) else None
+        if item == Name("_"):
+            rows.append(-1)
+            continue
+        if isinstance(found, Register):
+            rows.append(step.program.rows[found.number])
+            widths.add(found.bits)
+        else:
+            rows.append(step.value(item, type_))
+            widths.add(type_.bits)
+    if len(widths) > 1:  # some constants, or registers that are wider: bring all to the type
+        rows = [step.value(item, type_) if item != Name("_") else -1 for item in items]
+        widths = {type_.bits}
+    step.emit(
+        f"st.u{type_.bits}.u{widths.pop()}",
+        a=address,
+        e=narrow,
+        imm=offset,
+        f=space,
+        n=len(rows),
+        d=rows[0] if len(rows) == 1 else -1,
+        extra=tuple(rows) if len(rows) > 1 else (),
+    )
+
+
+@rule("atom", "red")
+def _atomic(step: StepLowering) -> None:
+    op, type_ = step.op, _moves(step)
+    if "async" in op.words:
+        remote(step, f"red.async.{op.modifiers['op']}.{type_.name}", type_, others=True)
+        return
+    if op.operand("b")[1].count is not None:
+        raise step.uncovered()
+    operation = op.modifiers["op"]
+    if type_.kind == "f" or operation in ("min", "max"):
+        word = type_.name
+    elif operation in ("add", "inc", "dec"):
+        word = f"u{type_.bits}"
+    else:
+        word = f"b{type_.bits}"
+    if type_.name == "f32" and "noftz" in op.words:
+        raise step.uncovered(".noftz")
+    address, narrow, offset, space = step.place("a")
+    step.emit(
+        f"atom.{operation}.{word}",
+        d=step.write("d") if op.has("d") else -1,
+        a=address,
+        b=step.read("b", type_),
+        c=step.read("c", type_) if op.has("c") else -1,
+        e=narrow,
+        imm=offset,
+        f=space,
+    )
+
+
+@rule("cvta")
+def _cvta(step: StepLowering) -> None:
+    op = step.op
+    type_ = from_name(op.modifiers["size"])
+    window = step.number(WINDOWS[op.modifiers["space"].partition("::")[0]], type_)
+    handler = "sub" if "to" in op.words else "add"
+    step.emit(
+        f"{handler}.u{type_.bits}", d=step.needed(step.write("p"), type_.bits), a=step.read("a"), b=window
+    )
+
+
+@rule("isspacep")
+def _isspacep(step: StepLowering) -> None:
+    space, _, part = step.op.modifiers["space"].partition("::")
+    windows = {name: number for number, name in SPACE_OF_WINDOW.items()}
+    own = space == "shared" and part != "cluster"
+    address = step.value(step.op.operand("a")[0], from_name("u64"))
+    step.emit("isspacep", d=step.needed(step.write("p"), 1), a=address, imm=windows.get(space, 0), f=int(own))
+
+
+@rule("createpolicy")
+def _createpolicy(step: StepLowering) -> None:
+    step.emit("mov.u64", d=step.needed(step.write("policy"), 64), a=step.number(0, from_name("u64")))
+
+
+@rule("prefetch", "prefetchu", "applypriority", "discard", "nanosleep", "pmevent", "griddepcontrol")
+def _nothing(step: StepLowering) -> None:
+    """What the simulator does nothing for."""
+    del step
+
+
+@rule("fence", "membar")
+def _fence(step: StepLowering) -> None:
+    words = step.op.words
+    if any("tensormap" in word for word in words):
+        raise step.uncovered("of tensor maps")
+    if "mbarrier_init" in words:
+        step.fence("fence.mbarrier_init")
+    elif words[0] != "proxy":
+        step.fence("fence", scope=scope_of(words))
+    elif words[1].startswith("async"):
+        spaces = (("shared", IN_SHARED), ("global", IN_GLOBAL))
+        flags = [flag for space, flag in spaces if any(word.startswith(space) for word in words[2:])]
+        step.fence("fence.proxy", flags=sum(flags) or IN_SHARED | IN_GLOBAL)

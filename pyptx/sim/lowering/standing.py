@@ -1,0 +1,103 @@
+"""Which registers were surely written before they are read.
+
+Where every way to the reader leads past a writer that is settled here; only the other registers are followed
+lane by lane while the program runs.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyptx.sim.decode import Block, Code, Step
+    from pyptx.sim.lowering.records import LoweredStep
+
+
+class Standing:
+    """Which registers are surely written where they are read.
+
+    Attributes:
+        unsettled: For each step, by identity, the registers it reads that may be unwritten there.
+        index: Number of every register that must be followed while the program runs.
+    """
+
+    def __init__(self, code: Code, steps: dict[int, LoweredStep]) -> None:
+        self.code = code
+        self.steps = steps
+        blocks = code.blocks
+        everything = (1 << len(code.registers)) - 1
+        entering = [everything] * len(blocks)
+        entering[code.entry_block] = 0
+        waiting = [code.entry_block]
+        seen = {code.entry_block}
+        while waiting:
+            place = waiting.pop()
+            leaving = entering[place]
+            for step in steps_of(blocks[place]):
+                leaving = self._after(step, leaving)
+            for following in _following(blocks[place], place):
+                if following >= len(blocks):  # behind a call that does not return
+                    continue
+                merged = entering[following] & leaving
+                if merged != entering[following] or following not in seen:
+                    entering[following] = merged
+                    seen.add(following)
+                    waiting.append(following)
+        self.unsettled: dict[int, frozenset[int]] = {}
+        wanted: set[int] = set()
+        for place, block in enumerate(blocks):
+            known = entering[place]
+            for step in steps_of(block):
+                reads = {*step.reads, *((step.guard_register,) if step.guard >= 0 else ())}
+                reads.update(steps[id(step)].added)
+                copied = steps[id(step)].copies
+                missing = frozenset(
+                    number
+                    for number in (*reads, *((copied[1],) if copied else ()))
+                    if not known >> number & 1
+                )
+                self.unsettled[id(step)] = missing
+                wanted |= missing & reads
+                known = self._after(step, known)
+        # a register that is copied into a followed one is followed too
+        grown = True
+        while grown:
+            grown = False
+            for block in blocks:
+                for step in steps_of(block):
+                    copied = steps[id(step)].copies
+                    if copied and copied[0] in wanted and copied[1] in self.unsettled[id(step)] - wanted:
+                        wanted.add(copied[1])
+                        grown = True
+        self.index = {number: position for position, number in enumerate(sorted(wanted))}
+
+    def _after(self, step: Step, known: int) -> int:
+        """The registers surely written after a step."""
+        made = self.steps[id(step)]
+        if step.guard < 0:
+            for number in made.defines:
+                known |= 1 << number
+        if made.copies is not None:
+            target, source = made.copies
+            if not known >> source & 1:
+                known &= ~(1 << target)
+            elif step.guard < 0:
+                known |= 1 << target
+        if made.clouds >= 0:
+            known &= ~(1 << made.clouds)
+        return known
+
+
+def steps_of(block: Block) -> tuple[Step, ...]:
+    """The steps of a block, the closing one too."""
+    return (*block.steps, *((block.end,) if block.end else ()))
+
+
+def _following(block: Block, place: int) -> list[int]:
+    """The blocks that lanes may go on to."""
+    end = block.end
+    if end is None:
+        return [place + 1]
+    beyond = [place + 1] if end.guard >= 0 or end.calls else []
+    called = [callee.block for callee in end.calls or () if callee.node.body is not None]
+    return [*beyond, *called, *(label.block for label in end.targets)]

@@ -1,0 +1,364 @@
+"""One instruction: the rows of its operands, and the records that the rule of its opcode makes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pyptx.ir import Address, Expression, Literal, Name, Negated, Pair, Vector
+from pyptx.isa.special_registers import special_register
+from pyptx.sim.constants import dtype_of, evaluate, raw_of
+from pyptx.sim.lowering.records import (
+    ACQUIRES,
+    ATOM,
+    DEEDS,
+    MASK64,
+    RELAXED,
+    RELEASES,
+    ROW_BYTES,
+    SPACES,
+    SWAPS,
+    LoweredStep,
+    Record,
+    Uncovered,
+)
+from pyptx.sim.operands import DYNAMIC_SPECIALS
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.stamps import strength
+from pyptx.sim.symbols import Callee, Register, Variable
+from pyptx.types import PtxType, from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pyptx.ir import Operand
+    from pyptx.sim.decode import Block, Step
+    from pyptx.sim.lowering.program import ProgramLowering
+    from pyptx.sim.operands import Operation
+
+
+class StepLowering:
+    """The lowering of one step."""
+
+    def __init__(self, program: ProgramLowering, step: Step) -> None:
+        self.program = program
+        self.step = step
+        self.op: Operation = step.operation
+        self.words = list(self.op.words)
+        self.out = LoweredStep()
+        self.used = 0
+
+    def lower(self) -> LoweredStep:
+        """Lower it.
+
+        Raises:
+            Uncovered: The native engine does not know it.
+        """
+        step = self.step
+        lowers = RULES.get(self.op.instruction.opcode)
+        if lowers is None:
+            raise self.uncovered()
+        if step.members is not None:
+            name = "membermask"
+            self.out.members = (
+                self.read(name) if self.op.has(name) else self.number(0xFFFF_FFFF, from_name("b32"))
+            )
+            self.out.members_alike = step.name == "bar.warp.sync"
+        self._watch()
+        lowers(self)
+        return self.out
+
+    def _watch(self) -> None:
+        """Note the registers of products that another instruction accesses, those of A if it writes them."""
+        if self.op.instruction.opcode == "wgmma" or not self.program.watched:
+            return
+        accumulators = self.program.accumulators
+        found: dict[int, None] = {}
+        for number, writes in self.step.registers:
+            for key, position in self.program.watched.items():
+                if number in key and (key in accumulators or writes):
+                    found[position] = None
+        if found:
+            self.emit("watch", n=len(found), extra=tuple(found))
+
+    def uncovered(self, reason: str = "") -> Uncovered:
+        """The exception that names this instruction."""
+        return Uncovered(self.step.name, reason)
+
+    def has(self, word: str) -> bool:
+        """Whether it carries a modifier."""
+        return word in self.op.words
+
+    def take(self, *words: str) -> str:
+        """The first modifier among these that it carries, which is then accounted for; empty for none."""
+        for word in self.words:
+            if word in words:
+                self.words.remove(word)
+                return word
+        return ""
+
+    def done(self) -> None:
+        """Refuse what has a modifier that no one accounted for."""
+        if self.words:
+            raise self.uncovered(f".{self.words[0]} is not known here")
+
+    def emit(self, handler: str, **fields: Any) -> None:
+        """Add a record."""
+        if handler not in self.program.handlers:
+            raise self.uncovered()
+        site = self.site(handler) if self.program.races else 0
+        self.out.records.append(Record(handler, site=site, **fields))
+
+    def site(self, handler: str) -> int:
+        """What a record of this step does, for who looks for races."""
+        head = handler.partition(".")[0]
+        moves = head in ("ld", "st", "atom") and handler != "st.async"
+        deed = DEEDS.get(head if moves else handler, 0)
+        if not moves:
+            return deed | (RELAXED << 32 if "relaxed" in self.op.words else 0)
+        strong = strength(self.step)
+        flags = strong.acquires * ACQUIRES | strong.releases * RELEASES
+        if self.op.instruction.opcode == "atom":
+            flags |= ATOM | ("cas" in self.op.words) * SWAPS
+        *_, element, wide = (0, *("".join(filter(str.isdigit, part)) for part in handler.split(".")[1:]))
+        sizes = (element, wide) if head != "atom" else (wide, wide)
+        element_bytes, wide_bytes = (int(bits) // 8 for bits in sizes)
+        return deed | strong.scope << 8 | element_bytes << 16 | wide_bytes << 24 | flags << 32
+
+    def fence(self, name: str, *, scope: int = 0, flags: int = 0) -> None:
+        """Add a record of a fence, which only who looks for races must know."""
+        if self.program.races:
+            self.emit("pass")
+            self.out.records[-1].site = DEEDS[name] | scope << 8 | flags << 32
+
+    def block(self) -> tuple[int, Block]:
+        """The block that the step closes, and its number."""
+        blocks = self.program.code.blocks
+        return next((place, block) for place, block in enumerate(blocks) if block.end is self.step)
+
+    # Operands
+
+    def specs(self) -> tuple[list[int], list[int]]:
+        """Rows of all written and of all read operands, by the types of the row."""
+        written: list[int] = []
+        read: list[int] = []
+        for operand, spec in self.op.pairs():
+            type_ = from_name(spec.type or "s64")
+            if spec.role in ":+":
+                read.append(self.value(operand, type_))
+            if spec.role in "=+":
+                first = operand.first if isinstance(operand, Pair) else operand
+                written.append(self.target(first, type_))
+        return written, read
+
+    def read(self, name: str, type_: PtxType | None = None) -> int:
+        """The row of an operand, by name."""
+        operand, spec = self.op.operand(name)
+        return self.value(operand, type_ or from_name(spec.type or "s64"))
+
+    def write(self, name: str) -> int:
+        """The row to write an operand to, by name; of the first half of a pair."""
+        operand, spec = self.op.operand(name)
+        if operand == Name("_"):
+            return -1
+        return self.target(operand.first if isinstance(operand, Pair) else operand, from_name(spec.type))
+
+    def write_second(self, name: str) -> int:
+        """The row to write the second half of a pair to; -1 where there is none."""
+        operand, spec = self.op.operand(name)
+        if not isinstance(operand, Pair) or spec.second is None:
+            return -1
+        return self.target(operand.second, from_name(spec.second.type))
+
+    def value(self, operand: Operand, type_: PtxType) -> int:
+        """The row of an operand that is read."""
+        op = self.op
+        if isinstance(operand, Name):
+            return self._name(operand.name, type_)
+        if isinstance(operand, Literal):
+            if type_.name == "pred":
+                return self.predicate(any(raw_of(operand.text, type_)))
+            return self.program.constant(raw_of(operand.text, type_))
+        if isinstance(operand, Expression):
+            value = evaluate(operand.words, op._address_of)  # noqa: SLF001 - as its readers do
+            if any(op._is_shared(word) for word in operand.words):  # noqa: SLF001
+                return self.program.shared_address(value & MASK64, type_.bits)
+            return self.number(value, type_)
+        if isinstance(operand, Negated):
+            inner = self.value(operand.operand, type_)
+            if type_.name != "pred":
+                raise self.uncovered("a negated operand")
+            row = self.spare(1)
+            self.emit("negated.pred", d=row, a=inner)
+            return row
+        raise self.uncovered("a vector operand")
+
+    def spare(self, bits: int) -> int:
+        """A row for within this step."""
+        self.used += 1
+        return self.program.spare(bits, self.used)
+
+    def number(self, value: int, type_: PtxType) -> int:
+        """The row of a number known now."""
+        if type_.bits < 8:
+            raise self.uncovered("a constant of less than a byte")
+        return self.program.constant((value & ((1 << type_.bits) - 1)).to_bytes(type_.bits // 8, "little"))
+
+    def predicate(self, value: bool) -> int:
+        """The row of a constant predicate: a word whose bits are all alike."""
+        return self.program.constant((0xFFFF_FFFF if value else 0).to_bytes(4, "little"))
+
+    def _name(self, name: str, type_: PtxType) -> int:
+        op = self.op
+        found = op.scope.find(name)
+        if isinstance(found, Register):
+            return self.register(found, type_)
+        if isinstance(found, Variable) and found.space == "shared":
+            return self.program.shared_address(found.offset, type_.bits)
+        if isinstance(found, Variable) and found.framed and self.op.caller.node.kind == "func":
+            return self._framed(found, type_)
+        if isinstance(found, Variable | Callee):
+            return self.number(op._address_of(name) or 0, type_)  # noqa: SLF001 - as its readers do
+        if found is not None:
+            raise self.uncovered("a vector operand")
+        return self._special(name, type_)
+
+    def _special(self, name: str, type_: PtxType) -> int:
+        """The row of a special register."""
+        if name == "WARP_SZ":
+            return self.number(WARP, type_)
+        if special_register(name) is None or name in DYNAMIC_SPECIALS:
+            raise self.uncovered(name)
+        return self.program.special(name, dtype_of(type_))
+
+    def _framed(self, variable: Variable, type_: PtxType) -> int:
+        """The row of the address of a variable of the current frame."""
+        u64 = from_name("u64")
+        row = self.spare(64)
+        self.emit("add.u64", d=row, a=self.program.frame(), b=self.number(variable.offset, u64))
+        if type_.bits == 64:
+            return row
+        narrow = self.spare(type_.bits)
+        self.emit(f"resize.u{type_.bits}.u64", d=narrow, a=row)
+        return narrow
+
+    def register(self, register: Register, type_: PtxType) -> int:
+        """The row of a register as values of an instruction type."""
+        row = self.program.rows[register.number]
+        width = max(type_.bits, 8)
+        if register.bits == 1 or width == register.bits:
+            return row
+        spare = self.spare(width)
+        self.emit(f"resize.u{width}.u{register.bits}", d=spare, a=row)
+        return spare
+
+    def target(self, operand: Operand, type_: PtxType) -> int:
+        """The row that takes a result; -1 for the sink."""
+        if operand == Name("_"):
+            return -1
+        found = self.op.scope.find(operand.name) if isinstance(operand, Name) else None
+        if not isinstance(found, Register):
+            raise self.uncovered("a vector result")
+        self.out.defines.append(found.number)
+        row = self.program.rows[found.number]
+        width = max(type_.bits, 8)
+        if found.bits == 1 or width == found.bits:
+            return row
+        spare = self.spare(width)
+        kind = "s" if type_.kind == "s" else "u"
+        handler = f"resize.{kind}{found.bits}.{kind}{width}"
+        if handler not in self.program.handlers:
+            raise self.uncovered()
+        self.out.after.append(Record(handler, d=row, a=spare))
+        return spare
+
+    def needed(self, row: int, bits: int) -> int:
+        """A row that a handler may write, also where the program wants none."""
+        return row if row >= 0 else self.spare(bits)
+
+    def items(self, operand: Operand) -> tuple[Operand, ...]:
+        """The registers of an operand in braces, or the only one."""
+        if isinstance(operand, Vector):
+            return operand.items
+        found = self.op.scope.find(operand.name) if isinstance(operand, Name) else None
+        if isinstance(found, tuple):
+            return tuple(Name(part.name) for part in found)
+        return (operand,)
+
+    def place(self, name: str) -> tuple[int, int, int, int]:
+        """Row, whether it has 32 bits, offset, and space of an address."""
+        op = self.op
+        operand, spec = op.operand(name)
+        assert isinstance(operand, Address)
+        space = spec.type if spec.type == "shared::cluster" else spec.type.partition("::")[0]
+        offset = 0 if operand.offset is None else op.known(operand.offset) or 0
+        base = operand.base
+        found = op.scope.find(base.name) if isinstance(base, Name) else None
+        u64 = from_name("u64")
+        if isinstance(found, Variable) and found.space == "shared":
+            row = self.program.shared_address((found.offset + offset) & MASK64, 64)
+            return row, 0, 0, SPACES[space if space == "shared::cluster" else "shared"]
+        if isinstance(found, Variable) and found.framed and op.caller.node.kind == "func":
+            return self.program.frame(), 0, found.offset + offset, SPACES[found.space]
+        if isinstance(found, Variable):
+            return self.number(found.offset + offset, u64), 0, 0, SPACES[found.space]
+        if space == "param" and op.caller.node.kind == "func" and "entry" not in spec.type:
+            space = "local"
+        if isinstance(found, Register):
+            if found.bits not in (32, 64):
+                raise self.uncovered("an address of 16 bits")
+            offset = (offset & MASK64) - ((offset & MASK64) >> 63 << 64)
+            return self.program.rows[found.number], int(found.bits == 32), offset, SPACES[space]
+        if isinstance(base, Literal | Expression):
+            value = (op.known(base) or 0) + offset
+            if space == "shared":
+                return self.program.shared_address(value & MASK64, 64), 0, 0, SPACES[space]
+            return self.number(value, u64), 0, 0, SPACES[space]
+        raise self.uncovered("its address")
+
+    def place_words(self, name: str) -> tuple[int, ...]:
+        """An address as extra words of a record: `PLACE_WORDS` of csrc/engine/transfers.inl."""
+        row, narrow, offset, space = self.place(name)
+        low, high = np.array([offset], np.int64).view(np.int32).tolist()
+        return row, narrow, low, high, space
+
+    def two_rows(self, items: Sequence[Operand], *, written: bool) -> tuple[int, int]:
+        """The rows of the lower and upper words of a register of 128 bits."""
+        item = items[0]
+        found = self.op.scope.find(item.name) if isinstance(item, Name) else None
+        if len(items) != 1 or not isinstance(found, Register) or found.bits != 128:
+            raise self.uncovered("of 128 bits")
+        if written:
+            self.out.defines.append(found.number)
+        row = self.program.rows[found.number]
+        return row, row + ROW_BYTES[64]
+
+    def inside(self, name: str, inner: str, type_: PtxType) -> list[int]:
+        """The rows of an operand inside the brackets of an address."""
+        operand, spec = self.op.operand(name)
+        assert isinstance(operand, Address)
+        item = next(item for item, part in zip(operand.rest, spec.rest, strict=True) if part.name == inner)
+        return [self.value(each, type_) for each in self.items(item)]
+
+
+Rule: TypeAlias = "Callable[[StepLowering], None]"
+
+RULES: dict[str, Rule] = {}
+"""What lowers an instruction, by its opcode."""
+
+
+def rule(*opcodes: str) -> Callable[[Rule], Rule]:
+    """Register what lowers the instructions of some opcodes."""
+
+    def register(lowers: Rule) -> Rule:
+        for opcode in opcodes:
+            RULES[opcode] = lowers
+        return lowers
+
+    return register
+
+
+def plain(word: str) -> str:
+    """The handler's name of a type: bits are unsigned integers."""
+    return f"u{word[1:]}" if word[0] == "b" and word[1:].isdigit() else word
