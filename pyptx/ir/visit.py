@@ -7,6 +7,7 @@ A pass is a function from `Module` to `Module`; nodes are immutable, so it rebui
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from operator import is_
 from typing import Any, TypeAlias, TypeVar
 
 from pyptx.ir.nodes import Block, Function, Module, Statement
@@ -155,12 +156,16 @@ def _without_gaps(node: Any) -> Any:
     if node is None or type(node) is str:
         return node
     if isinstance(node, tuple):
-        return tuple([_without_gaps(item) for item in node])
-    changes = {
-        name: (_order if name == "gaps" else _without_gaps)(getattr(node, name))
-        for name in names_of(node)
-        if name != "source"
-    }
+        plain = [_without_gaps(item) for item in node]
+        return node if all(map(is_, plain, node)) else tuple(plain)
+    changes = {}
+    for name in names_of(node):
+        value = getattr(node, name)
+        if value is None or type(value) is str or name == "source":
+            continue
+        made = _order(value) if name == "gaps" else _without_gaps(value)
+        if made is not value:
+            changes[name] = made
     return replace(node, **changes) if changes else node
 
 

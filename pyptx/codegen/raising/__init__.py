@@ -29,7 +29,7 @@ from pyptx.codegen.raising.parameters import name_parameters as _name_parameters
 from pyptx.codegen.raising.report import Report
 from pyptx.codegen.raising.tree import Mentions, Words
 from pyptx.codegen.raising.uses import uses_of
-from pyptx.ir import Declaration, Directive, Function, Section
+from pyptx.ir import Declaration, Directive, Function, Instruction, Label, Section
 from pyptx.ir.visit import walk
 from pyptx.record import replace
 
@@ -85,9 +85,11 @@ def name_parameters(function: Function, raising: Raising) -> tuple[Function, int
         return function, 0
     words = Words(CALL_WORDS)
     for node in walk(function.body or ()):
+        if type(node) is Instruction:
+            continue
         if isinstance(node, Declaration):
             words.declare(node)
-        elif hasattr(node, "name"):
+        elif isinstance(node, (Directive, Label)):
             words.add(node.name)
     return _name_parameters(function, lambda name: name in words or raising.is_taken(name), raising.mentions)
 

@@ -28,7 +28,9 @@ def raise_counting(nodes: Sequence[Node], flow: Flow) -> tuple[Node, ...]:
     """
     out: list[Node] = []
     for node in nodes:
-        if isinstance(node, If):
+        if type(node) is Instruction:
+            out.append(node)
+        elif isinstance(node, If):
             otherwise = None if node.otherwise is None else raise_counting(node.otherwise, flow)
             out.append(If(node.branch, raise_counting(node.then, flow), node.skip, otherwise, node.end))
         elif isinstance(node, Loop):

@@ -34,6 +34,8 @@ def shorten_labels(
     """
     placed: list[str] = []
     for node in inside(nodes):
+        if type(node) is Instruction:
+            continue
         if isinstance(node, Loop):
             placed.append(node.label.name)
         elif isinstance(node, Label):
@@ -93,7 +95,9 @@ class _Renaming:
     def of(self, nodes: Sequence[Node]) -> tuple[Node, ...]:
         out: list[Node] = []
         for node in nodes:
-            if isinstance(node, Loop):
+            if type(node) is Instruction:
+                out.append(self._branch(node) if node.opcode == "bra" else node)
+            elif isinstance(node, Loop):
                 out.append(self._loop(node))
             elif isinstance(node, Range):
                 out.append(Range(node.start, self._loop(node.loop), self._label(node.end)))

@@ -126,7 +126,6 @@ class _Folding:
         self.sizes: dict[str, int] = {}
         self.count = 0
         self._keys: dict[object, int] = {}
-        self._plain: dict[int, tuple[str, ...]] = {}
         self._taken = set(taken)
         self._busy: set[str] = set()
         self._missed = 0
@@ -186,37 +185,36 @@ class _Folding:
             text = taken_apart(text)
         variables, last = self._variables, self._last
         pieces: list[str] = []
+        kinds: list[bool] = []
         tokens: list[str] = []
         start = 0
         for found in _TOKEN.finditer(text):
-            name = found[1]
+            name, digits = found.groups()
             if name is None:
-                if found[3] is None:
+                if digits is None:
                     continue
             elif name not in variables:
                 continue
-            else:
-                last[name] = max(last.get(name, 0), number)
+            elif last.get(name, 0) < number:
+                last[name] = number
             at, end = found.span()
-            pieces.append(text[start:at] + _KINDS[name is None])
+            pieces.append(text[start:at])
+            kinds.append(name is None)
             tokens.append(text[at:end])
             start = end
         pieces.append(text[start:])
-        shape = depth, tuple(pieces)
-        key = self._number(shape)
-        plain = self._plain.get(key)
-        if plain is None:
-            plain = self._plain[key] = tuple([piece.rstrip("\0\1") for piece in pieces])
-        binding = _BINDING.match(text)
-        defines = (0,) if tokens and binding is not None and binding[1] == tokens[0] else ()
+        plain = tuple(pieces)
+        key = self._number((depth, plain, tuple(kinds)))
+        count = len(tokens)
+        binds = count and not pieces[0] and pieces[1][:3] == " = " and tokens[0][-1] != "]"
         return _Node(
             key,
             key,
             plain,
             tuple(tokens),
-            len(tokens),
-            defines,
-            (0,) * len(tokens),
+            count,
+            (0,) if binds else (),
+            (0,) * count,
             depth,
             number,
             note,
@@ -441,10 +439,12 @@ class _Sequence(NamedTuple):
     Attributes:
         list: The list that the values are elements of; empty for numbers.
         indexes: Their numbers.
+        periods: After how many rounds they start anew.
     """
 
     list: str
     indexes: tuple[int, ...]
+    periods: tuple[int, ...]
 
 
 class _Run:
@@ -551,12 +551,13 @@ class _Run:
         kinds = {value.list if type(value) is Place else type(value) for value in values}
         if len(kinds) == 1 and kinds != {str}:
             (kind,) = kinds
-            self._sequences[slot] = (
-                _Sequence("", tuple(values))  # type: ignore[arg-type]
-                if kind is int
-                else _Sequence(kind, tuple([value.number for value in values]))  # type: ignore[arg-type,union-attr]
+            indexes: tuple[int, ...] = (
+                tuple(values) if kind is int else tuple([value.number for value in values])  # type: ignore[arg-type,union-attr]
             )
-            return True
+            periods = _periods(indexes)
+            if periods is not None and (count > 2 or abs(indexes[1] - indexes[0]) <= FAR):
+                self._sequences[slot] = _Sequence("" if kind is int else kind, indexes, periods)  # type: ignore[arg-type]
+                return True
         self._tables[slot] = table = tuple(values)
         self._distinct.add(table)
         self.broken = len(self._distinct) > TABLES
@@ -587,10 +588,10 @@ class _Run:
         if step == 0:
             self._local[slot] = position
             return line > bound
-        if line > bound:
+        if line > bound or self.period > HANDING:
             return False
         self.carried.setdefault(position, []).append(slot)
-        return True
+        return len(self.carried) <= HANDED
 
     def _is_consistent(self, last: dict[str, float]) -> bool:
         """Decide which variables become lists; False where one would be lost."""
@@ -599,7 +600,7 @@ class _Run:
             outside = [last.get(name, 0) > end for name in self.columns[slot]]
             if slot in self.carried:
                 starts = {self.columns[reader][0] for reader in self.carried[slot]}
-                if any(outside[:-1]) or len(starts) > 1 or self.count < 3 or len(self.carried) > HANDED:
+                if any(outside[:-1]) or len(starts) > 1 or self.count < 3:
                     return False
             elif any(outside):
                 self.lists.add(slot)
@@ -611,33 +612,24 @@ class _Run:
         """Find how the rounds are counted: ``range(32)``, or ``range(4)`` in ``range(8)``."""
         periods = {self.count}
         for slot, sequence in list(self._sequences.items()):
-            found = _periods(sequence.indexes)
-            if self.count == 2 and abs(sequence.indexes[1] - sequence.indexes[0]) > FAR:
-                found = None
-            wanted = sorted(periods | set(found or ()))
-            fits = found is not None and len(wanted) <= 2 and all(b % a == 0 for a, b in pairwise(wanted))
-            if fits:
+            wanted = sorted(periods.union(sequence.periods))
+            if len(wanted) <= 2 and all(b % a == 0 for a, b in pairwise(wanted)):
                 periods = set(wanted)
             else:
-                values = (
-                    sequence.indexes
-                    if not sequence.list
-                    else [Place(sequence.list, index) for index in sequence.indexes]
-                )
-                self._tables[slot] = tuple(values)
-                del self._sequences[slot]
+                self._tabulate(slot, sequence)
         self._dims = sorted(periods)
         if len(self._dims) > 1 and self._tables:
             # what is gone over goes in one row: count in one row too
             for slot, sequence in list(self._sequences.items()):
-                if _periods(sequence.indexes) != [self.count]:
-                    self._tables[slot] = tuple(
-                        sequence.indexes
-                        if not sequence.list
-                        else [Place(sequence.list, index) for index in sequence.indexes]
-                    )
-                    del self._sequences[slot]
+                if sequence.periods != (self.count,):
+                    self._tabulate(slot, sequence)
             self._dims = [self.count]
+
+    def _tabulate(self, slot: int, sequence: _Sequence) -> None:
+        """Go over what a slot holds, as it follows no counter."""
+        listed, indexes = sequence.list, sequence.indexes
+        self._tables[slot] = tuple([Place(listed, index) for index in indexes]) if listed else indexes
+        del self._sequences[slot]
 
     def _cost(self, lines: int) -> int:
         """Lines that the loop takes."""
@@ -653,7 +645,7 @@ class _Run:
                 return 1 << 30
         comprehension = self._is_comprehension()
         heads = 0 if comprehension else len(self._dims)
-        if self.carried and (self.period > HANDING or len(distinct) > 1):
+        if self.carried and len(distinct) > 1:
             return 1 << 30
         extra = (
             max(len(distinct) - 1, 0)
@@ -803,11 +795,11 @@ class _Run:
         return start
 
 
-def _periods(indexes: Sequence[int]) -> list[int] | None:
+def _periods(indexes: Sequence[int]) -> tuple[int, ...] | None:
     """After how many rounds a sequence starts anew, with steps of one size before; None for no such sequence.
 
     >>> _periods([0, 1, 2, 3]), _periods([0, 4, 8, 1, 5, 9]), _periods([0, 0, 1, 1, 2, 2])
-    ([4], [3, 6], [2, 6])
+    ((4,), (3, 6), (2, 6))
     """
     count = len(indexes)
     step = indexes[1] - indexes[0]
@@ -820,15 +812,14 @@ def _periods(indexes: Sequence[int]) -> list[int] | None:
             ):
                 return None
             rest = _periods(indexes[::at])
-            return None if rest is None else [at, *[at * other for other in rest]]
-    return [count]
+            return None if rest is None else (at, *[at * other for other in rest])
+    return (count,)
 
 
-_KINDS = ("\0", "\1")
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"'
     r"|'(?:[^'\\]|\\.)*'"
-    r"|(?<![\w.])(?!ptx\.|reg\.)([A-Za-z_]\w*)(\[\d+\])?(?![\w=])"
+    r"|(?<![\w.])(?!ptx\.|reg\.)([A-Za-z_]\w*)(?:\[\d+\])?(?![\w=])"
     r"|(?<![\w.])((?:(?<=[(,\[ ])-)?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])"
 )
 _BINDING = re.compile(r" *([A-Za-z_]\w*) = ")

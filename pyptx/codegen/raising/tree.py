@@ -133,6 +133,8 @@ def inside(nodes: Sequence[Node]) -> Iterator[Node]:
     """Every node in the order of the text; a block comes before what it holds."""
     for node in nodes:
         yield node
+        if type(node) is Instruction:
+            continue
         if isinstance(node, Loop):
             yield from inside(node.body)
         elif isinstance(node, If):

@@ -6,6 +6,7 @@ said: the types in which a kernel reads and writes through a pointer, and the ra
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -74,46 +75,46 @@ class _Following:
                 self.uses[declarator.name] = Use()
                 if declarator.dims:
                     self._structures.add(declarator.name)
-        code: list[Instruction] = []
+        code: list[tuple[Instruction, tuple[str, ...]]] = []
+        passing: dict[str, list[Instruction]] = {}
         for node in walk(function.body or ()):
             if type(node) is Instruction:
-                code.append(node)
+                names = mentions.within(node.operands)
+                code.append((node, names))
+                if self._passes(node):
+                    for name in names[1:]:
+                        passing.setdefault(name, []).append(node)
             elif type(node) is Declaration:
                 for declarator in node.declarators:
                     self._origin.pop(declarator.name, None)
-        before = -1
-        while before != len(self._origin):
-            before = len(self._origin)
-            for node in code:
-                if not self._origin.keys().isdisjoint(mentions.within(node.operands)):
-                    self._pass(node)
-        for node in code:
-            if not self._origin.keys().isdisjoint(mentions.within(node.operands)):
+        waiting = deque(self._origin)
+        while waiting:
+            for node in passing.pop(waiting.popleft(), ()):
+                target = self._passed(node)
+                if target:
+                    waiting.append(target)
+        for node, names in code:
+            if not self._origin.keys().isdisjoint(names):
                 self._read(node)
-            elif node.operands and isinstance(node.operands[0], Name):
-                self._lost(node.operands[0].name)
 
     def _sources(self, node: Instruction) -> list[str]:
         """The parameters that the sources of an instruction come from."""
         found = [self._origin.get(_name(operand)) for operand in node.operands[1:]]
         return [name for name in found if name is not None]
 
-    def _pass(self, node: Instruction) -> None:
-        """Let the result of an instruction come from where its source does."""
-        sources = self._sources(node)
-        if self._passes(node) and len(sources) == 1 and isinstance(node.operands[0], Name):
-            self._origin.setdefault(node.operands[0].name, sources[0])
+    def _passed(self, node: Instruction) -> str:
+        """The register found to come from where the source of an instruction does; empty where none is."""
+        sources, target = self._sources(node), _name(node.operands[0])
+        if not target or target in self._origin or len(sources) != 1:
+            return ""
+        self._origin[target] = sources[0]
+        return target
 
     def _passes(self, node: Instruction) -> bool:
         """Whether the result of an instruction is the pointer that its source is."""
         if node.opcode == "ld":
             return "param" in node.modifiers and _name(node.operands[1]) not in self._structures
         return node.opcode in _PASSING
-
-    def _lost(self, name: str) -> None:
-        """Note that a register that held a pointer also holds something else."""
-        if name in self._origin:
-            self.uses[self._origin[name]].escapes = True
 
     def _read(self, node: Instruction) -> None:
         """Note what an instruction does with pointers."""

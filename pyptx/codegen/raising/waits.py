@@ -28,12 +28,16 @@ def raise_waits(nodes: Sequence[Node], flow: Flow) -> tuple[Node, ...]:
     out: list[Node] = []
     index = 0
     while index < len(nodes):
+        node = nodes[index]
+        if type(node) is Instruction:
+            out.append(node)
+            index += 1
+            continue
         made = _wait(nodes, index, flow)
         if made is not None:
             out.append(made[0])
             index = made[1]
             continue
-        node = nodes[index]
         if isinstance(node, If):
             otherwise = None if node.otherwise is None else raise_waits(node.otherwise, flow)
             node = If(node.branch, raise_waits(node.then, flow), node.skip, otherwise, node.end)
