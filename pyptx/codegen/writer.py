@@ -80,6 +80,10 @@ class Writer:
         >>> writer.statement("rows = [ptx.inst.mov.b32(b32, i) for i in range(32)]")
         >>> writer.text_of()
         'rows = [\n    ptx.inst.mov.b32(b32, i)\n    for i in range(32)\n]\n'
+        >>> writer.lines.clear()
+        >>> writer.statement("total = (first + second + third) * 2")
+        >>> writer.text_of()
+        'total = (\n    first + second + third\n) * 2\n'
         """
         if "\n" in text:
             first, *rest = text.split("\n")
@@ -93,7 +97,7 @@ class Writer:
         if not parts:
             self.line(text)
             return
-        if not parts[-1].startswith("for "):
+        if not parts[-1].startswith("for ") and not (len(parts) == 1 and _GROUPING.search(head)):
             self.wrapped(head, [_members(part) for part in parts], end)
             return
         self.line(head)
@@ -211,4 +215,6 @@ def _members(text: str) -> str | list[str]:
     return text
 
 
+_GROUPING = re.compile(r"(?<![\w\])])\($|[\w\])]\[$")
+"""The brackets around an expression or an index: a comma behind that would make a tuple of it."""
 _BRACKET = re.compile(r"""[(\[{)\]}]|, | for |"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")

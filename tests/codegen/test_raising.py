@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from pyptx.codegen import ptx_to_python
 from pyptx.codegen.proof import require_same_code, require_same_program, retraced
+from pyptx.codegen.writer import LINE_LENGTH
 from pyptx.errors import CodegenError, ToolError
 from pyptx.toolchain import find_or_none
 
@@ -214,6 +215,16 @@ def test_any_repetition_is_the_same_program(body: str) -> None:
         lines.append(line)
     text = f"{HEAD}.entry k() {{ .reg .pred %p<48>; .reg .b32 %r<48>; {' '.join(lines)} ret; }}"
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
+def test_a_long_sum_stays_one_expression() -> None:
+    """No line has room for it, so its parentheses are broken; a comma there would make tuples of them."""
+    terms = "".join(f"add.s32 %r{at}, %r{at - 1}, {at};" for at in range(2, 200))
+    text = f"{HEAD}.entry k() {{ .reg .b32 %r<200>; mov.b32 %r1, 1; {terms} st.shared.b32 [%r1], %r199; }}"
+    python = ptx_to_python(text, sugar=True)
+    assert max(map(len, python.splitlines())) <= LINE_LENGTH
+    assert ",\n        )" not in python
+    require_same_program(text, retraced(python))
 
 
 @pytest.mark.parametrize(
