@@ -228,6 +228,15 @@ static Variant *find(Launcher *launcher, const TensorView *views, int inputs, in
     return NULL;
 }
 
+/* Whether an output is real: inside a transform of torch it is not, whatever the inputs are. */
+static int has_memory(PyObject *output, TensorView *view) {
+    if (torch.exchange->view(output, view)) {
+        PyErr_Clear();
+        return 0;
+    }
+    return view->data != NULL || bytes_of(view) == 0;
+}
+
 /* One output, a tuple of them, or None; the references go to it. */
 static PyObject *outputs_of(PyObject **made, int count) {
     if (count == 1) return made[0];
@@ -267,7 +276,10 @@ PyObject *launch_known(PyObject *self, PyObject *const *arrays, int inputs, int 
         if (output == NULL) goto failed;
         made[fresh++] = output;
         TensorView view;
-        if (torch.exchange->view(output, &view)) goto failed;
+        if (!has_memory(output, &view)) {
+            for (int i = 0; i < fresh; i++) Py_DECREF(made[i]);
+            return missed();
+        }
         address[inputs + fresh - 1] = address_of(&view);
     }
     LaunchConfig config = variant->config;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError, TraceError
-from pyptx.runtime import arrays, graphs
+from pyptx.runtime import arrays, digest, graphs
 from pyptx.trace import at, caller
 
 if TYPE_CHECKING:
@@ -22,12 +22,17 @@ class DifferentiableKernel:
     """
 
     def __init__(
-        self, forward: Callable[..., Any], backward: Callable[..., Any], saved: Sequence[int] | None
+        self,
+        forward: Callable[..., Any],
+        backward: Callable[..., Any],
+        saved: Sequence[int] | None,
+        key: str | None = None,
     ) -> None:
         self.forward = forward
         self.backward = backward
         self.saved = saved
         self.__name__ = getattr(forward, "__name__", "kernel")
+        self._key = key or graphs.register_pair(_content_key(forward, backward, saved), self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the forward kernel; the arguments are its own.
@@ -36,7 +41,7 @@ class DifferentiableKernel:
             LaunchError: An argument does not fit.
         """
         if graphs.capturing():
-            return graphs.torch_door().differentiable(self, args, kwargs)
+            return graphs.operators().call_differentiable(self._key, args, kwargs)
         owner = arrays.framework_of(args[0]) if args else None
         if owner is None or owner.name == "numpy":
             return self.forward(*args, **kwargs)
@@ -89,7 +94,37 @@ def differentiable_kernel(
     for what, given in (("forward_kernel", forward_kernel), ("backward_kernel", backward_kernel)):
         if not callable(given):
             raise TraceError(f"differentiable_kernel: {what} is {given!r}; it is a kernel{at(caller())}")
-    return DifferentiableKernel(forward_kernel, backward_kernel, save_for_backward)
+    saved = None if save_for_backward is None else tuple(save_for_backward)
+    key = None
+    if graphs.capturing():
+        key = _kept_key(_named(forward_kernel), _named(backward_kernel), saved)
+    return DifferentiableKernel(forward_kernel, backward_kernel, saved, key)
+
+
+@graphs.constant
+def _kept_key(forward: Any, backward: Any, saved: tuple[int, ...] | None) -> str:
+    """Register a pair that is made while a graph is captured, which outlives what the tracer makes."""
+    pair = _kept.get((forward, backward, saved))
+    if pair is None:
+        run, gradient = (
+            graphs.function_called(function) if isinstance(function, str) else function
+            for function in (forward, backward)
+        )
+        pair = _kept[forward, backward, saved] = DifferentiableKernel(run, gradient, saved)
+    return str(_named(pair))
+
+
+_kept: dict[Any, DifferentiableKernel] = {}
+
+
+def _named(kernel: Any) -> Any:
+    """What the tracer takes for a constant: the name of a kernel, any other function itself."""
+    return getattr(kernel, "_key", kernel)
+
+
+def _content_key(forward: Any, backward: Any, saved: Sequence[int] | None) -> str:
+    said = digest(_named(forward), _named(backward), saved)
+    return f"{getattr(forward, '__name__', 'kernel')}_{said}"
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:

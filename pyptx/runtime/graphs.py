@@ -154,17 +154,13 @@ class Callee(Protocol):
 
 
 _callees: weakref.WeakValueDictionary[str, Callee] = weakref.WeakValueDictionary()
+_pairs: weakref.WeakValueDictionary[str, Any] = weakref.WeakValueDictionary()
 _untraced: dict[Callable[..., Any], Any] = {}  # no functools.cache: the tracer warns of it
 
 
 def register(key: str, callee: Callee) -> str:
     """Let graphs find `callee`, and return its name: `key`, numbered if a living kernel has it already."""
-    name, number = key, 1
-    while name in _callees:
-        number += 1
-        name = f"{key}_{number}"
-    _callees[name] = callee
-    return name
+    return _register(_callees, key, callee)
 
 
 def callees() -> dict[str, Callee]:
@@ -178,19 +174,39 @@ def callee(key: str) -> Callee:
     Raises:
         LaunchError: This process has not defined it.
     """
-    found = _callees.get(key)
-    if found is None:
-        raise LaunchError(
-            f"the compiled graph calls the kernel {key}, which this process has not defined (or no longer "
-            "holds); import the module that defines it first"
-        )
-    return found
+    return _found(_callees, key)
+
+
+def register_pair(key: str, pair: Any) -> str:
+    """Let graphs find a kernel that has a gradient kernel, and return its name, made as by `register`."""
+    return _register(_pairs, key, pair)
+
+
+def pair_called(key: str) -> Any:
+    """Return the `DifferentiableKernel` called `key`.
+
+    Raises:
+        LaunchError: This process has not defined it.
+    """
+    return _found(_pairs, key)
+
+
+def function_called(key: str) -> Any:
+    """Return the kernel called `key`, with a gradient kernel or without."""
+    return _pairs.get(key) or callee(key)
 
 
 def capturing() -> bool:
     """Whether torch is capturing a graph of the running Python code."""
     torch = sys.modules.get("torch")
     return torch is not None and torch.compiler.is_compiling()
+
+
+def constant(function: T) -> T:
+    """Make torch's tracer run the function, and write what it returns into the graph."""
+    # What torch.compiler.assume_constant_result does, without its import of the whole tracer.
+    vars(function)["_dynamo_marked_constant"] = True
+    return function
 
 
 def untraced(function: Callable[..., T]) -> Callable[..., T]:
@@ -212,8 +228,20 @@ def operators() -> Any:
     return door
 
 
-def torch_door() -> Any:
-    """Return `pyptx.runtime.torch` in the same way."""
-    import pyptx.runtime.torch as door  # noqa: PLC0415 - as above
+def _register(known: weakref.WeakValueDictionary[str, T], key: str, value: T) -> str:
+    name, number = key, 1
+    while name in known:
+        number += 1
+        name = f"{key}_{number}"
+    known[name] = value
+    return name
 
-    return door
+
+def _found(known: weakref.WeakValueDictionary[str, T], key: str) -> T:
+    found = known.get(key)
+    if found is None:
+        raise LaunchError(
+            f"the compiled graph calls the kernel {key}, which this process has not defined (or no longer "
+            "holds); import the module that defines it first"
+        )
+    return found

@@ -26,11 +26,12 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
 from pyptx.runtime.extension import launching
-from pyptx.runtime.graphs import callee, callees, capturing, untraced
+from pyptx.runtime.graphs import callee, callees, capturing, constant, pair_called, untraced
 from pyptx.runtime.hasty import hasten, hasty
 from pyptx.runtime.needs import require
 from pyptx.runtime.spelling import read, spell
-from pyptx.runtime.torch import DTYPES, constant, differentiated, refuse_lost_gradients
+from pyptx.runtime.torch import DTYPES, differentiable, differentiated, follows_gradient, without_second
+from pyptx.types import PtxType
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -63,8 +64,9 @@ def call(
     Raises:
         LaunchError: Autograd would have to differentiate through it, or an argument does not fit.
     """
+    if not torch.compiler.is_dynamo_compiling() and not outputs and follows_gradient(inputs):
+        return without_second(lambda *tensors: call(key, tensors, (), words, numbers), inputs)
     refuse_gradients(key, (*inputs, *outputs))
-    refuse_lost_gradients(key)
     wanted = number_names(key)
     for name, needed, _ in wanted:
         if needed and name not in numbers:
@@ -79,6 +81,45 @@ def call(
         return outputs[0] if len(outputs) == 1 else tuple(outputs)
     made = found.by_tensor if by_tensor else found.default
     return made(*inputs, *given, text)
+
+
+def call_differentiable(pair: str, inputs: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+    """Call a kernel that has a gradient kernel, in a graph: as one operator, which autograd differentiates.
+
+    Args:
+        pair: What the `DifferentiableKernel` is registered under.
+        inputs: Tensors.
+        kwargs: Further arguments of the forward kernel.
+
+    Raises:
+        LaunchError: An input is no tensor.
+    """
+    for position, value in enumerate(inputs):
+        if not isinstance(value, torch.Tensor):
+            raise LaunchError(
+                f"{pair}: argument {position} is {value!r}; in a graph it takes tensors by position, and all "
+                "else by keyword"
+            )
+    integers = {name: value for name, value in kwargs.items() if _is_integer(value)}
+    numbers = {name: value for name, value in kwargs.items() if is_open(value)}
+    fixed = [
+        (name, ("pyptx.types", value.name) if isinstance(value, PtxType) else settled(value))
+        for name, value in kwargs.items()
+        if name not in integers and name not in numbers
+    ]
+    reals = [
+        value if isinstance(value, torch.Tensor) else number(value, by_tensor=True)
+        for value in numbers.values()
+    ]
+    made = torch.ops.pyptx.differentiable(
+        list(inputs), pair, spelled(*fixed), [*integers, *numbers], list(integers.values()), reals
+    )
+    return made[0] if len(made) == 1 else tuple(made)
+
+
+def _is_integer(value: Any) -> bool:
+    """Whether a number is an integer that has no value of its own in the graph that is captured."""
+    return isinstance(value, (int, torch.SymInt)) and not isinstance(value, bool) and is_symbol(value)
 
 
 def is_open(value: Any) -> bool:
@@ -186,6 +227,43 @@ def spelled(*words: tuple[str, Any]) -> str:
     return spell(dict(words))
 
 
+def _of_pair(call: Callable[[Any, Sequence[Any], Mapping[str, Any]], Any]) -> Callable[..., list[Any]]:
+    """The body of the operator of kernels that have gradient kernels, which calls one in this way."""
+
+    def body(
+        inputs: Sequence[Any],
+        pair: str,
+        words: str,
+        names: Sequence[str],
+        integers: Sequence[Any],
+        numbers: Sequence[Any],
+    ) -> list[Any]:
+        options = {**read(words), **dict(zip(names, (*integers, *numbers), strict=True))}
+        made = call(pair_called(pair), inputs, options)
+        return list(made) if isinstance(made, (tuple, list)) else [made]
+
+    return body
+
+
+def _define_differentiable() -> None:
+    """Define the operator that is a call of any kernel that has a gradient kernel.
+
+    Autograd and the transforms of `torch.func` see the autograd function that it calls; torch's tracer, which
+    would take that apart, sees an operator.
+    """
+    name = "differentiable"
+    _library.define(
+        f"{name}(Tensor[] inputs, str pair, str words, str[] names, SymInt[] integers, Tensor[] numbers)"
+        " -> Tensor[]"
+    )
+    forward = _of_pair(lambda pair, inputs, options: pair.forward(*inputs, **options))
+    _library.impl(name, forward, "CompositeExplicitAutograd")
+    torch.library.register_fake(f"pyptx::{name}", forward, lib=_library)
+    followed = _of_pair(differentiable)
+    _library.impl(name, followed, "Autograd")
+    _library.impl(name, followed, "FuncTorchDynamicLayerFrontMode")
+
+
 def register_all() -> None:
     """Define the operators of all kernels of this process."""
     held = callees()
@@ -234,8 +312,23 @@ def _define(
 ) -> None:
     _library.define(f"{name}({', '.join(parameters)}) -> {returns}")
     _library.impl(name, run, "CompositeExplicitAutograd")
+    _library.impl(name, _undifferentiated(name), "Autograd", with_keyset=True)
     torch.library.register_fake(f"pyptx::{name}", fake, lib=_library)
     torch.library.register_vmap(f"pyptx::{name}", vmap, lib=_library)
+
+
+def _undifferentiated(name: str) -> Callable[..., Any]:
+    """What autograd makes of a call of an operator: nothing, as the kernel has no backward."""
+    key, _, overload = name.partition(".")
+
+    def body(keys: Any, *args: Any) -> Any:
+        refuse_gradients(key, [value for value in args if isinstance(value, torch.Tensor)])
+        below = keys & torch._C._after_autograd_keyset  # noqa: SLF001 - as torch's own operators go on
+        op = getattr(getattr(torch.ops.pyptx, key), overload or "default")
+        with torch._C._AutoDispatchBelowAutograd():  # noqa: SLF001
+            return op.redispatch(below, *args)
+
+    return body
 
 
 class _Overload:
@@ -529,3 +622,6 @@ def _distinct(names: Sequence[str]) -> list[str]:
             word += "_"
         made.append(word)
     return made
+
+
+_define_differentiable()

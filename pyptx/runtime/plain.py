@@ -174,7 +174,12 @@ class Launcher:
                 return NotImplemented
         made = passed[len(args) :] if given else tuple(map(_made, variant.makes))
         if not given:
-            addresses += map(self._address, made)
+            try:
+                addresses += map(self._address, made)
+            except RuntimeError:  # inside a transform of torch, whatever the inputs are
+                return NotImplemented
+            if 0 in addresses:
+                return NotImplemented
         try:
             blob, config, params, pack, start = variant.local.slots
         except AttributeError:

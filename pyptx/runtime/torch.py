@@ -6,18 +6,18 @@ Importing this module imports torch.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import LaunchError
 from pyptx.record import replace
 from pyptx.runtime import native
 from pyptx.runtime.arrays import ArrayInfo, numpy_dtype
 from pyptx.runtime.driver import driver
-from pyptx.runtime.graphs import capturing
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from pyptx.program import Dim3, Program
 
@@ -34,14 +34,6 @@ _NAMES = {
 }  # fmt: skip
 DTYPES = {name: dtype for dtype, name in _NAMES.items()}
 _BIT_VIEWS = {1: "uint8", 2: "int16"}
-T = TypeVar("T")
-
-
-def constant(function: T) -> T:
-    """Make torch's tracer run the function, and write what it returns into the graph."""
-    # What torch.compiler.assume_constant_result does, without its import of the whole tracer.
-    vars(function)["_dynamo_marked_constant"] = True
-    return function
 
 
 class Torch:
@@ -105,6 +97,8 @@ class Torch:
 
 
 FRAMEWORK = Torch()
+_gradient_of: ContextVar[str] = ContextVar("gradient_of", default="")
+"""The kernel whose gradient the Python code that is running computes."""
 _PLAIN = (torch.Tensor, torch.nn.Parameter)
 
 
@@ -113,7 +107,10 @@ def watched(values: Sequence[object]) -> bool:
     tensors = [value for value in values if isinstance(value, torch.Tensor)]
     if not tensors:
         return False
-    if torch._C._len_torch_dispatch_stack():  # noqa: SLF001 - where torch's own launchers ask
+    # Inside a transform what is allocated belongs to it, whatever the tensors are; where torch itself asks.
+    if torch._C._len_torch_dispatch_stack() or torch._C._functorch.peek_interpreter_stack():  # noqa: SLF001
+        return True
+    if follows_gradient(tensors):
         return True
     return any(type(tensor) not in _PLAIN or tensor.is_meta or _wrapped(tensor) for tensor in tensors)
 
@@ -210,27 +207,7 @@ def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) ->
         args: Tensors.
         kwargs: Further arguments of the forward kernel.
     """
-    refuse_lost_gradients(pair.__name__)
     return _Differentiable.apply(pair, kwargs, *args)
-
-
-def refuse_lost_gradients(kernel: str) -> None:
-    """Refuse to capture a call that `torch.func` differentiates: the graph would have a gradient of zero.
-
-    Raises:
-        LaunchError: A graph is captured inside of `torch.func.grad` or the like.
-    """
-    if capturing() and _differentiating():
-        raise LaunchError(
-            f"{kernel}: torch.compile takes what torch.func differentiates apart, and the gradient of a "
-            "kernel is lost; differentiate with torch.autograd.grad or backward(), or without torch.compile"
-        )
-
-
-@constant
-def _differentiating() -> bool:
-    stack = torch._C._functorch.get_interpreter_stack() or ()  # noqa: SLF001 - what torch.func itself asks
-    return any(level.key().name in ("Grad", "Jvp") for level in stack)
 
 
 def _forward(pair: Any, kwargs: Mapping[str, Any], *inputs: Any) -> Any:
@@ -245,10 +222,25 @@ def _setup_context(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
 
 def _backward(ctx: Any, *grads: Any) -> tuple[Any, ...]:
     dense = [grad.contiguous() for grad in grads]
-    # A kernel, whose derivative nobody knows; graphs refuse second derivatives by themselves.
-    if callable(getattr(ctx.pair.backward, "run_batch", None)) and not capturing():
-        return None, None, *_Gradient.apply(ctx.pair, ctx.inputs, len(dense), *ctx.saved_tensors, *dense)
-    return None, None, *ctx.pair.gradients(ctx.saved_tensors, dense, ctx.inputs)
+    if callable(getattr(ctx.pair.backward, "run_batch", None)):  # a kernel
+        made = _Gradient.apply(ctx.pair, ctx.inputs, len(dense), *ctx.saved_tensors, *dense)
+    else:
+        token = _gradient_of.set(ctx.pair.__name__)
+        try:
+            made = ctx.pair.gradients(ctx.saved_tensors, dense, ctx.inputs)
+        finally:
+            _gradient_of.reset(token)
+    return None, None, *made
+
+
+def follows_gradient(tensors: Iterable[Any]) -> bool:
+    """Whether the running code computes a gradient, and of these tensors autograd follows some even there."""
+    return bool(_gradient_of.get()) and any(map(differentiated, tensors))
+
+
+def without_second(run: Callable[..., Any], inputs: Sequence[Any]) -> Any:
+    """Call a kernel on tensors as a part of a gradient, of which autograd may not want the derivative."""
+    return _Last.apply(_gradient_of.get(), run, *inputs)
 
 
 def _gradient(pair: Any, inputs: int, outputs: int, *tensors: Any) -> tuple[Any, ...]:
@@ -258,24 +250,46 @@ def _gradient(pair: Any, inputs: int, outputs: int, *tensors: Any) -> tuple[Any,
 
 
 def _remember_pair(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
-    ctx.pair = inputs[0]
+    ctx.name = inputs[0].__name__
+
+
+def _last(name: str, run: Callable[..., Any], *inputs: Any) -> Any:
+    return run(*inputs)
+
+
+def _remember_name(ctx: Any, inputs: Sequence[Any], output: Any) -> None:
+    ctx.name = inputs[0]
 
 
 def _no_second(ctx: Any, *grads: Any) -> Any:
     raise LaunchError(
-        f"the backward kernel of {ctx.pair.__name__} has no backward of its own, so there is no second "
+        f"the backward kernel of {ctx.name} has no backward of its own, so there is no second "
         "derivative; make it one with pyptx.differentiable_kernel"
     )
 
 
+def _no_forward(ctx: Any, *tangents: Any) -> Any:
+    name = ctx.name if hasattr(ctx, "name") else ctx.pair.__name__
+    raise LaunchError(
+        f"{name} has a backward kernel, and none for tangents: differentiate it backward "
+        "(torch.func.grad, vjp, jacrev)"
+    )
+
+
 def _autograd_function(name: str, forward: Any, setup_context: Any, backward: Any) -> Any:
-    members = {"forward": forward, "setup_context": setup_context, "backward": backward}
+    members = {
+        "forward": forward,
+        "setup_context": setup_context,
+        "backward": backward,
+        "jvp": _no_forward,
+    }
     static: dict[str, Any] = {word: staticmethod(function) for word, function in members.items()}
     return type(name, (torch.autograd.Function,), {**static, "generate_vmap_rule": True})
 
 
 _Differentiable = _autograd_function("Differentiable", _forward, _setup_context, _backward)
 _Gradient = _autograd_function("Gradient", _gradient, _remember_pair, _no_second)
+_Last = _autograd_function("Last", _last, _remember_name, _no_second)
 
 
 def _refusal(array: Any) -> str:

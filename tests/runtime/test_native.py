@@ -269,6 +269,24 @@ def test_what_torch_must_see_is_left_to_the_general_path(
         assert launcher.call((wanted,), y, {}) is y
 
 
+@pytest.mark.parametrize("transform", ["grad", "functionalize"])
+def test_outputs_that_a_transform_would_own(
+    driver: Recorder, launcher: Any, x: Any, y: Any, transform: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # By the function that goes past the dispatcher they would be plain; on another device it is not used.
+    monkeypatch.delattr(torch._C._dynamo.guards, "_empty_strided_cpu", raising=False)
+    assert learn(launcher, x, y, {})
+
+    def run(number: Any) -> Any:
+        made.append(launcher.call((x,), None, {}))
+        return number
+
+    made: list[Any] = []
+    getattr(torch.func, transform)(run)(torch.ones(()))
+    assert made == [MISS]
+    assert driver.launches == []
+
+
 @pytest.mark.parametrize(
     "mode",
     [

@@ -18,7 +18,7 @@ from pyptx import Layout, Tile, differentiable_kernel, kernel, ptx, reg, registe
 from pyptx.errors import LaunchError
 from pyptx.program import recording
 from pyptx.runtime.graphs import callee
-from pyptx.types import bf16, f32, u32
+from pyptx.types import bf16, f32, s64, u32, u64
 
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")
 
@@ -492,6 +492,14 @@ def product_gradient(A: Any, B: Any, G: Any, GA: Any, GB: Any) -> None:
 smooth = differentiable_kernel(product, product_gradient)
 
 
+@kernel(in_specs=(V, V), out_specs=(V,), grid=vectors, block=(THREADS,))
+def plus(A: Any, B: Any, C: Any) -> None:
+    i = element()
+    with ptx.if_(i < A.shape[0]):
+        pa, pb, pc = (pointer + i * 4 for pointer in ptx.global_ptrs(A, B, C))
+        ptx.inst.st.global_.f32(ptx.addr(pc), load(pa) + load(pb))
+
+
 # torch's own tracer instantiates autograd functions.
 @pytest.mark.filterwarnings("ignore:.*should not be instantiated:DeprecationWarning")
 def test_grad_eager_and_compiled() -> None:
@@ -543,12 +551,167 @@ def test_tangents_are_refused() -> None:
         torch.testing.assert_close(product(b, b), b * b)
 
 
-def test_gradients_that_a_graph_would_lose_are_refused() -> None:
-    b = torch.randn(4)
-    for run in (smooth, product):
-        gradient = torch.func.grad(lambda b, run=run: run(b, b).sum())
-        with pytest.raises(Exception, match="the gradient of a kernel is lost"):
-            torch.compile(gradient, fullgraph=True, backend="aot_eager")(b)
+@kernel(in_specs=(V, Tile("K", s64), Tile("K", f32)), out_specs=(Tile("K", f32),), grid=lambda K: K)
+def gather(W: Any, I: Any, S: Any, Y: Any) -> None:  # noqa: E741 - an index
+    """``W[I] * S``: an input of integers, which has no gradient."""
+    i = reg.from_(ptx.special.ctaid.x(), u32)
+    pw, pi, ps, py = ptx.global_ptrs(W, I, S, Y)
+    ptx.inst.st.global_.f32(ptx.addr(py + i * 4), load(pw + row(pi, i)) * load(ps + i * 4))
+
+
+@kernel(in_specs=(V, Tile("K", s64), Tile("K", f32), Tile("K", f32)), out_specs=(V, Tile("K", f32)), grid=1)
+def gather_gradient(W: Any, I: Any, S: Any, G: Any, GW: Any, GS: Any) -> None:  # noqa: E741
+    pw, pi, ps, pg, pgw, pgs = ptx.global_ptrs(W, I, S, G, GW, GS)
+    for k in range(W.shape[0]):
+        ptx.inst.st.global_.f32(ptx.addr(pgw + 4 * k), 0.0)
+    for k in range(I.shape[0]):
+        at, g = row(pi, k), load(pg + 4 * k)
+        ptx.inst.st.global_.f32(ptx.addr(pgs + 4 * k), g * load(pw + at))
+        ptx.inst.st.global_.f32(ptx.addr(pgw + at), load(pgw + at) + g * load(ps + 4 * k))
+
+
+def row(indices: Any, k: Any) -> Any:
+    """The offset in bytes of the element that the k-th index names."""
+    found = reg.scalar(s64)
+    ptx.inst.ld.global_.s64(found, ptx.addr(indices + k * 8))
+    return reg.from_(found, u64) * 4
+
+
+def gather_backward(weights: Any, indices: Any, scales: Any, grad: Any) -> tuple[Any, None, Any]:
+    grads = gather_gradient(weights, indices, scales, grad)
+    return grads[0], None, grads[1]
+
+
+lookup = differentiable_kernel(gather, gather_backward)
+
+
+def looked_up(w: Any, i: Any, s: Any) -> Any:
+    return w[i] * s
+
+
+FUNCTIONAL: dict[str, Callable[[Any], Any]] = {
+    "grad": lambda run: torch.func.grad(lambda w, i, s: (run(w, i, s) ** 2).sum(), (0, 2)),
+    "vjp": lambda run: lambda w, i, s: torch.func.vjp(lambda w: run(w, i, s), w)[1](s),
+    "jacrev": lambda run: torch.func.jacrev(run, (0, 2)),
+    "batch of grads": lambda run: torch.vmap(
+        torch.func.grad(lambda s, w, i: (run(w, i, s) ** 2).sum(), (0, 1)), (None, None, 0)
+    ),
+    "grad of a batch": lambda run: torch.func.grad(
+        lambda s, w, i: (torch.vmap(run, (None, 0, None))(w, i, s) ** 2).sum(), (0, 1)
+    ),
+}
+
+
+# torch's own tracer instantiates autograd functions.
+@pytest.mark.filterwarnings("ignore:.*should not be instantiated:DeprecationWarning")
+@pytest.mark.parametrize("compiled", [False, True])
+@pytest.mark.parametrize("transform", FUNCTIONAL)
+def test_functional_gradients_with_python_between(transform: str, compiled: bool) -> None:
+    w, i, s = vector(7), torch.tensor([1, 2, 2, 5]), vector(4)
+    run, wanted = (FUNCTIONAL[transform](function) for function in (lookup, looked_up))
+    args = (s, w, torch.stack([i, i + 1, i])) if "batch" in transform else (w, i, s)
+    if compiled:
+        run = torch.compile(run, fullgraph=True, backend="aot_eager")
+    torch.testing.assert_close(run(*args), wanted(*args))
+
+
+@pytest.mark.filterwarnings("ignore:.*should not be instantiated:DeprecationWarning")
+@pytest.mark.parametrize("compiled", [False, True])
+def test_gradients_of_some_inputs(compiled: bool) -> None:
+    run = torch.compile(lookup, fullgraph=True, dynamic=True, backend="aot_eager") if compiled else lookup
+    for size, chosen in ((4, (0,)), (6, (2,)), (9, (0, 2))):
+        given = [vector(7), torch.randint(0, 7, (size,)), vector(size)]
+        for position in chosen:
+            given[position].requires_grad_()
+        wanted_from = [x.detach().clone().requires_grad_(x.requires_grad) for x in given]
+        run(*given).square().sum().backward()
+        looked_up(*wanted_from).square().sum().backward()
+        torch.testing.assert_close([x.grad for x in given], [x.grad for x in wanted_from])
+
+
+@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")  # of torch.func.jvp's own imports
+def test_second_derivatives_through_python_are_refused_when_they_are_wanted() -> None:
+    w, i, s = vector(7).requires_grad_(), torch.tensor([1, 2]), vector(2)
+    (slope,) = torch.autograd.grad(lookup(w, i, s).square().sum(), w, create_graph=True)
+    torch.testing.assert_close(slope[1], 2 * w[1] * s[0] ** 2)
+    with pytest.raises(LaunchError, match=r"backward kernel of gather has .* no second derivative"):
+        slope.sum().backward()
+    second = torch.func.hessian(lambda w: lookup(w, i, s).square().sum())
+    for run in (second, torch.compile(second, fullgraph=True, backend="aot_eager")):
+        with pytest.raises(Exception, match="has a backward kernel, and none for tangents"):
+            run(w.detach())
+
+
+@pytest.mark.filterwarnings("ignore:.*should not be instantiated:DeprecationWarning")
+def test_a_gradient_of_a_gradient_that_has_one() -> None:
+    """``x * y`` by a gradient that is differentiable itself."""
+    add = differentiable_kernel(plus, lambda x, y, g: (g, g))
+    times = differentiable_kernel(product, lambda a, b, g: (smooth(g, b), smooth(g, a)))
+    a, b = vector(3), vector(3)
+    loss = lambda a: times(add(a, a), times(a, b)).sum()  # noqa: E731 - what the transforms wrap
+    twice = torch.func.grad(lambda a: torch.func.grad(loss)(a).sum())
+    for run in (twice, torch.compile(twice, fullgraph=True, backend="aot_eager")):
+        torch.testing.assert_close(run(a), 4 * b)
+
+
+def test_pairs_that_a_compiled_function_makes() -> None:
+    def run(a: Any, b: Any) -> Any:
+        return differentiable_kernel(product, product_gradient)(a, b)
+
+    a, b = vector(4).requires_grad_(), vector(4)
+    torch.compile(run, fullgraph=True, backend="aot_eager")(a, b).sum().backward()
+    torch.testing.assert_close(a.grad, b)
+
+
+def test_launch_scalars_of_a_pair_do_not_compile_again() -> None:
+    from torch._dynamo import testing
+
+    def backward(x: Any, y: Any, grad: Any) -> Any:
+        return grad, grad
+
+    scaled = differentiable_kernel(axpy, backward)
+    counter = testing.CompileCounterWithBackend("aot_eager")
+    step = torch.compile(
+        lambda x, alpha, twice: scaled(x, x, alpha=alpha, twice=twice, dtype=f32),
+        fullgraph=True, backend=counter,
+    )  # fmt: skip
+    x = vector(5)
+    for k in range(6):
+        torch.testing.assert_close(step(x, 0.5 + k, twice=False), x * (1.5 + k))
+        torch.testing.assert_close(step(x, torch.tensor(2.0), twice=True), x * 6)
+    assert counter.frame_count <= 4
+    with pytest.raises(Exception, match="argument 1 is 2; in a graph it takes tensors by position"):
+        torch.compile(lambda x: scaled(x, 2, alpha=1.0), fullgraph=True, backend="eager")(x)
+
+
+def test_a_pair_that_is_gone() -> None:
+    key = differentiable_kernel(product, product_gradient)._key
+    gc.collect()
+    with pytest.raises(LaunchError, match=f"calls the kernel {key}, which this process has not defined"):
+        torch.ops.pyptx.differentiable([vector(3), vector(3)], key, "{}", [], [], [])
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_kernels_on_constants_inside_transforms(compiled: bool) -> None:
+    a, b = vector(4), vector(4)
+    constant = lambda a: (a * product(b, b)).sum()  # noqa: E731 - what the transforms wrap
+    run = torch.func.grad(constant)
+    many = torch.vmap(lambda a: a * product(b, b))
+    if compiled:
+        run, many = (torch.compile(each, fullgraph=True, backend="aot_eager") for each in (run, many))
+    torch.testing.assert_close(run(a), b * b)
+    torch.testing.assert_close(many(torch.stack([a, b])), torch.stack([a, b]) * b * b)
+
+
+def test_graphs_do_not_lose_the_gradient_of_a_kernel_that_has_none() -> None:
+    b = vector(4)
+    for run in (
+        lambda a: product(a, b).sum(),
+        lambda a: torch.vmap(product, (None, 0))(a, b[None]).sum(),
+        lambda a: product(a, b, out=torch.empty(4)).sum(),
+    ):
+        with pytest.raises(Exception, match="and the kernel has no backward"):
+            torch.compile(torch.func.grad(run), fullgraph=True, backend="aot_eager")(b)
 
 
 def test_what_is_written_lies_apart() -> None:
