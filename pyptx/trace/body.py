@@ -137,7 +137,8 @@ class Trace:
         self._linkage = linkage
         self._dynamic_shared = dynamic_shared
         self.unit.names.setdefault(name, Symbol("function"))
-        self._verifier = self.unit.verifier
+        self._verifier = self.unit.verifier.within(self.head.kind)
+        self._lenient = self.unit.lenient.within(self.head.kind)
         self._since = self.unit.since
         self._root = Scope(0)
         self._scopes = [self._root]
@@ -183,7 +184,7 @@ class Trace:
         Raises:
             VerifyError: The ISA does not define it, or not for this target.
         """
-        verifier = self.unit.lenient if any_order else self._verifier
+        verifier = self._lenient if any_order else self._verifier
         since = verifier.settled.get(told)
         if since is None:
             if instruction.source is None:

@@ -207,7 +207,7 @@ def _function_findings(
     function: Function, outer: Names, verifier: Verifier, numbers: Iterator[int] | None
 ) -> Iterator[Finding]:
     """What is wrong in the body of a function."""
-    names = Names(outer)
+    names, verifier = Names(outer), verifier.within(function.kind)
     for declaration in function.params or ():
         yield from _wrong(lacking(declaration, verifier))
         said = names.declare(declaration, "entry" if function.kind == "entry" else "given")

@@ -454,8 +454,6 @@ def _base_symbol(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
 
 def _base_register(name: str, symbol: Symbol, spec: OperandSpec) -> str | None:
     """Why a register cannot be the base of the address asked for."""
-    if spec.type == "param::func":
-        return f"{name} is {describe(symbol)}; .param::func is for parameters by name"
     declared = types.from_name(symbol.type)
     if spec.type in OPAQUE or spec.type == "handle":
         bits = 32 if spec.type == "handle" else 64

@@ -1,9 +1,13 @@
 """Which instructions may name a parameter, of a kernel, of a function or of a call (manual section 5.1.6).
 
 >>> from pyptx.ir import Address, Instruction, Name
+>>> from pyptx.record import replace
+>>> registers = {"%r1": Symbol("reg", "b32"), "%rd1": Symbol("reg", "b64")}
 >>> load = Instruction("ld", ("param::func", "u32"), (Name("%r1"), Address(Name("n"))))
 >>> wrong_parameter(load, {"n": Symbol("param", "u32", "param", role="entry")}.get)
 (1, 'n is a parameter of the kernel, which is in .param::entry, not in .param::func')
+>>> wrong_parameter(replace(load, operands=(Name("%r1"), Address(Name("%rd1")))), registers.get, "entry")
+(1, 'a kernel has what a call passes and returns by name alone, not at an address in %rd1')
 """
 
 from __future__ import annotations
@@ -18,21 +22,43 @@ if TYPE_CHECKING:
     from pyptx.verify.symbols import Scope
 
 
-def wrong_parameter(instruction: Instruction, scope: Scope) -> tuple[int, str] | None:
+def wrong_parameter(instruction: Instruction, scope: Scope, kind: str = "") -> tuple[int, str] | None:
     """The first parameter that an instruction may not name: its position and why; None where it may.
 
     Args:
         instruction: Its operands are those of a row.
         scope: What names stand for.
+        kind: Of the function that it is in: ``"entry"``, ``"func"``, or ``""`` where that is not known.
     """
     for position, operand in enumerate(instruction.operands):
         name = _named(operand)
         symbol = scope(name) if name else None
-        if symbol is not None and symbol.kind == "param" and instruction.opcode != "call":
+        if symbol is None or instruction.opcode == "call":
+            continue
+        if symbol.kind == "param":
             said = _why_wrong(instruction, symbol)
             if said is not None:
                 return position, f"{name} is {describe(symbol)}, {said}"
+        elif (
+            kind == "entry" and symbol.kind == "reg" and isinstance(operand, Address) and _passes(instruction)
+        ):
+            said = "a kernel has what a call passes and returns by name alone, not at an address in"
+            return position, f"{said} {name}"
     return None
+
+
+def is_passed(instruction: Instruction, scope: Scope) -> bool:
+    """Whether an instruction loads or stores a variable that a call passes."""
+    symbols = [scope(_named(each)) for each in instruction.operands if isinstance(each, Address)]
+    return instruction.opcode in ("ld", "st") and any(
+        symbol is not None and symbol.kind == "param" and not symbol.role for symbol in symbols
+    )
+
+
+def _passes(instruction: Instruction) -> bool:
+    """Whether an instruction says that it accesses what a call passes and returns."""
+    words = instruction.modifiers
+    return "param::func" in words or (instruction.opcode == "st" and "param" in words)
 
 
 def _named(operand: Operand) -> str:

@@ -24,7 +24,7 @@ from pyptx.verify.operands import (
     out_of_bounds,
     select,
 )
-from pyptx.verify.parameters import wrong_parameter
+from pyptx.verify.parameters import is_passed, wrong_parameter
 from pyptx.verify.symbols import describe, literal_kind
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class _Known(NamedTuple):
 
 
 class _Memory(NamedTuple):
-    """What the modules of one kind know: of shapes, and of what is told apart in more detail."""
+    """What verifiers of one kind know: of shapes, and of what is told apart in more detail."""
 
     matches: dict[tuple[object, ...], _Known]
     settled: dict[tuple[object, ...], tuple[int, int]]
@@ -75,9 +75,9 @@ class _Memory(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _memory_of(
-    arch: Arch | None, version: tuple[int, int] | None, any_order: bool, address_size: int | None
+    arch: Arch | None, version: tuple[int, int] | None, any_order: bool, address_size: int | None, kind: str
 ) -> _Memory:
-    """The memory of one kind of modules; a process sees few kinds."""
+    """The memory of functions of a kind in modules of a kind; a process sees few."""
     return _Memory({}, {})
 
 
@@ -93,7 +93,7 @@ class Verifier:
         settled: For who traces: the first versions of what was verified, by all that the verdict hangs on.
     """
 
-    __slots__ = ("_address_size", "_any_order", "_matches", "arch", "settled", "version")
+    __slots__ = ("_address_size", "_any_order", "_kind", "_matches", "arch", "settled", "version")
 
     def __init__(
         self,
@@ -102,6 +102,7 @@ class Verifier:
         *,
         any_order: bool = False,
         address_size: int | None = None,
+        kind: str = "",
     ) -> None:
         """Take the target.
 
@@ -110,12 +111,20 @@ class Verifier:
             version: The PTX version that must suffice; None for any, as `Match.since` tells.
             any_order: Whether modifiers may stand in an order that only ptxas takes.
             address_size: Bits of an address in the module; None leaves widths unchecked.
+            kind: Of the functions: ``"entry"`` or ``"func"``; ``""`` leaves unchecked what only one may do.
         """
         self.arch = arch
         self.version = version
         self._address_size = address_size
         self._any_order = any_order
-        self._matches, self.settled = _memory_of(arch, version, any_order, address_size)
+        self._kind = kind
+        self._matches, self.settled = _memory_of(arch, version, any_order, address_size, kind)
+
+    def within(self, kind: str) -> Verifier:
+        """The verifier of the functions of a kind in this module."""
+        return Verifier(
+            self.arch, self.version, any_order=self._any_order, address_size=self._address_size, kind=kind
+        )
 
     def verify(self, instruction: Instruction, scope: Scope) -> Match:
         """Find the row of an instruction.
@@ -148,7 +157,7 @@ class Verifier:
             else:
                 shape.append(shape_of(operand, scope))
         if instruction.guard is not None:
-            _check_guard(instruction, scope(instruction.guard.register))
+            _check_guard(instruction, scope)
         key = tuple(shape)
         known = self._matches.get(key)
         if known is None:
@@ -199,7 +208,7 @@ class Verifier:
                 misfits.append(fitted)
                 continue
             wrong = wrong_address(instruction.operands, fitted, scope, self._address_size)
-            wrong = wrong or wrong_parameter(instruction, scope)
+            wrong = wrong or wrong_parameter(instruction, scope, self._kind)
             if wrong is not None:
                 misfits.append(Misfit(*wrong, alike=2))
                 continue
@@ -378,33 +387,20 @@ def _match_in_bounds(instruction: Instruction, found: Found) -> Match:
     raise VerifyError(report(instruction, said, (form,)))
 
 
-def _check_guard(instruction: Instruction, symbol: Symbol | None) -> None:
-    """Guards are predicate registers (manual section 9.3).
+def _check_guard(instruction: Instruction, scope: Scope) -> None:
+    """Guards are predicate registers (manual section 9.3), and not before what a call passes.
 
     Raises:
-        VerifyError: This one is not.
+        VerifyError: This one is not, or stands before that.
     """
-    if symbol is not None and symbol[1] == "pred" and symbol[0] == "reg":
-        if instruction.opcode in ("ld", "st") and _PASSED.intersection(instruction.modifiers):
-            _check_passed(instruction)
-        return
     name = instruction.guard.register if instruction.guard is not None else ""
-    what = "not declared" if symbol is None else describe(symbol)
-    said = f"the guard {name} is {what}; a guard is a register of type .pred"
-    raise VerifyError(report(instruction, said))
-
-
-def _check_passed(instruction: Instruction) -> None:
-    """What a call passes is stored and loaded in any case: no guard stands before that.
-
-    Raises:
-        VerifyError: One does.
-    """
-    if instruction.opcode == "st" or "param::func" in instruction.modifiers:
+    symbol = scope(name)
+    if symbol is None or symbol[1] != "pred" or symbol[0] != "reg":
+        what = "not declared" if symbol is None else describe(symbol)
+        said = f"the guard {name} is {what}; a guard is a register of type .pred"
+        raise VerifyError(report(instruction, said))
+    if instruction.opcode in ("ld", "st") and is_passed(instruction, scope):
         raise VerifyError(report(instruction, "what a call passes and returns is accessed without a guard"))
-
-
-_PASSED = frozenset({"param", "param::func"})
 
 
 def _names(operands: tuple[Operand, ...]) -> Iterator[str]:

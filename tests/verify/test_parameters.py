@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from pyptx import ptx, reg
+from pyptx.errors import ToolError, VerifyError
 from pyptx.parser import parse
-from pyptx.toolchain.ptxas import check
+from pyptx.toolchain.ptxas import assemble, check
+from pyptx.trace import Trace, tracing
+from pyptx.types import u32, u64
 from pyptx.verify import verify_module
 
 HEADS = {
@@ -28,14 +32,50 @@ def module(where: str, line: str) -> str:
     return f".version 8.6\n.target sm_90a\n.address_size 64\n{HEADS[where]} {{ {declared}\n{line}; ret; }}\n"
 
 
+def is_refused(text: str) -> bool:
+    """Whether ptxas refuses a module as it reads it."""
+    return any(advisory.severity in ("error", "fatal") for advisory in check(text, "sm_90a"))
+
+
+def becomes_code(text: str) -> bool:
+    """Whether ptxas makes code of a module; of what a kernel cannot do it makes none, and crashes."""
+    try:
+        assemble(text, "sm_90a")
+    except ToolError:
+        return False
+    return True
+
+
 @pytest.mark.ptxas
 @pytest.mark.parametrize("where", HEADS)
 @pytest.mark.parametrize("line", LINES)
 def test_parameters_are_named_where_ptxas_takes_them(where: str, line: str) -> None:
     for name in ("given", "passed", *(["returned"] if where == "function" else [])):
         text = module(where, line.replace("NAME", name))
-        refused = any(advisory.severity in ("error", "fatal") for advisory in check(text, "sm_90a"))
-        assert bool(verify_module(parse(text))) is refused, text
+        assert bool(verify_module(parse(text))) is is_refused(text), text
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("where", HEADS)
+@pytest.mark.parametrize("line", [line.replace("NAME", "%rd") for line in LINES if "[NAME" in line])
+def test_parameters_are_reached_through_registers_where_ptxas_makes_code_of_it(where: str, line: str) -> None:
+    for guard in ("", "@%p "):
+        text = module(where, f".reg .pred %p; mov.b64 %rd, 0; {guard}{line}")
+        assert (not verify_module(parse(text))) is becomes_code(text), text
+
+
+@pytest.mark.ptxas
+@pytest.mark.parametrize("where", HEADS)
+@pytest.mark.parametrize("line", [line for line in LINES if line[:2] in ("ld", "st")])
+def test_parameters_are_accessed_under_a_guard_where_ptxas_takes_it(where: str, line: str) -> None:
+    for name in ("given", "passed", *(["returned"] if where == "function" else [])):
+        text = module(where, f".reg .pred %p; @%p {line.replace('NAME', name)}")
+        assert bool(verify_module(parse(text))) is is_refused(text), text
+
+
+def test_a_traced_kernel_stores_what_a_call_passes_by_name() -> None:
+    with tracing(Trace("k")), pytest.raises(VerifyError, match="by name alone, not at an address in %rd0"):
+        ptx.inst.st.param.b32(ptx.addr(reg.scalar(u64)), reg.scalar(u32))
 
 
 @pytest.mark.parametrize(

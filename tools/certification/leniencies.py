@@ -81,7 +81,7 @@ def _excuses(instruction: Instruction, target: str, version: tuple[int, int]) ->
     guard = instruction.guard
     if guard is not None and _register(Name(guard.register)) != "pred":
         return None
-    if wrong_parameter(instruction, symbol) is not None:
+    if wrong_parameter(instruction, symbol, "entry") is not None:
         return None
     for candidate in lookup(instruction.opcode, instruction.modifiers):
         if instruction.opcode == "cvta" and "u32" in instruction.modifiers:
@@ -500,6 +500,18 @@ def _beyond_what_is_passed(instruction: Instruction) -> Iterator[Instruction]:
             )
 
 
+def _by_name(instruction: Instruction) -> Iterator[Instruction]:
+    """A load or a store of what a call passes, which is named."""
+    if instruction.opcode not in ("ld", "st") or {"param", "param::func"}.isdisjoint(instruction.modifiers):
+        return
+    for at, operand in enumerate(instruction.operands):
+        if isinstance(operand, Address) and _register(operand.base):
+            named = replace(operand, base=Name("in_param"))
+            yield replace(
+                instruction, operands=(*instruction.operands[:at], named, *instruction.operands[at + 1 :])
+            )
+
+
 # ---- what ptxas takes for an operand
 
 
@@ -854,6 +866,8 @@ LENIENCIES = (
              "cvta.global.u32 %u32_0, %u32_1;", reads=_wide_cvta),
     Leniency("beyond what is passed", "what a call passes has no address, nor has what lies behind it",
              "cvta.param.u64 %u64_0, in_param+4;", reads=_beyond_what_is_passed),
+    Leniency("register for what is passed", "to generate code for a store through a register crashes ptxas in kernels",
+             "st.param.b32 [%u64_0], %b32_1;", reads=_by_name),
     Leniency("address register", "an address is an integer of 64 bits, or of 32 in shared and local memory",
              "ld.global.u32 %u32_0, [%u16_1];", takes=_any_address_register),
     Leniency("variable in another space", "a matrix is in shared memory",

@@ -94,7 +94,7 @@ def verified_match(verifier: Verifier, instruction: Instruction, symbol: Scope =
 @cache
 def verifier_of(target: str, version: tuple[int, int]) -> Verifier:
     """The verifier of the modules that a judge is asked about."""
-    return Verifier(arch(target), version, address_size=64)
+    return Verifier(arch(target), version, address_size=64, kind="entry")
 
 
 @dataclass(frozen=True, slots=True)
