@@ -65,6 +65,7 @@ class Variant:
         block: Threads of a CTA in each direction.
         smem: Dynamic shared bytes.
         attributes: Of the launch.
+        fresh: Whether a launch writes its outputs, and no inputs.
         written: Picks the arrays that a launch writes, of all; None where it writes none.
         kept: The same of those that are inputs.
         ordinal: Of the GPU; None for arrays that are on none.
@@ -88,6 +89,7 @@ class Variant:
     block: Dim3
     smem: int
     attributes: bytes
+    fresh: bool
     written: Callable[[tuple[Any, ...]], tuple[Any, ...]] | None
     kept: Callable[[tuple[Any, ...]], tuple[Any, ...]] | None
     ordinal: int | None
@@ -181,10 +183,10 @@ class Launcher:
             if 0 in addresses:
                 return NotImplemented
         try:
-            blob, config, params, pack, start = variant.local.slots
+            blob, config, params, pointers, start = variant.local.slots
         except AttributeError:
-            blob, config, params, pack, start = _slots(variant)
-        pack(blob, 0, *addresses)
+            blob, config, params, pointers, start = _slots(variant)
+        pointers[:] = addresses
         try:
             for form, offset, value in numbers:
                 struct.pack_into(form, blob, offset, value)
@@ -198,7 +200,7 @@ class Launcher:
             self._refuse(status)
         written = variant.written if given else variant.kept
         if written is not None:
-            self._changed(written(passed))
+            self._changed(made if variant.fresh else written(passed))
         if given:
             return made[0] if type(out) is tuple and len(variant.makes) == 1 else out
         return made[0] if len(made) == 1 else made or None
@@ -282,6 +284,7 @@ class Launcher:
             block=block,
             smem=smem,
             attributes=attributes,
+            fresh=tuple(written) == tuple(range(len(inputs), len(arrays))),
             written=_picker(written),
             kept=_picker([number for number in written if number < len(inputs)]),
             ordinal=arrays[0].device.index if arrays[0].device.type == "cuda" else None,
@@ -374,7 +377,11 @@ _FLOATS = {"4": "f", "8": "d"}
 
 
 def _slots(variant: Variant) -> tuple[Any, LaunchConfig, int, Any, int]:
-    """What this thread launches a variant with: bytes, configuration, pointers, how to pack addresses."""
+    """What this thread launches a variant with.
+
+    Parameter bytes, the configuration, the address of pointers to the parameters, the first of the bytes as
+    addresses of arrays, and where the configuration is.
+    """
     blob = ctypes.create_string_buffer(variant.blob, max(len(variant.blob), 1))
     start = ctypes.addressof(blob)
     params = (ctypes.c_void_p * max(len(variant.offsets), 1))(*(start + at for at in variant.offsets))
@@ -387,8 +394,8 @@ def _slots(variant: Variant) -> tuple[Any, LaunchConfig, int, Any, int]:
         attributes=ctypes.cast(attributes, ctypes.POINTER(LaunchAttribute)),
         attribute_count=len(variant.attributes) // ctypes.sizeof(LaunchAttribute),
     )
-    pack = struct.Struct(f"={len(variant.all[0])}Q").pack_into
-    slots = blob, config, ctypes.addressof(params), pack, ctypes.addressof(config)
+    pointers = (ctypes.c_uint64 * len(variant.all[0])).from_buffer(blob)
+    slots = blob, config, ctypes.addressof(params), pointers, ctypes.addressof(config)
     variant.local.slots, variant.local.kept = slots, (params, attributes)
     return slots
 
