@@ -462,6 +462,7 @@ class Kernel:
         cooperative: bool = False,
         pdl: bool = False,
         priority: int | None = None,
+        mutates: Sequence[str] = (),
         **kwargs: Any,
     ) -> Launch:
         """Return a launch by address: called with what the entry's parameters are, in order, it launches.
@@ -479,6 +480,8 @@ class Kernel:
             cooperative: Whether all CTAs must run at the same time.
             pdl: Whether it may start before the kernel before it in the stream has ended.
             priority: Of the kernel, as streams have them.
+            mutates: Names of tensors that are written even where they are JAX arrays on a GPU, which do not
+                change for whoever else holds them; without it such are only read.
             kwargs: Those of `ptx`.
 
         Raises:
@@ -498,7 +501,13 @@ class Kernel:
             cooperative=cooperative,
             pdl=pdl,
             priority=priority,
+            mutates=mutates,
+            writes=self._written(),
         )
+
+    def _written(self) -> tuple[str, ...]:
+        """Names of the tensors that a launch writes."""
+        return (*self._declared.outputs, *self._declared.mutates)
 
     def prepare(
         self, *args: Any, out: Any = None, stream: Any = None, engine: str | None = None, **kwargs: Any
@@ -518,8 +527,15 @@ class Kernel:
         bound = self._bound(args, _as_tuple(out), engine, kwargs)
         if bound.home == "jax":
             raise LaunchError(
-                f"{self.__name__}: JAX arrays are not written in place; call it again under jax.jit"
+                f"{self.__name__}: JAX arrays are not written in place; call it again under jax.jit, or pass "
+                "out= of a library whose arrays change"
             )
+        for name, value in bound.inputs.items():
+            if arrays.is_lent(value) and arrays.column_major(self._declared.tensors[name]):
+                raise LaunchError(
+                    f"argument {name} is a JAX array, row-major in memory, and "
+                    f"{self._declared.tensors[name]} is column-major; call the kernel itself"
+                )
         outputs = bound.given or bound.call.allocate(bound.home, bound.device)
         made = tuple(outputs.values())
         written = [*made, *(bound.inputs[name] for name in self._declared.mutates)]
@@ -527,7 +543,7 @@ class Kernel:
         if not bound.call.writes_nothing(bound.inputs | outputs):
             program = bound.call.program
             sizes = program.geometry(grid=bound.call.grid())
-            launch = runtime.launch_of(program, sizes, engine=engine, stream=stream)
+            launch = runtime.launch_of(program, sizes, engine=engine, stream=stream, writes=self._written())
         return runtime.prepared(
             launch,
             {**bound.inputs, **outputs, **bound.call.scalars},

@@ -154,8 +154,8 @@ class Entry:
             block: Threads of a CTA; None for those that the entry requires.
             cluster: CTAs of a cluster; None for those that the entry requires, or one.
             smem: Dynamic shared memory of a CTA, in bytes.
-            options: ``stream``, ``device``, ``engine``, ``cooperative``, ``pdl`` and ``priority``, as
-                `Kernel.launch` takes them.
+            options: ``stream``, ``device``, ``engine``, ``cooperative``, ``pdl``, ``priority`` and
+                ``mutates``, as `Kernel.launch` takes them; JAX arrays on a GPU need ``mutates``.
 
         Raises:
             LaunchError: The entry or its target does not allow these sizes.

@@ -244,7 +244,9 @@ def check_address(name: str, info: ArrayInfo) -> None:
 
 
 def one_home(infos: Mapping[str, ArrayInfo]) -> tuple[str, str]:
-    """Return the framework and the device all arguments share; NumPy arrays may go along, but not with torch.
+    """Return the framework and the device all arguments share.
+
+    NumPy arrays may go along with others, but not with torch's; JAX's on a GPU with those of any library.
 
     Raises:
         LaunchError: Two arguments are of different frameworks or on different devices.
@@ -257,12 +259,25 @@ def one_home(infos: Mapping[str, ArrayInfo]) -> tuple[str, str]:
         elif info.device != device:
             raise LaunchError(f"argument {name} is on {info.device}, but argument {first} is on {device}")
         elif info.framework != home:
-            if "torch" in (info.framework, home) or "numpy" not in (info.framework, home):
+            along = {"numpy"} if device == "cpu" else {"jax"}
+            if not along & {info.framework, home} or (device == "cpu" and "torch" in (info.framework, home)):
                 raise LaunchError(
                     f"argument {name} is a {info.framework} array, but argument {first} is a {home} array"
                 )
-            home = info.framework if home == "numpy" else home
+            home = info.framework if home in along else home
     return home, device
+
+
+def is_lent(value: object) -> bool:
+    """Whether this is an array of JAX on a GPU, which a launch by address only borrows."""
+    owner = framework_of(value)
+    return owner is not None and owner.name == "jax" and owner.describe(value).device != "cpu"
+
+
+def lend(array: object, stream: int) -> tuple[object, int]:
+    """Borrow an array for a launch on a stream: what keeps it lent, and its address."""
+    lent: tuple[object, int] = importlib.import_module("pyptx.runtime.foreign").lend(array, stream)
+    return lent
 
 
 def overlapping(

@@ -42,6 +42,8 @@ class Launch:
         cooperative: bool = False,
         pdl: bool = False,
         priority: int | None = None,
+        mutates: Sequence[str] | None = None,
+        writes: Sequence[str] | None = None,
     ) -> None:
         """Settle a launch.
 
@@ -55,13 +57,28 @@ class Launch:
             cooperative: Whether all CTAs must run at the same time.
             pdl: Whether it may start before the kernel before it in the stream has ended.
             priority: Of the kernel; None for that of the stream.
+            mutates: Names of parameters that are written even where they are JAX arrays on a GPU, which do
+                not change for whoever else holds them; None where nothing is said about such.
+            writes: Names of all parameters that are written; None where only `mutates` says.
+
+        Raises:
+            LaunchError: The entry has no parameter of a name.
         """
+        names = [param.name for param in program.params]
+        for name in mutates or ():
+            if name not in names:
+                raise LaunchError(
+                    f"mutates= has {name!r}; the parameters of {program.entry} are "
+                    f"{', '.join(names) or 'none'}"
+                )
         self.program = program
         self.sizes = sizes
         self.engine = engine
         self.stream = None if stream is None else stream_handle(stream)
         self.manner = Manner(cooperative, pdl, priority)
         self._device = device
+        self._mutates = () if mutates is None and writes is not None else mutates
+        self._writes = writes or ()
         self._target: Any = None
 
     def __repr__(self) -> str:
@@ -77,12 +94,34 @@ class Launch:
         """
         grid, block, cluster, smem = self.sizes
         engine = self.engine or _engine_for(args)
+        lent = engine == "gpu" and self._lent(args)
         options = {} if engine == "sim" else self._options(args)
+        if lent:
+            options["lent"] = True
         report = self.program.launch(
             *args, grid=grid, block=block, cluster=cluster, smem=smem, engine=engine, **options
         )
         if report.engine == "gpu" and self._target is None and launching is not None and not recorded():
             self._hasten(args, report.detail)
+
+    def _lent(self, args: Sequence[Any]) -> bool:
+        """Whether there are JAX arrays on a GPU, of which it is said that they are not written, or may be."""
+        maps = {param.name for param in self.program.tensor_maps}
+        names = [param.name for param in self.program.params if param.name not in maps]
+        lent = [name for name, value in zip(names, args, strict=False) if arrays.is_lent(value)]
+        if lent and self._mutates is None:
+            raise LaunchError(
+                f"argument {lent[0]} is a JAX array on a GPU, and those do not change: say which parameters "
+                f"{self.program.entry} writes to, mutates=() for none"
+            )
+        for name in lent:
+            if name in self._writes and name not in (self._mutates or ()):
+                raise LaunchError(
+                    f"argument {name} is a JAX array on a GPU, and {self.program.entry} writes to it: call "
+                    "the kernel itself, which returns a new one, pass an array of another library, or "
+                    f"mutates=({name!r},) if nobody else holds its value"
+                )
+        return bool(lent)
 
     def _options(self, args: Sequence[Any]) -> dict[str, Any]:
         options: dict[str, Any] = {}
@@ -163,6 +202,8 @@ class Prepared:
         """Have native code launch, if all arrays are torch tensors on one GPU."""
         if self._target is not None or launching is None or not arrays.is_torch(value):
             return
+        if any(map(arrays.is_lent, self._values.values())):
+            return  # lent for one launch at a time
         program = launch.program
         grid, block, cluster, smem = launch.sizes
         info = arrays.describe("prepared", value)

@@ -450,6 +450,7 @@ def launch(
     cooperative: bool = False,
     pdl: bool = False,
     priority: int | None = None,
+    wait: bool = False,
 ) -> Ready:
     """Start `program` on a GPU and return without waiting, unless host arrays must come back.
 
@@ -466,6 +467,7 @@ def launch(
         cooperative: Whether all CTAs must run at the same time.
         pdl: Whether it may start before the kernel before it in the stream has ended (``griddepcontrol``).
         priority: Of the kernel, as streams have them; None for that of the stream.
+        wait: Whether to return when it has ended.
 
     Returns:
         What was launched.
@@ -497,7 +499,7 @@ def launch(
         )
         note_launch(program.entry, grid)
         found.call("cuLaunchKernelEx", ctypes.byref(config), ctypes.c_void_p(ready.function), pointers, None)
-        if staged and stream:
+        if wait or (staged and stream):
             found.call("cuStreamSynchronize", ctypes.c_void_p(stream))
     return ready
 

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _CPU, _CUDA, _CUDA_HOST, _MANAGED = 1, 2, 3, 13
 _CAPSULE = b"dltensor"
+_LEGACY_STREAM = 1
+"""DLPack's number of the default stream."""
 _KINDS = {0: "int", 1: "uint", 2: "float", 5: "complex"}
 _SPECIAL = {
     (4, 16): "bfloat16", (6, 8): "bool", (10, 8): "float8_e4m3fn", (12, 8): "float8_e5m2",
@@ -177,6 +179,18 @@ class Foreign:
 
     def _refused(self, why: str) -> ArrayInfo:
         return ArrayInfo(self.name, (), "", "cpu", row_major=False, column_major=False, refusal=why)
+
+
+def lend(array: Any, stream: int) -> tuple[object, int]:
+    """Have a library of arrays that do not change lend one to a launch on a stream.
+
+    Returns:
+        What keeps it lent for as long as it lives, and the address of the first element; the stream waits
+        for what computes the array.
+    """
+    capsule = array.__dlpack__(stream=stream or _LEGACY_STREAM)
+    view = _view(capsule)
+    return capsule, (view.data or 0) + view.byte_offset
 
 
 def _packed(shape: Sequence[int], steps: Sequence[int] | None, *, column: bool = False) -> bool:

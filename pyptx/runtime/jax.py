@@ -156,4 +156,7 @@ def _device(array: Any) -> str:
     if len(devices) > 1:
         return f"{len(devices)} devices"
     (device,) = devices
-    return "cpu" if device.platform == "cpu" else f"{device.platform}:{device.id}"
+    if device.platform == "cpu":
+        return "cpu"
+    # What JAX calls a GPU is one of CUDA here, by its number on this machine.
+    return f"{'cuda' if device.platform == 'gpu' else device.platform}:{device.local_hardware_id}"

@@ -42,14 +42,22 @@ def launch(
         if not (info.row_major or info.column_major):
             arrays.check(name, None, info)
     home, device = arrays.one_home(infos)
+    lent = [name for name, value in bound.items() if name in infos and arrays.is_lent(_memory(value))]
+    if lent and not options.get("lent"):
+        raise LaunchError(
+            f"argument {lent[0]} is a JAX array on {device}, and those do not change: call the kernel "
+            "itself, which returns new ones, or k.launch(…, mutates=…), which says what is written"
+        )
+    options = {key: value for key, value in options.items() if key != "lent"}
     name = chosen or ("sim" if device == "cpu" else "gpu")
     run = engine(name)
     if program.cubin and name != "gpu":
         raise LaunchError(
             f"{program.entry} is machine code, which only a GPU runs; load its PTX to simulate it"
         )
+    kept: list[object] = []
     if name == "gpu":
-        values, where = _on_device(bound, infos, home, device)
+        values, where = _on_device(bound, infos, home, device, options.get("stream"), kept)
         options = {**where, **{key: value for key, value in options.items() if key != "uninitialized"}}
     else:
         values = _on_host(bound, infos, name)
@@ -150,24 +158,33 @@ def _on_host(bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo],
 
 
 def _on_device(
-    bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo], home: str, device: str
+    bound: Mapping[str, object],
+    infos: Mapping[str, arrays.ArrayInfo],
+    home: str,
+    device: str,
+    stream: int | None,
+    kept: list[object],
 ) -> tuple[list[object], dict[str, Any]]:
-    """Arguments as the driver takes them (addresses; host arrays to be staged), device and stream."""
-    if home == "jax":
-        raise LaunchError(
-            "a launch cannot take JAX arrays on a GPU: XLA's streams are out of reach from Python, so "
-            "neither would wait for the other; call the kernel itself, which XLA orders, or pass "
-            "x.unsafe_buffer_pointer() after x.block_until_ready()"
-        )
+    """Arguments as the driver takes them (addresses; host arrays to be staged), device and stream.
+
+    What libraries lend is `kept` until the launch is done, for which the driver waits then.
+    """
     if device == "cpu":
         return _on_host(bound, infos, "gpu"), {}
-    values = [_at_address(value, infos.get(name)) for name, value in bound.items()]
-    stream = arrays.framework(home).stream(device)
-    return values, {"device": int(device.partition(":")[2]), "stream": stream}
+    stream = arrays.framework(home).stream(device) if stream is None else stream
+    addresses = {name: info.address for name, info in infos.items()}
+    for name in infos:
+        array = _memory(bound[name])
+        if arrays.is_lent(array):
+            lent, addresses[name] = arrays.lend(array, stream)
+            kept.append(lent)
+    values = [_at_address(value, addresses.get(name)) for name, value in bound.items()]
+    where = {"device": int(device.partition(":")[2]), "stream": stream}
+    return values, {**where, "wait": True} if kept else where
 
 
-def _at_address(value: object, info: arrays.ArrayInfo | None) -> object:
+def _at_address(value: object, address: int | None) -> object:
     """An argument with the address of its array in place of the array."""
-    if info is None:
+    if address is None:
         return value
-    return value.tensor.of(info.address) if isinstance(value, MappedArray) else info.address
+    return value.tensor.of(address) if isinstance(value, MappedArray) else address

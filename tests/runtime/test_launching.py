@@ -10,12 +10,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from pyptx import LaunchError, ParseError, Tile, ToolError, detect_arch, kernel, load_cubin, load_ptx, ptx
+from pyptx import (
+    LaunchError,
+    Layout,
+    ParseError,
+    Tile,
+    ToolError,
+    detect_arch,
+    kernel,
+    load_cubin,
+    load_ptx,
+    ptx,
+)
 from pyptx.errors import MissingDeviceError
 from pyptx.kernel import Entry
 from pyptx.program import from_cubin
-from pyptx.record import replace
-from pyptx.runtime import arrays, driver
+from pyptx.runtime import arrays, driver, foreign
 from pyptx.toolchain import ptxas, read_cubin
 from pyptx.types import f32
 
@@ -542,19 +552,85 @@ def test_the_driver_assembles_where_ptxas_is_missing_and_that_is_said_once(
     ]
 
 
-def test_jax_arrays_on_a_gpu_are_refused_with_a_way(
-    said: Any, monkeypatch: pytest.MonkeyPatch, axpy: Kernel, without_ptxas: None
+class OfJax:
+    """An array as JAX has it on a GPU: without strides, lent by DLPack, never changed."""
+
+    def __init__(self, address: int, shape: tuple[int, ...] = (64,)) -> None:
+        self.shape = shape
+        self.dtype = np.dtype(np.float32)
+        self.waited: list[int] = []
+        self._sizes = (ctypes.c_int64 * len(shape))(*shape)
+        self._view = foreign.DLTensor(address - 64, 2, 0, len(shape), 2, 32, 1, self._sizes, None, 64)
+
+    def devices(self) -> set[Any]:
+        return {type("Device", (), {"platform": "gpu", "local_hardware_id": 0, "id": 7})()}
+
+    def __dlpack__(self, stream: int) -> Any:
+        self.waited.append(stream)
+        make = ctypes.pythonapi.PyCapsule_New
+        make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+        return make(ctypes.addressof(self._view), b"dltensor", None)
+
+
+@pytest.fixture
+def lent(monkeypatch: pytest.MonkeyPatch) -> type[OfJax]:
+    pytest.importorskip("jax", reason="JAX is not installed")
+    door = type(arrays.framework("jax"))
+    monkeypatch.setattr(door, "owns", lambda self, value: isinstance(value, OfJax))
+    return OfJax
+
+
+def test_jax_arrays_on_a_gpu_are_read(
+    said: Any, lent: type[OfJax], axpy: Kernel, without_ptxas: None
 ) -> None:
-    jax = pytest.importorskip("jax", reason="JAX is not installed")
-    door = arrays.framework("jax")
-    described = type(door).describe
-    monkeypatch.setattr(
-        type(door), "describe", lambda self, array: replace(described(self, array), device="cuda:0")
-    )
-    x = jax.numpy.ones(64)
-    with pytest.raises(LaunchError, match=r"call the kernel itself, .* x\.unsafe_buffer_pointer\(\)"):
-        axpy.launch(N=64)(x, x, x, 2.0)
+    """The stream waits for them, and they stay lent until the launch has ended."""
+    x, y = lent(0x1000), lent(0x2000)
+    for stream, waited in ((None, 1), (5, 5)):
+        axpy.launch(N=64, stream=stream)(x, y, 0x3000, 2.0)
+        launched, ended = said()[-2:]
+        assert f"stream {stream or 0} attributes 0 first 1000" in launched
+        assert ended == "synchronize"
+        assert x.waited.pop() == y.waited.pop() == waited
+    go = load_ptx(AXPY, "axpy").launch(grid=1, block=32, mutates=())
+    go(x, y, 1.0, 8)
+    assert "first 1000 second 2000" in said()[-2]
+
+
+def test_jax_arrays_on_a_gpu_are_written_where_that_is_said(
+    said: Any, lent: type[OfJax], axpy: Kernel, negate: Kernel, without_ptxas: None
+) -> None:
+    x, z = lent(0x1000), lent(0x3000)
+    entry = load_ptx(AXPY, "axpy")
+    for call, message in (
+        (lambda: axpy.launch(N=64)(x, x, z, 2.0), r"argument Z .* mutates=\('Z',\) if nobody else holds"),
+        (lambda: negate.launch(N=64)(x), "argument X is a JAX array on a GPU, and negate writes to it"),
+        (
+            lambda: entry.launch(grid=1, block=32)(x, 0, 1.0, 8),
+            r"say which parameters axpy writes",
+        ),
+        (lambda: axpy.program(N=64).launch(x, x, z, 2.0, grid=1), "and those do not change: call the kernel"),
+        (lambda: axpy.launch(N=64, mutates=("W",)), "mutates= has 'W'; the parameters of axpy are X, Y, Z"),
+        (lambda: axpy.prepare(x, x, alpha=1.0), "pass out= of a library whose arrays change"),
+        (lambda: axpy.prepare(x, x, out=z, alpha=1.0), "pass out= of a library whose arrays change"),
+    ):
+        with pytest.raises(LaunchError, match=message):
+            call()
     assert [row for row in said() if row.startswith("launch")] == []
+    axpy.launch(N=64, mutates=("Z",))(x, x, z, 2.0)
+    assert said()[-2].startswith("launch")
+
+
+def test_a_prepared_call_on_jax_arrays_of_a_gpu(
+    said: Any, lent: type[OfJax], axpy: Kernel, copy: Any, without_ptxas: None
+) -> None:
+    x, out = lent(0x1000), OnGpu((64,), 0x3000)
+    run = axpy.prepare(x, x, out=out, alpha=1.0)
+    for _ in range(2):
+        assert run() is out
+        assert said()[-1] == "synchronize"
+    assert x.waited == [1] * 4
+    with pytest.raises(LaunchError, match=r"argument X is a JAX array, row-major in memory"):
+        copy(f32, Layout.COL).prepare(lent(0x1000, (4, 8)), out=OnGpu((4, 8), 0x3000, strides=(4, 16)))
 
 
 def test_what_is_no_array(axpy: Kernel) -> None:
