@@ -217,6 +217,53 @@ def test_any_repetition_is_the_same_program(body: str) -> None:
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
 
 
+PARTS = st.sampled_from(["load", "sum", "store", "backwards", "one", "barrier", "accumulate", "hand on"])
+GROUPS = st.sampled_from(["own", "before", "first"])
+
+
+@st.composite
+def nested(draw: st.DrawFn) -> str:
+    """Rounds of rounds, which read what they set themselves, what the round before did, or the first."""
+    parts = draw(st.lists(st.tuples(PARTS, GROUPS), min_size=2, max_size=5))
+    width = draw(st.integers(3, 5))
+    groups = {name: [f"%r{1 + at}" for at in range(width)] for name in ("own", "before", "first")}
+    handed, last, lines = "%r7", 10, []
+    for turn in range(draw(st.integers(2, 6))):
+        for part, group in parts:
+            read, byte = groups[group], 64 * turn
+            made = [f"%r{last + at}" for at in range(width)]
+            for at in range(width):
+                if part == "load":
+                    lines.append(f"ld.global.u32 {made[at]}, [%base+{byte + 4 * at}];")
+                elif part == "sum":
+                    lines.append(f"add.s32 {made[at]}, {read[at]}, {3 * at * at + turn};")
+                elif part in ("store", "backwards"):
+                    value = read[at if part == "store" else -1 - at]
+                    lines.append(f"st.global.u32 [%base+{byte + 4 * at}], {value};")
+            if part in ("load", "sum"):
+                groups["own"], last = made, last + width
+            elif part == "one":
+                lines.append(f"red.global.add.u32 [%base+{byte}], {read[2]};")
+            elif part == "barrier":
+                lines.append("bar.sync 0;")
+            elif part == "accumulate":
+                lines.append("add.s32 %r8, %r8, %r9;")
+            elif part == "hand on":
+                lines.append(f"xor.b32 %r{last}, {handed}, {turn + 3};")
+                handed, last = f"%r{last}", last + 1
+        groups["before"] = groups["own"]
+        if turn == 0:
+            groups["first"] = groups["own"]
+    return f".reg .b32 %r<{last}>; .reg .b64 %base; {' '.join(lines)}"
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(nested())
+def test_rounds_of_rounds_are_the_same_program(body: str) -> None:
+    text = f"{HEAD}.entry k() {{ {body} ret; }}"
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
 def test_a_long_sum_stays_one_expression() -> None:
     """No line has room for it, so its parentheses are broken; a comma there would make tuples of them."""
     terms = "".join(f"add.s32 %r{at}, %r{at - 1}, {at};" for at in range(2, 200))

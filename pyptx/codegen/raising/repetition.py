@@ -487,7 +487,7 @@ class _Run:
         self.defined: list[int] = []
         self.lists: set[int] = set()
         self.carried: dict[int, list[int]] = {}
-        self._local: dict[int, int] = {}
+        self._local: dict[int, tuple[int, str]] = {}
         self._sequences: dict[int, _Sequence] = {}
         self._tables: dict[int, tuple[Value, ...]] = {}
         self._shown: dict[tuple[Value, ...], Shown] = {}
@@ -520,9 +520,9 @@ class _Run:
         """The line of a slot of a statement."""
         return self._block.lines[self._start + at] + self.nodes[at].lines[position]
 
-    def _owner(self, token: str) -> tuple[int, int, int] | None:
+    def _owner(self, name: str) -> tuple[int, int, int] | None:
         """The round, statement and slot in it that bind a variable; None where it is bound elsewhere."""
-        place = self._block.owners.get(token)
+        place = self._block.owners.get(name)
         if place is None or not 0 <= place[0] - self._start < len(self.nodes):
             return None
         return *divmod(place[0] - self._start, self.period), place[1]
@@ -531,23 +531,25 @@ class _Run:
         """Say what stands in a slot of some line; False where nothing says it."""
         first, count = column[0], self.count
         alike = column.count(first)
-        if alike == count:
-            owner = self._owner(first)
-            if owner is None:
-                self._fixed[slot] = first
-                return True
-            return self._inner(slot, [owner] * count, line)
-        if not self._block.owners.keys().isdisjoint(column):
-            owned = [self._owner(token) for token in column]
+        known = self._values
+        values = [known[token] for token in column]
+        names = [
+            value.list.partition("[")[0] if type(value) is Place else token
+            for token, value in zip(column, values, strict=True)
+        ]
+        if not self._block.owners.keys().isdisjoint(names):
+            owned = [self._owner(name) for name in names]
             if any(owned):
-                return self._inner(slot, owned, line)
+                indexes = {str(value)[len(name) :] for value, name in zip(values, names, strict=True)}
+                return self._inner(slot, owned, indexes, line)
+        if alike == count:
+            self._fixed[slot] = first
+            return True
         if count > 4 and alike > 3 and first[0] not in "-0123456789":
             same = next(at for at, token in enumerate(column) if token != first)
             if same > 3:
                 self.fitting = same
                 return False
-        known = self._values
-        values = [known[token] for token in column]
         kinds = {value.list if type(value) is Place else type(value) for value in values}
         if len(kinds) == 1 and kinds != {str}:
             (kind,) = kinds
@@ -563,8 +565,10 @@ class _Run:
         self.broken = len(self._distinct) > TABLES
         return not self.broken
 
-    def _inner(self, slot: int, owned: list[tuple[int, int, int] | None], line: int) -> bool:
-        """Note a slot of some line that reads what the loop binds."""
+    def _inner(
+        self, slot: int, owned: list[tuple[int, int, int] | None], indexes: set[str], line: int
+    ) -> bool:
+        """Note a slot of some line that reads what the loop binds, or elements of lists that it binds."""
         second = owned[1]
         if second is None:
             self.fitting = 0
@@ -583,10 +587,13 @@ class _Run:
         if not all(fits):
             self.fitting = fits.index(False)
             return False
+        if len(indexes) > 1 or (step == 1 and indexes != {""}):
+            self.fitting = 0
+            return False
         position = self._block.offsets[self._start + at] - self._offset + inner
         bound = self._line(at, inner)
         if step == 0:
-            self._local[slot] = position
+            self._local[slot] = position, *indexes
             return line > bound
         if line > bound or self.period > HANDING:
             return False
@@ -691,10 +698,9 @@ class _Run:
         counted = False
         for slot, text in self._fixed.items():
             values_of[slot] = Said(str(self._values[text]))
-        for slot, position in self._local.items():
-            values_of[slot] = Said(
-                names[position] if position not in self.lists else f"{names[position]}[-1]"
-            )
+        for slot, (position, index) in self._local.items():
+            own = names[position] if position not in self.lists else f"{names[position]}[-1]"
+            values_of[slot] = Said(own + index)
         for slots in self.carried.items():
             for reader in slots[1]:
                 values_of[reader] = Said(names[slots[0]])
