@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import struct
 import subprocess
 import tempfile
 from dataclasses import asdict, dataclass
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Source
 
+_HELP = "\n  help: is the folder of temporary files full? TMPDIR names another"
+_ELF_HEADER = struct.Struct("<32xQQ6xHHHH2x")
+"""Of a 64-bit ELF file: where the tables of segments and sections are, then size and number of their rows."""
 _FORMAT = b"pyptx-cubin-2"
 _MESSAGE = re.compile(
     r"ptxas (?:.*?, line (?P<line>\d+); )?(?P<severity>fatal|error|warning|info)\s*: (?P<text>.*)"
@@ -163,10 +167,32 @@ def _run(
         functions, said = _read(done.stderr + done.stdout)
         if done.returncode:
             reports = [advisory.report(text, lines) for advisory in said]
+            if done.returncode < 0:
+                raise ToolError(
+                    f"ptxas {version} was ended by signal {-done.returncode} as it made code for {arch}"
+                )
             detail = "\n".join(reports) or f"status {done.returncode} and no message"
-            raise ToolError(f"ptxas {version} refused the PTX for {arch}:\n{detail}")
+            raise ToolError(f"ptxas {version} refused the PTX for {arch}:\n{detail}{_room(detail)}")
         cubin = output.read_bytes() if output.exists() else b""
+        if not _is_whole(cubin):
+            raise ToolError(
+                f"ptxas {version} wrote {len(cubin)} bytes of machine code for {arch}, which are not all of "
+                f"it, and said nothing{_HELP}"
+            )
     return Compiled(cubin, functions, said, version)
+
+
+def _room(said: str) -> str:
+    """What helps where ptxas says that it cannot write."""
+    return _HELP if "writing file" in said else ""
+
+
+def _is_whole(cubin: bytes) -> bool:
+    """Whether the tables of an ELF file are in it, which a full disk may have cut off."""
+    if len(cubin) < _ELF_HEADER.size or not cubin.startswith(b"\x7fELF"):
+        return False
+    segments, sections, segment, segment_count, section, section_count = _ELF_HEADER.unpack_from(cubin)
+    return len(cubin) >= max(segments + segment * segment_count, sections + section * section_count)
 
 
 def _invoke(
@@ -178,9 +204,7 @@ def _invoke(
             # Some compilers end their text as C does; the driver takes that, ptxas does not.
             source.write_text(text.rstrip("\0"), encoding="utf-8", newline="")
         except OSError as error:
-            raise ToolError(
-                f"PTX for ptxas cannot be written to {source}: {error}\n  help: TMPDIR names another folder"
-            ) from error
+            raise ToolError(f"PTX for ptxas cannot be written to {source}: {error}{_HELP}") from error
         target = output or Path(folder, "out.cubin")
         command = [path, "-v", f"-arch={arch}", *options, str(source), "-o", str(target)]
         try:

@@ -51,6 +51,36 @@ def executable(path: Path, script: str) -> Path:
     return path
 
 
+BROKEN = {
+    "nothing": (":", r"wrote 0 bytes of machine code for sm_90a.*\n  help: .* TMPDIR"),
+    "a part": (
+        '{real} "$@"; head -c 900 "$out" > "$out.part"; mv "$out.part" "$out"',
+        "wrote 900 bytes .* not all",
+    ),
+    "what it cannot": (
+        "echo 'ptxas fatal   : Internal error: writing file' >&2; exit 1",
+        r"writing file\n  help: .* TMPDIR",
+    ),
+    "until it is killed": ("kill -KILL $$", "was ended by signal 9 as it made code for sm_90a"),
+}
+
+
+@needs_ptxas
+@pytest.mark.parametrize(("script", "message"), BROKEN.values(), ids=BROKEN.keys())
+def test_a_ptxas_that_writes(
+    script: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Machine code that is not all there is refused, and not kept."""
+    real = find("ptxas").path
+    last = 'for out in "$@"; do :; done; case "$1" in --version) exec {real} --version;; esac; '
+    tool = executable(tmp_path / "ptxas", (last + script).replace("{real}", str(real)))
+    monkeypatch.setenv("PYPTX_PTXAS", str(tool))
+    monkeypatch.setenv("PYPTX_CACHE_DIR", str(tmp_path / "cache"))
+    with pytest.raises(ToolError, match=message):
+        ptxas.assemble(GOOD, "sm_90a")
+    assert list(cache.entries()) == []
+
+
 @needs_ptxas
 def test_a_good_text_becomes_a_cubin_with_its_usage() -> None:
     compiled = ptxas.assemble(GOOD, "sm_90a")
