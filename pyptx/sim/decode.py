@@ -8,6 +8,7 @@ lanes out of a function before those around the call go on.
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -16,12 +17,23 @@ import numpy as np
 
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import SimFault, VerifyError
+from pyptx.ir import (
+    Address,
+    Declaration,
+    Directive,
+    Function,
+    Group,
+    Instruction,
+    Name,
+    Negated,
+    Pair,
+    Vector,
+)
 from pyptx.ir import Block as Braces
-from pyptx.ir import Declaration, Directive, Function, Instruction, Name, Pair
 from pyptx.ir import Label as LabelNode
 from pyptx.ir.visit import walk
 from pyptx.sim.memory import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Symbols, align_up
-from pyptx.sim.operands import Operation, Pool, register_writer
+from pyptx.sim.operands import Deferred, Operation, Pool, register_writer
 from pyptx.sim.semantics import resolve
 from pyptx.sim.semantics.machine import resolve_machine
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
@@ -53,6 +65,9 @@ if TYPE_CHECKING:
 
 _resolved, _machine_resolved = cache(resolve), cache(resolve_machine)
 """The registries, which are full by now, asked once for each instruction and its modifiers."""
+
+_completing = threading.Lock()
+"""Held while executions are made that were deferred: launches on several threads share a program."""
 
 
 @dataclass(slots=True)
@@ -152,6 +167,7 @@ class Code:
         calls: Whether it calls functions at all.
         callees: Its functions, by address.
         sites: Its calls, by number.
+        deferred: Executions of steps that nobody has needed yet: `complete` makes them.
     """
 
     blocks: list[Block]
@@ -173,6 +189,20 @@ class Code:
     calls: bool
     callees: dict[int, Callee]
     sites: list[Any]
+    deferred: list[Deferred]
+
+    def complete(self) -> None:
+        """Make the executions that were deferred, before a machine is made of the pool."""
+        with _completing:
+            if not self.deferred:
+                return
+            for each in self.deferred:
+                each.made()
+            for block in self.blocks:
+                for step in block.steps:
+                    if isinstance(step.run, Deferred):
+                        step.run = step.run.made()
+            self.deferred.clear()
 
 
 RECURSION_BYTES = 8192
@@ -220,6 +250,7 @@ class _Decoder:
         self.order: list[Callee] = []
         self.ordered: set[int] = set()
         self.sites: list[Any] = []
+        self.deferred: list[Deferred] = []
         self.indirect = False
         self.asynchronous = False
         self.warpgroups = False
@@ -273,6 +304,7 @@ class _Decoder:
             calls=len(self.order) > 1,
             callees={f.address: f for f in self.order},
             sites=self.sites,
+            deferred=self.deferred,
         )
 
     def _watch(self, blocks: list[Block]) -> tuple[tuple[int, ...], ...]:
@@ -660,6 +692,18 @@ class _Body:
 
     def _pure(self, op: Operation, definition: Pure) -> Run:
         """The execution of an instruction that only computes."""
+        if "sync" in op.words and "aligned" in op.words:
+            op.members = op.constant_reader(FULL_WARP, from_name("b32"))
+        found = None if definition.carry else op.registers()
+        if found is None:
+            return self._computed(op, definition)
+        op.reads.extend(found[0])
+        made = Deferred(lambda: self._computed(op, definition))
+        self.decoder.deferred.append(made)
+        return made
+
+    def _computed(self, op: Operation, definition: Pure) -> Run:
+        """The same, made of readers and writers of its operands."""
         reads: list[Read] = []
         writes: list[Write] = []
         for operand, spec in zip(op.instruction.operands, op.match.operands, strict=True):
@@ -674,8 +718,6 @@ class _Body:
                 if spec.second is not None:
                     other = from_name(spec.second.type)
                     writes.append(op.writer(second or Name("_"), other))
-        if "sync" in op.words and "aligned" in op.words:
-            op.members = op.constant_reader(FULL_WARP, from_name("b32"))
         if definition.carry:
             carry = self._carry_register()
             predicate = from_name("pred")
@@ -695,24 +737,31 @@ class _Body:
 def _registers_of(instruction: Instruction, match: Match, scope: Scope) -> Iterator[tuple[int, bool]]:
     """The registers that an instruction names, and whether it writes them."""
     for operand, spec in zip(instruction.operands, match.operands, strict=True):
-        for name in _names_in(operand):
+        writes = spec.role in "=+"
+        for name in (operand.name,) if isinstance(operand, Name) else _names_in(operand):
             found = scope.find(name)
-            for part in found if isinstance(found, tuple) else (found,):
-                if isinstance(part, Register):
-                    yield part.number, spec.role in "=+"
+            if isinstance(found, Register):
+                yield found.number, writes
+            elif isinstance(found, tuple):
+                yield from ((part.number, writes) for part in found)
 
 
-def _names_in(operand: Any) -> Iterator[str]:
+def _names_in(operand: Operand) -> Iterator[str]:
     """The names in an operand."""
     if isinstance(operand, Name):
         yield operand.name
-    for part in ("items", "rest"):
-        for inner in getattr(operand, part, ()):
-            yield from _names_in(inner)
-    for part in ("first", "second", "base", "operand"):
-        inner = getattr(operand, part, None)
-        if inner is not None:
-            yield from _names_in(inner)
+    elif isinstance(operand, Vector | Group):
+        for item in operand.items:
+            yield from _names_in(item)
+    elif isinstance(operand, Pair):
+        yield from _names_in(operand.first)
+        yield from _names_in(operand.second)
+    elif isinstance(operand, Negated):
+        yield from _names_in(operand.operand)
+    elif isinstance(operand, Address):
+        yield from _names_in(operand.base)
+        for item in operand.rest:
+            yield from _names_in(item)
 
 
 FULL_WARP = 0xFFFF_FFFF

@@ -117,6 +117,7 @@ class Machine:
         self.mask: NDArray[np.bool_] | None = None
         self.where: NDArray[np.bool_] | None = None
         self.files = {bits: _file(bits, rows, self.lanes) for bits, rows in code.rows.items()}
+        code.complete()
         self.values: list[Any] = [self._materialise(recipe) for recipe in code.pool.recipes]
         self.full = [False] * len(code.registers)
         self.initialised = np.zeros((len(code.registers), self.lanes), np.bool_)

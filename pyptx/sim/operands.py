@@ -50,12 +50,34 @@ class Pool:
         self._numbers: dict[tuple[Any, ...], int] = {}
 
     def number(self, *recipe: Any) -> int:
-        """The number of an array, the same for the same recipe."""
-        found = self._numbers.get(recipe)
+        """The number of an array, the same for the same recipe, whose last part is a NumPy type."""
+        *parts, dtype = recipe
+        key = (*parts, dtype.num)  # a type takes long to hash
+        found = self._numbers.get(key)
         if found is None:
-            found = self._numbers[recipe] = len(self.recipes)
+            found = self._numbers[key] = len(self.recipes)
             self.recipes.append(recipe)
         return found
+
+
+class Deferred:
+    """An execution that is made when definitions are about to run: the native engine needs none."""
+
+    __slots__ = ("_make", "run")
+
+    def __init__(self, make: Callable[[], Run]) -> None:
+        self._make = make
+        self.run: Run | None = None
+
+    def made(self) -> Run:
+        """The execution itself."""
+        if self.run is None:
+            self.run = self._make()
+        return self.run
+
+    def __call__(self, m: Machine) -> None:
+        """Execute it."""
+        self.made()(m)
 
 
 class Place(NamedTuple):
@@ -186,6 +208,30 @@ class Operation:
         if isinstance(operand, Expression):
             return evaluate(operand.words, self._address_of)
         return 32 if operand == Name("WARP_SZ") else None
+
+    def registers(self) -> tuple[list[Register], list[Register]] | None:
+        """The registers that it reads and those it writes; None where it has any other but literals.
+
+        Raises:
+            VerifyError: A literal is no value of its type.
+        """
+        read: list[Register] = []
+        written: list[Register] = []
+        for operand, spec in zip(self.instruction.operands, self.match.operands, strict=True):
+            into = written if spec.role == "=" else read
+            for part in operand.items if isinstance(operand, Vector) else (operand,):
+                if isinstance(part, Name):
+                    found = self.scope.find(part.name)
+                    if not isinstance(found, Register):
+                        return None
+                    into.append(found)
+                elif isinstance(part, Literal) and spec.role == ":":
+                    raw_of(part.text, from_name(spec.type or "s64"))
+                else:
+                    return None
+            if spec.role not in ":=":
+                return None
+        return read, written
 
     # Readers
 

@@ -83,12 +83,12 @@ class ProgramLowering:
         self.shared: dict[tuple[int, int], int] = {}
         self.asynchronous = code.warpgroups
         self.watched = {key: position for position, key in enumerate(code.watched)}
-        self.accumulators = {
-            step.operation.accumulators
-            for block in code.blocks
-            for step in block.steps
-            if step.operation.accumulators
-        }
+        self.closed = {id(block.end): (place, block) for place, block in enumerate(code.blocks)}
+        accumulators = {step.operation.accumulators for block in code.blocks for step in block.steps}
+        self.watchers: dict[int, list[tuple[int, bool]]] = {}
+        for key, position in self.watched.items():
+            for number in key:
+                self.watchers.setdefault(number, []).append((position, key in accumulators))
         self.shapes: dict[str, int] = {}
         self.spares: dict[tuple[int, int], int] = {}
 

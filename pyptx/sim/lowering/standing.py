@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.records import LoweredStep
 
 
+_NONE: frozenset[int] = frozenset()
+
+
 class Standing:
     """Which registers are surely written where they are read.
 
@@ -48,16 +51,14 @@ class Standing:
         for place, block in enumerate(blocks):
             known = entering[place]
             for step in steps_of(block):
-                reads = {*step.reads, *((step.guard_register,) if step.guard >= 0 else ())}
-                reads.update(steps[id(step)].added)
-                copied = steps[id(step)].copies
-                missing = frozenset(
-                    number
-                    for number in (*reads, *((copied[1],) if copied else ()))
-                    if not known >> number & 1
-                )
-                self.unsettled[id(step)] = missing
-                wanted |= missing & reads
+                made = steps[id(step)]
+                missing = [number for number in (*step.reads, *made.added) if not known >> number & 1]
+                if step.guard >= 0 and not known >> step.guard_register & 1:
+                    missing.append(step.guard_register)
+                wanted.update(missing)
+                if made.copies is not None and not known >> made.copies[1] & 1:
+                    missing.append(made.copies[1])
+                self.unsettled[id(step)] = frozenset(missing) if missing else _NONE
                 known = self._after(step, known)
         # a register that is copied into a followed one is followed too
         grown = True

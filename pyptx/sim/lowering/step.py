@@ -71,13 +71,12 @@ class StepLowering:
 
     def _watch(self) -> None:
         """Note the registers of products that another instruction accesses, those of A if it writes them."""
-        if self.op.instruction.opcode == "wgmma" or not self.program.watched:
+        if self.op.instruction.opcode == "wgmma" or not self.program.watchers:
             return
-        accumulators = self.program.accumulators
         found: dict[int, None] = {}
         for number, writes in self.step.registers:
-            for key, position in self.program.watched.items():
-                if number in key and (key in accumulators or writes):
+            for position, always in self.program.watchers.get(number, ()):
+                if always or writes:
                     found[position] = None
         if found:
             self.emit("watch", n=len(found), extra=tuple(found))
@@ -134,8 +133,7 @@ class StepLowering:
 
     def block(self) -> tuple[int, Block]:
         """The block that the step closes, and its number."""
-        blocks = self.program.code.blocks
-        return next((place, block) for place, block in enumerate(blocks) if block.end is self.step)
+        return self.program.closed[id(self.step)]
 
     # Operands
 
