@@ -50,6 +50,7 @@ def malformed(declaration: Declaration, place: str) -> str | None:
     name, space, type_ = declaration.declarators[0].name, declaration.space, declaration.type or "b8"
     opaque, bits = type_ in OPAQUE, 0 if type_ in OPAQUE else types.from_name(type_).bits
     elements = int((declaration.vector or "v1")[1:])
+    said = " ".join(f".{word}" for word in declaration.linkage)
     rules = (
         (type_ == "pred" and space != "reg", f"a .pred in .{space}; predicates live in registers"),
         (type_ == "pred" and elements > 1, "a vector of predicates, of which there is none"),
@@ -72,6 +73,11 @@ def malformed(declaration: Declaration, place: str) -> str | None:
             "managed" in declaration.attributes and space != "global",
             f".managed in .{space}; it must be in .global",
         ),
+        (
+            bool(declaration.linkage) and place == "body",
+            f"{said} in a body; what has a linkage stands beside the functions",
+        ),
+        (len(declaration.linkage) > 1, f"{said}; it is one of these"),
         (_is_no_power(declaration.align), f"aligned to {declaration.align} bytes, which is no power of two"),
     )
     wrong = next((said for broken, said in rules if broken), None)
@@ -96,6 +102,8 @@ def _malformed_name(declaration: Declaration, declarator: Declarator) -> str | N
         return f"{name} has no elements; only .extern arrays leave their size open"
     if declarator.initializer is not None and space not in ("global", "const"):
         return f"{name} has an initial value; in .{space} there are none"
+    if declarator.initializer is not None and "extern" in declaration.linkage:
+        return f"{name} has an initial value, and is .extern, so defined elsewhere"
     if declarator.initializer is not None and declaration.type == "f16":
         return f"{name} has an initial value; a variable of .f16 has none, one of .b16 its bits"
     return None
@@ -120,6 +128,16 @@ def conflicting(function: Function) -> str | None:
         )
     if len(function.returns or ()) > 1 and any(each.space == "param" for each in function.returns or ()):
         return f"{function.name} returns several values; those are in .reg, one alone may be in .param"
+    return _linked(function)
+
+
+def _linked(function: Function) -> str | None:
+    """Why a function cannot be linked as its head says."""
+    if "extern" in function.linkage and function.body is not None:
+        return f"{function.name} is .extern, so defined elsewhere, and has a body"
+    if len(function.linkage) > 1 or "common" in function.linkage:
+        said = " ".join(f".{word}" for word in function.linkage)
+        return f"{function.name} is {said}; a function is .visible, .weak or .extern"
     return None
 
 

@@ -9,12 +9,14 @@ from pyptx.arch import ARCHS, is_target
 from pyptx.arch import arch as find_arch
 from pyptx.errors import VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module, Name
-from pyptx.ir.visit import numbered
+from pyptx.ir.visit import numbered, operand_names
 from pyptx.isa import availability
 from pyptx.verify.calls import Formal, Signature, formal_of, read_prototype, signature_of, wrong_arguments
 from pyptx.verify.declarations import conflicting, lacking, malformed
 from pyptx.verify.functions import cta_group, disagreement
 from pyptx.verify.messages import dotted, report
+from pyptx.verify.operands import PREDEFINED
+from pyptx.verify.redeclaration import redeclared, taken, wrong_alias
 from pyptx.verify.symbols import Symbol, require_type, symbol_of
 from pyptx.verify.verifier import Verifier
 
@@ -63,19 +65,17 @@ def verify_module(
         address_size=int(size) if size.isdecimal() else None,
     )
     names = Names()
+    of_functions = map(iter, lines or ())
     for item in module.items:
         if isinstance(item, (Declaration, Directive, Function)):
             findings += _wrong(lacking(item, verifier))
         if isinstance(item, Declaration):
-            findings += _wrong(names.declare(item) or malformed(item, "module"))
+            findings += _wrong(names.declare(item) or malformed(item, "module") or _unknown(item, names))
+        elif isinstance(item, Directive) and item.name == "alias":
+            findings += _wrong(names.alias(item))
         elif isinstance(item, Function):
-            findings += _wrong(conflicting(item))
-            names.symbols[item.name] = Symbol("function")
-            names.signatures[item.name] = signature_of(item)
-    functions = [item for item in module.items if isinstance(item, Function)]
-    for index, function in enumerate(functions):
-        numbers = iter(lines[index]) if lines is not None else None
-        findings += _function_findings(function, names, verifier, numbers)
+            findings += _wrong(names.define(item) or conflicting(item))
+            findings += _function_findings(item, names, verifier, next(of_functions, None))
     return findings
 
 
@@ -126,6 +126,7 @@ class Names:
         formals: The declarations of names, as calls compare them; of a numbered name that of its prefix.
         signatures: What is called by a name: those of functions, and of labels before prototypes.
         numbered: How many names a prefix such as ``%r`` of ``%r<12>`` declares, and as what.
+        own: What the scope itself declares one by one: labels too, and in a module functions.
     """
 
     outer: Names | None = None
@@ -133,6 +134,7 @@ class Names:
     formals: dict[str, Formal] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
     numbered: dict[str, tuple[int, Symbol]] = field(default_factory=dict)
+    own: dict[str, Declaration | Function | Directive | Label] = field(default_factory=dict)
 
     def __call__(self, name: str) -> Symbol | None:
         """What a name stands for."""
@@ -175,24 +177,54 @@ class Names:
         return found if found is not None or self.outer is None else self.outer.signature(name)
 
     def declare(self, declaration: Declaration, role: str = "") -> str | None:
-        """Take the names of a declaration, parameters in a `Symbol.role`; say what is wrong with its type."""
+        """Take the names of a declaration, parameters in a `Symbol.role`; say what is wrong with them."""
         try:
             require_type(declaration)
         except VerifyError as error:
             return str(error)
         symbol = symbol_of(declaration, role)
-        for declarator in declaration.declarators:
-            self._declare(declaration, declarator, symbol)
-        return None
+        said = [self._declare(declaration, declarator, symbol) for declarator in declaration.declarators]
+        return next(filter(None, said), None)
 
-    def _declare(self, declaration: Declaration, declarator: Declarator, symbol: Symbol) -> None:
-        """Take one of the names of a declaration."""
-        if declarator.count is None:
-            self.symbols[declarator.name] = symbol
-            if symbol.kind == "param":
-                self.formals[declarator.name] = formal_of(declaration, declarator)
+    def define(self, function: Function) -> str | None:
+        """Take the name of a function; say why the module may not declare it here."""
+        earlier = self.own.get(function.name)
+        self.own[function.name] = function
+        self.symbols[function.name] = Symbol("function")
+        self.signatures[function.name] = signature_of(function)
+        return None if earlier is None else redeclared(earlier, function, function.name)
+
+    def alias(self, directive: Directive) -> str | None:
+        """Take ``.alias name, aliasee``; say why there may be none."""
+        name, aliasee = directive.words[0], directive.words[-1]
+        said = wrong_alias(name, aliasee, self.own)
+        self.own[name] = self.own.get(aliasee, directive)
+        self.symbols[name] = Symbol("function")
+        return said
+
+    def place(self, label: Label, before: str) -> str | None:
+        """Take a label, which stands before `before`; say where the scope has its name already."""
+        said = taken(label.name, None, self.own, self.numbered)
+        self.own[label.name] = label
+        self.symbols[label.name] = Symbol("label", before)
+        return said
+
+    def _declare(self, declaration: Declaration, declarator: Declarator, symbol: Symbol) -> str | None:
+        """Take one of the names of a declaration; say why the scope may not declare it."""
+        name = declarator.name
+        earlier = self.own.get(name) if self.outer is None and declarator.count is None else None
+        if earlier is None:
+            said = taken(name, declarator.count, self.own, self.numbered)
         else:
-            self.numbered[declarator.name] = (declarator.count, symbol)
+            said = redeclared(earlier, declaration, name)
+        if declarator.count is None:
+            self.own[name] = declaration
+            self.symbols[name] = symbol
+            if symbol.kind == "param":
+                self.formals[name] = formal_of(declaration, declarator)
+        else:
+            self.numbered[name] = (declarator.count, symbol)
+        return said
 
 
 _COMPONENTS = frozenset("xyzwrgba")
@@ -201,6 +233,15 @@ _COMPONENTS = frozenset("xyzwrgba")
 def _wrong(said: str | None) -> list[Finding]:
     """What is wrong with a declaration outside bodies, whose lines nobody told."""
     return [] if said is None else [Finding(None, said)]
+
+
+def _unknown(declaration: Declaration, names: Names) -> str | None:
+    """A name in an initial value that nothing before declares, in words; None where there is none."""
+    for declarator in declaration.declarators:
+        for name in operand_names(declarator.initializer) if declarator.initializer is not None else ():
+            if name not in ("generic", *PREDEFINED) and names(name) is None:
+                return f"{declarator.name} has the initial value {name}, which is not declared before"
+    return None
 
 
 def _function_findings(
@@ -220,53 +261,47 @@ def _function_findings(
 
 def _body_findings(
     body: Iterable[Statement],
-    outer: Names,
+    names: Names,
     verifier: Verifier,
     numbers: Iterator[int] | None,
     grouped: list[Instruction],
 ) -> Iterator[Finding]:
-    """What is wrong in a scope: its names are known in all of it, and in the scopes inside.
+    """What is wrong in a scope: a name is known from its declaration on, a label in all of the scope.
 
     Args:
         body: Its statements.
-        outer: The names around it.
+        names: Its names.
         verifier: Of the module.
         numbers: Lines of the statements that follow.
         grouped: The instructions of the function so far that have a `cta_group`.
     """
-    names = Names(outer)
     statements = tuple(body)
-    wrong: dict[int, str] = {}
-    for position, statement in enumerate(statements):
-        if isinstance(statement, Declaration):
-            said = names.declare(statement) or malformed(statement, "body")
-            if said is not None:
-                wrong[position] = said
-        elif isinstance(statement, Label):
-            names.symbols[statement.name] = Symbol(
-                "label", _labelled(statements[position + 1 : position + 2])
-            )
-            for directive in statements[position + 1 : position + 2]:
-                if isinstance(directive, Directive) and directive.name == "callprototype":
-                    names.signatures[statement.name] = read_prototype(directive.words)
-    for position, statement in enumerate(statements):
+    follows = (*statements[1:], None)
+    for statement, following in zip(statements, follows, strict=False):
+        if isinstance(statement, Label) and _labelled(following) == "code":
+            names.symbols[statement.name] = Symbol("label", "code")
+    for statement, following in zip(statements, follows, strict=False):
         line = next(numbers) if numbers is not None else None
-        if isinstance(statement, (Declaration, Directive)):
-            said = wrong.get(position) or lacking(statement, verifier)
-            if said is not None:
-                yield Finding(line, said)
+        said = None
+        if isinstance(statement, Declaration):
+            said = names.declare(statement) or malformed(statement, "body") or lacking(statement, verifier)
+        elif isinstance(statement, Directive):
+            said = lacking(statement, verifier)
+        elif isinstance(statement, Label):
+            said = names.place(statement, _labelled(following))
+            if isinstance(following, Directive) and following.name == "callprototype":
+                names.signatures[statement.name] = read_prototype(following.words)
         elif isinstance(statement, Block):
-            yield from _body_findings(statement.body, names, verifier, numbers, grouped)
+            yield from _body_findings(statement.body, Names(names), verifier, numbers, grouped)
         elif isinstance(statement, Instruction):
             said = _instruction_finding(statement, names, verifier) or _group_finding(statement, grouped)
-            if said is not None:
-                yield Finding(line, said)
+        if said is not None:
+            yield Finding(line, said)
 
 
-def _labelled(following: Sequence[Statement]) -> str:
+def _labelled(following: Statement | None) -> str:
     """What a label stands before: a list of targets, a prototype, or ``"code"``."""
-    names = [each.name for each in following if isinstance(each, Directive)]
-    return names[0] if names and names[0] in _LISTS else "code"
+    return following.name if isinstance(following, Directive) and following.name in _LISTS else "code"
 
 
 _LISTS = frozenset({"branchtargets", "callprototype", "calltargets"})

@@ -1,0 +1,177 @@
+"""Names that are declared more than once: what PTX takes of that, and what it does not.
+
+In a scope of a function a name is declared once. A variable or function of the module may be declared before
+it is defined, as the same (manual sections 5.4, 5.5 and 11.6).
+
+>>> from pyptx.parser import parse
+>>> early, late = parse(".extern .global .u32 g; .visible .global .f32 g;").items
+>>> redeclared(early, late, "g")
+'g is declared as .global .u32 before, here as .global .f32'
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from pyptx.ir import Declaration, Function
+from pyptx.ir.visit import numbered
+from pyptx.verify.calls import formal_of
+from pyptx.verify.operands import PREDEFINED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from pyptx.ir import Directive, Label
+
+
+Item: TypeAlias = "Declaration | Function | Directive | Label"
+
+
+def redeclared(earlier: Item, later: Item, name: str) -> str | None:
+    """Why the module may not declare a name again; None where it may.
+
+    Args:
+        earlier: The last one that declares it.
+        later: The one that does again.
+        name: The name.
+    """
+    if isinstance(earlier, Function) and isinstance(later, Function):
+        return _function(earlier, later)
+    if isinstance(earlier, Declaration) and isinstance(later, Declaration):
+        return _variable(earlier, later, name)
+    first, second = ("function", "variable") if isinstance(earlier, Function) else ("variable", "function")
+    return f"{name} is a {first} before, here a {second}"
+
+
+def taken(
+    name: str, count: int | None, names: Iterable[str], ranges: Mapping[str, tuple[int, object]]
+) -> str | None:
+    """Why a scope may not declare a name: it does already, or PTX does; None where it may.
+
+    Args:
+        name: What is declared: one name, or the prefix of `count`.
+        count: 4 of ``%r<4>``; None for one name.
+        names: Those that the scope declares one by one.
+        ranges: How many names each prefix stands for, and what they are.
+
+    >>> taken("%r3", None, (), {"%r": (4, None)}), taken("%r", 3, ("%r3",), {"%f": (4, None)})
+    ('%r3 is declared before in this scope', None)
+    """
+    if count is None and name in PREDEFINED:
+        return f"{name} is a name of PTX itself"
+    if count is None:
+        again = name in names or any(
+            number < ranges.get(prefix, (0, 0))[0] for prefix, number in numbered(name)
+        )
+        found = name if again else None
+    elif name in ranges:
+        found = f"{name}0"
+    else:
+        parts = ((other, prefix, number) for other in names for prefix, number in numbered(other))
+        found = next((other for other, prefix, number in parts if prefix == name and number < count), None)
+    return None if found is None else f"{found} is declared before in this scope"
+
+
+def wrong_alias(name: str, aliasee: str, items: Mapping[str, Item]) -> str | None:
+    """Why there may be no ``.alias name, aliasee`` (manual section 11.6.6); None where there may be.
+
+    Args:
+        name: The other name.
+        aliasee: Of the function that it stands for.
+        items: What the module declares before.
+    """
+    first, second = items.get(name), items.get(aliasee)
+    for each, what in ((first, name), (second, aliasee)):
+        if not isinstance(each, Function) or each.kind != "func":
+            return f".alias {name}, {aliasee}: {what} is no .func that is declared before"
+    assert isinstance(first, Function)
+    assert isinstance(second, Function)
+    if first.body is not None or first.name != name:
+        return f".alias {name}, {aliasee}: {name} is defined before"
+    differs = _signature(second, first)
+    return (
+        f".alias {name}, {aliasee}: {aliasee} and {name} are not alike: {name} {differs}" if differs else None
+    )
+
+
+def _variable(earlier: Declaration, later: Declaration, name: str) -> str | None:
+    """Why a variable of the module may not be declared again."""
+    if _spelled(earlier, name) != _spelled(later, name) and not _completes(earlier, later, name):
+        return f"{name} is declared as {_spelled(earlier, name)} before, here as {_spelled(later, name)}"
+    if "extern" in later.linkage:
+        return None
+    if "extern" not in earlier.linkage:
+        return f"{name} is defined before"
+    return (
+        None if later.linkage else f"{name} is .extern before: what defines it is .visible, .weak or .common"
+    )
+
+
+def _spelled(declaration: Declaration, name: str) -> str:
+    """What a variable is: state space, type and size."""
+    declarator = next(
+        (each for each in declaration.declarators if each.name == name), declaration.declarators[0]
+    )
+    formal = formal_of(declaration, declarator)
+    size = "" if formal.elements is None else f"[{formal.elements if formal.elements >= 0 else ''}]"
+    vector = f".{declaration.vector} " if declaration.vector else ""
+    return f".{declaration.space} {vector}.{declaration.type}{size}"
+
+
+def _completes(earlier: Declaration, later: Declaration, name: str) -> bool:
+    """Whether one says the size of an array that the other leaves open."""
+    spelled = [_spelled(each, name) for each in (earlier, later)]
+    return (
+        any(each.endswith("[]") for each in spelled)
+        and len({each.partition("[")[0] for each in spelled}) == 1
+    )
+
+
+def _function(earlier: Function, later: Function) -> str | None:
+    """Why a function may not be declared again."""
+    name, said = later.name, None
+    if earlier.kind != later.kind:
+        said = f"is {_KINDS[earlier.kind]} before, here {_KINDS[later.kind]}"
+    elif earlier.body is not None:
+        said = "is defined before; a declaration stands before the definition"
+    elif later.linkage != earlier.linkage and (later.linkage or "extern" in earlier.linkage):
+        first, second = (_linkage(each) for each in (earlier, later))
+        said = f"is declared {first} before, here {second}"
+    elif _is_noreturn(earlier) != _is_noreturn(later):
+        said = "returns in one declaration, and is .noreturn in the other"
+    else:
+        said = _signature(earlier, later)
+    return None if said is None else f"{name} {said}"
+
+
+_KINDS = {"entry": "an .entry", "func": "a .func"}
+
+
+def _linkage(function: Function) -> str:
+    return " ".join(f".{word}" for word in function.linkage) or "without a linkage"
+
+
+def _is_noreturn(function: Function) -> bool:
+    return any(directive.name == "noreturn" for directive in function.directives)
+
+
+def _signature(earlier: Function, later: Function) -> str | None:
+    """Where the parameters of two declarations differ."""
+    for what, first, second in (
+        ("returns", earlier.returns or (), later.returns or ()),
+        ("takes", earlier.params or (), later.params or ()),
+    ):
+        if len(first) != len(second):
+            return f"{what} {len(first)} before, here {len(second)}"
+        for one, other in zip(first, second, strict=True):
+            spelled = [f".{each.space} {formal_of(each)}" for each in (one, other)]
+            if _passed(one) != _passed(other):
+                return f"{what} {spelled[0]} before, here {spelled[1]}"
+    return None
+
+
+def _passed(parameter: Declaration) -> tuple[object, ...]:
+    """What must be the same of a parameter, whatever its name is."""
+    formal = formal_of(parameter)
+    align = formal.align if formal.elements is not None else None
+    return parameter.space, formal.type, formal.elements, align or 1
