@@ -11,6 +11,7 @@ from pyptx.errors import VerifyError
 from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Module, Name
 from pyptx.ir.visit import numbered, operand_names
 from pyptx.isa import availability
+from pyptx.isa.operand import OPAQUE
 from pyptx.verify.calls import Formal, Signature, formal_of, read_prototype, signature_of, wrong_arguments
 from pyptx.verify.declarations import conflicting, lacking, malformed
 from pyptx.verify.functions import cta_group, disagreement
@@ -236,7 +237,12 @@ def _wrong(said: str | None) -> list[Finding]:
 
 
 def _unknown(declaration: Declaration, names: Names) -> str | None:
-    """A name in an initial value that nothing before declares, in words; None where there is none."""
+    """A name in an initial value that nothing before declares, in words; None where there is none.
+
+    Those of textures and samplers are of their properties.
+    """
+    if declaration.type in OPAQUE:
+        return None
     for declarator in declaration.declarators:
         for name in operand_names(declarator.initializer) if declarator.initializer is not None else ():
             if name not in ("generic", *PREDEFINED) and names(name) is None:

@@ -131,6 +131,7 @@ MODULES = """
     .func f; .entry e { call f; ret; } .func f { ret; }
     .global .u64 a = b; .global .u32 b;
     .global .u32 b; .global .u64 a[2] = {b, generic(b)+8};
+    .global .texref t = { channel_data_type = 1, addr_mode_0 = wrap };
     .global .u64 a = f; .func f { ret; }
     .func f; .global .u64 a = f; .func f { ret; }
     .extern .func f { ret; }
