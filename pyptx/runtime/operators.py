@@ -20,6 +20,7 @@ Importing this module imports torch.
 from __future__ import annotations
 
 import functools
+import importlib.util
 import keyword
 import sys
 from typing import TYPE_CHECKING, Any
@@ -185,6 +186,8 @@ def defined(key: str) -> str:
 def _shard(key: str) -> None:
     """Tell DTensor how the tensors of a kernel may be sharded: along its parallel dimensions only."""
     placements = require("torch.distributed.tensor")
+    if importlib.util.find_spec("torch.distributed.tensor.experimental") is None:
+        return  # torch is too old to be told, and says itself that it cannot shard the operator
     experimental = require("torch.distributed.tensor.experimental")
     signature = callee(key).signature
 
@@ -314,7 +317,8 @@ def _define(
     _library.impl(name, run, "CompositeExplicitAutograd")
     _library.impl(name, _undifferentiated(name), "Autograd", with_keyset=True)
     torch.library.register_fake(f"pyptx::{name}", fake, lib=_library)
-    torch.library.register_vmap(f"pyptx::{name}", vmap, lib=_library)
+    if hasattr(torch.library, "register_vmap"):  # else torch.vmap goes through the examples
+        torch.library.register_vmap(f"pyptx::{name}", vmap, lib=_library)
 
 
 def _undifferentiated(name: str) -> Callable[..., Any]:

@@ -430,6 +430,18 @@ def test_inductor_for_any_size() -> None:
         torch.testing.assert_close(compiled(x, y), (3 * x + 3 * y, 3 * x + y))
 
 
+@pytest.mark.filterwarnings("ignore:.*performance drop:UserWarning")
+def test_batches_where_torch_takes_no_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(torch.library, "register_vmap")
+    times, add = (found._declared.fn for found in (product, accumulate))
+    times = kernel(in_specs=(V, V), out_specs=(V,), grid=vectors, block=(THREADS,), name="older")(times)
+    add = kernel(in_specs=(V, V), mutates=("X",), grid=vectors, block=(THREADS,), name="older_add")(add)
+    x, y = torch.randn(3, 4), torch.randn(4)
+    torch.testing.assert_close(torch.vmap(times, (0, None))(x, y), x * y)
+    with pytest.raises(RuntimeError, match="Batching rule not implemented for pyptx::older_add"):
+        torch.vmap(add, (0, None), out_dims=None)(x, y)
+
+
 @pytest.mark.parametrize("dim", [0, 1, 2])
 def test_batches_anywhere_of_batches_and_of_some(dim: int) -> None:
     x, y = torch.randn(2, 3, 4), torch.randn(4)
