@@ -202,6 +202,8 @@ const Instr *mbarrier_pending(Warp &w, const Instr *i) {
 
 /* Copies of threads */
 
+constexpr int32_t MOST_COPIES = 1 << 14, MOST_TRANSFERS = 1 << 18; /* of a warp, of a thread of the engine, that no wait covers */
+
 INLINE void perform(const Shared &s, const PendingCopy &copy, u32 lanes) {
     LANE {
         if (!(lanes >> l & 1)) continue;
@@ -285,7 +287,7 @@ const Instr *copy_async(Warp &w, const Instr *i) {
     addresses(w, i->a, i->e >> 1 & 1, (int64_t)((u64)(u32)i->extra[1] << 32 | (u32)i->extra[0]), from);
     if (!locate(w, i, i->f & 15, to, w.mask, i->n, i->n, ALLOCATED | WRITABLE, target)) return stop(w, i, STOP_STEP);
     CopyQueue &q = w.copies;
-    if (!grow(q.items, q.room, q.count + 1)) return stop(w, i, STOP_HANDOVER);
+    if (q.count >= MOST_COPIES || !grow(q.items, q.room, q.count + 1)) return stop(w, i, STOP_HANDOVER);
     PendingCopy &copy = q.items[q.count];
     copy.lanes = w.mask, copy.size = i->n;
     u32 left = 0;
@@ -321,7 +323,7 @@ const Instr *copy_arrive(Warp &w, const Instr *i) { /* n: whether the count expe
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
     CopyQueue &q = w.copies;
-    if (!grow(q.arrivals, q.arrival_room, q.arrival_count + 1)) return refuse(w, i);
+    if (q.arrival_count >= MOST_COPIES || !grow(q.arrivals, q.arrival_room, q.arrival_count + 1)) return refuse(w, i);
     PendingArrival &arrival = q.arrivals[q.arrival_count];
     arrival.lanes = w.mask, arrival.after = q.issued;
     EACH_LANE(w) {

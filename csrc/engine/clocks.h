@@ -92,6 +92,7 @@ class WarpClock {
     uint32_t floor = 0;            /* up to when all accesses of threads of the cluster are over, as all lanes know */
     uint32_t fences[2][LANES];     /* when each lane last executed a proxy fence for shared, and for global memory */
     uint32_t all_fenced[2];        /* the least of them */
+    std::shared_ptr<const Row> fence_rows[2][LANES]; /* what each lane knew then */
     uint32_t objects_fenced[LANES]; /* fence.mbarrier_init */
 
     void start(const Row &row, size_t warps) {
@@ -101,6 +102,8 @@ class WarpClock {
         memset(which, 0, sizeof which);
         memset(fences, 0, sizeof fences);
         memset(all_fenced, 0, sizeof all_fenced);
+        for (auto &space : fence_rows)
+            for (auto &row : space) row.reset();
         memset(objects_fenced, 0, sizeof objects_fenced);
         settle(warps);
     }
@@ -157,6 +160,11 @@ class WarpClock {
     }
     void fence_proxy(int space, uint32_t lanes, uint32_t time) {
         uint32_t least = FOREVER;
+        for (size_t r = 0; r < count; ++r) {
+            if (!(members[r] & lanes)) continue;
+            const auto known = std::make_shared<const Row>(rows[r]);
+            for (uint32_t left = members[r] & lanes; left; left &= left - 1) fence_rows[space][__builtin_ctz(left)] = known;
+        }
         for (int l = 0; l < LANES; ++l) {
             if (lanes >> l & 1) fences[space][l] = time;
             least = std::min(least, fences[space][l]);

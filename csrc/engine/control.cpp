@@ -153,7 +153,10 @@ const Instr *call_return(Warp &w, const Instr *i) {
     }
     return nullptr;
 }
-const Instr *leave_grid(Warp &w, const Instr *i) { return leave(w, w.mask) ? nullptr : stop(w, i, STOP_CONTROL); }
+const Instr *leave_grid(Warp &w, const Instr *i) {
+    if (!leave(w, w.mask)) return stop(w, i, STOP_CONTROL);
+    return !w.machine->races || race_left(w) ? nullptr : stop(w, i, STOP_HANDOVER);
+}
 const Instr *trap(Warp &w, const Instr *i) { return stop(w, i, STOP_STEP); }
 
 const Instr *members(Warp &w, const Instr *i) { return gather(w, i, row<u32>(w, i->a)); }

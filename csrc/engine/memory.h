@@ -156,10 +156,11 @@ inline bool locate_one(const Warp &w, int32_t space, int lane, uint64_t address,
 }
 
 /* The same as `locate` below where lanes access several spaces, or several CTAs: each on its own. */
-inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, unsigned size, uint8_t need, Located &at) {
+inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, uint32_t mask, unsigned size, uint8_t need,
+                         Located &at) {
     at.bytes = nullptr, at.marks = true, at.row = at.one = false;
-    for (int l = 0; l < LANES; ++l)
-        if (!locate_one(w, space, l, address[l], size, 1, need, at.index[l])) return false;
+    for (int l = 0, giver = __builtin_ctz(mask); l < LANES; ++l)
+        if (!locate_one(w, space, mask >> l & 1 ? l : giver, address[l], size, 1, need, at.index[l])) return false;
     return true;
 }
 
@@ -229,7 +230,7 @@ inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, ui
         if (differing >> 32) {
             bool global = true;
             for (int l = 0; l < LANES; ++l) global &= address[l] >= GLOBAL_BASE;
-            if (!global) return locate_apart(w, GENERIC, address, size, need, at);
+            if (!global) return locate_apart(w, GENERIC, address, mask, size, need, at);
             space = GLOBAL;
         } else {
             uint64_t inside = one;
@@ -240,7 +241,7 @@ inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, ui
     }
     Span span = span_of(w, space);
     if (space == CLUSTER) {
-        if (differing >> RANK_SHIFT) return locate_apart(w, CLUSTER, address, size, need, at);
+        if (differing >> RANK_SHIFT) return locate_apart(w, CLUSTER, address, mask, size, need, at);
         const Cta *home = home_of(w, address[0]);
         if (!home) return false;
         span = {home->base, home->shared_start, s.shared_bytes};
@@ -261,7 +262,8 @@ inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, ui
     at.one = !differing && space != LOCAL;
     if (space == LOCAL) {
         const uint64_t stride = (s.local_bytes + 15) & ~15ull;
-        for (int l = 0; l < LANES; ++l) at.index[l] += w.local_start + l * stride;
+        const int giver = __builtin_ctz(mask); /* of those that are not there: their own memory may be in another state */
+        for (int l = 0; l < LANES; ++l) at.index[l] += w.local_start + (mask >> l & 1 ? l : giver) * stride;
     }
     at.bytes = s.data;
     return space == GLOBAL ? locate_global(w, i, mask, size, need, at) : lanes_have(s.state, at, size, need);

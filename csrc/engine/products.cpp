@@ -604,6 +604,8 @@ INLINE bool alike(const u64 *values) {
     return !other;
 }
 
+constexpr int32_t MOST_PRODUCTS = 1 << 18; /* of a warpgroup, that no wait covers */
+
 /* a, b: descriptors (a: -1 for registers), c: whether D is added (-1: always as `e` says), f: flags, n: columns */
 const Instr *multiply(Warp &w, const Instr *i) {
     const Instr *after;
@@ -628,7 +630,7 @@ const Instr *multiply(Warp &w, const Instr *i) {
     const int number = w.index / WARPS;
     Warpgroup &g = cta.groups[number];
     const s64 position = w.products - g.first;
-    if (position < 0 || position > g.count) return refuse(w, i);
+    if (position < 0 || position > g.count || g.count >= MOST_PRODUCTS) return refuse(w, i);
     if (position == g.count) {
         if (g.count == g.room) {
             const int32_t room = g.room ? 2 * g.room : 16;

@@ -90,6 +90,10 @@ struct GroupRaces {
     std::vector<Batch> batches;
 };
 
+struct Visits { /* when each lane of a warp last accessed shared memory of a CTA that is not its own */
+    uint32_t time[LANES] = {};
+};
+
 struct CommonWrite { /* lanes that wrote the same with one instruction, and whether other warps did before */
     Stamp stamp;
     uint32_t lanes;
@@ -117,6 +121,7 @@ struct Races {
     std::vector<Row> named_fences; /* what who came to a barrier of a CTA had fenced, by slot, barrier and scope */
     bool fences = false;           /* whether anybody executed one */
     bool forgot = false;
+    std::vector<Visits> visits;    /* of other CTAs of the cluster to shared memory, by slot and warp of the cluster */
     Finding found{};
     std::map<std::pair<Stamp, uint64_t>, Finding> guesses; /* by thread and arena index: who reads, and may find out */
 
@@ -125,6 +130,7 @@ struct Races {
           of_warps(options.slots * options.warps), of_groups(options.slots * (options.warps / WHOLE_GROUP)),
           named(options.slots * BARRIERS), cluster_told(options.slots), cluster_done(options.slots),
           named_fences(options.slots * BARRIERS * SCOPES) {
+        if (cluster > 1) visits.resize(options.slots * warps);
         shared.open(options.shared_start, options.slots * options.shared_stride, 2);
         global.open(m.shared->global.start, m.shared->global.extent, 1);
     }
@@ -136,6 +142,7 @@ struct Races {
     int64_t first_warp(const Cta &cta) const { return (cta.place - cta.rank) * o.warps; }
     int64_t number(const Warp &w) const { return w.cta->place * o.warps + w.index; }
     size_t column(const Warp &w) const { return (size_t)(w.cta->rank * o.warps + w.index); }
+    size_t column_of(Stamp stamp) const { return (size_t)(warp_of(stamp) % (int64_t)warps); }
     Stamp head(const Warp &w, int scope) const {
         return (Stamp)number(w) << WARP_SHIFT | (Stamp)scope << SCOPE_SHIFT | (Stamp)time << TIME_SHIFT;
     }
@@ -163,6 +170,8 @@ struct Races {
     }
 
     void start(Cta &cta);
+    void visit(const Warp &w, uint32_t lanes, const uint64_t *index);
+    bool left(const Cta &cta);
     void tell(const Warp &w, uint32_t lanes, Row &into);
     Object &object(int32_t number, const Barrier &b);
     bool over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const;
@@ -195,8 +204,7 @@ struct Access {
     const Instr *instr;
     const u64 *at = nullptr; /* of a store: where the lanes write, which is looked at for what they write */
     const Site *site = nullptr;
-    u32 latest = 0;
-    bool has_latest = false;
+    std::unique_ptr<Row> behind; /* what the proxy fences are known to follow that this access is known to follow */
     Stamp known = 0, known_fenced = 0; /* the last stamps that turned out to be in order, and behind a fence */
 
     Access(Races &r, Warp &w, u32 lanes, Stamp stamp, int scope, bool write, bool engine, const Instr *instr)
@@ -235,6 +243,7 @@ struct Access {
     bool report(Rule rule, Stamp other, int lane, u64 index, int kind, bool sure);
     bool fine(Stamp other, Stamp floor, bool in_shared);
     bool fenced(Stamp other);
+    void gather_fences();
     bool judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end);
     bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor);
     void leave(Shadow &shadow, Cell *cells, u32 first, u32 end, Stamp mine) const;
@@ -301,20 +310,33 @@ bool Access::fenced(Stamp other) {
         return true;
     }
     if ((other & PATTERNS) == ALONE && theirs.fences[proxy][lane_of(other)] >= time) return true;
-    if (!has_latest) {
-        has_latest = true;
-        const int lane = __builtin_ctz(lanes);
-        const Row &mine = clock.of(lane);
-        for (size_t k = 0; k < r.warps; ++k) {
-            const Warp &one = w.cta->cluster[k / r.o.warps].warps[k % r.o.warps];
-            const u32 *fences = r.at(one).clock.fences[proxy];
-            const u32 told = std::max(mine.full[k], k < mine.part.size() ? mine.part[k] : 0);
-            const bool group = whole && one.cta == w.cta && one.index / WHOLE_GROUP == w.index / WHOLE_GROUP;
-            for (int l = 0; l < LANES; ++l)
-                if (fences[l] <= told || group || (&one == &w && l == lane)) latest = std::max(latest, fences[l]);
+    if (!behind) gather_fences();
+    if (!r.over(*behind, other, 0, *w.cta) || ((other & PATTERNS) != ALONE && time > behind->of(r.column_of(other)))) return false;
+    known_fenced = other;
+    return true;
+}
+
+void Access::gather_fences() {
+    behind = std::make_unique<Row>();
+    behind->part.resize(r.warps), behind->some.resize(r.warps);
+    const int lane = __builtin_ctz(lanes);
+    const Row &mine = clock.of(lane);
+    for (size_t k = 0; k < r.warps; ++k) {
+        const Warp &one = w.cta->cluster[k / r.o.warps].warps[k % r.o.warps];
+        const WarpClock &theirs = r.at(one).clock;
+        const bool group = whole && one.cta == w.cta && one.index / WHOLE_GROUP == w.index / WHOLE_GROUP;
+        const Row *joined = nullptr;
+        for (int l = 0; l < LANES; ++l) {
+            const u32 time = theirs.fences[proxy][l];
+            if (!time) continue;
+            const bool told = time <= mine.of(k) || (k < mine.part.size() && time <= mine.part[k] && mine.some[k] >> l & 1);
+            if (!told && !group && !(&one == &w && l == lane)) continue;
+            const Row *const row = theirs.fence_rows[proxy][l].get();
+            if (row != joined) behind->join(*row), joined = row;
+            behind->part[k] = std::max(behind->part[k], time);
+            behind->some[k] |= 1u << l;
         }
     }
-    return time <= latest;
 }
 
 /* Hold each part of an access against the stamp that is there. */
@@ -401,7 +423,7 @@ bool Access::anywhere(u64 first, u64 size) {
     if (!shadow.holds(first)) return true;
     if (engine && proxy >= 0) {
         const int space = &shadow == &r.global;
-        if (proxy != space) proxy = space, has_latest = false, latest = 0, known_fenced = 0;
+        if (proxy != space) proxy = space, behind.reset(), known_fenced = 0;
     }
     return range(shadow, first, first + size, true);
 }
@@ -532,6 +554,7 @@ template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
         if (rows) at.row = at.row && lanes == FULL;
         const bool write = DEED != LOADS && DEED != LOADS_ROWS;
         if (!touch(r, w, i, site, at, lanes, size, write, DEED == STORES)) return raced(w, i);
+        r.visit(w, lanes, at.index);
         if (site.flags & SWAPS)
             EACH_LANE(lanes, l) for (u32 k = 0; k < size; ++k) r.guesses.erase({r.thread(w, (int)l), at.index[l] + k});
         if (!rows && !r.synchronise(w, site, at, write, DEED != STORES)) {
@@ -680,6 +703,7 @@ template <Deed DEED> const Instr *objects_used(Warp &w, const Instr *i) {
         const u64 one = index[__builtin_ctz(left)];
         EACH_LANE(left, l) same |= (u32)(index[l] == one) << l;
         if (!r.known_init(w, same, one)) return raced(w, i);
+        if (DEED == ARRIVES || DEED == TIES_COPIES) r.visit(w, same, index);
         left &= ~same;
         Object &object = r.object(number[__builtin_ctz(same)], w.machine->barriers.items[number[__builtin_ctz(same)]]);
         if ((DEED == ARRIVES && !(site_of(w, i).flags & RELAXED)) || DEED == TIES_COPIES) r.tell(w, same, object.told);
@@ -977,7 +1001,32 @@ void Races::start(Cta &cta) {
     const size_t slot = slot_of(cta);
     for (int k = 0; k < BARRIERS; ++k) named[slot * BARRIERS + k].clear();
     cluster_told[slot].clear(), cluster_done[slot].clear();
+    for (size_t k = 0; k < (visits.empty() ? 0 : warps); ++k) visits[slot * warps + k] = {};
     for (int k = 0; k < cta.count / WHOLE_GROUP; ++k) of_groups[slot * (o.warps / WHOLE_GROUP) + k] = {};
+}
+
+/* Note which of the places that lanes access are shared memory of other CTAs. */
+void Races::visit(const Warp &w, uint32_t lanes, const uint64_t *index) {
+    if (visits.empty()) return;
+    EACH_LANE(lanes, l) {
+        if (index[l] - w.cta->shared_start < o.shared_stride || !shared.holds(index[l])) continue;
+        const size_t slot = (index[l] - o.shared_start) / o.shared_stride;
+        visits[slot * warps + column(w)].time[l] = time;
+    }
+}
+
+/* Whether all visits to a CTA are known to be over to one of its threads, now that they have ended. */
+bool Races::left(const Cta &cta) {
+    if (visits.empty()) return true;
+    Row known;
+    for (int k = 0; k < cta.count; ++k) at(cta.warps[k]).clock.tell(FULL, known);
+    const Visits *from = visits.data() + slot_of(cta) * warps;
+    for (size_t k = 0; k < warps; ++k)
+        for (int l = 0; l < LANES; ++l) {
+            const uint32_t last = from[k].time[l];
+            if (last > known.of(k) && !(k < known.part.size() && last <= known.part[k] && known.some[k] >> l & 1)) return false;
+        }
+    return true;
 }
 
 /* Let lanes tell what they did and know. */
@@ -1218,6 +1267,13 @@ bool race_transfer(Warp &w, Transfer &t) {
     return t.kind == BOX_IN ? box(a) : a.anywhere(t.source, (u64)t.size);
 }
 
+bool race_in_phase(Machine &m, const Target &target) {
+    const Barrier *b = barrier_at(m, target.barrier);
+    if (!b || b->phase == target.phase) return true; /* where there is none the copy itself will say so */
+    m.races->found.rule = WRONG_PHASE;
+    return false;
+}
+
 bool race_landing(Machine &m, Transfer &t) {
     Races &r = *m.races;
     if (t.operation < 0) return true;
@@ -1227,10 +1283,7 @@ bool race_landing(Machine &m, Transfer &t) {
         const Target &target = t.targets[k];
         const Barrier *b = barrier_at(m, target.barrier);
         if (!b) return true; /* the copy itself will say so */
-        if (b->phase != target.phase) {
-            r.found.rule = WRONG_PHASE;
-            return false;
-        }
+        if (!race_in_phase(m, target)) return false;
         Object &object = r.object((s32)(b - m.barriers.items), *b);
         r.operations[operation].end = r.time;
         object.told.raise((size_t)r.operations[operation].agent, r.time);
@@ -1258,6 +1311,13 @@ void race_released(Warp &w, uint32_t lanes, int barrier) {
     WarpClock &clock = r.at(w).clock;
     clock.unite(lanes, r.warps, r.named[r.slot_of(*w.cta) * BARRIERS + barrier]);
     if (r.fences) r.share_fences(w, lanes, r.fences_at(*w.cta, (uint32_t)barrier));
+}
+
+bool race_left(Warp &w) {
+    Races &r = *w.machine->races;
+    if (!w.cta->exited || r.left(*w.cta)) return true;
+    r.found.rule = NOT_SURE;
+    return false;
 }
 
 void race_cluster_phase(Cta &first) {

@@ -77,8 +77,10 @@ void race_start(Cta &cta); /* takes up its work */
 
 bool race_transfer(Warp &w, Transfer &t);  /* starts; false where it races */
 bool race_landing(Machine &m, Transfer &t); /* has written and will tell its barriers; false where it may not */
+bool race_in_phase(Machine &m, const Target &target); /* whether its barrier is where it was when its copy started */
 void race_told(Machine &m, uint64_t barrier); /* copies of threads that a barrier waits for are over */
 void race_released(Warp &w, uint32_t lanes, int barrier);
+bool race_left(Warp &w); /* lanes have ended; false where others may still access shared memory of their CTA */
 void race_cluster_phase(Cta &first);
 void race_cluster_released(Warp &w, uint32_t lanes);
 

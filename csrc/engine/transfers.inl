@@ -403,7 +403,7 @@ bool write_remote(Machine &m, Transfer &t) {
     }
     if (m.races && !race_landing(m, t)) return false;
     for (int l = 0; l < LANES; ++l)
-        if (t.lanes >> l & 1 && !complete(m, t.targets[l].barrier, t.size)) return false;
+        if (t.lanes >> l & 1 && ((m.races && !race_in_phase(m, t.targets[l])) || !complete(m, t.targets[l].barrier, t.size))) return false;
     return true;
 }
 
@@ -464,7 +464,7 @@ bool start(Warp &w, Transfer *t) {
         return true;
     }
     TransferList &list = grouped ? m.grouped : m.tracked;
-    if (!grow(list.items, list.room, list.count + 1)) {
+    if (list.count >= MOST_TRANSFERS || !grow(list.items, list.room, list.count + 1)) {
         discard(t);
         return false;
     }

@@ -77,6 +77,7 @@ class Accesses(Order):
             at, who = (index, lanes) if some is None else (index[some], lanes[some])
             if shadow is self.shared and self.m.cluster_size > 1:
                 self.look_far(at, who)
+                self.visited(at, who)
             self.touch(shadow, at, size, who, now, strong.scope, write=write, values=values)
             if self._guesses and write and strong.scope:
                 self._find_out(shadow, at, who)

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 SCHEDULES = ("late", "early", "random")
 NEVER = 1 << 62
+MOST_UNDER_WAY = 1 << 18
+"""Operations of a kind that a batch keeps; a loop that never waits for any does not fill all memory."""
+
 DELAY = 48
 """Mean number of instructions that a random schedule lets pass before an operation takes effect."""
 
@@ -66,6 +69,17 @@ class Unit(Protocol):
 
     def finish(self, m: Machine) -> None:
         """Let what is left take effect at the end of the grid."""
+
+
+def need_room(count: int) -> None:
+    """Check that an operation may start beside others that no wait has covered.
+
+    Raises:
+        Trap: They are too many.
+    """
+    if count >= MOST_UNDER_WAY:
+        said = f"more than {MOST_UNDER_WAY} asynchronous operations are under way that no wait covers"
+        raise Trap("unmodelled", said)
 
 
 AnyUnit = TypeVar("AnyUnit", bound=Unit)
@@ -231,6 +245,7 @@ class TransferQueue:
             transfer.due = -1
         else:
             transfer.due = m.asynchrony.due()
+        need_room(len(self.tracked) + len(self.grouped))
         if transfer.group < 0:
             self.tracked.append(transfer)
             return

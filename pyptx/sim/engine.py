@@ -363,8 +363,11 @@ class Machine:
             self._settle(number)
         running = np.zeros(scheduler.ctas, np.bool_)
         running[self.cta[scheduler.live]] = True
+        ended = ~running & ~memory.exited
         memory.exited = ~running
         memory.any_exited = bool(memory.exited.any())
+        if self.races is not None and self.cluster_size > 1:
+            self.races.left(np.flatnonzero(ended))
         self.clusters.settle()
         for leave in self.leaving:
             leave(self)

@@ -38,6 +38,7 @@ from pyptx.emitter import emit_with_lines
 from pyptx.errors import LaunchError, SimFault
 from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
 from pyptx.layouts.tensor_map import MappedArray
+from pyptx.program import check_geometry
 from pyptx.sim.checks import selected
 from pyptx.sim.constants import dtype_of
 from pyptx.sim.decode import decode
@@ -292,6 +293,7 @@ def simulate(
     started = time.perf_counter()
     if len(args) != len(program.params):
         raise LaunchError(f"{program.entry} takes {len(program.params)} arguments, not {len(args)}")
+    check_geometry(program.arch, grid, block, cluster, smem)
     unit = _unit(program, order)
     kept = "sim" if unit is None else f"sim.{unit}"
     code = program.derived.get(kept)
@@ -354,7 +356,7 @@ def simulate(
                 lines = Lines(*emit_with_lines(program.module))
                 suspected = explain(*finding_explained(grid_, handed.finding), lines)
         except SimFault as fault:
-            if not races:
+            if not races or fault.rule == "max-steps":
                 arguments.copy_back(memory)
                 raise
             found, suspected = None, fault  # NumPy's order of warps may show the race behind it

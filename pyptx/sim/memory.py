@@ -371,7 +371,7 @@ class Memory:
         if align > 1 and int(np.bitwise_or.reduce(address)) & (align - 1):
             self._misaligned(space, address, size, align)
         index = self._index(space, address, size, None) if space else self._generic(address, size)
-        if self.any_exited and space in ("", "shared::cluster"):
+        if self.any_exited and self.shared_bytes and space in ("", "shared::cluster"):
             self.need_running(index, mask)
         return index
 

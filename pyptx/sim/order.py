@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.sim.clocks import Clocks, Far, Rows, merged
+from pyptx.sim.faults import Party, Trap
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.stamps import (
     CLUSTER,
@@ -50,7 +51,8 @@ class Order:
         told: What mbarrier objects were told in this phase, by number.
         told_from_away: The same, by other CTAs; empty unless scopes are looked at.
         number: The numbers of objects, by slot.
-        proxy: When every lane last executed a proxy fence, by space.
+        proxy: When every lane last executed a proxy fence, by space; `proxied` what it knew then.
+        visits: When every lane of a cluster last accessed shared memory of each CTA that is not its own.
     """
 
     def __init__(self, m: Machine, history: History) -> None:
@@ -66,6 +68,9 @@ class Order:
         self.floor = np.zeros(m.lanes, np.int64)
         self.remote = False
         self.proxy = {name: np.zeros(m.lanes, np.int64) for name in ("shared", "global")}
+        self.proxied = {name: self.clocks.table(m.lanes) for name in self.proxy}
+        alone = m.cluster_size == 1
+        self.visits = np.zeros((0 if alone else scheduler.ctas, self.cluster_lanes), np.int64)
         clusters = max(scheduler.ctas // m.cluster_size, 1)
         self._named = self.clocks.table(scheduler.ctas * 16)
         self._cluster_told, self._cluster_done = self.clocks.table(clusters), self.clocks.table(clusters)
@@ -138,6 +143,39 @@ class Order:
         ):
             self.remote = True
             self.lift(np.arange(self.m.lanes))
+
+    def visited(self, index: Array, lanes: Array) -> None:
+        """Take note of which lanes access shared memory of other CTAs."""
+        home = (index - self.shared.start) // self.m.memory.shared_stride
+        away = home != self.m.cta[lanes]
+        self.visits[home[away], lanes[away] % self.cluster_lanes] = self.history.time
+
+    def left(self, ctas: Array) -> None:
+        """Check that no other CTA may access shared memory of CTAs whose threads have all ended.
+
+        Raises:
+            Trap: One may.
+        """
+        rows = self.clocks.rows
+        for cta in ctas.tolist():
+            mine = slice(cta * self.cta_lanes, (cta + 1) * self.cta_lanes)
+            full, part = rows.full[mine].max(0), rows.part[mine].max(0)
+            some = np.bitwise_or.reduce(rows.some[mine], axis=0)
+            lane = np.arange(self.cluster_lanes)
+            time, column = self.visits[cta], lane // WARP
+            told = some[column] >> (lane % WARP).astype(np.uint32) & np.uint32(1) != 0
+            late = np.flatnonzero((time > full[column]) & ~((time <= part[column]) & told))
+            if len(late):
+                last = int(late[time[late].argmax()])
+                place = self.base // self.cta_lanes + cta // self.m.cluster_size * self.m.cluster_size
+                thread = self.m.place_of(place + last // self.cta_lanes, last % self.cta_lanes)
+                party = Party(self.history.steps[int(time[last])], thread, "another CTA", "accessed it")
+                said = (
+                    f"the CTA of rank {cta % self.m.cluster_size} ends, but another CTA accessed its shared "
+                    "memory, and nothing orders that before the end: it waits for the others first, with a "
+                    "barrier.cluster or at an mbarrier that they arrive at"
+                )
+                raise Trap("exited-cta", said, mine.start, other=party)
 
     # Barriers
 
@@ -221,6 +259,8 @@ class Order:
         if relaxed:
             return
         away = self.away(slots, lanes)
+        if self.m.cluster_size > 1:
+            self.visited(slots * 8 + self.shared.start, lanes)
         now, numbers = self.history.time, self.number[slots]
         self.clocks.publish(lanes[~away], numbers[~away], self.told, now)
         if scope >= CLUSTER:
@@ -293,8 +333,10 @@ class Order:
 
     def fence_proxy(self, mask: Array, spaces: Sequence[str]) -> None:
         """Lanes execute `fence.proxy.async`."""
+        lanes = np.flatnonzero(mask)
         for space in spaces:
             self.proxy[space][mask] = self.history.time
+            self.clocks.snapshot(lanes, self.proxied[space], self.history.time)
 
     def synchronise(
         self, index: Array, lanes: Array, now: int, strong: Strength, *, write: bool, reads: bool

@@ -313,10 +313,18 @@ class Races(Accesses):
         others = np.arange(first, first + self.cluster_lanes)
         others = others[fences[others] > 0]
         column = others // WARP % self.clocks.warps
-        known = fences[others] <= np.maximum(rows.full[lane, column], rows.part[lane, column])
-        known |= np.isin(others, lanes)
-        latest = int(fences[others[known]].max(initial=0))
-        bare = bare[time[bare] > latest]
+        told = rows.some[lane, column] >> (others % WARP).astype(np.uint32) & np.uint32(1) != 0
+        known = (fences[others] <= rows.full[lane, column]) | (
+            told & (fences[others] <= rows.part[lane, column])
+        )
+        others = others[known | np.isin(others, lanes)]
+        if len(others):
+            fenced, behind = self.proxied["shared" if shadow is self.shared else "global"], Rows(1, 0, 0)
+            behind.full = fenced.full[others].max(0, keepdims=True)
+            behind.part = fenced.part[others].max(0, keepdims=True)
+            behind.some = np.bitwise_or.reduce(fenced.some[others], axis=0, keepdims=True)
+            whose = np.full(len(bare), self.who[lane])
+            bare = bare[~self.ordered(found[bare], behind, np.zeros_like(bare), whose)]
         if len(bare):
             at = shadow.start + (int(granules[bare[0]]) << shadow.shift)
             raise self._unfenced(int(found[bare[0]]), lane, at, write=write)

@@ -232,8 +232,11 @@ def variables_of(declaration: Declaration, space: str, *, framed: bool = False) 
         names = [declarator.name]
         if declarator.count is not None:
             names = [f"{declarator.name}{k}" for k in range(declarator.count)]
+        align = declaration.align or element * lanes
+        if align & (align - 1) or align > VARIABLE_BYTES:
+            said = f"an alignment is a power of two, at most {VARIABLE_BYTES}"
+            raise VerifyError(f"{declarator.name} is aligned to {align} bytes; {said}")
         for name in names:
-            align = declaration.align or element * lanes
             yield Variable(name, space, declaration.type or "b64", size, align, framed=framed)
 
 

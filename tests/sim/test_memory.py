@@ -244,6 +244,53 @@ def test_arguments_must_fit(run: Callable[..., object]) -> None:
         run("ret;", x=np.zeros((4, 4), np.float32).T)
 
 
+def test_lanes_of_a_branch_have_local_memory_that_the_others_never_wrote(
+    run: Callable[..., object], own: str
+) -> None:
+    body = """
+        .local .align 4 .b32 mine[2];
+        mov.u64 %rd1, mine;
+        cvta.local.u64 %rd2, %rd1;
+        and.b32 %r2, %r32, 1;
+        setp.eq.u32 %p1, %r2, 0;
+        @%p1 bra DONE;
+        st.local.u32 [mine+4], %r32;
+        ld.local.u32 %r3, [mine+4];
+        ld.u32 %r4, [%rd2+4];
+        setp.eq.u32 %p2, %r32, 5;
+        selp.b64 %rd3, %rd32, %rd2, %p2;
+        st.global.u32 [%rd32], 7;
+        @%p2 bra APART;
+        st.local.u32 [mine], 7;
+    APART:
+        ld.u32 %r5, [%rd3];
+        add.u32 %r6, %r3, %r4;
+        add.u32 %r6, %r6, %r5;
+        st.global.u32 [%rd32], %r6;
+    DONE:
+    """
+    out = np.zeros(32, np.uint32)
+    run(own + body, out=out)
+    assert out.tolist() == [(2 * k + 7) * (k & 1) for k in range(32)]
+
+
+def test_local_memory_of_a_cta_that_outlives_another(run: Callable[..., object], own: str) -> None:
+    """No CTA has shared memory that could be gone."""
+    body = """
+        .local .align 4 .b32 mine;
+        mov.u64 %rd1, mine;
+        cvta.local.u64 %rd1, %rd1;
+        setp.eq.u32 %p1, %r30, 0;
+        @%p1 ret;
+        st.u32 [%rd1], %r32;
+        ld.u32 %r2, [%rd1];
+        st.global.u32 [%rd32], %r2;
+    """
+    out = np.zeros(64, np.uint32)
+    run(own + body, out=out, grid=2)
+    assert out.tolist() == [0] * 32 + list(range(32))
+
+
 def test_empty_arrays_and_partial_warps(run: Callable[..., object], own: str) -> None:
     run("ret;", x=np.zeros(0, np.float32))
     out = np.zeros(33, np.uint32)
@@ -272,6 +319,26 @@ def test_wide_values(run: Callable[..., object]) -> None:
     assert x.tolist() == [0, 1, 1, 0]
 
 
+@pytest.mark.parametrize(
+    ("sizes", "said"),
+    [
+        ({"block": (1 << 30, 1, 1)}, "x is 1073741824, and must be from 1 to 1024"),
+        ({"block": (1024, 2, 1)}, "2048 threads"),
+        ({"grid": (1, 0, 1)}, "y is 0"),
+        ({"grid": (1, 1, 1 << 40)}, "z is 1099511627776"),
+        ({"grid": (4, 1, 1), "cluster": (3, 1, 1)}, "not a whole number of clusters"),
+        ({"cluster": (0, 1, 1)}, "at least 1"),
+        ({"smem": 1 << 40}, "at most 232448 bytes"),
+        ({"smem": -1}, "smem is -1"),
+    ],
+)
+def test_launches_beyond_what_the_target_can_do(
+    run: Callable[..., object], sizes: dict[str, object], said: str
+) -> None:
+    with pytest.raises(LaunchError, match=said):
+        run("ret;", **sizes)
+
+
 def test_shared_memory_has_a_limit(run: Callable[..., object]) -> None:
     with pytest.raises(LaunchError, match="needs 240000 bytes of shared memory, 40000 of them static"):
         run(".shared .b8 big[40000];\n ret;", smem=200000)
@@ -297,6 +364,8 @@ def test_carries_chain(run: Callable[..., object], own: str) -> None:
     ("module", "said"),
     [
         (".global .b8 x[1099511627776];", "x has 1099511627776 bytes"),
+        (".global .align 24 .b8 x[24];", "x is aligned to 24 bytes"),
+        (".global .align 18446744073709551616 .b8 x[8];", "an alignment is a power of two"),
         (".global .u32 x = 1/0;", "divides by zero"),
         (".global .u32 x[1] = {1, 2};", "longer than its 4 bytes"),
     ],

@@ -10,9 +10,13 @@ import pytest
 
 from pyptx.errors import LaunchError, SimFault
 from pyptx.layouts.tensor_map import TensorMap
+from pyptx.sim import simulate
+from pyptx.sim.native import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from pyptx.program import Program
 
 # Each thread writes an element of a tile and reads that of the thread whose number differs in one bit.
 EXCHANGE = """
@@ -604,3 +608,14 @@ def test_fragments_of_halves_are_apart(run: Callable[..., Any]) -> None:
     assert np.array_equal(x, wanted)
     with pytest.raises(SimFault, match=r"bar\.warp\.sync"):
         run(body.replace("bar.warp.sync 0xffffffff;", ""), x=x, checks="all")
+
+
+def test_an_endless_loop_is_not_looped_again(
+    program: Callable[..., Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other engine looks for races behind a fault, but not behind steps that have run out."""
+    found = program("LOOP: bra LOOP;", "")
+    if not MISSING:
+        monkeypatch.setattr("pyptx.sim.launch._run", None)
+    with pytest.raises(SimFault, match="max-steps"):
+        simulate(found, (), grid=(1, 1, 1), block=(32, 1, 1), checks="all", max_steps=10_000)

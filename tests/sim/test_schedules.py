@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, SimFault
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -108,3 +108,30 @@ def test_barriers_hold_under_every_order(run: Callable[..., Any], seed: int) -> 
 def test_there_is_no_other_schedule(run: Callable[..., Any]) -> None:
     with pytest.raises(LaunchError, match="no schedule 'worst'; there are 'late', 'early', 'random'"):
         run(TICKETS, out=np.zeros(33, np.uint32), schedule="worst")
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "cp.async.ca.shared.global [tile], [%rd1], 4;",
+        "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [tile], 16;",
+        "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1, %f2, %f3}, %rd2, %rd2, 0, 1, 1, 0, 0;",
+    ],
+)
+def test_a_loop_that_never_waits_ends(
+    run: Callable[..., object], monkeypatch: pytest.MonkeyPatch, start: str
+) -> None:
+    monkeypatch.setattr("pyptx.sim.asynchrony.MOST_UNDER_WAY", 50)
+    body = f"""
+        .shared .align 128 .b8 tile[2048];
+        ld.param.u64 %rd1, [x];
+        mov.u64 %rd2, 0x4000004000010000;
+        mov.u32 %r1, tile;
+        st.shared.v4.u32 [%r1], {{%r1, %r1, %r1, %r1}};
+        wgmma.fence.sync.aligned;
+    MORE:
+        {start}
+        bra MORE;
+    """
+    with pytest.raises(SimFault, match="more than 50 asynchronous operations are under way"):
+        run(body, x=np.zeros(4, np.uint32), block=128, uninitialized=(), checks=())

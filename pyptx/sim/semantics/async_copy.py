@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.asynchrony import NEVER
+from pyptx.sim.asynchrony import NEVER, need_room
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.machine import machine
@@ -113,6 +113,7 @@ class CopyQueue:
         if m.asynchrony.schedule == "early":
             copy.land(m)
             return
+        need_room(len(self.pending))
         copy.due = m.asynchrony.due()
         self.pending.append(copy)
         self.numbers.append(self.issued)
@@ -120,6 +121,7 @@ class CopyQueue:
 
     def arrive(self, m: Machine, lanes: NDArray[np.int64], slots: NDArray[np.int64]) -> None:
         """Let lanes arrive when their earlier copies have landed."""
+        need_room(len(self.arrivals))
         self.arrivals.append(PendingArrival(lanes, slots, self.issued, m.step))
         self._settle(m)
 

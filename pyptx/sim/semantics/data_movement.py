@@ -307,10 +307,10 @@ def write_remote(
     def deliver(_: object) -> None:
         memory.need_running(index, _mask(m, lanes))
         write(index[lanes], lanes)
-        if races is not None:
-            races.copy_landed(started, object_[lanes].tolist())
         m.barriers.counted(slots, lanes, step, np.full(len(lanes), size, np.int64), came=True)
         for turn in in_turns(slots, lanes):
+            if races is not None:
+                races.copy_landed([started[at] for at in position[turn].tolist()], object_[turn].tolist())
             m.barriers.complete(slots[position[turn]], np.full(len(turn), size, np.int64), turn)
 
     told_at = tuple(np.unique(object_[lanes]).tolist())

@@ -26,7 +26,7 @@ from pyptx.layouts.descriptors import WGMMA_MATRIX, LayoutType
 from pyptx.layouts.fragments import WARPGROUP_LANES, mma_shape, wgmma_fragment
 from pyptx.layouts.sparsity import metadata_fragment
 from pyptx.layouts.swizzle import find
-from pyptx.sim.asynchrony import NEVER
+from pyptx.sim.asynchrony import NEVER, need_room
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.dot_add import dot_add, unit_of
@@ -195,6 +195,7 @@ class Warpgroups:
             _compute(m, [product])
             return
         product.due = m.asynchrony.due()
+        need_room(len(self.pending))
         self.pending.append(product)
 
     def wait(self, m: Machine, warps: Array, allowed: int) -> None:

@@ -1,0 +1,526 @@
+"""Pipelines as kernels have them, and each with a mistake that is easily made: which rule says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SCHEDULES = [("late", 0), ("early", 0), ("random", 1)]
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """A kernel with places where something stands, and what stands there in the right one.
+
+    Attributes:
+        lines: The kernel; ``<name>`` is a place.
+        right: What stands in each.
+        variants: Others that are right, too.
+        mistakes: What stands in some places instead, the rules that may say so, a part of the report.
+        launch: Grid, block, cluster.
+        arguments: Makes them.
+        wanted: Whether they are as they should be afterwards.
+    """
+
+    lines: str
+    right: dict[str, str]
+    mistakes: dict[str, tuple[dict[str, str], str, str]]
+    launch: dict[str, Any]
+    arguments: Callable[[], dict[str, Any]]
+    wanted: Callable[[dict[str, Any]], bool]
+    variants: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def body(self, change: dict[str, str]) -> str:
+        found = self.lines
+        for name, text in (self.right | change).items():
+            found = found.replace(f"<{name}>", text)
+        return found
+
+
+def wait(object_: str, parity: str, label: str) -> str:
+    return f"{label}: mbarrier.try_wait.parity.shared::cta.b64 %p6, [{object_}], {parity}; @!%p6 bra {label};"
+
+
+# A warp fills a ring of four stages by bulk copies, two warps add up what comes.
+BULK = Pipeline(
+    """
+    .shared .align 128 .b8 ring[4096];
+    .shared .align 8 .b64 full[4];
+    .shared .align 8 .b64 empty[4];
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, ring;
+    mov.u32 %r3, full;
+    mov.u32 %r4, empty;
+    setp.eq.s32 %p1, %r1, 0;
+    @!%p1 bra MADE;
+    mov.u32 %r5, 0;
+MAKE:
+    mad.lo.s32 %r6, %r5, 8, %r3;
+    mbarrier.init.shared::cta.b64 [%r6], <fills>;
+    mad.lo.s32 %r6, %r5, 8, %r4;
+    mbarrier.init.shared::cta.b64 [%r6], <empties>;
+    add.s32 %r5, %r5, <step>;
+    setp.lt.s32 %p2, %r5, 4;
+    @%p2 bra MAKE;
+    <again>
+MADE:
+    <made>
+    setp.ge.s32 %p3, %r1, 32;
+    @%p3 bra TAKE;
+    <leader>
+    mov.u32 %r10, 0;
+    mov.u32 %r11, 0;
+    mov.u32 %r12, <parity>;
+FILL:
+    mad.lo.s32 %r13, %r11, 8, %r4;
+    mad.lo.s32 %r14, %r11, 8, %r3;
+    mad.lo.s32 %r15, %r11, 1024, %r2;
+    <emptied>
+    mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r14], <bytes>;
+    cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r15], [%rd1], 1024, [<told>];
+    add.s64 %rd1, %rd1, 1024;
+    add.s32 %r10, %r10, 1;
+    add.s32 %r11, %r11, 1;
+    setp.eq.s32 %p5, %r11, 4;
+    <turn>
+    @%p5 mov.u32 %r11, 0;
+    setp.lt.s32 %p4, %r10, 10;
+    @%p4 bra FILL;
+    bra DONE;
+TAKE:
+    sub.s32 %r20, %r1, 32;
+    mov.u32 %r10, 0;
+    mov.u32 %r11, 0;
+    mov.u32 %r12, 0;
+    mov.u32 %r21, 0;
+SUM:
+    mad.lo.s32 %r13, %r11, 8, %r4;
+    mad.lo.s32 %r14, %r11, 8, %r3;
+    mad.lo.s32 %r15, %r11, 1024, %r2;
+    <filled>
+    <early>
+    mad.lo.s32 %r16, %r20, 16, %r15;
+    ld.shared.v4.u32 {%r17, %r18, %r19, %r22}, [%r16];
+    add.s32 %r21, %r21, %r17;
+    add.s32 %r21, %r21, %r22;
+    <release>
+    add.s32 %r10, %r10, 1;
+    add.s32 %r11, %r11, 1;
+    setp.eq.s32 %p5, %r11, 4;
+    <over>
+    @%p5 mov.u32 %r11, 0;
+    setp.lt.s32 %p4, %r10, 10;
+    @%p4 bra SUM;
+    mul.wide.s32 %rd3, %r20, 4;
+    add.s64 %rd4, %rd2, %rd3;
+    st.global.u32 [%rd4], %r21;
+DONE:
+    <end>
+    """,
+    {
+        "fills": "1",
+        "empties": "64",
+        "step": "1",
+        "again": "",
+        "made": "bar.sync 0;",
+        "leader": "@!%p1 bra DONE;",
+        "parity": "1",
+        "emptied": wait("%r13", "%r12", "EMPTY"),
+        "bytes": "1024",
+        "told": "%r14",
+        "turn": "@%p5 xor.b32 %r12, %r12, 1;",
+        "filled": wait("%r14", "%r12", "FULL"),
+        "early": "",
+        "release": "mbarrier.arrive.shared::cta.b64 _, [%r13];",
+        "over": "@%p5 xor.b32 %r12, %r12, 1;",
+        "end": "",
+    },
+    {
+        "nobody waits for the initialisation": (
+            {"made": ""},
+            "mbarrier-uninitialized mbarrier-init race",
+            "mbarrier",
+        ),
+        "a warp alone waits for it": (
+            {"made": "bar.warp.sync 0xffffffff;"},
+            "mbarrier-uninitialized mbarrier-init race",
+            "mbarrier",
+        ),
+        "the first parity of the producer": ({"parity": "0"}, "deadlock", "mbarrier.try_wait"),
+        "the producer keeps its parity": ({"turn": ""}, "race deadlock mbarrier-lapped mbarrier-arrive", ""),
+        "the producer flips at every stage": (
+            {"turn": "xor.b32 %r12, %r12, 1;"},
+            "race deadlock mbarrier-lapped mbarrier-arrive",
+            "",
+        ),
+        "the consumers keep their parity": ({"over": ""}, "race deadlock mbarrier-lapped", ""),
+        "the producer does not wait": ({"emptied": ""}, "race mbarrier-lapped mbarrier-arrive", ""),
+        "the consumers do not wait": ({"filled": ""}, "race uninitialized-memory", "ld.shared.v4"),
+        "they ask once": (
+            {"filled": "mbarrier.test_wait.parity.shared::cta.b64 %p6, [%r14], %r12;"},
+            "race uninitialized-memory mbarrier-lapped",
+            "",
+        ),
+        "nobody releases a stage": ({"release": ""}, "deadlock", "mbarrier.try_wait"),
+        "a stage is released before it is read": (
+            {"early": "mbarrier.arrive.shared::cta.b64 _, [%r13];", "release": ""},
+            "race",
+            "cp.async.bulk",
+        ),
+        "too few bytes expected": (
+            {"bytes": "512"},
+            "mbarrier-tx deadlock mbarrier-lapped mbarrier-arrive race",
+            "",
+        ),
+        "too many bytes expected": ({"bytes": "2048"}, "deadlock", "mbarrier.try_wait"),
+        "all lanes copy": ({"leader": ""}, "mbarrier-arrive race mbarrier-lapped mbarrier-tx", ""),
+        "the wrong object is told": (
+            {"told": "%r13"},
+            "deadlock mbarrier-tx mbarrier-lapped mbarrier-arrive uninitialized-memory race",
+            "",
+        ),
+        "more releases counted than come": ({"empties": "96"}, "deadlock", "mbarrier.try_wait"),
+        "fewer releases counted than come": ({"empties": "32"}, "race mbarrier-lapped mbarrier-arrive", ""),
+        "an arrival counted that never comes": ({"fills": "2"}, "deadlock", "mbarrier.try_wait"),
+        "half of the objects made": ({"step": "2"}, "mbarrier-uninitialized", "mbarrier"),
+        "an object made twice": (
+            {"again": "mbarrier.init.shared::cta.b64 [full], 1;"},
+            "mbarrier-live",
+            "mbarrier.init",
+        ),
+        "a barrier that counts who has gone": ({"end": "bar.sync 1, 128;"}, "deadlock", "bar.sync"),
+    },
+    {"grid": 1, "block": 96},
+    lambda: {"x": np.arange(2560, dtype=np.uint32), "out": np.zeros(64, np.uint32)},
+    lambda a: bool((a["out"] == a["x"].reshape(10, 64, 4)[:, :, [0, 3]].sum((0, 2))).all()),
+    {
+        "a lane of each warp releases": {
+            "empties": "2",
+            "release": "and.b32 %r30, %r1, 31; setp.eq.s32 %p7, %r30, 0; bar.warp.sync 0xffffffff;"
+            "@%p7 mbarrier.arrive.shared::cta.b64 _, [%r13];",
+        },
+    },
+)
+
+# Threads fill a ring of three stages, two ahead of the one that they add up.
+THREADS = Pipeline(
+    """
+    .shared .align 16 .b8 ring[<ring>];
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %tid.x;
+    mul.wide.u32 %rd3, %r1, 16;
+    add.s64 %rd4, %rd1, %rd3;
+    mov.u32 %r2, ring;
+    mad.lo.s32 %r3, %r1, 16, %r2;
+    xor.b32 %r4, %r1, 32;
+    mad.lo.s32 %r5, %r4, 16, %r2;
+    cp.async.cg.shared.global [%r3], [%rd4], 16;
+    cp.async.commit_group;
+    cp.async.cg.shared.global [%r3+1024], [%rd4+1024], 16;
+    <second>
+    mov.u32 %r6, 0;
+    mov.u32 %r7, 0;
+    mov.u32 %r8, 2048;
+    mov.u32 %r9, 0;
+    add.s64 %rd5, %rd4, 2048;
+SUM:
+    <wait>
+    <barrier>
+    add.s32 %r10, %r5, %r7;
+    ld.shared.v4.u32 {%r11, %r12, %r13, %r14}, [%r10];
+    add.s32 %r9, %r9, %r11;
+    add.s32 %r9, %r9, %r14;
+    add.s32 %r15, %r6, 2;
+    setp.lt.s32 %p1, %r15, <last>;
+    add.s32 %r16, %r3, %r8;
+    @%p1 cp.async.cg.shared.global [%r16], [%rd5], 16;
+    <commit>
+    add.s64 %rd5, %rd5, 1024;
+    add.s32 %r7, %r7, 1024;
+    setp.eq.s32 %p2, %r7, 3072;
+    selp.b32 %r7, 0, %r7, %p2;
+    add.s32 %r8, %r8, 1024;
+    setp.eq.s32 %p2, %r8, 3072;
+    selp.b32 %r8, 0, %r8, %p2;
+    add.s32 %r6, %r6, 1;
+    setp.lt.s32 %p3, %r6, 8;
+    @%p3 bra SUM;
+    mul.wide.u32 %rd6, %r1, 4;
+    add.s64 %rd7, %rd2, %rd6;
+    st.global.u32 [%rd7], %r9;
+    """,
+    {
+        "ring": "3072",
+        "second": "cp.async.commit_group;",
+        "wait": "cp.async.wait_group 1;",
+        "barrier": "bar.sync 0;",
+        "last": "8",
+        "commit": "cp.async.commit_group;",
+    },
+    {
+        "one group too few awaited": (
+            {"wait": "cp.async.wait_group 2;"},
+            "race uninitialized-memory",
+            "ld.shared.v4",
+        ),
+        "nothing awaited": ({"wait": ""}, "race uninitialized-memory", "ld.shared.v4"),
+        "no barrier": ({"barrier": ""}, "race uninitialized-memory", "shared"),
+        "the barrier before the wait": (
+            {"wait": "bar.sync 0;", "barrier": "cp.async.wait_group 1;"},
+            "race uninitialized-memory",
+            "shared",
+        ),
+        "a stage that is not committed": ({"second": ""}, "race uninitialized-memory", "ld.shared.v4"),
+        "commits that end with the copies": (
+            {"commit": "@!%p1 bra NONE; cp.async.commit_group; NONE:"},
+            "race uninitialized-memory",
+            "ld.shared.v4",
+        ),
+        "a copy beyond the end": ({"last": "9"}, "out-of-bounds", "cp.async.cg"),
+        "a ring that is too small": ({"ring": "2048"}, "out-of-bounds", "cp.async.cg"),
+    },
+    {"grid": 1, "block": 64},
+    lambda: {"x": np.arange(2048, dtype=np.uint32), "out": np.zeros(64, np.uint32)},
+    lambda a: bool(
+        (a["out"][np.arange(64) ^ 32] == a["x"].reshape(8, 64, 4)[:, :, [0, 3]].sum((0, 2))).all()
+    ),
+)
+
+# A tile is stored by the async proxy and written anew, three times.
+STORES = Pipeline(
+    """
+    .shared .align 128 .b32 tile[128];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    setp.eq.s32 %p1, %r1, 0;
+    mov.u32 %r2, tile;
+    mad.lo.s32 %r3, %r1, 4, %r2;
+    mov.u32 %r4, 0;
+TILE:
+    add.s32 %r5, %r4, %r1;
+    st.shared.u32 [%r3], %r5;
+    <fence>
+    <barrier>
+    <late>
+    @!%p1 bra STORED;
+    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [tile], <bytes>;
+    <commit>
+    <wait>
+STORED:
+    <again>
+    add.s64 %rd1, %rd1, 512;
+    add.s32 %r4, %r4, 1;
+    setp.lt.s32 %p2, %r4, 3;
+    @%p2 bra TILE;
+    <end>
+    """,
+    {
+        "fence": "fence.proxy.async.shared::cta;",
+        "barrier": "bar.sync 0;",
+        "late": "",
+        "bytes": "512",
+        "commit": "cp.async.bulk.commit_group;",
+        "wait": "cp.async.bulk.wait_group.read 0;",
+        "again": "bar.sync 0;",
+        "end": "@%p1 cp.async.bulk.wait_group 0;",
+    },
+    {
+        "no fence": ({"fence": ""}, "proxy-fence", "cp.async.bulk.global"),
+        "who stores fences before it knows what others wrote": (
+            {"fence": "@%p1 fence.proxy.async.shared::cta;"},
+            "proxy-fence",
+            "cp.async.bulk.global",
+        ),
+        "a fence for global memory": (
+            {"fence": "fence.proxy.async.global;"},
+            "proxy-fence",
+            "cp.async.bulk.global",
+        ),
+        "no barrier": ({"barrier": ""}, "race proxy-fence uninitialized-memory", "cp.async.bulk.global"),
+        "nothing committed": ({"commit": ""}, "race unfinished-copy", ""),
+        "nothing awaited": ({"wait": ""}, "race", "st.shared"),
+        "one group too few awaited": ({"wait": "cp.async.bulk.wait_group.read 1;"}, "race", "st.shared"),
+        "the others do not wait": ({"again": ""}, "race", "st.shared"),
+        "the end before the copy": (
+            {"wait": "", "again": "bar.sync 0; setp.ge.s32 %p5, %r4, 0; @%p5 ret;"},
+            "unfinished-copy",
+            "cp.async.bulk",
+        ),
+        "more bytes than there are": ({"bytes": "1024"}, "out-of-bounds", "cp.async.bulk.global"),
+    },
+    {"grid": 1, "block": 128},
+    lambda: {"out": np.zeros(384, np.uint32)},
+    lambda a: bool((a["out"].reshape(3, 128) == np.arange(3)[:, None] + np.arange(128)).all()),
+    {"who stores fences after the barrier": {"fence": "", "late": "fence.proxy.async;"}},
+)
+
+# Each CTA of a pair reads what the other wrote to its shared memory.
+PEERS = Pipeline(
+    """
+    .shared .align 16 .b32 mine[64];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %cluster_ctarank;
+    mov.u32 %r3, mine;
+    mad.lo.s32 %r4, %r1, 4, %r3;
+    mad.lo.s32 %r5, %r2, 100, %r1;
+    st.shared.u32 [%r4], %r5;
+    <written>
+    <peer>
+    mapa.shared::cluster.u32 %r7, %r4, %r6;
+    ld.shared::cluster.u32 %r8, [%r7];
+    mov.u32 %r9, %ctaid.x;
+    mad.lo.s32 %r10, %r9, 64, %r1;
+    mul.wide.s32 %rd2, %r10, 4;
+    add.s64 %rd3, %rd1, %rd2;
+    st.global.u32 [%rd3], %r8;
+    <read>
+    """,
+    {
+        "written": "barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;",
+        "peer": "xor.b32 %r6, %r2, 1;",
+        "read": "barrier.cluster.arrive; barrier.cluster.wait;",
+    },
+    {
+        "no barrier before": ({"written": ""}, "race uninitialized-memory", "ld.shared::cluster"),
+        "a barrier of the CTA": (
+            {"written": "bar.sync 0;"},
+            "race uninitialized-memory",
+            "ld.shared::cluster",
+        ),
+        "an arrival that tells nothing": (
+            {"written": "barrier.cluster.arrive.relaxed; barrier.cluster.wait;"},
+            "race",
+            "ld.shared::cluster",
+        ),
+        "an arrival without its wait": (
+            {"written": "barrier.cluster.arrive;", "read": "barrier.cluster.wait;"},
+            "race uninitialized-memory",
+            "ld.shared::cluster",
+        ),
+        "a wait without its arrival": ({"written": "barrier.cluster.wait;"}, "cluster-barrier", "wait"),
+        "two arrivals": (
+            {"written": "barrier.cluster.arrive; barrier.cluster.arrive; barrier.cluster.wait;"},
+            "cluster-barrier",
+            "arrive",
+        ),
+        "a rank that is not there": ({"peer": "add.u32 %r6, %r2, 1;"}, "cluster-rank", "mapa"),
+        "no barrier at the end": ({"read": ""}, "exited-cta", "ld.shared::cluster"),
+        "an arrival at the end, and no wait": (
+            {"read": "barrier.cluster.arrive;"},
+            "exited-cta",
+            "ld.shared::cluster",
+        ),
+    },
+    {"grid": 4, "block": 64, "cluster": (2, 1, 1)},
+    lambda: {"out": np.zeros(256, np.uint32)},
+    lambda a: bool((a["out"].reshape(4, 64) == np.array([100, 0, 100, 0])[:, None] + np.arange(64)).all()),
+)
+
+# Each CTA of a pair sends the other a word of each thread, and waits for its bytes.
+MAIL = Pipeline(
+    """
+    .shared .align 16 .b32 box[64];
+    .shared .align 8 .b64 full;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %cluster_ctarank;
+    setp.eq.s32 %p1, %r1, 0;
+    mov.u32 %r3, box;
+    mad.lo.s32 %r4, %r1, 4, %r3;
+    mov.u32 %r5, full;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    <fence>
+    <made>
+    @%p1 mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], <bytes>;
+    xor.b32 %r6, %r2, 1;
+    mapa.shared::cluster.u32 %r7, %r4, %r6;
+    mapa.shared::cluster.u32 %r8, %r5, <told>;
+    mad.lo.s32 %r9, %r2, 100, %r1;
+    st.async.shared::cluster.mbarrier::complete_tx::bytes.b32 [%r7], %r9, [%r8];
+    <wait>
+    ld.shared.u32 %r10, [%r4];
+    mov.u32 %r11, %ctaid.x;
+    mad.lo.s32 %r12, %r11, 64, %r1;
+    mul.wide.s32 %rd2, %r12, 4;
+    add.s64 %rd3, %rd1, %rd2;
+    st.global.u32 [%rd3], %r10;
+    """,
+    {
+        "fence": "@%p1 fence.mbarrier_init.release.cluster;",
+        "made": "barrier.cluster.arrive.relaxed; barrier.cluster.wait;",
+        "bytes": "256",
+        "told": "%r6",
+        "wait": wait("full", "0", "FULL"),
+    },
+    {
+        "the initialisation is not told": ({"fence": ""}, "mbarrier-init race", "st.async"),
+        "CTAs that have not met": (
+            {"made": "bar.sync 0;"},
+            "mbarrier-uninitialized mbarrier-init race",
+            "st.async",
+        ),
+        "bytes of one warp expected": ({"bytes": "128"}, "mbarrier-tx", "st.async"),
+        "bytes of half a warp expected": ({"bytes": "64"}, "mbarrier-tx", "st.async"),
+        "more bytes expected": ({"bytes": "512"}, "deadlock", "mbarrier.try_wait"),
+        "no wait": ({"wait": ""}, "race uninitialized-memory exited-cta", ""),
+        "the own object is told": ({"told": "%r2"}, "mbarrier-cta", "st.async"),
+    },
+    {"grid": 2, "block": 64, "cluster": (2, 1, 1)},
+    lambda: {"out": np.zeros(128, np.uint32)},
+    lambda a: bool((a["out"].reshape(2, 64) == np.array([100, 0])[:, None] + np.arange(64)).all()),
+)
+
+PIPELINES = {"bulk": BULK, "threads": THREADS, "stores": STORES, "peers": PEERS, "mail": MAIL}
+
+
+def each(kind: str) -> list[Any]:
+    """The kernels that are right, or the mistakes, of all pipelines."""
+    found = []
+    for name, pipeline in PIPELINES.items():
+        kernels = ("", *pipeline.variants) if kind == "right" else tuple(pipeline.mistakes)
+        found += [pytest.param(name, what, id=f"{name}: {what or 'right'}") for what in kernels]
+    return found
+
+
+@pytest.mark.parametrize(("name", "what"), each("right"))
+@pytest.mark.parametrize(("schedule", "seed"), SCHEDULES)
+def test_right_pipelines_are_clean(
+    run: Callable[..., Any], name: str, what: str, schedule: str, seed: int
+) -> None:
+    pipeline = PIPELINES[name]
+    arguments = pipeline.arguments()
+    body = pipeline.body(pipeline.variants[what] if what else {})
+    run(body, **arguments, **pipeline.launch, checks="all", schedule=schedule, seed=seed)
+    assert pipeline.wanted(arguments)
+
+
+@pytest.mark.parametrize(("name", "what"), each("mistakes"))
+@pytest.mark.parametrize(("schedule", "seed"), SCHEDULES)
+def test_mistakes_are_reported(
+    run: Callable[..., Any], name: str, what: str, schedule: str, seed: int
+) -> None:
+    pipeline = PIPELINES[name]
+    change, rules, line = pipeline.mistakes[what]
+    options = {
+        "checks": ("races", "uninitialized"),
+        "schedule": schedule,
+        "seed": seed,
+        "max_steps": 1_000_000,
+    }
+    with pytest.raises(SimFault) as caught:
+        run(pipeline.body(change), **pipeline.arguments(), **pipeline.launch, **options)
+    fault = caught.value
+    assert fault.rule in rules.split()
+    assert line in str(fault)
