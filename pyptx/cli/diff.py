@@ -60,17 +60,18 @@ def diff(
     """
     if words and not any(map(_is_python, (first, second))):
         raise click.UsageError(f"{words[0]}: sizes and parameters are for kernels of a Python file")
+    file = first
     try:
-        texts = [
-            _traced(file, words) if _is_python(file) else read_ptx(file, target, entries)[0]
-            for file in (first, second)
-        ]
-        found = compare(*(select_entries(parse(text), entries) for text in texts))
+        modules = []
+        for file in (first, second):
+            text = _traced(file, words) if _is_python(file) else read_ptx(file, target, entries)[0]
+            modules.append(select_entries(parse(text), entries))
+        found = compare(*modules)
     except PtxError as error:
         if as_json:
             show({"error": describe(error)}, as_json=True)
         else:
-            click.echo(f"{type(error).__name__}: {error}", err=True)
+            click.echo(f"{type(error).__name__}: {file}: {error}", err=True)
         sys.exit(max(exit_code(error), Exit.USAGE))
     if as_json:
         show({"first": first, "second": second, **found.to_json()}, as_json=True)

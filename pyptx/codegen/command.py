@@ -60,6 +60,8 @@ def transpile(
     FILE is PTX text, `-` for the standard input, or a cubin, fat binary, library or executable with PTX
     in it.
     """
+    if output is not None and not output.parent.is_dir():
+        raise click.UsageError(f"cannot write {output}: there is no folder {output.parent}")
     progress = _Progress()
     try:
         text, origin = read_ptx(file, target, entries)
@@ -85,7 +87,8 @@ def transpile(
             chosen = emit(select_entries(parse(text), entries)) if entries else text
             python = side_by_side(chosen, python, origin or "PTX and Python")
     except PtxError as error:
-        click.echo(f"{type(error).__name__}: {error}", err=True)
+        where = "" if file == "-" or Path(file).name in str(error) else f"{file}: "
+        click.echo(f"{type(error).__name__}: {where}{error}", err=True)
         sys.exit(MISSING if isinstance(error, MissingToolError) else REFUSED)
     finally:
         progress.close()

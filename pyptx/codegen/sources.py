@@ -28,7 +28,7 @@ def read_ptx(file: str, target: str | None = None, entries: Sequence[str] = ()) 
         entries: Of several texts in a binary, that with these entries: names or patterns.
 
     Raises:
-        UsageError: It cannot be read, is no text, or has not one text that fits.
+        UsageError: It cannot be read, is no text, is empty, or has not one text that fits.
         MissingToolError: It is a binary, and cuobjdump is not installed.
         ToolError: cuobjdump refuses it.
     """
@@ -41,6 +41,8 @@ def read_ptx(file: str, target: str | None = None, entries: Sequence[str] = ()) 
             raise click.UsageError(f"cannot read {file}: {error.strerror}") from None
     if toolchain.is_binary(content):
         return _embedded(file, content, name, target, entries)
+    if not content.strip(b"\0\t\n\r "):
+        raise click.UsageError(f"{name} is empty: no PTX is in it")
     try:
         return content.decode(), "" if file == "-" else name
     except UnicodeDecodeError as error:

@@ -57,6 +57,22 @@ def test_standard_input_and_exit_codes() -> None:
     assert run(main, []).exit_code == 2
 
 
+def test_errors_say_which_file_and_where(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    empty, cut = tmp_path / "empty.ptx", tmp_path / "cut.ptx"
+    empty.write_text("\n")
+    cut.write_text(TEXT[:60])
+    refused = run(main, [str(cut)])
+    assert (refused.exit_code, refused.output.split(", ")[0]) == (1, f"ParseError: {cut}: line 5")
+    for arguments, said in (
+        ([str(empty)], "empty.ptx is empty"),
+        ([str(cut), "-o", str(tmp_path / "none" / "out.py")], "there is no folder"),
+    ):
+        refused = run(main, arguments)
+        assert refused.exit_code == 2
+        assert said in refused.output
+
+
 def test_entries_layouts_names_and_files(tmp_path: Path) -> None:
     run = CliRunner().invoke
     source, out = tmp_path / "two.ptx", tmp_path / "two.py"
