@@ -197,12 +197,12 @@ class RaisedBody(Body):
     def _written(self) -> None:
         """Write the statements, each on one line."""
         body: Sequence[Statement] = self._function.body or ()
+        held, mentions = self._raising.held, self._raising.mentions
         if not self._raising.debug:
             body, shortened = shorten_addresses(body)
             self._raising.report.addresses += shortened
-            body, opened = open_scopes(body)
+            body, opened = open_scopes(body, mentions)
             self._raising.report.scopes += opened
-        held, mentions = self._raising.held, self._raising.mentions
         flow = Flow(body, held, mentions)
         if not self._raising.debug:
             kept = drop_labels(body, flow)

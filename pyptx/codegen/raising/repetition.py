@@ -540,8 +540,8 @@ class _Run:
         if not self._block.owners.keys().isdisjoint(names):
             owned = [self._owner(name) for name in names]
             if any(owned):
-                indexes = {str(value)[len(name) :] for value, name in zip(values, names, strict=True)}
-                return self._inner(slot, owned, indexes, line)
+                elements = {str(value)[len(name) :] for value, name in zip(values, names, strict=True)}
+                return self._inner(slot, owned, elements, line)
         if alike == count:
             self._fixed[slot] = first
             return True
@@ -566,7 +566,7 @@ class _Run:
         return not self.broken
 
     def _inner(
-        self, slot: int, owned: list[tuple[int, int, int] | None], indexes: set[str], line: int
+        self, slot: int, owned: list[tuple[int, int, int] | None], elements: set[str], line: int
     ) -> bool:
         """Note a slot of some line that reads what the loop binds, or elements of lists that it binds."""
         second = owned[1]
@@ -587,13 +587,14 @@ class _Run:
         if not all(fits):
             self.fitting = fits.index(False)
             return False
-        if len(indexes) > 1 or (step == 1 and indexes != {""}):
+        (element, *others) = elements
+        if others or (step == 1 and element):
             self.fitting = 0
             return False
         position = self._block.offsets[self._start + at] - self._offset + inner
         bound = self._line(at, inner)
         if step == 0:
-            self._local[slot] = position, *indexes
+            self._local[slot] = position, element
             return line > bound
         if line > bound or self.period > HANDING:
             return False
@@ -698,9 +699,9 @@ class _Run:
         counted = False
         for slot, text in self._fixed.items():
             values_of[slot] = Said(str(self._values[text]))
-        for slot, (position, index) in self._local.items():
+        for slot, (position, element) in self._local.items():
             own = names[position] if position not in self.lists else f"{names[position]}[-1]"
-            values_of[slot] = Said(own + index)
+            values_of[slot] = Said(own + element)
         for slots in self.carried.items():
             for reader in slots[1]:
                 values_of[reader] = Said(names[slots[0]])

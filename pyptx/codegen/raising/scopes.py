@@ -32,6 +32,7 @@ from pyptx.record import replace
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from pyptx.codegen.raising.tree import Mentions
     from pyptx.ir import Guard, Operand, Statement
 
 MARK = "$$"
@@ -41,19 +42,23 @@ MOST = 64
 """Registers that a block declares; one with more is no block of inline assembly."""
 
 
-def open_scopes(body: Sequence[Statement]) -> tuple[tuple[Statement, ...], int]:
+def open_scopes(body: Sequence[Statement], mentions: Mentions) -> tuple[tuple[Statement, ...], int]:
     """Open the blocks of a body that hold nothing but registers, labels and instructions.
 
     What a block declares is declared at the head of the body, as ``<name>$$<block>``. A block stays where a
     part of one of its registers is named, where it declares memory or parameters, or where it names labels
     in a directive.
 
+    Args:
+        body: The statements.
+        mentions: Knows the names in operands.
+
     Returns:
         The body, and how many blocks were opened.
     """
     if not any(type(statement) is Block for statement in body):
         return tuple(body), 0
-    opening = _Opening(body)
+    opening = _Opening(body, mentions)
     made = opening.of(body)
     return (*opening.declared, *made) if opening.count else tuple(body), opening.count
 
@@ -78,10 +83,10 @@ class _Local(NamedTuple):
 class _Opening:
     """The blocks of one body being opened."""
 
-    def __init__(self, body: Sequence[Statement]) -> None:
+    def __init__(self, body: Sequence[Statement], mentions: Mentions) -> None:
         self.declared: list[Declaration] = []
         self.count = 0
-        self._marked = any(MARK in name for node in walk(body) for name in _mentioned(node))
+        self._marked = any(MARK in name for node in walk(body) for name in _mentioned(node, mentions))
         self._number = 0
         self._nested = 0
 
@@ -193,7 +198,7 @@ def _used(body: Sequence[Statement], declared: dict[str, tuple[int, str]]) -> di
     return found
 
 
-def _mentioned(node: Statement) -> Iterator[str]:
+def _mentioned(node: Statement, mentions: Mentions) -> Iterator[str]:
     """The names that a statement places, declares or names."""
     match node:
         case Label(name):
@@ -201,7 +206,9 @@ def _mentioned(node: Statement) -> Iterator[str]:
         case Declaration():
             yield from (declarator.name for declarator in node.declarators)
         case Instruction():
-            yield from _names(node)
+            yield from mentions.within(node.operands)
+            if node.guard is not None:
+                yield node.guard.register
 
 
 def _names(node: Instruction) -> Iterator[str]:
