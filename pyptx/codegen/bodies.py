@@ -7,6 +7,7 @@ names, once for all instructions of one shape. What it refuses is kept as PTX te
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from pyptx.codegen.declarations import declaration_text, register_call, register_type, variable_call
@@ -151,7 +152,7 @@ class Plans:
 
     def _made(self, instruction: Instruction, names: Names) -> Plan | None:
         words = (instruction.opcode, *instruction.modifiers)
-        if not all(map(_WORD.match, words)):
+        if not _are_words(words):
             return None
         plain = Instruction(instruction.opcode, instruction.modifiers, instruction.operands)
         head = _path(words) if self._takes(self.verifier, plain, names) else None
@@ -437,6 +438,13 @@ def members(text: str) -> str | list[str]:
     return text
 
 
+@lru_cache(maxsize=4096)
+def _are_words(words: tuple[str, ...]) -> bool:
+    """Whether Python can take an opcode and its modifiers as text."""
+    return all(map(_WORD.match, words))
+
+
+@lru_cache(maxsize=4096)
 def _path(words: tuple[str, ...]) -> str | None:
     """``ptx.inst.ld.global_.f32``; None for words that have no Python spelling."""
     made = [python_word(word) for word in words]

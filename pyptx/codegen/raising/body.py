@@ -280,15 +280,13 @@ class RaisedBody(Body):
         for statement in body:
             if type(statement) is not Declaration:
                 break
-            dtype = register_type(without_gaps(statement))
-            for declarator in statement.declarators:
-                if dtype is not None and dtype.name == "pred":
-                    if declarator.count is None:
-                        predicates.add(declarator.name)
-                    else:
-                        predicates.update(
-                            f"{declarator.name}{n}" for n in range(min(declarator.count, 1 << 17))
-                        )
+            if statement.type != "pred" or register_type(without_gaps(statement)) is None:
+                continue
+            (declarator,) = statement.declarators
+            if declarator.count is None:
+                predicates.add(declarator.name)
+            else:
+                predicates.update(f"{declarator.name}{n}" for n in range(min(declarator.count, 1 << 17)))
         nodes: tuple[Node, ...] = tuple(body)
         if raising.debug:
             return nodes
