@@ -140,14 +140,22 @@ static uint64_t bytes_of(const TensorView *view) {
 
 /* A call */
 
-/* Whether an array that is written shares memory with another. An input may be passed twice. */
+static int is_written(const Variant *variant, int array) {
+    for (int k = 0; k < variant->told; k++)
+        if (variant->tell[k] == array) return 1;
+    return 0;
+}
+
+/* Whether an array that is written shares memory with another. An input may be passed twice, to be written once. */
 static int overlap(const Variant *variant, const uint64_t *address, int count) {
     const uint64_t *bytes = variant->bytes;
     for (int k = 0; k < variant->told; k++) {
         int i = variant->tell[k];
         for (int j = 0; j < count && i < count; j++) {
             if (i == j || address[i] >= address[j] + bytes[j] || address[j] >= address[i] + bytes[i]) continue;
-            if (i >= variant->inputs || j >= variant->inputs || address[i] != address[j] || bytes[i] != bytes[j]) return 1;
+            if (i >= variant->inputs || j >= variant->inputs || address[i] != address[j] || bytes[i] != bytes[j] ||
+                is_written(variant, j))
+                return 1;
         }
     }
     return 0;

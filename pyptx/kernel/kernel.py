@@ -711,6 +711,7 @@ class Kernel:
         home, device = arrays.one_home(infos)
         self._refuse_gradients(home, inputs | given)
         self._refuse_overlap(infos, given)
+        self._refuse_read_only(infos, given)
         return _Bound(inputs, given, home, device, self._checked(infos, engine, kwargs))
 
     def _checked(
@@ -861,10 +862,21 @@ class Kernel:
         written = {name: infos[name] for name in self._declared.mutates if self._declared.says_mutates}
         shared = arrays.overlapping(written, infos, whole=True)
         if shared is not None:
+            one, other = shared
+            part = "" if infos[one].address == infos[other].address else "a part of "
+            too = ", which it writes to, too" * (other in written)
             raise LaunchError(
-                f"{self.__name__}: argument {shared[0]}, which it writes to, shares a part of its memory "
-                f"with argument {shared[1]}; pass a copy"
+                f"{self.__name__}: argument {one}, which it writes to, shares {part}its memory with argument "
+                f"{other}{too}; pass a copy"
             )
+
+    def _refuse_read_only(self, infos: Mapping[str, ArrayInfo], given: Mapping[str, Any]) -> None:
+        for name in (*given, *(self._declared.mutates if self._declared.says_mutates else ())):
+            # JAX arrays do not change: what is written is a copy.
+            if infos[name].read_only and infos[name].framework != "jax":
+                raise LaunchError(
+                    f"argument {name} is read-only, and {self.__name__} writes to it; pass a copy"
+                )
 
     # Tracing
 

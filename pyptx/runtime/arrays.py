@@ -41,6 +41,7 @@ class ArrayInfo:
         column_major: Whether they lie without gaps, the first dimension fastest.
         address: Of its first element; 0 where the framework does not tell.
         bytes: Size of its elements together.
+        read_only: Whether its library says that it must not be written.
         refusal: Why no kernel can take it; empty where one can.
     """
 
@@ -52,6 +53,7 @@ class ArrayInfo:
     column_major: bool
     address: int = 0
     bytes: int = 0
+    read_only: bool = False
     refusal: str = ""
 
 
@@ -100,6 +102,7 @@ class Numpy:
             column_major=array.flags.f_contiguous,
             address=array.ctypes.data,
             bytes=array.nbytes,
+            read_only=not array.flags.writeable,
             refusal=refusal,
         )
 
@@ -288,11 +291,12 @@ def overlapping(
     Args:
         written: Arrays that are written.
         others: These, and those that are read.
-        whole: Whether two may share all of their memory.
+        whole: Whether one that is written and one that is read may share all of their memory.
     """
     for name, info in written.items():
         for other, also in others.items():
-            same = whole and (info.address, info.bytes) == (also.address, also.bytes)
+            same = whole and other not in written
+            same = same and (info.address, info.bytes) == (also.address, also.bytes)
             if name != other and not same and _overlap(info, also):
                 return name, other
     return None

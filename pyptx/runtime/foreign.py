@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _CPU, _CUDA, _CUDA_HOST, _MANAGED = 1, 2, 3, 13
 _CAPSULE = b"dltensor"
+_NOWHERE = "has elements, and no memory: its address is 0"
 _LEGACY_STREAM = 1
 """DLPack's number of the default stream."""
 _KINDS = {0: "int", 1: "uint", 2: "float", 5: "complex"}
@@ -117,13 +118,19 @@ class Foreign:
 
     def _of_interface(self, array: Any, interface: Mapping[str, Any]) -> ArrayInfo:
         """What the CUDA array interface (versions 2 and 3) says."""
-        shape = tuple(map(int, interface["shape"]))
         try:
-            dtype = require("numpy").dtype(interface["typestr"])
+            shape = tuple(map(int, interface["shape"]))
+            dtype = require("numpy").dtype(str(interface["typestr"]))
+            address, read_only = int(interface["data"][0] or 0), bool(interface["data"][1])
         except TypeError:
             return self._refused(f"has elements of {interface['typestr']!r}, which NumPy does not know")
-        address = int(interface["data"][0] or 0)
+        except (KeyError, IndexError) as error:
+            return self._refused(f"has a __cuda_array_interface__ without {error}")
+        if not dtype.isnative:
+            return self._refused(f"has foreign byte order ({dtype.str})")
         strides = interface.get("strides")
+        if any(step % dtype.itemsize for step in strides or ()):
+            return self._refused(f"has strides of {strides} bytes, of elements of {dtype.itemsize}")
         steps = None if strides is None else [step // dtype.itemsize for step in strides]
         if interface.get("mask") is not None:
             return self._refused("has a mask; a kernel takes plain arrays")
@@ -139,6 +146,8 @@ class Foreign:
             column_major=_packed(shape[::-1], None if steps is None else steps[::-1], column=steps is None),
             address=address,
             bytes=math.prod(shape) * dtype.itemsize,
+            read_only=read_only,
+            refusal=_NOWHERE if 0 not in shape and not address else "",
         )
 
     def _of_view(self, view: DLTensor, device: str) -> ArrayInfo:
@@ -159,6 +168,7 @@ class Foreign:
             column_major=_packed(shape[::-1], None if steps is None else steps[::-1], column=steps is None),
             address=(view.data or 0) + view.byte_offset,
             bytes=math.prod(shape) * view.bits // 8,
+            refusal=_NOWHERE if 0 not in shape and not view.data else "",
         )
 
     def _on_host(self, array: Any) -> ArrayInfo:
@@ -175,6 +185,7 @@ class Foreign:
             column_major=memory.flags.f_contiguous,
             address=memory.ctypes.data,
             bytes=memory.nbytes,
+            read_only=not memory.flags.writeable,
         )
 
     def _refused(self, why: str) -> ArrayInfo:

@@ -54,7 +54,8 @@ class Variant:
         all: The same with those that may be passed as ``out=``.
         fits: Whether arrays are like those that are passed, and torch need not see them: in one call.
         fits_all: The same with those that may be passed as ``out=``.
-        apart: Pairs of arrays that may not overlap, a written one first: their numbers and sizes in bytes.
+        apart: Pairs of arrays that may not overlap, a written one first: their numbers and sizes in bytes,
+            and whether an input may be all of the second one.
         kept_apart: Those of inputs.
         makes: How each output is made.
         words: Keyword arguments: value, format and offset of each by name; a format where it may vary.
@@ -78,8 +79,8 @@ class Variant:
     all: tuple[Any, ...]
     fits: Callable[..., bool]
     fits_all: Callable[..., bool]
-    apart: tuple[tuple[int, int, int, int], ...]
-    kept_apart: tuple[tuple[int, int, int, int], ...]
+    apart: tuple[tuple[int, int, int, int, bool], ...]
+    kept_apart: tuple[tuple[int, int, int, int, bool], ...]
     makes: tuple[Any, ...]
     words: dict[str, tuple[Any, str, int]]
     blob: bytes
@@ -170,9 +171,9 @@ class Launcher:
             return NotImplemented
         if 0 in addresses or math.gcd(*addresses) % _ALIGNMENT:
             return NotImplemented
-        for one, other, size, room in variant.apart if given else variant.kept_apart:
+        for one, other, size, room, may_be_same in variant.apart if given else variant.kept_apart:
             distance = addresses[other] - addresses[one]
-            if -room < distance < size and (distance or size != room or max(one, other) >= len(args)):
+            if -room < distance < size and (distance or size != room or not may_be_same or one >= len(args)):
                 return NotImplemented
         made = passed[len(args) :] if given else tuple(map(_made, variant.makes))
         if not given:
@@ -262,7 +263,7 @@ class Launcher:
             return False
         sizes = [array.numel() * array.element_size() for array in arrays]
         apart = tuple(
-            (one, other, sizes[one], sizes[other])
+            (one, other, sizes[one], sizes[other], other < len(inputs) and other not in written)
             for one in written
             for other in range(len(arrays))
             if one != other

@@ -66,7 +66,12 @@ def pack(param: Param, value: float | bytes) -> bytes:
 def _float(name: str, dtype: PtxType, value: object) -> float:
     if not isinstance(value, numbers.Real):
         raise LaunchError(f"argument {name} is {value!r}; a .{dtype.name} parameter takes a number")
-    number = float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        raise LaunchError(
+            f"argument {name} has {value.__int__().bit_length()} bits; no .{dtype.name} holds it"
+        ) from None
     limit = _FLOAT_LIMITS.get(dtype.name)
     if limit is not None and limit < abs(number) < float("inf"):
         raise LaunchError(f"argument {name} is {number}; the largest .{dtype.name} is {limit}")

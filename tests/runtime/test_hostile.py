@@ -26,7 +26,7 @@ class OnGpu:
     """An array that the CUDA array interface describes."""
 
     def __init__(
-        self, shape: tuple[int, ...], address: int, typestr: str = "<f4", ordinal: int = 0, **more: Any
+        self, shape: tuple[int, ...], address: int, typestr: str | None = "<f4", ordinal: int = 0, **more: Any
     ) -> None:
         self.interface = {"shape": shape, "typestr": typestr, "data": (address, False), "version": 3, **more}
         self.device = type("Device", (), {"id": ordinal})()
@@ -61,6 +61,14 @@ WRONG: dict[str, tuple[OnGpu, str]] = {
     ),
     "over the output": (OnGpu((8,), 0x301C), "out= Z shares memory with argument X"),
     "mask": (OnGpu((8,), 0x1000, mask=1), "argument X has a mask"),
+    "byte order": (OnGpu((8,), 0x1000, ">f4"), "argument X has foreign byte order"),
+    "odd strides": (
+        OnGpu((8,), 0x1000, strides=(6,)),
+        r"argument X has strides of \(6,\) bytes, of elements of 4",
+    ),
+    "nowhere": (OnGpu((8,), 0), "argument X has elements, and no memory"),
+    "no element type": (OnGpu((8,), 0x1000, None), "argument X has elements of None"),
+    "no address": (OnGpu((8,), 0x1000, data=()), "argument X has a __cuda_array_interface__ without"),
 }
 
 
@@ -84,6 +92,7 @@ def test_outputs_that_do_not_fit(axpy: Kernel, said: Any, without_ptxas: None) -
         (OnGpu((8,), 0x3000, strides=(0,)), "argument Z .* is not contiguous"),
         (OnGpu((9,), 0x3000), "dimension N is 8 in argument X but 9 in argument Z"),
         (OnGpu((8,), 0x3001), "argument Z is at 0x3001"),
+        (OnGpu((8,), 0x3000, data=(0x3000, True)), "argument Z is read-only, and axpy writes to it"),
         (x, "out= Z shares memory with argument X"),
         ((x, x), "1 outputs, but out= has 2"),
         (7, "argument Z is an int"),
@@ -101,6 +110,45 @@ def test_outputs_over_each_other(said: Any, without_ptxas: None) -> None:
     with pytest.raises(LaunchError, match="out= Y shares memory with argument Z"):
         two(OnGpu((8,), 0x1000), out=(OnGpu((8,), 0x2000), OnGpu((8,), 0x2010)))
     assert launches(said) == []
+
+
+def test_inputs_that_are_written(said: Any, without_ptxas: None) -> None:
+    @kernel(in_specs=(Tile("N", f32),) * 3, mutates=("X", "Y"))
+    def move(X: Any, Y: Any, Z: Any) -> None:
+        ptx.ret()
+
+    x, y, z = (OnGpu((8,), address) for address in (0x1000, 0x2000, 0x3000))
+    for args, message in (
+        (
+            (x, x, z),
+            "argument X, which it writes to, shares its memory with argument Y, which it writes to, too",
+        ),
+        ((x, OnGpu((8,), 0x1010), z), "argument X, .* shares a part of its memory with argument Y"),
+        (
+            (x, y, OnGpu((8,), 0x2010)),
+            "argument Y, which it writes to, shares a part of its memory with argument Z;",
+        ),
+        ((x, OnGpu((8,), 0x2000, data=(0x2000, True)), z), "argument Y is read-only, and move writes to it"),
+    ):
+        with pytest.raises(LaunchError, match=message):
+            move(*args)
+    assert launches(said) == []
+    move(x, y, x)
+    move(x, y, OnGpu((8,), 0x3000, data=(0x3000, True)))
+    assert len(launches(said)) == 2
+
+
+def test_outputs_of_numpy_that_are_read_only(axpy: Kernel) -> None:
+    x, out = np.ones(8, np.float32), np.zeros(8, np.float32)
+    out.flags.writeable = False
+    with pytest.raises(LaunchError, match="argument Z is read-only, and axpy writes to it; pass a copy"):
+        axpy(x, x, out=out, alpha=1.0)
+
+
+def test_numbers_beyond_any_float() -> None:
+    go = load_ptx(TEXT.replace(".u32 n", ".f64 n")).launch(grid=1, block=1, engine="sim")
+    with pytest.raises(LaunchError, match=r"argument n has 2001 bits; no \.f64 holds it"):
+        go(np.zeros(1), 1 << 2000)
 
 
 def test_arrays_without_elements(axpy: Kernel, said: Any, without_ptxas: None) -> None:

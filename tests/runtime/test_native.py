@@ -269,6 +269,18 @@ def test_what_torch_must_see_is_left_to_the_general_path(
         assert launcher.call((wanted,), y, {}) is y
 
 
+@pytest.mark.parametrize("written", [[0], [0, 1]])
+def test_inputs_that_are_one_and_are_written(
+    driver: Recorder, launcher: Any, x: Any, y: Any, written: list[int]
+) -> None:
+    """The same memory may be read and written, and not be written twice."""
+    ready = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, b"")
+    assert native.learn(launcher, PROGRAM, ready, [x, y], [], {"alpha": 2.0, "n": 9}, {}, (), written)
+    assert launcher.call((x, y), None, {}) is None
+    assert launcher.call((x, x), None, {}) is (None if written == [0] else MISS)
+    assert len(driver.launches) == 3 - len(written)
+
+
 @pytest.mark.parametrize("transform", ["grad", "functionalize"])
 def test_outputs_that_a_transform_would_own(
     driver: Recorder, launcher: Any, x: Any, y: Any, transform: str, monkeypatch: pytest.MonkeyPatch
