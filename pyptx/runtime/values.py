@@ -69,9 +69,7 @@ def _float(name: str, dtype: PtxType, value: object) -> float:
     try:
         number = float(value)
     except OverflowError:
-        raise LaunchError(
-            f"argument {name} has {value.__int__().bit_length()} bits; no .{dtype.name} holds it"
-        ) from None
+        raise LaunchError(f"argument {name} is a number that is too large for a .{dtype.name}") from None
     limit = _FLOAT_LIMITS.get(dtype.name)
     if limit is not None and limit < abs(number) < float("inf"):
         raise LaunchError(f"argument {name} is {number}; the largest .{dtype.name} is {limit}")

@@ -192,7 +192,8 @@ def _is_whole(cubin: bytes) -> bool:
     if len(cubin) < _ELF_HEADER.size or not cubin.startswith(b"\x7fELF"):
         return False
     segments, sections, segment, segment_count, section, section_count = _ELF_HEADER.unpack_from(cubin)
-    return len(cubin) >= max(segments + segment * segment_count, sections + section * section_count)
+    end = max(segments + segment * segment_count, sections + section * section_count)
+    return len(cubin) >= int(end)
 
 
 def _invoke(
