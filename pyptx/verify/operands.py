@@ -537,22 +537,20 @@ def _table(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     symbol = scope(operand.name) if isinstance(operand, Name) else None
     fits = symbol is not None and symbol.kind == "var" and symbol.type in ("u8", "u32", "u64")
     if symbol is None or not fits or symbol.space not in ("global", "const"):
-        return must(operand, _sort(operand) if symbol is None else describe(symbol), spec)
+        return must(operand, _what(operand, scope), spec)
     return None
 
 
 def _sreg(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not a special register."""
-    del scope
     if isinstance(operand, Name) and special_register(operand.name) is not None:
         return None
-    return must(operand, _sort(operand), spec)
+    return must(operand, _what(operand, scope), spec)
 
 
 def _sink(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
     """Why an operand is not the sink, where nothing else may be written."""
-    del scope
-    return None if operand == Name("_") else must(operand, _sort(operand), spec)
+    return None if operand == Name("_") else must(operand, _what(operand, scope), spec)
 
 
 def _group(operand: Operand, spec: OperandSpec, scope: Scope) -> str | None:
@@ -585,6 +583,12 @@ _MISFITS: dict[str, Callable[[Operand, OperandSpec, Scope], str | None]] = {
     "sink": _sink,
     "group": _group,
 }
+
+
+def _what(operand: Operand, scope: Scope) -> str:
+    """What an operand is, in words: of a name what it stands for."""
+    symbol = scope(operand.name) if isinstance(operand, Name) else None
+    return _sort(operand) if symbol is None else describe(symbol)
 
 
 def _sort(operand: Operand) -> str:
