@@ -161,6 +161,35 @@ template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w
     return i + 1;
 }
 
+/* The elements of registers and the bytes of rows: E is an element, `place` where the rows of lanes start. */
+template <class E, bool STORE> void move_matrices(Warp &w, const Instr *i, const Located &found, u8 *const *place) {
+    constexpr int ELEMENTS = 4 / sizeof(E);
+    u8 *state = w.machine->shared->state;
+    const s32 *plan = i->extra + i->n;
+    for (int r = 0; r < i->n; ++r) {
+        u32 t[LANES] = {};
+        for (int e = 0; e < ELEMENTS; ++e, plan += 2 * LANES) {
+            const s32 *giver = plan, *within = plan + LANES;
+            const int by = e * (int)sizeof(E) * 8;
+            if (!STORE) {
+                LANE {
+                    E x;
+                    memcpy(&x, place[giver[l]] + within[l], sizeof x);
+                    t[l] |= (u32)x << by;
+                }
+                continue;
+            }
+            const u32 *from = row<u32>(w, i->extra[r]);
+            LANE if (w.mask >> l & 1) {
+                const E x = (E)(from[l] >> by);
+                memcpy(place[giver[l]] + within[l], &x, sizeof x);
+                mark_bytes(state + found.index[giver[l]] + within[l], sizeof x);
+            }
+        }
+        if (!STORE) put<u32>(w, i->extra[r], [&](int l) { return t[l]; });
+    }
+}
+
 /* a: address, e: narrow, imm: offset, f: space, n: registers, d: elements of a register, b: bytes of a row,
  * c: lanes that give addresses; extra: rows of the registers, then for each element of each register the lane
  * that gives its row and its byte in the row, 32 of each */
@@ -171,28 +200,12 @@ template <bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
     const u32 givers = (u32)i->c & w.mask;
     const u8 need = STORE ? (u8)(ALLOCATED | WRITABLE) : (u8)(ALLOCATED | w.machine->shared->need_known);
     if (!givers || !locate(w, i, i->f, at, givers, i->b, i->b, need, found)) return stop(w, i, STOP_STEP);
-    const Shared &s = *w.machine->shared;
-    const int elements = i->d, size = 4 / elements;
-    const int32_t *plan = i->extra + i->n;
     if (STORE) changed(*w.machine);
-    for (int r = 0; r < i->n; ++r) {
-        u32 t[LANES] = {};
-        for (int e = 0; e < elements; ++e, plan += 2 * LANES) LANE {
-                const s32 giver = plan[l], within = plan[LANES + l];
-                u8 *place = found.place(s, giver) + within;
-                const int by = e * size * 8;
-                if (!STORE) {
-                    u32 x = 0;
-                    memcpy(&x, place, size);
-                    t[l] |= x << by;
-                } else if (w.mask >> l & 1) {
-                    const u32 x = row<u32>(w, i->extra[r])[l] >> by;
-                    memcpy(place, &x, size);
-                    mark_bytes(s.state + found.index[giver] + within, size);
-                }
-            }
-        if (!STORE) put<u32>(w, i->extra[r], [&](int l) { return t[l]; });
-    }
+    u8 *place[LANES];
+    LANE place[l] = found.place(*w.machine->shared, l);
+    if (i->d == 1) move_matrices<u32, STORE>(w, i, found, place);
+    else if (i->d == 2) move_matrices<u16, STORE>(w, i, found, place);
+    else move_matrices<u8, STORE>(w, i, found, place);
     return i + 1;
 }
 
