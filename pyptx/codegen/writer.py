@@ -94,6 +94,11 @@ class Writer:
             self.line(text)
             return
         head, parts, end = broken(text)
+        if not parts or 4 * self.depth + len(head) > self.room:
+            assigned = _ASSIGNED.match(text)
+            if assigned is not None and len(terms := _terms(text[assigned.end() :])) > 1:
+                self._filled(f"{assigned[0]}(", terms, ")")
+                return
         if not parts:
             self.line(text)
             return
@@ -138,6 +143,21 @@ class Writer:
             return
         start = 1 if arg[0].endswith("=") else 0
         self._bracket(f"{arg[0]}[" if start else "[", arg[start:], "],", text)
+
+    def _filled(self, head: str, words: Sequence[str], end: str) -> None:
+        """Write words in brackets, as many on a line as there is room for."""
+        self.line(head)
+        self.depth += 1
+        row = words[0]
+        for word in words[1:]:
+            if 4 * self.depth + len(row) + len(word) >= self.room:
+                self.line(row)
+                row = word
+            else:
+                row += f" {word}"
+        self.line(row)
+        self.depth -= 1
+        self.line(end)
 
     def _bracket(self, head: str, items: Sequence[str], end: str, text: str) -> None:
         """Write items in brackets, on one line or several."""
@@ -206,6 +226,27 @@ def broken(text: str) -> tuple[str, list[str], str]:
     return text[:start], parts, text[stop:]
 
 
+def _terms(text: str) -> list[str]:
+    """The terms of a sum, each with its sign.
+
+    >>> _terms("a + f(b - c) - -d")
+    ['a', '+ f(b - c)', '- -d']
+    """
+    terms: list[str] = []
+    depth = start = 0
+    for found in _SIGN.finditer(text):
+        sign = found[0]
+        if sign in ("(", "[", "{"):
+            depth += 1
+        elif sign in (")", "]", "}"):
+            depth -= 1
+        elif not depth and sign == " ":
+            terms.append(text[start : found.start()])
+            start = found.end()
+    terms.append(text[start:])
+    return terms
+
+
 def _members(text: str) -> str | list[str]:
     """A list of plain items, taken apart."""
     if text[0] == "[" and text[-1] == "]":
@@ -215,6 +256,9 @@ def _members(text: str) -> str | list[str]:
     return text
 
 
+_ASSIGNED = re.compile(r"[\w\[\]]+ = ")
+_SIGN = re.compile(r"""[(\[{)\]}]| (?=[+-] )|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
+"""A bracket, the space before a sign, and texts, in which neither is one."""
 _GROUPING = re.compile(r"(?<![\w\])])\($|[\w\])]\[$")
 """The brackets around an expression or an index: a comma behind that would make a tuple of it."""
 _BRACKET = re.compile(r"""[(\[{)\]}]|, | for |"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")

@@ -116,10 +116,17 @@ class _UnsaidError(CodegenError):
 
 
 class _Pending(NamedTuple):
-    """An expression that the next statement may take in."""
+    """An expression that the next statement may take in.
+
+    Attributes:
+        text: It.
+        atom: Whether it needs no parentheses.
+        sign: Of what it is: ``+`` of a sum; empty where it is no arithmetic of two.
+    """
 
     text: str
     atom: bool
+    sign: str = ""
 
 
 class RaisedBody(Body):
@@ -636,12 +643,12 @@ class RaisedBody(Body):
             wanted = declared if strict else values.views.get(fresh)
             said = self._expression(node, inlined, declared, wanted, strict=strict)
             if said is not None:
-                text, atom, view = said
+                text, atom, view, sign = said
                 self._taken_for(fresh, view)
                 self._plans.calls += 1
                 self._raising.report.expressions += 1
                 if values.counts[fresh] == 2 and _weight(text) <= LONGEST:
-                    self._pending[fresh] = _Pending(text, atom)
+                    self._pending[fresh] = _Pending(text, atom, sign)
                 else:
                     self._flush()
                     self._writer.line(f"{names.find(fresh)[0]} = {text}")  # type: ignore[index]
@@ -701,8 +708,8 @@ class RaisedBody(Body):
         wanted: str | None,
         *,
         strict: bool,
-    ) -> tuple[str, bool, str] | None:
-        """Text of an instruction whose destination is new, whether it is an atom, and its type."""
+    ) -> tuple[str, bool, str, str] | None:
+        """Text of an instruction whose destination is new, whether it is an atom, its type, and its sign."""
         sources = node.operands[1:]
         if self._is_refused(node):
             raise _UnsaidError(node)
@@ -714,7 +721,7 @@ class RaisedBody(Body):
                 if wanted not in (None, register.type):
                     return None
                 self._uses(register.type)
-                return f"reg.from_({special_call(sources[0].name)}, {register.type})", True, register.type
+                return f"reg.from_({special_call(sources[0].name)}, {register.type})", True, register.type, ""
         views = self._views_of(node)
         if views is None:
             return None
@@ -725,10 +732,11 @@ class RaisedBody(Body):
         if spoken is None or not _is_class(spoken.view, declared):
             return None
         call = spoken.template.startswith(("ptx.", "reg.", "abs("))
-        texts = self._texts(node, inlined, plain=call)
+        sign = spoken.template.split(" ")[1] if spoken.template.startswith("{0} ") else ""
+        texts = self._texts(node, inlined, sign, plain=call)
         if spoken.template.startswith("reg."):
             self._uses(spoken.view)
-        return spoken.template.format(*texts), spoken.atom, spoken.view
+        return spoken.template.format(*texts), spoken.atom, spoken.view, sign
 
     def _views_of(self, node: Instruction) -> tuple[str | None, ...] | None:
         views: list[str | None] = []
@@ -741,8 +749,8 @@ class RaisedBody(Body):
                 return None
         return tuple(views)
 
-    def _texts(self, node: Instruction, inlined: dict[str, _Pending], *, plain: bool) -> list[str]:
-        """The sources of an expression; in parentheses where they are expressions in an expression."""
+    def _texts(self, node: Instruction, inlined: dict[str, _Pending], sign: str, *, plain: bool) -> list[str]:
+        """The sources of an expression; in parentheses where they are expressions that need them in one."""
         texts: list[str] = []
         types = operand_types(node.opcode, node.modifiers, len(node.operands))[1:]
         for operand, type_ in zip(node.operands[1:], types, strict=True):
@@ -754,7 +762,8 @@ class RaisedBody(Body):
             assert isinstance(operand, Name)
             waiting = inlined.get(operand.name)
             if waiting is not None:
-                texts.append(waiting.text if plain or waiting.atom else f"({waiting.text})")
+                bare = plain or waiting.atom or _binds(waiting.sign, sign, first=not texts)
+                texts.append(waiting.text if bare else f"({waiting.text})")
             else:
                 texts.append(self._names.find(operand.name)[0])  # type: ignore[index]
         return texts
@@ -771,7 +780,7 @@ class RaisedBody(Body):
             return None
         if self._is_refused(node):
             raise _UnsaidError(node)
-        target, value = self._texts(node, inlined, plain=True)
+        target, value = self._texts(node, inlined, "", plain=True)
         return f"{target} {sign}= {value}"
 
     def _is_refused(self, node: Instruction) -> bool:
@@ -891,6 +900,17 @@ def _uncommented(node: Node) -> Node:
     if isinstance(node, Loop):
         return Loop(replace(node.label, gaps=None), node.body, node.back, node.count)
     return replace(node, gaps=None) if isinstance(node, Label) else node
+
+
+def _binds(inner: str, sign: str, *, first: bool) -> bool:
+    """Whether arithmetic stands beside a sign without parentheses: ``a * b + c``, ``a + b - c``.
+
+    >>> _binds("*", "-", first=False), _binds("+", "-", first=True), _binds("+", "-", first=False)
+    (True, True, False)
+    """
+    if sign in ("+", "-"):
+        return inner in ("*", "/", "//", "%") or (first and inner in ("+", "-"))
+    return first and inner == sign == "*"
 
 
 def _opposite(guard: Guard) -> Guard:
