@@ -249,7 +249,7 @@ class _File:
             head.lines += textwrap.wrap(told, head.room, break_long_words=False, break_on_hyphens=False)
         head.line(_docstring(f"{calls}; kept as PTX text: {kept or 'nothing'}."))
         if self._raising is not None:
-            head.line(self._raising.report.text())
+            head.lines += textwrap.wrap(self._raising.report.text(), head.room, break_on_hyphens=False)
         head.line("Run this file to print the PTX.")
         head.line('"""')
         head.line()

@@ -334,6 +334,16 @@ def test_a_raised_kernel_runs() -> None:
     assert y.tolist() == [0, 3, 6, 9, 12, 15, 0, 0]
 
 
+@pytest.mark.parametrize(
+    ("comment", "stays"),
+    [("begin inline asm", False), ("wait for regs: %r0,%r1", False), ("wait for the others", True)],
+)
+def test_what_compilers_say_of_themselves_is_left_out(comment: str, *, stays: bool) -> None:
+    text = f"{HEAD}.entry k() {{ .reg .b32 %r<2>;\n// {comment}\nbar.sync 0; ret; }}"
+    assert (comment in ptx_to_python(text, sugar=True)) == stays
+    assert comment in ptx_to_python(text)
+
+
 def test_what_debuggers_see_stays() -> None:
     text = (
         ".version 8.7\n.target sm_90a, debug\n.address_size 64\n.entry k() { .reg .b32 %r<3>;"
