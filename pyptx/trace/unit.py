@@ -79,8 +79,11 @@ class Unit:
         self.comments: list[str] = []
         self._target_options = tuple(target_options)
         self._address_size = address_size
-        self.verifier = Verifier(self.arch, version, address_size=address_size)
-        self.lenient = Verifier(self.arch, version, address_size=address_size, any_order=True)
+        samplers = "texmode_independent" in self._target_options
+        self.verifier = Verifier(self.arch, version, address_size=address_size, samplers=samplers)
+        self.lenient = Verifier(
+            self.arch, version, address_size=address_size, any_order=True, samplers=samplers
+        )
 
     def add(self, item: Item, *, verified: bool = True) -> None:
         """Take an item after those there are; the names it declares come in sight.

@@ -19,6 +19,7 @@ from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.operand import OPAQUE
 from pyptx.verify.calls import formal_of
 from pyptx.verify.operands import names_in
+from pyptx.verify.textures import INDEPENDENT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -37,6 +38,8 @@ def lacking(item: Declaration | Directive | Function, verifier: Verifier) -> str
         said = verifier.lacks(spans)
         if said is not None:
             return f"{what} {said}"
+    if isinstance(item, Declaration) and item.type == "samplerref" and verifier.samplers is False:
+        return f"{item.declarators[0].name} is a .samplerref, which needs .target {INDEPENDENT}"
     return None
 
 

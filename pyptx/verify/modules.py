@@ -19,6 +19,7 @@ from pyptx.verify.messages import dotted, report
 from pyptx.verify.operands import PREDEFINED
 from pyptx.verify.redeclaration import redeclared, taken, wrong_alias
 from pyptx.verify.symbols import Symbol, require_type, symbol_of
+from pyptx.verify.textures import INDEPENDENT
 from pyptx.verify.verifier import Verifier
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ def verify_module(
         module_version(module),
         any_order=True,
         address_size=int(size) if size.isdecimal() else None,
+        samplers=INDEPENDENT in _directive(module, "target"),
     )
     names = Names()
     of_functions = map(iter, lines or ())

@@ -26,6 +26,7 @@ from pyptx.verify.operands import (
 )
 from pyptx.verify.parameters import is_passed, wrong_parameter
 from pyptx.verify.symbols import describe, literal_kind
+from pyptx.verify.textures import wrong_mode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -75,7 +76,12 @@ class _Memory(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _memory_of(
-    arch: Arch | None, version: tuple[int, int] | None, any_order: bool, address_size: int | None, kind: str
+    arch: Arch | None,
+    version: tuple[int, int] | None,
+    any_order: bool,
+    address_size: int | None,
+    kind: str,
+    samplers: bool | None,
 ) -> _Memory:
     """The memory of functions of a kind in modules of a kind; a process sees few."""
     return _Memory({}, {})
@@ -90,10 +96,13 @@ class Verifier:
     Attributes:
         arch: The target.
         version: The PTX version that must suffice.
+        samplers: Whether samplers are variables of their own; None where that is not known.
         settled: For who traces: the first versions of what was verified, by all that the verdict hangs on.
     """
 
-    __slots__ = ("_address_size", "_any_order", "_kind", "_matches", "arch", "settled", "version")
+    __slots__ = (
+        "_address_size", "_any_order", "_kind", "_matches", "arch", "samplers", "settled", "version",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -103,6 +112,7 @@ class Verifier:
         any_order: bool = False,
         address_size: int | None = None,
         kind: str = "",
+        samplers: bool | None = None,
     ) -> None:
         """Take the target.
 
@@ -112,18 +122,26 @@ class Verifier:
             any_order: Whether modifiers may stand in an order that only ptxas takes.
             address_size: Bits of an address in the module; None leaves widths unchecked.
             kind: Of the functions: ``"entry"`` or ``"func"``; ``""`` leaves unchecked what only one may do.
+            samplers: Whether samplers are variables of their own, by ``.target texmode_independent``; None
+                leaves unchecked which there are.
         """
         self.arch = arch
         self.version = version
         self._address_size = address_size
         self._any_order = any_order
         self._kind = kind
-        self._matches, self.settled = _memory_of(arch, version, any_order, address_size, kind)
+        self.samplers = samplers
+        self._matches, self.settled = _memory_of(arch, version, any_order, address_size, kind, samplers)
 
     def within(self, kind: str) -> Verifier:
         """The verifier of the functions of a kind in this module."""
         return Verifier(
-            self.arch, self.version, any_order=self._any_order, address_size=self._address_size, kind=kind
+            self.arch,
+            self.version,
+            any_order=self._any_order,
+            address_size=self._address_size,
+            kind=kind,
+            samplers=self.samplers,
         )
 
     def verify(self, instruction: Instruction, scope: Scope) -> Match:
@@ -209,6 +227,7 @@ class Verifier:
                 continue
             wrong = wrong_address(instruction.operands, fitted, scope, self._address_size)
             wrong = wrong or wrong_parameter(instruction, scope, self._kind)
+            wrong = wrong or (wrong_mode(instruction, scope) if self.samplers else None)
             if wrong is not None:
                 misfits.append(Misfit(*wrong, alike=2))
                 continue
