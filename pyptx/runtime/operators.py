@@ -315,22 +315,23 @@ def _define(
 ) -> None:
     _library.define(f"{name}({', '.join(parameters)}) -> {returns}")
     _library.impl(name, run, "CompositeExplicitAutograd")
-    _library.impl(name, _undifferentiated(name), "Autograd", with_keyset=True)
+    key, _, overload = name.partition(".")
+    op = getattr(getattr(torch.ops.pyptx, key), overload or "default")
+    _library.impl(name, _undifferentiated(key, op), "Autograd", with_keyset=True)
     torch.library.register_fake(f"pyptx::{name}", fake, lib=_library)
     if hasattr(torch.library, "register_vmap"):  # else torch.vmap goes through the examples
         torch.library.register_vmap(f"pyptx::{name}", vmap, lib=_library)
 
 
-def _undifferentiated(name: str) -> Callable[..., Any]:
+def _undifferentiated(key: str, op: Any) -> Callable[..., Any]:
     """What autograd makes of a call of an operator: nothing, as the kernel has no backward."""
-    key, _, overload = name.partition(".")
+    required, below = torch._C._any_requires_grad, torch._C._after_autograd_keyset  # noqa: SLF001 - as torch's own
+    forward, enabled, go_on = torch.autograd.forward_ad, torch.is_grad_enabled, op.redispatch
 
     def body(keys: Any, *args: Any) -> Any:
-        refuse_gradients(key, [value for value in args if isinstance(value, torch.Tensor)])
-        below = keys & torch._C._after_autograd_keyset  # noqa: SLF001 - as torch's own operators go on
-        op = getattr(getattr(torch.ops.pyptx, key), overload or "default")
-        with torch._C._AutoDispatchBelowAutograd():  # noqa: SLF001
-            return op.redispatch(below, *args)
+        if (enabled() and required(*args)) or forward._current_level >= 0:  # noqa: SLF001
+            refuse_gradients(key, [value for value in args if isinstance(value, torch.Tensor)])
+        return go_on(keys & below, *args)
 
     return body
 
