@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 
@@ -47,6 +48,14 @@ class Pipeline:
 
 def wait(object_: str, parity: str, label: str) -> str:
     return f"{label}: mbarrier.try_wait.parity.shared::cta.b64 %p6, [{object_}], {parity}; @!%p6 bra {label};"
+
+
+def fragment(a: Any, b: Any) -> Any:
+    """What each thread of a warpgroup has of the product of 64 rows and 8 columns, both of 64."""
+    product = a.astype(np.float32).reshape(64, 64) @ b.astype(np.float32).reshape(8, 64).T
+    thread = np.arange(128)
+    row, column = thread // 32 * 16 + thread % 32 // 4, thread % 4 * 2
+    return np.stack([product[row + r, column + c] for r in (0, 8) for c in (0, 1)], axis=1)
 
 
 # A warp fills a ring of four stages by bulk copies, two warps add up what comes.
@@ -482,7 +491,129 @@ MAIL = Pipeline(
     lambda a: bool((a["out"].reshape(2, 64) == np.array([100, 0])[:, None] + np.arange(64)).all()),
 )
 
-PIPELINES = {"bulk": BULK, "threads": THREADS, "stores": STORES, "peers": PEERS, "mail": MAIL}
+# A warpgroup writes two swizzled tiles and multiplies them, 16 columns at a time.
+PRODUCTS = Pipeline(
+    """
+    .shared .align 1024 .b8 left[8192];
+    .shared .align 1024 .b8 right[1024];
+    ld.param.u64 %rd1, [a];
+    ld.param.u64 %rd2, [b];
+    ld.param.u64 %rd3, [d];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, left;
+    mov.u32 %r3, right;
+    mov.u32 %r4, %r1;
+LEFT:
+    shl.b32 %r5, %r4, 4;
+    and.b32 %r6, %r5, 0x380;
+    shr.u32 %r6, %r6, 3;
+    xor.b32 %r7, %r5, %r6;
+    add.u32 %r7, %r7, %r2;
+    mul.wide.u32 %rd4, %r4, 16;
+    add.s64 %rd5, %rd1, %rd4;
+    ld.global.v4.u32 {%r10, %r11, %r12, %r13}, [%rd5];
+    st.shared.v4.u32 [%r7], {%r10, %r11, %r12, %r13};
+    add.s32 %r4, %r4, 128;
+    setp.lt.s32 %p1, %r4, 512;
+    @%p1 bra LEFT;
+    setp.lt.s32 %p2, %r1, 64;
+    @!%p2 bra WRITTEN;
+    shl.b32 %r5, %r1, 4;
+    and.b32 %r6, %r5, 0x380;
+    shr.u32 %r6, %r6, 3;
+    xor.b32 %r7, %r5, %r6;
+    add.u32 %r7, %r7, %r3;
+    mul.wide.u32 %rd4, %r1, 16;
+    add.s64 %rd5, %rd2, %rd4;
+    ld.global.v4.u32 {%r10, %r11, %r12, %r13}, [%rd5];
+    st.shared.v4.u32 [%r7], {%r10, %r11, %r12, %r13};
+WRITTEN:
+    <proxy>
+    <barrier>
+    shr.u32 %r8, %r2, 4;
+    cvt.u64.u32 %rd6, %r8;
+    or.b64 %rd6, %rd6, 0x4000004000010000;
+    shr.u32 %r9, %r3, 4;
+    cvt.u64.u32 %rd7, %r9;
+    or.b64 %rd7, %rd7, 0x4000004000010000;
+    mov.f32 %f0, 0f00000000;
+    mov.f32 %f1, %f0;
+    mov.f32 %f2, %f0;
+    mov.f32 %f3, %f0;
+    <fence>
+    <some>
+    mov.u32 %r20, 0;
+MORE:
+    wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%f0, %f1, %f2, %f3}, %rd6, %rd7, 1, 1, 1, 0, 0;
+    <between>
+    add.s64 %rd6, %rd6, 2;
+    add.s64 %rd7, %rd7, <step>;
+    add.u32 %r20, %r20, 1;
+    setp.lt.u32 %p3, %r20, 4;
+    @%p3 bra MORE;
+    <commit>
+    <early>
+    <wait>
+    mul.wide.u32 %rd8, %r1, 16;
+    add.s64 %rd9, %rd3, %rd8;
+    st.global.v4.f32 [%rd9], {%f0, %f1, %f2, %f3};
+    """,
+    {
+        "proxy": "fence.proxy.async.shared::cta;",
+        "barrier": "bar.sync 0;",
+        "fence": "wgmma.fence.sync.aligned;",
+        "some": "",
+        "between": "",
+        "step": "2",
+        "commit": "wgmma.commit_group.sync.aligned;",
+        "early": "",
+        "wait": "wgmma.wait_group.sync.aligned 0;",
+    },
+    {
+        "no fence of the proxy": ({"proxy": ""}, "proxy-fence", "wgmma.mma_async"),
+        "no barrier": ({"barrier": ""}, "race proxy-fence uninitialized-memory", "wgmma.mma_async"),
+        "no fence of the registers": ({"fence": ""}, "wgmma-fence", "wgmma.mma_async"),
+        "nothing committed": ({"commit": ""}, "wgmma-hazard", "st.global"),
+        "nothing awaited": ({"wait": ""}, "wgmma-hazard", "st.global"),
+        "one group too few awaited": (
+            {"wait": "wgmma.wait_group.sync.aligned 1;"},
+            "wgmma-hazard",
+            "st.global",
+        ),
+        "a sum touched between": (
+            {"between": "add.f32 %f0, %f0, %f0;"},
+            "wgmma-hazard wgmma-fence",
+            "add.f32",
+        ),
+        "a tile overwritten before the wait": (
+            {"early": "st.shared.u32 [left], %r20;"},
+            "race",
+            "st.shared.u32 [left]",
+        ),
+        "half of the warps": ({"some": "setp.lt.s32 %p7, %r1, 64; @!%p7 ret;"}, "aligned deadlock", "wgmma"),
+        "steps beyond the tile": (
+            {"step": "32"},
+            "out-of-bounds uninitialized-memory wgmma-descriptor",
+            "wgmma.mma_async",
+        ),
+    },
+    {"grid": 1, "block": 128},
+    lambda: {
+        "a": (np.arange(4096) % 7).astype(ml_dtypes.bfloat16),
+        "b": (np.arange(512) % 5).astype(ml_dtypes.bfloat16),
+        "d": np.zeros(512, np.float32),
+    },
+    lambda a: bool((a["d"].reshape(128, 4) == fragment(a["a"], a["b"])).all()),
+)
+
+PIPELINES = {
+    "bulk": BULK,
+    "threads": THREADS,
+    "stores": STORES,
+    "peers": PEERS,
+    "mail": MAIL,
+    "products": PRODUCTS,
+}
 
 
 def each(kind: str) -> list[Any]:
