@@ -165,6 +165,7 @@ class _File:
         self._writer = Writer()
         self._comments = Comments(source_files(module), quiet=sugar)
         self._taken = set(RESERVED)
+        self._numbers: dict[str, int] = {}
         self._bodies: set[str] = set()
         self._entries = [
             item.name for item in module.items if isinstance(item, Function) and item.kind == "entry"
@@ -471,10 +472,11 @@ class _File:
         stem = identifier(mangling.stem(item.name))
         if self._kernel_name is not None and item.kind == "entry" and len(self._entries) == 1:
             stem = self._kernel_name
-        name, count = stem, 2
+        name, count = stem, self._numbers.get(stem, 2)
         while name in self._taken:
             name = f"{stem}_{count}"
             count += 1
+        self._numbers[stem] = count
         self._taken.add(name)
         return name
 
