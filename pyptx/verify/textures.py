@@ -1,6 +1,7 @@
 """Whether samplers are variables of their own, as the mode of textures of a module says (manual section 5.3).
 
 >>> from pyptx.ir import Address, Instruction, Name
+>>> from pyptx.verify import Symbol
 >>> asked = Instruction("txq", ("filter_mode", "b32"), (Name("%r1"), Address(Name("t"))))
 >>> wrong_mode(asked, {"t": Symbol("var", "texref", "global")}.get)
 (1, 'under .target texmode_independent a sampler is asked, t is a texture')
