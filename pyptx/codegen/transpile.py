@@ -68,7 +68,7 @@ def ptx_to_python(
     Args:
         source: A whole module.
         sugar: Raise registers and branches to variables, expressions and ``with`` blocks; see `raising`.
-        kernel_name: Name of the Python function of the entry, where there is one; None for that of the entry.
+        kernel_name: Name of the Python function of the only entry; None for that of the entry.
         entries: Names or patterns of the entries that are wanted, with what they need; all by default.
         layout: How the PTX that the Python gives is spaced: the name of a style, ``"none"``, ``"exact"`` for
             the gaps of the source, or None for these where a compiler wrote it.
@@ -77,7 +77,7 @@ def ptx_to_python(
 
     Raises:
         ParseError: The text is not PTX.
-        CodegenError: The text is no module, or `kernel_name` no Python name.
+        CodegenError: The text is no module, or `kernel_name` no Python name, or not that of one entry.
     """
     with collection_paused():
         module = select_entries(parse(source), entries)
@@ -170,6 +170,11 @@ class _File:
         self._entries = [
             item.name for item in module.items if isinstance(item, Function) and item.kind == "entry"
         ]
+        if kernel_name is not None and len(self._entries) != 1:
+            there = ", ".join(self._entries) or "none"
+            raise CodegenError(
+                f"kernel_name={kernel_name!r} names the one entry of a module; the entries here: {there}"
+            )
         self._read_head()
         self._plans = Plans(self._unit.verifier, self._unit.lenient, values=sugar)
         self._raising = raising_of(module, self._unit.arch, self._taken) if sugar else None
@@ -470,7 +475,7 @@ class _File:
     def _python_name(self, item: Function) -> str:
         """A Python name for a function that no other has."""
         stem = identifier(mangling.stem(item.name))
-        if self._kernel_name is not None and item.kind == "entry" and len(self._entries) == 1:
+        if self._kernel_name is not None and item.kind == "entry":
             stem = self._kernel_name
         name, count = stem, self._numbers.get(stem, 2)
         while name in self._taken:

@@ -59,6 +59,13 @@ def test_names_of_the_function() -> None:
             ptx_to_python(text, kernel_name=name)
 
 
+def test_a_name_is_that_of_one_entry() -> None:
+    text = f"{HEAD}.entry k() {{ ret; }} .entry l() {{ ret; }}"
+    with pytest.raises(CodegenError, match="the one entry of a module; the entries here: k, l"):
+        ptx_to_python(text, kernel_name="mine")
+    assert "def mine():" in ptx_to_python(text, kernel_name="mine", entries=["l"])
+
+
 def test_garbage_is_a_parse_error() -> None:
     with pytest.raises(ParseError):
         ptx_to_python("int main() {}")
