@@ -533,7 +533,7 @@ class _Body:
     def finish(self) -> None:
         """Close the last block, for running off the end of a body returns."""
         last = self.blocks[-1].end
-        if last is None or last.guard >= 0:
+        if last is None or last.guard >= 0 or last.instruction.opcode == "call":
             self._instruction(
                 Instruction("ret"), self.decoder.scopes[self.callee.index], max(self.flat - 1, 0)
             )

@@ -456,3 +456,10 @@ def test_a_failed_assertion_ends_the_grid(run: Callable[..., object], own: str) 
     assert caught.value.rule == "assert"
     assert caught.value.thread is not None
     assert caught.value.thread["lane"] == 3
+
+
+def test_a_body_may_end_with_a_call(run: Callable[..., object], own: str) -> None:
+    module = ".func note(.reg .b64 %place) { st.global.u32 [%place], 7; }"
+    out = np.zeros(32, np.uint32)
+    run(own + "setp.lt.u32 %p1, %r32, 5; @%p1 ret; call note, (%rd32);", module=module, out=out)
+    assert out.tolist() == [0] * 5 + [7] * 27
