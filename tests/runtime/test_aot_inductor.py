@@ -39,7 +39,7 @@ class Holder(torch.nn.Module):  # type: ignore[misc]  # torch's, which is not fo
         return scaled(x, x, alpha=2.0) + 1
 
 
-@pytest.mark.filterwarnings("ignore:.*torch.jit:DeprecationWarning")  # of Inductor's own imports
+@pytest.mark.filterwarnings("default")  # Inductor uses what its own next releases drop
 def test_a_package_in_another_process(tmp_path: Path) -> None:
     size = torch.export.Dim("size", min=2, max=100)
     program = torch.export.export(Holder(), (torch.ones(5),), dynamic_shapes=({0: size},))
