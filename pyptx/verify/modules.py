@@ -130,6 +130,7 @@ class Names:
         signatures: What is called by a name: those of functions, and of labels before prototypes.
         numbered: How many names a prefix such as ``%r`` of ``%r<12>`` declares, and as what.
         own: What the scope itself declares one by one: labels too, and in a module functions.
+        aliases: The names that ``.alias`` gives functions.
     """
 
     outer: Names | None = None
@@ -138,6 +139,7 @@ class Names:
     signatures: dict[str, Signature] = field(default_factory=dict)
     numbered: dict[str, tuple[int, Symbol]] = field(default_factory=dict)
     own: dict[str, Declaration | Function | Directive | Label] = field(default_factory=dict)
+    aliases: set[str] = field(default_factory=set)
 
     def __call__(self, name: str) -> Symbol | None:
         """What a name stands for."""
@@ -200,14 +202,14 @@ class Names:
     def alias(self, directive: Directive) -> str | None:
         """Take ``.alias name, aliasee``; say why there may be none."""
         name, aliasee = directive.words[0], directive.words[-1]
-        said = wrong_alias(name, aliasee, self.own)
-        self.own[name] = self.own.get(aliasee, directive)
+        said = wrong_alias(name, aliasee, self.own, self.aliases)
+        self.aliases.add(name)
         self.symbols[name] = Symbol("function")
         return said
 
     def place(self, label: Label, before: str) -> str | None:
         """Take a label, which stands before `before`; say where the scope has its name already."""
-        said = taken(label.name, None, self.own, self.numbered)
+        said = taken(label.name, None, self.own, self.numbered, label=True)
         self.own[label.name] = label
         self.symbols[label.name] = Symbol("label", before)
         return said

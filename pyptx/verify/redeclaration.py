@@ -19,7 +19,7 @@ from pyptx.verify.calls import formal_of
 from pyptx.verify.operands import PREDEFINED
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Container, Iterable, Iterator, Mapping
 
     from pyptx.ir import Directive, Label
 
@@ -44,7 +44,12 @@ def redeclared(earlier: Item, later: Item, name: str) -> str | None:
 
 
 def taken(
-    name: str, count: int | None, names: Iterable[str], ranges: Mapping[str, tuple[int, object]]
+    name: str,
+    count: int | None,
+    names: Iterable[str],
+    ranges: Mapping[str, tuple[int, object]],
+    *,
+    label: bool = False,
 ) -> str | None:
     """Why a scope may not declare a name: it does already, or PTX does; None where it may.
 
@@ -53,6 +58,7 @@ def taken(
         count: 4 of ``%r<4>``; None for one name.
         names: Those that the scope declares one by one.
         ranges: How many names each prefix stands for, and what they are.
+        label: Whether it is a label: ``%r01`` is one beside ``%r<4>``, but no register.
 
     >>> taken("%r3", None, (), {"%r": (4, None)}), taken("%r", 3, ("%r3",), {"%f": (4, None)})
     ('%r3 is declared before in this scope', None)
@@ -60,9 +66,8 @@ def taken(
     if count is None and name in PREDEFINED:
         return f"{name} is a name of PTX itself"
     if count is None:
-        again = name in names or any(
-            number < ranges.get(prefix, (0, 0))[0] for prefix, number in numbered(name)
-        )
+        places = numbered(name) if label else _read_as(name)
+        again = name in names or any(number < ranges.get(prefix, (0, 0))[0] for prefix, number in places)
         found = name if again else None
     elif name in ranges:
         found = f"{name}0"
@@ -72,13 +77,24 @@ def taken(
     return None if found is None else f"{found} is declared before in this scope"
 
 
-def wrong_alias(name: str, aliasee: str, items: Mapping[str, Item]) -> str | None:
+def _read_as(name: str) -> Iterator[tuple[str, int]]:
+    """The ``%r<n>`` beside which no register may have a name: zeros before a number do not count.
+
+    >>> list(_read_as("%r01"))
+    [('%r', 1), ('%r0', 1)]
+    """
+    for end in range(len(name.rstrip("0123456789")), len(name)):
+        yield name[:end], int(name[end:])
+
+
+def wrong_alias(name: str, aliasee: str, items: Mapping[str, Item], aliases: Container[str]) -> str | None:
     """Why there may be no ``.alias name, aliasee`` (manual section 11.6.6); None where there may be.
 
     Args:
         name: The other name.
         aliasee: Of the function that it stands for.
         items: What the module declares before.
+        aliases: The names for which it has an ``.alias`` before.
     """
     first, second = items.get(name), items.get(aliasee)
     for each, what in ((first, name), (second, aliasee)):
@@ -86,9 +102,13 @@ def wrong_alias(name: str, aliasee: str, items: Mapping[str, Item]) -> str | Non
             return f".alias {name}, {aliasee}: {what} is no .func that is declared before"
     assert isinstance(first, Function)
     assert isinstance(second, Function)
-    if first.body is not None or first.name != name:
+    if first.body is not None or name in aliases:
         return f".alias {name}, {aliasee}: {name} is defined before"
-    differs = _signature(second, first)
+    if name == aliasee:
+        return f".alias {name}, {aliasee}: a function is no other name of itself"
+    if {"extern", "weak"} & {*second.linkage}:
+        return f".alias {name}, {aliasee}: {aliasee} is {_linkage(second)}, which has no other names"
+    differs = _returns(second, first) or _signature(second, first)
     return (
         f".alias {name}, {aliasee}: {aliasee} and {name} are not alike: {name} {differs}" if differs else None
     )
@@ -137,10 +157,8 @@ def _function(earlier: Function, later: Function) -> str | None:
     elif later.linkage != earlier.linkage and (later.linkage or "extern" in earlier.linkage):
         first, second = (_linkage(each) for each in (earlier, later))
         said = f"is declared {first} before, here {second}"
-    elif _is_noreturn(earlier) != _is_noreturn(later):
-        said = "returns in one declaration, and is .noreturn in the other"
     else:
-        said = _signature(earlier, later)
+        said = _returns(earlier, later) or _signature(earlier, later)
     return None if said is None else f"{name} {said}"
 
 
@@ -149,6 +167,13 @@ _KINDS = {"entry": "an .entry", "func": "a .func"}
 
 def _linkage(function: Function) -> str:
     return " ".join(f".{word}" for word in function.linkage) or "without a linkage"
+
+
+def _returns(earlier: Function, later: Function) -> str | None:
+    """That one of two declarations alone is of a function that returns."""
+    if _is_noreturn(earlier) == _is_noreturn(later):
+        return None
+    return "returns in one declaration, and is .noreturn in the other"
 
 
 def _is_noreturn(function: Function) -> bool:

@@ -15,6 +15,12 @@ SCOPES = """
     .reg .b32 a; { .reg .f32 a; }
     .reg .b32 %q<4>; .reg .b32 %q1;
     .reg .b32 %q<4>; .reg .b32 %q4;
+    .reg .b32 %q<4>; .reg .b32 %q01;
+    .reg .b32 %q<4>; .reg .b32 %q00;
+    .reg .b32 %q<4>; .reg .b32 %q04;
+    .reg .b32 %q<4>; { .reg .b32 %q01; }
+    .reg .b32 %q<4>; %q01:
+    .reg .b32 %q01; .reg .b32 %q<4>;
     .reg .b32 %q1; .reg .b32 %q<4>;
     .reg .b32 %q4; .reg .b32 %q<4>;
     .reg .b32 %q<4>; .reg .b32 %q<8>;
@@ -142,6 +148,18 @@ MODULES = """
     .func f; .visible .func g; .alias g, f; .func f { ret; }
     .func f { ret; } .visible .func g; .alias g, f; .alias g, f;
     .func f { ret; } .visible .func g { ret; } .alias g, f;
+    .func f { ret; } .func g; .alias g, f; .func g;
+    .func f { ret; } .func g; .alias g, f; .func g { ret; }
+    .func f { ret; } .func g; .alias g, f; .func g; .alias g, f;
+    .func f { ret; } .func g; .alias g, f; .visible .func g;
+    .func f { ret; } .func g; .alias g, f; .func g(.reg .u32 a);
+    .func f { ret; } .func g; .func h; .alias g, f; .alias h, g;
+    .func f; .alias f, f; .func f { ret; }
+    .extern .func f; .func g; .alias g, f;
+    .weak .func f { ret; } .weak .func g; .alias g, f;
+    .func f { ret; } .extern .func g; .alias g, f;
+    .func f .noreturn { trap; } .func g; .alias g, f;
+    .func f .noreturn { trap; } .func g .noreturn; .alias g, f;
     .func f { ret; } .alias g, f;
     .visible .func g; .alias g, f; .func f { ret; }
     .entry f { ret; } .visible .func g; .alias g, f;
@@ -187,6 +205,12 @@ def test_linkages_of_a_declaration_and_its_definition(kind: str, first: str) -> 
     [
         (".entry k { .reg .b32 a; .reg .f32 a; ret; }", "a is declared before in this scope"),
         (".entry k { .reg .b32 %q<4>; .reg .b32 %q1; ret; }", "%q1 is declared before in this scope"),
+        (".entry k { .reg .b32 %q<4>; .reg .b32 %q01; ret; }", "%q01 is declared before in this scope"),
+        (
+            ".weak .func f { ret; } .func g; .alias g, f;",
+            ".alias g, f: f is .weak, which has no other names",
+        ),
+        (".func f; .alias f, f; .func f { ret; }", ".alias f, f: a function is no other name of itself"),
         (".entry k { a: ret; a: ret; }", "a is declared before in this scope"),
         (".global .u32 g; .global .u32 g;", "g is defined before"),
         (
