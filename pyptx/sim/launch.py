@@ -477,8 +477,11 @@ class _Arguments:
         self.places: list[tuple[Allocation, int]] = []
 
     def allocate(self, memory: Memory) -> None:
-        """Give every array its allocation; arrays that overlap share one."""
-        spans = sorted((_span(array), number) for number, (_, array) in enumerate(self.arrays))
+        """Give every array its allocation; arrays that overlap share one, and empty ones overlap none."""
+        spans = sorted(
+            ((_span(array), number) for number, (_, array) in enumerate(self.arrays)),
+            key=lambda each: (each[0][0] == each[0][1], each),
+        )
         groups: list[tuple[int, int, list[int]]] = []
         for (start, end), number in spans:
             if groups and start < groups[-1][1] and start < end:

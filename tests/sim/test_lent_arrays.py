@@ -109,6 +109,18 @@ def test_arrays_that_overlap_are_one(apart: int) -> None:
     np.testing.assert_array_equal(room, expected)
 
 
+@pytest.mark.parametrize("engine", [pytest.param(True, marks=needs_native), False])
+def test_arrays_that_overlap_are_one_wherever_an_empty_one_points(engine: bool) -> None:
+    room = np.zeros(64, np.uint32)
+    found = from_ptx(text(ADD, params=".param .u64 x, .param .u64 y, .param .u64 empty"))
+    arrays = room[:32], room[8:40], room[4:8][:0]
+    simulate(found, arrays, grid=(1, 1, 1), block=(32, 1, 1), native=engine)
+    expected = np.zeros(64, np.uint32)
+    expected[:32] += 1
+    expected[8:40] += 10
+    np.testing.assert_array_equal(room, expected)
+
+
 @needs_native
 @pytest.mark.parametrize("uninitialized", [(), ("y",)])
 def test_a_launch_that_runs_again_starts_from_what_was_given(uninitialized: tuple[str, ...]) -> None:
