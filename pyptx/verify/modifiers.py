@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations, takewhile
+from string import digits
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+from pyptx import types
 from pyptx.errors import did_you_mean
 from pyptx.isa import forms_of, lookup, opcodes
 from pyptx.late import late
@@ -188,10 +190,26 @@ def nearest_spelling(opcode: str, modifiers: tuple[str, ...], fits: Fits) -> tup
     return max((edit for edit in fitting or legal if legal[edit] == least), key=likeness, default=None)
 
 
+def _widths_between(word: str, other: str) -> int | None:
+    """How often one type is as wide again as another of its kind; None where they are no two such types.
+
+    >>> _widths_between("f16", "f64"), _widths_between("f16", "s32")
+    (2, None)
+    """
+    if (
+        word == other
+        or word.rstrip(digits) != other.rstrip(digits)
+        or not {word, other} <= types.TYPES.keys()
+    ):
+        return None
+    return abs(types.from_name(word).bits.bit_length() - types.from_name(other).bits.bit_length())
+
+
 def _edits(opcode: str, modifiers: tuple[str, ...]) -> dict[tuple[str, ...], float]:
     """Modifiers with one word changed, added or left out, two left out or two joined, and how far each is.
 
     A word for another costs the more the less they are alike: at worst as much as one left out and one added.
+    Types of one kind are alike by their widths: .f32 stands nearer to .f64 than .f16 does.
     One that only completes what was written costs least.
     """
     forms = forms_of(opcode)
@@ -213,7 +231,9 @@ def _edits(opcode: str, modifiers: tuple[str, ...]) -> dict[tuple[str, ...], flo
             note((*before, word, *after), 1 if after else 0)
             if after:
                 written.set_seq1(word)
-                note((*before, word, *after[1:]), 2 * (1 - written.ratio()))
+                steps = _widths_between(word, after[0])
+                alike = written.ratio() if steps is None else max(0, 1 - 0.4 * steps)
+                note((*before, word, *after[1:]), 2 * (1 - alike))
         if len(after) > 1:
             note((*before, f"{after[0]}::{after[1]}", *after[2:]), 0)
     for count in (1, 2):
