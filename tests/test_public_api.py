@@ -102,6 +102,7 @@ def test_importing_loads_no_heavy_package() -> None:
         "platformdirs",
         "ctypes",
         "subprocess",
+        "hashlib",
         "dataclasses",
         "inspect",
         "ast",

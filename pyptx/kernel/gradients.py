@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from pyptx import runtime
 from pyptx.errors import LaunchError, TraceError
-from pyptx.runtime import arrays, digest, graphs
+from pyptx.runtime import arrays, graphs
 from pyptx.trace import at, caller
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def _named(kernel: Any) -> Any:
 
 
 def _content_key(forward: Any, backward: Any, saved: Sequence[int] | None) -> str:
-    said = digest(_named(forward), _named(backward), saved)
+    said = runtime.digest(_named(forward), _named(backward), saved)
     return f"{getattr(forward, '__name__', 'kernel')}_{said}"
 
 
