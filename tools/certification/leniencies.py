@@ -217,7 +217,7 @@ _OVERLOOKED_BY: dict[str, set[str]] = {
     "ld": {"L1::32B", "L2::evict_first", "L2::evict_last", "L2::evict_normal"},
     "ldmatrix": {"row", "col"},
     "madc": {"sat"},
-    "mma": _ELEMENTS | {"and", "xor"},
+    "mma": _ELEMENTS | {"and", "xor", "u2", "s2", "b4"},
     "mbarrier": {"cta", "cluster", "gpu", "sys"},
     "movmatrix": {"bf16x2", "bf16", "tf32", "b1", "b4", "u2", "s2", "u4", "s4", "row", "col"},
     "prefetch": {"L1", "L2", "L1::32B", "L2::evict_last", "L2::evict_normal", "tensormap", "valid_addr"},
