@@ -19,14 +19,17 @@ if TYPE_CHECKING:
 
 needs_native = pytest.mark.skipif(bool(native.MISSING), reason=native.MISSING)
 
-PLACES = """
+ELEMENTS = """
     ld.param.u64 %rd1, [x];
     ld.param.u64 %rd2, [y];
     mov.u32 %r1, %tid.x;
     mul.wide.u32 %rd3, %r1, 4;
     add.u64 %rd4, %rd1, %rd3;
     add.u64 %rd5, %rd2, %rd3;
-    and.b32 %r2, %r1, 1;
+"""
+"""Each thread points to its element of `x` and of `y`."""
+
+PLACES = f"""{ELEMENTS}    and.b32 %r2, %r1, 1;
     setp.eq.u32 %p1, %r2, 0;
     selp.b64 %rd6, %rd4, %rd5, %p1;
     selp.b64 %rd7, %rd5, %rd4, %p1;
@@ -67,14 +70,7 @@ def test_atomics_reach_several_arrays_at_once(run: Callable[..., object]) -> Non
     np.testing.assert_array_equal(old, np.where(even, lane, lane + 100))
 
 
-ADD = """
-    ld.param.u64 %rd1, [x];
-    ld.param.u64 %rd2, [y];
-    mov.u32 %r1, %tid.x;
-    mul.wide.u32 %rd3, %r1, 4;
-    add.u64 %rd4, %rd1, %rd3;
-    add.u64 %rd5, %rd2, %rd3;
-    ld.global.u32 %r2, [%rd4];
+ADD = f"""{ELEMENTS}    ld.global.u32 %r2, [%rd4];
     add.u32 %r2, %r2, 1;
     st.global.u32 [%rd4], %r2;
     ld.global.u32 %r3, [%rd5];

@@ -14,6 +14,8 @@ from pyptx.sim.symbols import Register
 from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from pyptx.ir import Operand
 
 
@@ -84,17 +86,33 @@ def _moves(step: StepLowering) -> PtxType:
     return from_name(step.op.modifiers["type"])
 
 
+def _moved(step: StepLowering, name: str, place: tuple[int, int, int, int], rows: Sequence[int]) -> None:
+    """Emit what moves rows of registers from or to an address."""
+    address, narrow, offset, space = place
+    one = len(rows) == 1
+    step.emit(
+        name,
+        a=address,
+        e=narrow,
+        imm=offset,
+        f=space,
+        n=len(rows),
+        d=rows[0] if one else -1,
+        extra=() if one else tuple(rows),
+    )
+
+
 @rule("ld", "ldu")
 def _load(step: StepLowering) -> None:
     op, type_ = step.op, _moves(step)
     if op.used_bytes is not None:
         raise step.uncovered("with a mask of bytes")
-    address, narrow, offset, space = step.place("a")
+    place = step.place("a")
     operand, _ = op.operand("d")
     items = step.items(operand)
     if type_.bits == 128:
         halves = step.two_rows(items, written=True)
-        step.emit("ld.u64.u64", a=address, e=narrow, imm=offset, f=space, n=2, extra=halves)
+        _moved(step, "ld.u64.u64", place, halves)
         return
     rows: list[int] = []
     widths: set[int] = set()
@@ -112,16 +130,7 @@ def _load(step: StepLowering) -> None:
         raise step.uncovered("registers of several widths")
     bits = next(iter(widths), type_.bits)
     kind = "s" if type_.kind == "s" and bits > type_.bits else "u"
-    step.emit(
-        f"ld.{kind}{type_.bits}.{kind}{bits}",
-        a=address,
-        e=narrow,
-        imm=offset,
-        f=space,
-        n=len(rows),
-        d=rows[0] if len(rows) == 1 else -1,
-        extra=tuple(rows) if len(rows) > 1 else (),
-    )
+    _moved(step, f"ld.{kind}{type_.bits}.{kind}{bits}", place, rows)
 
 
 @rule("st")
@@ -133,12 +142,12 @@ def _store(step: StepLowering) -> None:
     type_ = _moves(step)
     if "bulk" in op.words:
         raise step.uncovered()
-    address, narrow, offset, space = step.place("a")
+    place = step.place("a")
     operand, _ = op.operand("b")
     items = step.items(operand)
     if type_.bits == 128:
         halves = step.two_rows(items, written=False)
-        step.emit("st.u64.u64", a=address, e=narrow, imm=offset, f=space, n=2, extra=halves)
+        _moved(step, "st.u64.u64", place, halves)
         return
     rows: list[int] = []
     widths = set()
@@ -156,16 +165,7 @@ def _store(step: StepLowering) -> None:
     if len(widths) > 1:  # some constants, or registers that are wider: bring all to the type
         rows = [step.value(item, type_) if item != Name("_") else -1 for item in items]
         widths = {type_.bits}
-    step.emit(
-        f"st.u{type_.bits}.u{widths.pop()}",
-        a=address,
-        e=narrow,
-        imm=offset,
-        f=space,
-        n=len(rows),
-        d=rows[0] if len(rows) == 1 else -1,
-        extra=tuple(rows) if len(rows) > 1 else (),
-    )
+    _moved(step, f"st.u{type_.bits}.u{widths.pop()}", place, rows)
 
 
 @rule("atom", "red")
