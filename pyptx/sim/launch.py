@@ -355,11 +355,11 @@ def simulate(
             if handed.finding is not None:
                 lines = Lines(*emit_with_lines(program.module))
                 suspected = explain(*finding_explained(grid_, handed.finding), lines)
-        except SimFault as fault:
-            if not races or fault.rule == "max-steps":
+        except BaseException as stop:  # an interrupt, too: what was written up to it is the caller's
+            if not (races and isinstance(stop, SimFault) and stop.rule != "max-steps"):
                 arguments.copy_back(memory)
                 raise
-            found, suspected = None, fault  # NumPy's order of warps may show the race behind it
+            found, suspected = None, stop  # NumPy's order of warps may show the race behind it
     if found is None:
         memory.build(batch * private)
         counters = Counters(len(code.blocks), MAX_STEPS if max_steps is None else max_steps)

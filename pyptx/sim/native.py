@@ -163,10 +163,14 @@ class Grid:
             HandedOver: It did something of which only its definition can tell what becomes of it.
         """
         made = _Arrays(self)
-        _engine.engine_run(made.launch.ctypes.data, _map_words)
-        for each, lent in zip(self.memory.global_.allocations, made.ranges["lent"].tolist(), strict=False):
-            if each.initialised and not lent:
-                self.memory.lent.discard(each.offset)
+        try:
+            _engine.engine_run(made.launch.ctypes.data, _map_words)
+        finally:  # an interrupted one wrote, too
+            for each, lent in zip(
+                self.memory.global_.allocations, made.ranges["lent"].tolist(), strict=False
+            ):
+                if each.initialised and not lent:
+                    self.memory.lent.discard(each.offset)
         blocks = self.code.blocks
         issues, lanes = made.issues.sum(axis=0).tolist(), made.lanes.sum(axis=0).tolist()
         for place, block in enumerate(blocks):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -151,6 +152,42 @@ def test_a_fault_leaves_what_was_written_before_it() -> None:
         simulate(found, (x, y), grid=(1, 1, 1), block=(32, 1, 1), native=True)
     assert (x == 1).all()
     assert (y == 0).all()
+
+
+ENDLESS = f"""{ADD}
+AGAIN:
+    ld.global.u32 %r2, [%rd4];
+    add.u32 %r2, %r2, 1;
+    st.global.u32 [%rd4], %r2;
+    bra AGAIN;
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="nothing here interrupts a thread in time")
+@pytest.mark.parametrize("engine", [pytest.param(True, marks=needs_native), False])
+@pytest.mark.parametrize("checks", [(), ("races",)])
+@pytest.mark.parametrize("uninitialized", [(), ("y",)])
+def test_an_interrupt_leaves_what_was_written_before_it(
+    engine: bool, checks: tuple[str, ...], uninitialized: tuple[str, ...]
+) -> None:
+    body = ENDLESS.replace("ld.global.u32 %r3, [%rd5];", "mov.u32 %r3, 32;")
+    found = from_ptx(text(body, params=".param .u64 x, .param .u64 y"))
+    x, y = np.zeros(32, np.uint32), np.zeros(32, np.uint32)
+    options: dict[str, Any] = {"checks": checks, "uninitialized": uninitialized, "native": engine}
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(KeyboardInterrupt):
+            simulate(found, (x, y), grid=(1, 1, 1), block=(32, 1, 1), max_steps=1 << 60, **options)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert (x > 1).all()
+    assert (y == 42).all()
 
 
 @needs_native
