@@ -123,11 +123,18 @@ def test_compilers_output_comes_back_byte_for_byte(path: Path, executed: Execute
     assert executed(python).ptx() == text
 
 
-def test_empty_comments_stay(executed: Executed) -> None:
-    text = (
-        "\n" * 8 + ".version 9.0\n.target sm_90\n.address_size 64\n\n//\n//\n\n.visible .entry k()\n{\n"
-        ".reg .b32 %r<3>;\n//\nmov.b32 %r1, 1;\n//\nmov.b32 %r2, %r1;\nret;\n\n}\n"
-    )
+@pytest.mark.parametrize("head", ["\n" * 8, "\n" + 6 * "//\n" + "\n"])
+@pytest.mark.parametrize(
+    "rest",
+    [
+        "\n//\n//\n\n.visible .entry k()\n{\n"
+        ".reg .b32 %r<3>;\n//\nmov.b32 %r1, 1;\n//\nmov.b32 %r2, %r1;\nret;\n\n}\n",
+        "\n.const .align 4 .b8 table[4] = {0, 0, 128, 63};\n\n\n",
+        "\n\n",
+    ],
+)
+def test_what_fat_binaries_keep_comes_back(head: str, rest: str, executed: Executed) -> None:
+    text = f"{head}.version 9.0\n.target sm_90\n.address_size 64\n{rest}"
     assert executed(ptx_to_python(text)).ptx() == text
 
 

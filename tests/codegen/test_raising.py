@@ -344,6 +344,15 @@ def test_what_compilers_say_of_themselves_is_left_out(comment: str, *, stays: bo
     assert comment in ptx_to_python(text)
 
 
+@pytest.mark.parametrize("reader", ["bar.sync %r1;", "nanosleep.u32 %r1;", "bar.sync %r1, %r2;"])
+def test_a_register_may_be_read_in_the_text_before_it_is_written(reader: str) -> None:
+    text = (
+        f"{HEAD}.entry k() {{ .reg .b32 %r<3>; bra B; A: {reader} bra C;"
+        " B: mov.b32 %r1, 3; mov.b32 %r2, 64; bra A; C: ret; }"
+    )
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
 def test_what_debuggers_see_stays() -> None:
     text = (
         ".version 8.7\n.target sm_90a, debug\n.address_size 64\n.entry k() { .reg .b32 %r<3>;"

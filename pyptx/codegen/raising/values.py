@@ -76,7 +76,8 @@ def plan_values(body: Sequence[Statement], vetoed: Iterable[str], mentions: Ment
     """Say what becomes of each register; None where names could clash.
 
     A register is a variable if it is first named, in the order of the text, as the first operand of an
-    instruction outside `{ }`: the trace then gives it another name, and every later mention follows.
+    instruction outside `{ }` that writes it: the trace then gives it another name, and every later mention
+    follows.
 
     Args:
         body: The statements.
@@ -187,7 +188,8 @@ class _Reading:
         for index, operand in enumerate(node.operands):
             if type(operand) is Name:
                 if operand.name in self._declared:
-                    self._name(operand.name, fresh=index == 0 and outside)
+                    first = index == 0 and outside and operand.name not in self._seen
+                    self._name(operand.name, fresh=first and 0 in _written_by(node))
                 elif "." in operand.name:
                     self._part(operand.name)
             elif type(operand) is not Literal:
@@ -222,7 +224,7 @@ class _Reading:
 
     def _braces(self, node: Instruction, index: int, operand: Vector) -> None:
         """Note registers that an instruction writes in braces."""
-        if index in written(node.opcode, node.modifiers, len(node.operands)):
+        if index in _written_by(node):
             for item in operand.items:
                 if type(item) is Name and item.name in self._declared:
                     self._written.setdefault(item.name, node.opcode)
@@ -277,6 +279,11 @@ class _Reading:
                         self._vetoed.add(name)
                 elif kind is Name and type_ in _BITS and CLASSES.get(word, ("", ""))[1] == type_:
                     self._votes.setdefault(name, Counter())[word] += 1 if node.opcode == "mov" else 4
+
+
+def _written_by(node: Instruction) -> frozenset[int]:
+    """Which of its operands an instruction may write."""
+    return written(node.opcode, node.modifiers, len(node.operands))
 
 
 @lru_cache(maxsize=4096)
