@@ -17,6 +17,7 @@ from pyptx.errors import (
 from pyptx.kernel import Module, differentiable_kernel, kernel, load_cubin, load_ptx
 from pyptx.runtime import detect_arch, register_operators
 from pyptx.specs import Dim, Layout, Tile
+from pyptx.structure import Structure
 from pyptx.trace import intrinsic
 
 __version__ = "0.1.0"
@@ -30,6 +31,7 @@ __all__ = [
     "PerformanceWarning",
     "PtxError",
     "SimFault",
+    "Structure",
     "Tile",
     "ToolError",
     "TraceError",

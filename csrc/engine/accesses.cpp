@@ -10,7 +10,8 @@
 namespace pyptx {
 namespace {
 
-/* a: address, e: whether it has 32 bits, imm: offset, f: space, n: elements, d or extra: registers */
+/* a: address, e: whether it has 32 bits, imm: offset, f: space, n: elements, d or extra: registers; b, of a load: 0 if it
+ * may read bytes that nobody wrote */
 
 /* Do something for a number of elements that the compiler knows, where that is worth it. */
 template <class M, class R, class F> INLINE void by_count(int n, F f) {
@@ -51,7 +52,7 @@ template <class M, class R, class N> void load_rows(Warp &w, const Instr *i, con
 template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
     Located found;
     const unsigned size = sizeof(M) * i->n;
-    const u8 need = (u8)(ALLOCATED | w.machine->shared->need_known);
+    const u8 need = (u8)(ALLOCATED | (i->b ? w.machine->shared->need_known : 0));
     if (!locate_row(w, i, size, need, found)) {
         u64 at[LANES];
         addresses(w, i->a, i->e, i->imm, at);

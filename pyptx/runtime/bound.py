@@ -8,11 +8,12 @@ from pyptx.errors import LaunchError
 from pyptx.program import recorded
 from pyptx.record import replace
 from pyptx.runtime import arrays, hasty, native
-from pyptx.runtime.driver import PLAIN, Manner, driver, stream_handle
+from pyptx.runtime.driver import PLAIN, Manner, driver, resolved, stream_handle
 from pyptx.runtime.extension import launching
+from pyptx.structure import held, holding
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from pyptx.program import Dim3, Program
     from pyptx.runtime.driver import Ready
@@ -26,9 +27,9 @@ class Launch:
     """An entry with grid, block and the rest settled; calling it launches.
 
     Arguments are those of the entry's parameters in order: an array or an address for a pointer, a number for
-    a scalar, `bytes` for a structure. Arrays in host memory run on the simulator, all else on the GPU: an
-    address says nothing of itself and is taken for one of the GPU. After the first launch there, calls with
-    integers, floats and torch tensors go to the driver in native code.
+    a scalar, `bytes` or a `Structure` for a structure. Arrays in host memory run on the simulator, all else
+    on the GPU: an address says nothing of itself and is taken for one of the GPU. After the first launch
+    there, calls with integers, floats and torch tensors go to the driver in native code.
     """
 
     def __init__(
@@ -108,7 +109,11 @@ class Launch:
         """Whether there are JAX arrays on a GPU, of which it is said that they are not written, or may be."""
         maps = {param.name for param in self.program.tensor_maps}
         names = [param.name for param in self.program.params if param.name not in maps]
-        lent = [name for name, value in zip(names, args, strict=False) if arrays.is_lent(value)]
+        lent = [
+            name
+            for name, value in zip(names, args, strict=False)
+            if any(arrays.is_lent(array) for _, array in held(name, value))
+        ]
         if lent and self._mutates is None:
             raise LaunchError(
                 f"argument {lent[0]} is a JAX array on a GPU, and those do not change: say which parameters "
@@ -129,9 +134,9 @@ class Launch:
             manner = self.manner
             options.update(cooperative=manner.cooperative, pdl=manner.pdl, priority=manner.priority)
         if self._device is not None:
-            for number, value in enumerate(args):
+            for number, value in _memory(args):
                 if arrays.framework_of(value) is not None:
-                    device = arrays.describe(f"{number}", value).device
+                    device = arrays.describe(number, value).device
                     if device not in ("cpu", f"cuda:{self._device}"):
                         raise LaunchError(
                             f"argument {number} is on {device}, but the launch is for device {self._device}"
@@ -143,7 +148,8 @@ class Launch:
 
     def _hasten(self, args: Sequence[Any], ready: Ready) -> None:
         """Have native code make the next launches like this one."""
-        owners = {owner.name for owner in map(arrays.framework_of, args) if owner is not None}
+        found = [arrays.framework_of(value) for _, value in _memory(args)]
+        owners = {owner.name for owner in found if owner is not None}
         if not owners <= {"torch"}:
             return
         stream = self.stream if self.stream is not None or owners else 0
@@ -175,7 +181,7 @@ class Prepared:
         self._values = dict(values)
         self._written = tuple(written)
         self._target: Any = None
-        for value in self._values.values():
+        for _, value in _memory(list(self._values.values())):
             if launch is not None and arrays.framework_of(value) is not None:
                 self._torch_on_gpu(launch, value)
 
@@ -202,7 +208,7 @@ class Prepared:
         """Have native code launch, if all arrays are torch tensors on one GPU."""
         if self._target is not None or launching is None or not arrays.is_torch(value):
             return
-        if any(map(arrays.is_lent, self._values.values())):
+        if any(arrays.is_lent(array) for _, array in _memory(list(self._values.values()))):
             return  # lent for one launch at a time
         program = launch.program
         grid, block, cluster, smem = launch.sizes
@@ -218,10 +224,7 @@ class Prepared:
                 else arrays.door("torch").current_stream(info.device)
             )
             ready = found.ready(program, grid, block, cluster, smem, ordinal, stream, launch.manner)
-        values = dict(self._values)
-        for name, given in values.items():
-            if arrays.framework_of(given) is not None:
-                values[name] = arrays.describe(name, given).address
+        values = {name: resolved(found, holding(given, _address)) for name, given in self._values.items()}
         for param in program.tensor_maps:
             assert param.map is not None
             start = values[param.tensor] + param.map.address
@@ -251,9 +254,20 @@ def prepared(
     return hasty.hasty(Prepared)(launch, values, outputs, written)
 
 
+def _memory(args: Sequence[Any]) -> Iterator[tuple[str, Any]]:
+    """What arguments hold that may be an array, by number, and offset in a structure."""
+    for number, value in enumerate(args):
+        yield from held(f"{number}", value)
+
+
+def _address(array: Any) -> Any:
+    """That of an array; anything else is what it is."""
+    return array if arrays.framework_of(array) is None else arrays.describe("prepared", array).address
+
+
 def _engine_for(args: Sequence[Any]) -> str:
     """Where the arrays are; the GPU if there is none."""
-    for number, value in enumerate(args):
+    for number, value in _memory(args):
         if arrays.framework_of(value) is not None:
-            return "sim" if arrays.describe(f"{number}", value).device == "cpu" else "gpu"
+            return "sim" if arrays.describe(number, value).device == "cpu" else "gpu"
     return "gpu"

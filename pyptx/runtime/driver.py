@@ -26,6 +26,7 @@ from pyptx.runtime.advice import assemble
 from pyptx.runtime.extension import launching
 from pyptx.runtime.needs import require
 from pyptx.runtime.values import pack
+from pyptx.structure import Structure, holding
 from pyptx.toolchain import find_or_none
 
 if TYPE_CHECKING:
@@ -456,8 +457,8 @@ def launch(
 
     Args:
         program: What to run.
-        args: Addresses and numbers, `bytes` for structures, a `MappedArray` for a tensor map; NumPy arrays
-            are copied there and back.
+        args: Addresses and numbers, `bytes` or a `Structure` for structures, a `MappedArray` for a tensor
+            map; NumPy arrays are copied there and back.
         grid: CTAs in each direction.
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
@@ -482,7 +483,16 @@ def launch(
     with found.current(device), contextlib.ExitStack() as cleanup:
         ready = found.ready(program, grid, block, cluster, smem, device, stream, manner)
         staged: dict[int, int] = {}
-        values = [_passed(found, value, staged, cleanup) for value in args]
+
+        def address(held: Any) -> Any:
+            """Of a copy of an array of the host, one for each; anything else is what it is."""
+            if isinstance(held, (int, float, bytes)):
+                return held
+            if id(held) not in staged:
+                staged[id(held)] = _staged(found, held, cleanup)
+            return staged[id(held)]
+
+        values = [resolved(found, holding(value, address)) for value in args]
         slots = [
             ctypes.create_string_buffer(pack(param, value), param.bytes)
             for param, value in zip(program.params, values, strict=True)
@@ -560,16 +570,18 @@ def _say_jit() -> None:
     )
 
 
-def _passed(found: Driver, value: Any, staged: dict[int, int], cleanup: contextlib.ExitStack) -> Any:
-    """What a parameter is given: host arrays by the address of a copy, one for each array; maps by bytes."""
+def resolved(found: Driver, value: Any) -> Any:
+    """Return an argument whose arrays are addresses as a parameter is given it: a number, or bytes."""
     if isinstance(value, MappedArray):
-        start = _passed(found, value.array, staged, cleanup)
-        return found.tensor_map(replace(value.tensor, address=start + value.tensor.address))
-    if isinstance(value, (int, float, bytes)):
-        return value
-    if id(value) not in staged:
-        staged[id(value)] = _staged(found, value, cleanup)
-    return staged[id(value)]
+        return found.tensor_map(replace(value.tensor, address=value.array + value.tensor.address))  # type: ignore[operator]  # an address
+    if isinstance(value, Structure):
+        return value.encoded(lambda _, member: _in_memory(resolved(found, member)))
+    return value
+
+
+def _in_memory(value: int | bytes) -> bytes:
+    """A tensor map, or an address."""
+    return value if isinstance(value, bytes) else (value % (1 << 64)).to_bytes(8, "little")
 
 
 def _numbers(kind: Any, values: Sequence[int]) -> Any:

@@ -12,6 +12,7 @@ from pyptx.layouts.tensor_map import BYTES, MappedArray
 from pyptx.program import Report, engine
 from pyptx.runtime import arrays
 from pyptx.runtime.values import check_value
+from pyptx.structure import Structure, held, holding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,13 +37,14 @@ def launch(
         LaunchError: The arguments do not fit the parameters.
     """
     bound = _bound(program, args)
-    infos = dict(arrays.arrays_in({name: _memory(value) for name, value in bound.items()}))
+    memory = {where: array for name, value in bound.items() for where, array in held(name, value)}
+    infos = dict(arrays.arrays_in(memory))
     for name, info in infos.items():
         arrays.check_address(name, info)
         if not (info.row_major or info.column_major):
             arrays.check(name, None, info)
     home, device = arrays.one_home(infos)
-    lent = [name for name, value in bound.items() if name in infos and arrays.is_lent(_memory(value))]
+    lent = [where for where in infos if arrays.is_lent(memory[where])]
     if lent and not options.get("lent"):
         raise LaunchError(
             f"argument {lent[0]} is a JAX array on {device}, and those do not change: call the kernel "
@@ -57,7 +59,7 @@ def launch(
         )
     kept: list[object] = []
     if name == "gpu":
-        values, where = _on_device(bound, infos, home, device, options.get("stream"), kept)
+        values, where = _on_device(bound, memory, infos, home, device, options.get("stream"), kept)
         options = {**where, **{key: value for key, value in options.items() if key != "uninitialized"}}
     else:
         values = _on_host(bound, infos, name)
@@ -88,11 +90,6 @@ def _bound(program: Program, args: Sequence[object]) -> dict[str, object]:
         assert made is not None
         bound[param.name] = made.of(array)
     return {param.name: bound[param.name] for param in program.params}
-
-
-def _memory(value: object) -> object:
-    """The array of an argument, that of a tensor map included."""
-    return value.array if isinstance(value, MappedArray) else value
 
 
 def _check_options(name: str, run: Callable[..., Any], options: Mapping[str, Any]) -> None:
@@ -126,10 +123,14 @@ def _bind(param: Param, value: object) -> object:
         if param.bytes != BYTES:
             raise LaunchError(f"argument {param.name} is a tensor map of {BYTES} bytes, not of {param.bytes}")
         return value
+    if isinstance(value, Structure):
+        _check_structure(param, value)
+        return value
     if param.structure:
         if not isinstance(value, (bytes, bytearray, memoryview)):
             raise LaunchError(
-                f"argument {param.name} is {value!r}; it is {param.bytes} bytes by value: pass bytes"
+                f"argument {param.name} is {value!r}; it is {param.bytes} bytes by value: pass bytes, "
+                "or a pyptx.Structure if there are arrays in it"
             )
         data = bytes(value)
         if len(data) != param.bytes:
@@ -142,6 +143,21 @@ def _bind(param: Param, value: object) -> object:
     return check_value(param.name, param.type, value)
 
 
+def _check_structure(param: Param, value: Structure) -> None:
+    if not param.structure or len(value.content) != param.bytes:
+        what = f"{param.bytes} bytes by value" if param.structure else f"a .{param.type}"
+        raise LaunchError(
+            f"argument {param.name} is a structure of {len(value.content)} bytes; the parameter is {what}"
+        )
+    for offset, member in value.members.items():
+        array = member.array if isinstance(member, MappedArray) else member
+        if not isinstance(array, int) and arrays.framework_of(array) is None:
+            raise LaunchError(
+                f"argument {param.name}+{offset} is {member!r}; a member of a structure is an array, "
+                "a tensor map of one, or an address"
+            )
+
+
 def _on_host(bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo], name: str) -> list[object]:
     for argument, info in infos.items():
         if info.device != "cpu":
@@ -149,16 +165,18 @@ def _on_host(bound: Mapping[str, object], infos: Mapping[str, arrays.ArrayInfo],
                 f"argument {argument} is on {info.device}; the engine {name!r} takes CPU arrays"
             )
     hosts: dict[int, object] = {}
-    for value in bound.values():
-        hosts.setdefault(id(_memory(value)), arrays.host(_memory(value)))
-    return [
-        value.tensor.of(hosts[id(value.array)]) if isinstance(value, MappedArray) else hosts[id(value)]
-        for value in bound.values()
-    ]
+
+    def host(array: object) -> object:
+        if id(array) not in hosts:
+            hosts[id(array)] = arrays.host(array)
+        return hosts[id(array)]
+
+    return [holding(value, host) for value in bound.values()]
 
 
 def _on_device(
     bound: Mapping[str, object],
+    memory: Mapping[str, object],
     infos: Mapping[str, arrays.ArrayInfo],
     home: str,
     device: str,
@@ -172,19 +190,11 @@ def _on_device(
     if device == "cpu":
         return _on_host(bound, infos, "gpu"), {}
     stream = arrays.framework(home).stream(device) if stream is None else stream
-    addresses = {name: info.address for name, info in infos.items()}
-    for name in infos:
-        array = _memory(bound[name])
+    addresses = {id(memory[where]): info.address for where, info in infos.items()}
+    for array in map(memory.__getitem__, infos):
         if arrays.is_lent(array):
-            lent, addresses[name] = arrays.lend(array, stream)
+            lent, addresses[id(array)] = arrays.lend(array, stream)
             kept.append(lent)
-    values = [_at_address(value, addresses.get(name)) for name, value in bound.items()]
+    values = [holding(value, lambda array: addresses.get(id(array), array)) for value in bound.values()]
     where = {"device": int(device.partition(":")[2]), "stream": stream}
     return values, {**where, "wait": True} if kept else where
-
-
-def _at_address(value: object, address: int | None) -> object:
-    """An argument with the address of its array in place of the array."""
-    if address is None:
-        return value
-    return value.tensor.of(address) if isinstance(value, MappedArray) else address

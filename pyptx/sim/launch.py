@@ -36,33 +36,28 @@ import numpy as np
 from pyptx.arch import arch
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import LaunchError, SimFault
-from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
-from pyptx.layouts.tensor_map import MappedArray
 from pyptx.program import check_geometry
+from pyptx.sim.arguments import Arguments
 from pyptx.sim.checks import selected
-from pyptx.sim.constants import dtype_of
 from pyptx.sim.decode import decode
 from pyptx.sim.engine import Counters, Machine, cta_warps
 from pyptx.sim.explain import Lines, explain
 from pyptx.sim.faults import Trap
 from pyptx.sim.lowering import Lowered
-from pyptx.sim.memory import GLOBAL_ALIGN, Allocation, Memory, align_up
+from pyptx.sim.memory import Allocation, Memory, align_up
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
 from pyptx.sim.native import Grid, HandedOver, Stopped, finding_explained, lowered, obstacle
 from pyptx.sim.profile import Profile, ProfiledMachine, ProfiledMemory, Profiler
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.stamps import History
 from pyptx.sim.timeline import NotedMachine, NotedProfiledMachine, Recorder, Timeline
-from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
     from numpy.typing import NDArray
 
-    from pyptx.arch import Arch
-    from pyptx.layouts.tensor_map import TensorMap
-    from pyptx.program import Param, Program
+    from pyptx.program import Program
     from pyptx.sim.decode import Code
 
 Dim3 = tuple[int, int, int]
@@ -78,9 +73,6 @@ CTA_BYTES = 1 << 32
 
 RESIDENT_LANES = 1 << 20
 """Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
-
-HOST_ALIGN = 16
-"""Alignment of arrays that the native engine uses where they are: that of the widest access."""
 
 MAX_STEPS = 20_000_000
 """Instructions issued before the watchdog speaks, unless `max_steps` says otherwise."""
@@ -258,8 +250,8 @@ def simulate(
     Args:
         program: The module and its entry.
         args: One per parameter: a C-contiguous array (read and written in place) or an address for a
-            pointer, a number for a scalar, `bytes` for a structure, ``tensor_map.of(array)`` for a tensor
-            map.
+            pointer, a number for a scalar, `bytes` or a `Structure` for a structure,
+            ``tensor_map.of(array)`` for a tensor map.
         grid: CTAs in each direction.
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
@@ -304,7 +296,7 @@ def simulate(
     profiler = Profiler() if profile else None
     recorder = Recorder() if timeline else None
     memory = Memory(selected(checks)) if profiler is None else ProfiledMemory(selected(checks), profiler)
-    arguments = _Arguments(program, args, frozenset(uninitialized))
+    arguments = Arguments(program, args, frozenset(uninitialized))
     _fill_segments(memory, code, arguments)
     memory.shared_bytes = max(code.shared_bytes, code.dynamic_offset + smem if smem else 0)
     if memory.shared_bytes > program.arch.max_shared_bytes:
@@ -456,148 +448,7 @@ def _run(program: Program, machine: Machine) -> None:
         raise fault from None
 
 
-class _Arguments:
-    """The arguments of a launch and where they are in simulated memory."""
-
-    def __init__(self, program: Program, args: Sequence[Any], uninitialized: frozenset[str]) -> None:
-        unknown = uninitialized - {param.name for param in program.params}
-        if unknown:
-            raise LaunchError(f"{program.entry} has no parameter {', '.join(sorted(unknown))}")
-        self.params = program.params
-        self.args = args
-        self.arrays: list[tuple[Param, NDArray[Any]]] = []
-        self.arch = program.arch
-        for param, argument in zip(program.params, args, strict=True):
-            if isinstance(argument, np.ndarray):
-                _check_array(param, argument)
-                self.arrays.append((param, argument))
-            elif isinstance(argument, MappedArray):
-                self.arrays.append((param, _mapped(param, argument)))
-        self.uninitialized = uninitialized
-        self.places: list[tuple[Allocation, int]] = []
-
-    def allocate(self, memory: Memory) -> None:
-        """Give every array its allocation; arrays that overlap share one, and empty ones overlap none."""
-        spans = sorted(
-            ((_span(array), number) for number, (_, array) in enumerate(self.arrays)),
-            key=lambda each: (each[0][0] == each[0][1], each),
-        )
-        groups: list[tuple[int, int, list[int]]] = []
-        for (start, end), number in spans:
-            if groups and start < groups[-1][1] and start < end:
-                first, last, members = groups[-1]
-                groups[-1] = (first, max(last, end), [*members, number])
-            else:
-                groups.append((start, end, [number]))
-        where: dict[int, tuple[Allocation, int]] = {}
-        for start, end, members in sorted(groups, key=lambda group: min(group[2])):
-            members.sort()
-            params = [self.arrays[number][0] for number in members]
-            params = [param for param in params if param.pointer] or params  # a tensor map names no array
-            arrays = [self.arrays[number][1] for number in members]
-            initialised = any(param.name not in self.uninitialized for param in params)
-            writable = all(array.flags.writeable for array in arrays)
-            allocation = Allocation(
-                name="/".join(param.name for param in params),
-                offset=0,
-                size=end - start,
-                note=f"{arrays[0].dtype} {arrays[0].shape}",
-                initialised=initialised,
-                writable=writable,
-                content=tuple((_span(array)[0] - start, _raw(array)) for array in arrays),
-                host=start if start % HOST_ALIGN == 0 and (initialised or writable) else 0,
-            )
-            memory.global_.add(allocation, GLOBAL_ALIGN)
-            for number in members:
-                where[number] = (allocation, _span(self.arrays[number][1])[0] - start)
-        self.places = [where[number] for number in range(len(self.arrays))]
-
-    def elements(self) -> list[int]:
-        """Bytes of the elements of the tensor maps."""
-        return [max(arg.tensor.element.bits // 8, 1) for arg in self.args if isinstance(arg, MappedArray)]
-
-    def values(self, memory: Memory) -> list[bytes]:
-        """The bytes of every parameter."""
-        places = iter(self.places)
-        values = []
-        for param, argument in zip(self.params, self.args, strict=True):
-            if isinstance(argument, np.ndarray):
-                allocation, offset = next(places)
-                address = memory.global_.base + allocation.offset + offset
-                values.append(address.to_bytes(param.bytes, "little"))
-            elif isinstance(argument, MappedArray):
-                allocation, offset = next(places)
-                address = memory.global_.base + allocation.offset + offset + argument.tensor.address
-                values.append(_encoded(param, replace(argument.tensor, address=address), self.arch))
-            else:
-                values.append(_scalar(param, argument))
-        return values
-
-    def copy_back(self, memory: Memory) -> None:
-        """Bring what the program wrote into the caller's arrays."""
-        for (_, array), (allocation, offset) in zip(self.arrays, self.places, strict=True):
-            if array.flags.writeable and array.size and allocation.offset not in memory.lent:
-                content = memory.content(memory.global_, allocation.offset + offset, array.nbytes)
-                array.reshape(-1).view(np.uint8)[...] = content
-
-
-def _check_array(param: Param, array: NDArray[Any]) -> None:
-    if not param.pointer:
-        raise LaunchError(f"{param.name}: a .{param.type} parameter of {param.bytes} bytes takes no array")
-    if not array.flags.c_contiguous:
-        raise LaunchError(f"{param.name}: the array of shape {array.shape} is not C-contiguous")
-
-
-def _mapped(param: Param, argument: MappedArray) -> NDArray[Any]:
-    """The array of a tensor map."""
-    array = argument.array
-    if param.bytes != MAP_BYTES:
-        raise LaunchError(f"{param.name}: a parameter of {param.bytes} bytes takes no tensor map")
-    if not isinstance(array, np.ndarray) or not array.flags.c_contiguous:
-        raise LaunchError(f"{param.name}: the tensor map is of {type(array)}, not of a C-contiguous array")
-    return array
-
-
-def _encoded(param: Param, tensor: TensorMap, arch: Arch) -> bytes:
-    """The 128 bytes of a tensor map that keeps the driver's rules."""
-    try:
-        return tensor.checked(arch).encode()
-    except ValueError as error:
-        raise LaunchError(f"{param.name}: {error}") from None
-
-
-def _span(array: NDArray[Any]) -> tuple[int, int]:
-    """First and last-plus-one host byte of an array: only compared, never dereferenced."""
-    start = int(array.__array_interface__["data"][0])
-    return start, start + array.nbytes
-
-
-def _raw(array: NDArray[Any]) -> NDArray[np.uint8]:
-    return array.reshape(-1).view(np.uint8) if array.size else np.zeros(0, np.uint8)
-
-
-def _scalar(param: Param, argument: Any) -> bytes:
-    """The bytes of a parameter that is passed by value."""
-    if isinstance(argument, bytes | bytearray):
-        if len(argument) != param.bytes:
-            raise LaunchError(f"{param.name}: {len(argument)} bytes given, the parameter has {param.bytes}")
-        return bytes(argument)
-    type_ = from_name(param.type)
-    if param.bytes != type_.bytes:
-        raise LaunchError(
-            f"{param.name}: a structure of {param.bytes} bytes is given as bytes, not {argument!r}"
-        )
-    if type_.kind == "f":
-        return np.asarray(argument, dtype_of(type_)).tobytes()
-    if isinstance(argument, float | np.floating):
-        raise LaunchError(f"{param.name}: .{param.type} takes an integer, not {argument!r}")
-    number = int(argument)
-    if not -(1 << (type_.bits - 1)) <= number < 1 << type_.bits:
-        raise LaunchError(f"{param.name}: {number} does not fit .{param.type}")
-    return (number & ((1 << type_.bits) - 1)).to_bytes(param.bytes, "little")
-
-
-def _fill_segments(memory: Memory, code: Code, arguments: _Arguments) -> None:
+def _fill_segments(memory: Memory, code: Code, arguments: Arguments) -> None:
     """Lay out module variables, arrays and parameters, in this order: decoding fixed the first."""
     for found in code.variables:
         variable = found.variable

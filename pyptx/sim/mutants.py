@@ -34,6 +34,7 @@ from pyptx.layouts.tensor_map import SWIZZLES, MappedArray
 from pyptx.program import from_module
 from pyptx.record import replace as edited
 from pyptx.sim.launch import SimReport, simulate
+from pyptx.structure import held, holding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -465,7 +466,7 @@ class _Launch:
         self.program, self.args = program, args
         self.sizes: dict[str, Any] = {"grid": grid, "block": block, "cluster": cluster, "smem": smem}
         self.uninitialized = uninitialized
-        arrays = [arg.array if isinstance(arg, MappedArray) else arg for arg in args]
+        arrays = [array for arg in args for _, array in held("", arg)]
         self.arrays = list({id(array): array for array in arrays if isinstance(array, np.ndarray)}.values())
         self.before = [array.copy() for array in self.arrays]
 
@@ -483,13 +484,9 @@ class _Launch:
         copies = {id(array): kept.copy() for array, kept in zip(self.arrays, self.before, strict=True)}
         args = []
         for param, arg in zip(program.params, self.args, strict=True):
-            if isinstance(arg, MappedArray):
-                tensor = arg.tensor
-                if map_ is not None and map_[0] == param.name:
-                    tensor = edited(tensor, swizzle=map_[1])
-                args.append(tensor.of(copies[id(arg.array)]))
-            else:
-                args.append(copies.get(id(arg), arg))
+            if isinstance(arg, MappedArray) and map_ is not None and map_[0] == param.name:
+                arg = edited(arg.tensor, swizzle=map_[1]).of(arg.array)
+            args.append(holding(arg, lambda array: copies.get(id(array), array)))
         report = simulate(
             program,
             args,

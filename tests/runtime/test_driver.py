@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from pyptx import detect_arch
+from pyptx import Structure, detect_arch
 from pyptx.errors import LaunchError, MissingDeviceError
 from pyptx.kernel import Kernel
 from pyptx.layouts.tensor_map import Im2col, TensorMap
@@ -132,6 +132,32 @@ def test_a_host_array_and_its_map_are_one_copy(said: Callable[[], list[str]], wi
     )
     rows = said()
     assert (rows.count("alloc"), rows.count("free")) == (1, 1)
+
+
+BY_VALUE = """.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry by_value(.param .align 64 .b8 params[192], .param .u32 n) { ret; }
+"""
+
+
+def test_a_structure_has_addresses_of_copies_in_it(
+    said: Callable[[], list[str]], without_ptxas: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FAKECUDA_RUNS", "1")
+    values = np.zeros((8, 64), np.float32)
+    tensor = TensorMap.tiled("f32", (64, 8), (32, 8))
+    by_value = from_ptx(BY_VALUE)
+    by_value.launch(
+        Structure(bytes(192), {0: values, 64: tensor.of(values)}), 3, grid=1, block=1, engine="gpu"
+    )
+    rows = said()
+    assert (rows.count("alloc"), rows.count("free")) == (1, 1)
+    assert sum(row.startswith("map tiled") for row in rows) == 1
+    assert values.view(np.uint32)[0, 0] == 3  # where the first bytes of the structure point
+    monkeypatch.delenv("FAKECUDA_RUNS")
+    by_value.launch(Structure(bytes(192), {0: tensor.of(0x7000)}), 3, grid=1, block=1, engine="gpu")
+    assert said()[-1].endswith("first 5a5a5a5a5a5a5a5a second 3")
 
 
 def test_maps_that_cannot_be_made(

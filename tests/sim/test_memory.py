@@ -420,6 +420,28 @@ def test_bytes_that_a_pragma_calls_unused_may_be_uninitialised(run: Callable[...
     assert out[0] == 7
 
 
+VECTOR = """
+    .shared .align 16 .b32 home[4];
+    ld.param.u64 %rd1, [out];
+    mov.b32 %r1, 7;
+    st.shared.u32 [home], %r1;
+    st.shared.v2.u32 [home+8], {%r1, %r1};
+    .pragma "used_bytes_mask MASK";
+    ld.shared.v4.b32 {%r2, %r3, %r4, %r5}, [home];
+    st.global.v2.u32 [%rd1], {%r2, %r4};
+"""
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_bytes_of_vectors_that_are_used(run: Callable[..., object], native: bool) -> None:
+    out = np.zeros(2, np.uint32)
+    run(VECTOR.replace("MASK", "0xff0f"), block=1, out=out, native=native)
+    assert out.tolist() == [7, 7]
+    with pytest.raises(SimFault) as caught:
+        run(VECTOR.replace("MASK", "0xff1f"), block=1, out=out, native=native)
+    assert caught.value.rule == "uninitialized-memory"
+
+
 @pytest.mark.parametrize("pragma", ["", '.pragma "used_bytes_mask 0x3";', '.pragma "nounroll";'])
 def test_bytes_that_are_used_must_be_initialised(run: Callable[..., object], pragma: str) -> None:
     with pytest.raises(SimFault) as caught:

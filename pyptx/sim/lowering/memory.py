@@ -86,13 +86,29 @@ def _moves(step: StepLowering) -> PtxType:
     return from_name(step.op.modifiers["type"])
 
 
-def _moved(step: StepLowering, name: str, place: tuple[int, int, int, int], rows: Sequence[int]) -> None:
-    """Emit what moves rows of registers from or to an address."""
+def _moved(
+    step: StepLowering,
+    name: str,
+    place: tuple[int, int, int, int],
+    rows: Sequence[int],
+    *,
+    looked: bool = False,
+) -> None:
+    """Emit what moves rows of registers from or to an address.
+
+    Args:
+        step: The instruction.
+        name: Of the handler.
+        place: Row of the address, whether it has 32 bits, offset and space.
+        rows: Of the registers; -1 for none.
+        looked: Whether what nobody wrote may be read, as it was seen to that what matters was written.
+    """
     address, narrow, offset, space = place
     one = len(rows) == 1
     step.emit(
         name,
         a=address,
+        b=0 if looked else -1,
         e=narrow,
         imm=offset,
         f=space,
@@ -105,14 +121,16 @@ def _moved(step: StepLowering, name: str, place: tuple[int, int, int, int], rows
 @rule("ld", "ldu")
 def _load(step: StepLowering) -> None:
     op, type_ = step.op, _moves(step)
-    if op.used_bytes is not None:
-        raise step.uncovered("with a mask of bytes")
     place = step.place("a")
     operand, _ = op.operand("d")
     items = step.items(operand)
+    whole = (1 << type_.bytes * len(items)) - 1
+    used = whole if op.used_bytes is None else op.used_bytes & whole
+    if used != whole:
+        _look(step, place, used)
     if type_.bits == 128:
         halves = step.two_rows(items, written=True)
-        _moved(step, "ld.u64.u64", place, halves)
+        _moved(step, "ld.u64.u64", place, halves, looked=used != whole)
         return
     rows: list[int] = []
     widths: set[int] = set()
@@ -130,7 +148,25 @@ def _load(step: StepLowering) -> None:
         raise step.uncovered("registers of several widths")
     bits = next(iter(widths), type_.bits)
     kind = "s" if type_.kind == "s" and bits > type_.bits else "u"
-    _moved(step, f"ld.{kind}{type_.bits}.{kind}{bits}", place, rows)
+    _moved(step, f"ld.{kind}{type_.bits}.{kind}{bits}", place, rows, looked=used != whole)
+
+
+def _look(step: StepLowering, place: tuple[int, int, int, int], used: int) -> None:
+    """Read the bytes that are used to nowhere, as many at once as can be: somebody must have written them."""
+    address, narrow, offset, space = place
+    at = 0
+    while used >> at:
+        size = next(
+            (
+                size
+                for size in (8, 4, 2, 1)
+                if at % size == 0 and used >> at & (1 << size) - 1 == (1 << size) - 1
+            ),
+            0,
+        )
+        if size:
+            _moved(step, f"ld.u{8 * size}.u{max(8 * size, 16)}", (address, narrow, offset + at, space), [-1])
+        at += size or 1
 
 
 @rule("st")

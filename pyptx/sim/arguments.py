@@ -1,0 +1,187 @@
+"""The arguments of a simulated launch: arrays get allocations, parameters get their bytes."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.errors import LaunchError
+from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
+from pyptx.layouts.tensor_map import MappedArray
+from pyptx.program import Param
+from pyptx.sim.constants import dtype_of
+from pyptx.sim.memory import GLOBAL_ALIGN, Allocation
+from pyptx.structure import Structure, held
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from pyptx.arch import Arch
+    from pyptx.layouts.tensor_map import TensorMap
+    from pyptx.program import Program
+    from pyptx.sim.memory import Memory
+
+HOST_ALIGN = 16
+"""Alignment of arrays that the native engine uses where they are: that of the widest access."""
+
+
+class Arguments:
+    """The arguments of a launch and where they are in simulated memory."""
+
+    def __init__(self, program: Program, args: Sequence[Any], uninitialized: frozenset[str]) -> None:
+        unknown = uninitialized - {param.name for param in program.params}
+        if unknown:
+            raise LaunchError(f"{program.entry} has no parameter {', '.join(sorted(unknown))}")
+        self._args = list(zip(program.params, args, strict=True))
+        self._arch = program.arch
+        self._uninitialized = uninitialized
+        self._arrays: list[tuple[str, Param, NDArray[Any]]] = []
+        self._places: dict[int, tuple[Allocation, int]] = {}
+        for param, argument in self._args:
+            _check_kind(param, argument)
+            for name, array in held(param.name, argument):
+                if isinstance(array, np.ndarray):
+                    if not array.flags.c_contiguous:
+                        raise LaunchError(f"{name}: the array of shape {array.shape} is not C-contiguous")
+                    self._arrays.append((name, param, array))
+
+    def allocate(self, memory: Memory) -> None:
+        """Give every array its allocation; arrays that overlap share one, and empty ones overlap none."""
+        spans = sorted(
+            ((_span(array), number) for number, (_, _, array) in enumerate(self._arrays)),
+            key=lambda each: (each[0][0] == each[0][1], each),
+        )
+        groups: list[tuple[int, int, list[int]]] = []
+        for (start, end), number in spans:
+            if groups and start < groups[-1][1] and start < end:
+                first, last, members = groups[-1]
+                groups[-1] = (first, max(last, end), [*members, number])
+            else:
+                groups.append((start, end, [number]))
+        for start, end, members in sorted(groups, key=lambda group: min(group[2])):
+            found = [self._arrays[number] for number in sorted(members)]
+            named = [each for each in found if each[1].pointer] or found  # a tensor map names no array
+            arrays = [array for _, _, array in found]
+            initialised = any(param.name not in self._uninitialized for _, param, _ in named)
+            writable = all(array.flags.writeable for array in arrays)
+            allocation = Allocation(
+                name="/".join(dict.fromkeys(name for name, _, _ in named)),
+                offset=0,
+                size=end - start,
+                note=f"{arrays[0].dtype} {arrays[0].shape}",
+                initialised=initialised,
+                writable=writable,
+                content=tuple((_span(array)[0] - start, _raw(array)) for array in arrays),
+                host=start if start % HOST_ALIGN == 0 and (initialised or writable) else 0,
+            )
+            memory.global_.add(allocation, GLOBAL_ALIGN)
+            for array in arrays:
+                self._places[id(array)] = allocation, _span(array)[0] - start
+
+    def elements(self) -> list[int]:
+        """Bytes of the elements of the tensor maps."""
+        return [
+            max(member.tensor.element.bits // 8, 1)
+            for _, argument in self._args
+            for member in (argument.members.values() if isinstance(argument, Structure) else (argument,))
+            if isinstance(member, MappedArray)
+        ]
+
+    def values(self, memory: Memory) -> list[bytes]:
+        """The bytes of every parameter."""
+        found = []
+        for param, argument in self._args:
+            if isinstance(argument, Structure):
+                encode = functools.partial(self._member, param.name, memory)
+                found.append(argument.encoded(encode))
+            else:
+                found.append(self._value(param.name, param, argument, memory))
+        return found
+
+    def _member(self, name: str, memory: Memory, offset: int, member: Any) -> bytes:
+        """The bytes of what stands at an offset in a structure."""
+        return self._value(f"{name}+{offset}", _MEMBER, member, memory)
+
+    def _value(self, name: str, param: Param, argument: Any, memory: Memory) -> bytes:
+        """The bytes of an argument without others in it."""
+        if isinstance(argument, MappedArray):
+            start = self._address(argument.array, memory)
+            tensor = replace(argument.tensor, address=start + argument.tensor.address)
+            return _encoded(name, tensor, self._arch)
+        if isinstance(argument, np.ndarray):
+            return self._address(argument, memory).to_bytes(param.bytes, "little")
+        return _scalar(name, param, argument)
+
+    def _address(self, array: object, memory: Memory) -> int:
+        allocation, offset = self._places[id(array)]
+        return memory.global_.base + allocation.offset + offset
+
+    def copy_back(self, memory: Memory) -> None:
+        """Bring what the program wrote into the caller's arrays."""
+        for _, _, array in self._arrays:
+            allocation, offset = self._places[id(array)]
+            if array.flags.writeable and array.size and allocation.offset not in memory.lent:
+                content = memory.content(memory.global_, allocation.offset + offset, array.nbytes)
+                array.reshape(-1).view(np.uint8)[...] = content
+
+
+_MEMBER = Param("", "u64", 8, 8, pointer=True)
+"""What an address in a structure is declared as."""
+
+
+def _check_kind(param: Param, argument: Any) -> None:
+    """Refuse an array, a tensor map or a structure for a parameter that takes none."""
+    if isinstance(argument, np.ndarray) and not param.pointer:
+        raise LaunchError(f"{param.name}: a .{param.type} parameter of {param.bytes} bytes takes no array")
+    if isinstance(argument, MappedArray) and param.bytes != MAP_BYTES:
+        raise LaunchError(f"{param.name}: a parameter of {param.bytes} bytes takes no tensor map")
+    if isinstance(argument, Structure) and len(argument.content) != param.bytes:
+        raise LaunchError(
+            f"{param.name}: {len(argument.content)} bytes given; the parameter has {param.bytes}"
+        )
+    for name, member in held(param.name, argument):
+        if argument is not member and not isinstance(member, np.ndarray | int):
+            raise LaunchError(f"{name}: a {type(member).__name__} is neither an array nor an address")
+
+
+def _encoded(name: str, tensor: TensorMap, arch: Arch) -> bytes:
+    """The 128 bytes of a tensor map that keeps the driver's rules."""
+    try:
+        return tensor.checked(arch).encode()
+    except ValueError as error:
+        raise LaunchError(f"{name}: {error}") from None
+
+
+def _span(array: NDArray[Any]) -> tuple[int, int]:
+    """First and last-plus-one host byte of an array: only compared, never dereferenced."""
+    start = int(array.__array_interface__["data"][0])
+    return start, start + array.nbytes
+
+
+def _raw(array: NDArray[Any]) -> NDArray[np.uint8]:
+    return array.reshape(-1).view(np.uint8) if array.size else np.zeros(0, np.uint8)
+
+
+def _scalar(name: str, param: Param, argument: Any) -> bytes:
+    """The bytes of a parameter that is passed by value."""
+    if isinstance(argument, bytes | bytearray):
+        if len(argument) != param.bytes:
+            raise LaunchError(f"{name}: {len(argument)} bytes given, the parameter has {param.bytes}")
+        return bytes(argument)
+    type_ = from_name(param.type)
+    if param.bytes != type_.bytes:
+        raise LaunchError(f"{name}: a structure of {param.bytes} bytes is given as bytes, not {argument!r}")
+    if type_.kind == "f":
+        return np.asarray(argument, dtype_of(type_)).tobytes()
+    if isinstance(argument, float | np.floating):
+        raise LaunchError(f"{name}: .{param.type} takes an integer, not {argument!r}")
+    number = int(argument)
+    if not -(1 << (type_.bits - 1)) <= number < 1 << type_.bits:
+        raise LaunchError(f"{name}: {number} does not fit .{param.type}")
+    return (number & ((1 << type_.bits) - 1)).to_bytes(param.bytes, "little")

@@ -1,0 +1,119 @@
+"""Arguments that hold arrays: tensor maps, and structures passed by value with pointers in them.
+
+A kernel of CUTLASS or CuTe takes one structure, in which pointers and tensor maps stand at offsets that the
+compiler of the host's code chose:
+
+>>> import numpy as np
+>>> from pyptx import Structure, load_ptx
+>>> copy = load_ptx('''
+... .version 8.0
+... .target sm_80
+... .address_size 64
+... .visible .entry copy(.param .align 8 .b8 params[24]) {
+...     .reg .b32 %r<3>;
+...     .reg .b64 %rd<3>;
+...     ld.param.u64 %rd1, [params];
+...     ld.param.u64 %rd2, [params+8];
+...     ld.param.u32 %r1, [params+16];
+...     ld.global.u32 %r2, [%rd1];
+...     mul.lo.u32 %r2, %r2, %r1;
+...     st.global.u32 [%rd2], %r2;
+...     ret;
+... }
+... ''')
+>>> x, out = np.array([7], np.uint32), np.zeros(1, np.uint32)
+>>> params = np.zeros((), "u8, u8, u4, u4")
+>>> params["f2"] = 3
+>>> copy.launch(grid=1, block=1)(Structure(params.tobytes(), {0: x, 8: out}))
+>>> out.tolist()
+[21]
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyptx.errors import LaunchError
+from pyptx.layouts.tensor_map import BYTES, MappedArray
+from pyptx.record import record
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+__all__ = ["Structure", "held", "holding"]
+
+_ADDRESS_BYTES = 8
+
+
+@record(frozen=True, slots=True, eq=False)
+class Structure:
+    """The argument of a parameter passed by value, with arrays in it.
+
+    Attributes:
+        content: Its bytes, as the kernel's compiler lays them out.
+        members: What stands in place of the bytes from an offset on: an array, whose address has 8 bytes;
+            ``tensor_map.of(array)``, which has 128; or a number of 64 bits.
+
+    Raises:
+        LaunchError: A member lies outside, overlaps the one before, or is not aligned to 8 bytes.
+    """
+
+    content: bytes
+    members: Mapping[int, Any]
+
+    def __post_init__(self) -> None:
+        free = 0
+        for offset, member in sorted(self.members.items()):
+            size = _size(member)
+            if offset % _ADDRESS_BYTES:
+                raise LaunchError(f"the member at {offset} of a structure is not aligned to 8 bytes")
+            if offset < free:
+                raise LaunchError(
+                    f"the member at {offset} of a structure overlaps the one before, which ends at {free}"
+                )
+            free = offset + size
+            if free > len(self.content):
+                raise LaunchError(
+                    f"the member at {offset} of a structure has {size} bytes; the structure ends at "
+                    f"{len(self.content)}"
+                )
+
+    def encoded(self, encode: Callable[[int, Any], bytes]) -> bytes:
+        """Return all its bytes, of each offset and member those that `encode` makes."""
+        found = bytearray(self.content)
+        for offset, member in self.members.items():
+            found[offset : offset + _size(member)] = encode(offset, member)
+        return bytes(found)
+
+
+def held(name: str, argument: object) -> Iterator[tuple[str, Any]]:
+    """Yield what an argument holds that may be an array, itself if it holds nothing, and what to call it.
+
+    >>> list(held("params", Structure(bytes(24), {8: "x", 16: "y"}))), list(held("z", "z"))
+    ([('params+8', 'x'), ('params+16', 'y')], [('z', 'z')])
+    """
+    if isinstance(argument, Structure):
+        for offset, member in argument.members.items():
+            yield from held(f"{name}+{offset}", member)
+    elif isinstance(argument, MappedArray):
+        yield name, argument.array
+    else:
+        yield name, argument
+
+
+def holding(argument: Any, put: Callable[[Any], object]) -> Any:
+    """Return an argument with something else in place of each of what it holds.
+
+    >>> holding(Structure(bytes(8), {0: "x"}), str.upper).members, holding("y", str.upper)
+    ({0: 'X'}, 'Y')
+    """
+    if isinstance(argument, Structure):
+        members = {offset: holding(member, put) for offset, member in argument.members.items()}
+        return Structure(argument.content, members)
+    if isinstance(argument, MappedArray):
+        return argument.tensor.of(put(argument.array))
+    return put(argument)
+
+
+def _size(member: object) -> int:
+    return BYTES if isinstance(member, MappedArray) else _ADDRESS_BYTES
