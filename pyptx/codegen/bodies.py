@@ -1,181 +1,38 @@
-"""Bodies of functions: one call for each statement.
-
-What a call may say is decided as the trace will: the same verifier checks each instruction against the same
-names, once for all instructions of one shape. What it refuses is kept as PTX text and counted.
-"""
+"""Bodies of functions: one call for each statement; what a trace refuses is kept as PTX text and counted."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING
 
 from pyptx.codegen.declarations import declaration_text, register_call, register_type, variable_call
 from pyptx.codegen.operands import (
     Names,
-    expression,
     guard_expression,
-    is_offset,
     negated,
     quoted,
     quoted_text,
-    typed_expression,
 )
 from pyptx.emitter import emit_statement
-from pyptx.emitter.operands import spell_operand
-from pyptx.errors import CodegenError, VerifyError
-from pyptx.ir import Address, Block, Declaration, Directive, Function, Instruction, Label, Name
+from pyptx.errors import CodegenError
+from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label
 from pyptx.ir.visit import operand_names, walk, without_gaps
-from pyptx.isa import opcodes
 from pyptx.isa.directives import DIRECTIVES
-from pyptx.isa.words import ptx_word, python_word
-from pyptx.trace import is_identifier, operand_types
+from pyptx.trace import is_identifier
 from pyptx.trace.body import ended
 from pyptx.types import TYPES
-from pyptx.verify import Verifier, shape_of, symbol_of
+from pyptx.verify import symbol_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from pyptx.codegen.comments import Comments
+    from pyptx.codegen.plans import Known, Plans
     from pyptx.codegen.writer import Writer
-    from pyptx.ir import Operand, Statement
-
-T = TypeVar("T")
-
-STATEMENTS_FOR_A_TICK = 1024
+    from pyptx.ir import Statement
 
 MAX_NESTED_BLOCKS = 16
 """Python nests at most 20 ``with`` blocks."""
-
-
-class Known(NamedTuple):
-    """What is known of an operand wherever it stands.
-
-    Attributes:
-        shape: Number of its shape: what must be the same of two operands for one call to say both.
-        text: Its expression; None where it depends on the instruction.
-    """
-
-    shape: int
-    text: str | None
-
-
-class Plan(NamedTuple):
-    """How instructions of one shape are said.
-
-    Attributes:
-        head: The call up to its opening parenthesis.
-        fixed: Position and expression of each operand that depends on the instruction.
-    """
-
-    head: str
-    fixed: tuple[tuple[int, str], ...]
-
-
-class Plans:
-    """The plans of one module, and what became of its statements.
-
-    Attributes:
-        verifier: What checks instructions.
-        lenient: What checks those whose modifiers stand in another order.
-        calls: Instructions that are calls.
-        kept: Statements and items kept as PTX text, by what they are.
-        types: Types that the text names.
-        uses_registers: Whether the text names `reg`.
-        tick: Called with a number of statements when they are written, now and then.
-    """
-
-    def __init__(self, verifier: Verifier, lenient: Verifier, *, values: bool = False) -> None:
-        """Start; `values` lets numbers be spelled otherwise."""
-        self._values = values
-        self.verifier = verifier
-        self.lenient = lenient
-        self.calls = 0
-        self.kept: dict[str, int] = {}
-        self.types: set[str] = set()
-        self.uses_registers = False
-        self.tick: Callable[[int], None] = lambda _: None
-        self._count = 0
-        self._plans: dict[tuple[object, ...], Plan | None] = {}
-        self._shapes: dict[object, int] = {}
-
-    def saved(self) -> tuple[int, dict[str, int], set[str], bool]:
-        """What was counted so far."""
-        return self.calls, dict(self.kept), set(self.types), self.uses_registers
-
-    def restore(self, saved: tuple[int, dict[str, int], set[str], bool]) -> None:
-        """Go back to what `saved` gave."""
-        self.calls, self.kept, self.types, self.uses_registers = saved
-
-    def keep(self, what: str) -> None:
-        """Count something kept as PTX text."""
-        self.kept[what] = self.kept.get(what, 0) + 1
-
-    def counted(self, statements: Iterable[T]) -> Iterator[T]:
-        """Statements that are being written."""
-        for statement in statements:
-            yield statement
-            self._count += 1
-            if self._count == STATEMENTS_FOR_A_TICK:
-                self._count = 0
-                self.tick(STATEMENTS_FOR_A_TICK)
-
-    def known(self, operand: Operand, names: Names) -> Known:
-        """What is known of an operand."""
-        shape: object
-        if type(operand) is Name:
-            found = names.find(operand.name)
-            if found is not None:
-                return self._numbered(found[1], found[0] or quoted(operand.name))
-        elif type(operand) is Address and type(operand.base) is Name and not operand.rest:
-            found, offset = names.find(operand.base.name), operand.offset
-            if found is not None and found[0] and (offset is None or is_offset(offset)):
-                shape = Address, found[1], None if offset is None else "i"
-                after = "" if offset is None else f", {offset.text}"  # type: ignore[union-attr]
-                return self._numbered(shape, f"ptx.addr({found[0]}{after})")
-        told = expression(operand, names)
-        shape = shape_of(operand, names)
-        if told is None:
-            shape = spell_operand(operand), shape
-        return self._numbered(shape, told)
-
-    def _numbered(self, shape: object, text: str | None) -> Known:
-        return Known(self._shapes.setdefault(shape, len(self._shapes)), text)
-
-    def plan(self, key: tuple[object, ...], instruction: Instruction, names: Names) -> Plan | None:
-        """How to say instructions like this one; None where only PTX text says them."""
-        if key in self._plans:
-            return self._plans[key]
-        made = self._plans[key] = self._made(instruction, names)
-        return made
-
-    def _made(self, instruction: Instruction, names: Names) -> Plan | None:
-        words = (instruction.opcode, *instruction.modifiers)
-        if not _are_words(words):
-            return None
-        plain = Instruction(instruction.opcode, instruction.modifiers, instruction.operands)
-        head = _path(words) if self._takes(self.verifier, plain, names) else None
-        if head is None:
-            head = f"ptx.inst[{quoted('.'.join(words))}]"
-            if instruction.opcode not in opcodes() or not self._takes(self.lenient, plain, names):
-                return None
-        types = operand_types(instruction.opcode, instruction.modifiers, len(instruction.operands))
-        fixed = tuple(
-            (index, typed_expression(operand, type_, instruction.opcode, names, values=self._values))
-            for index, (operand, type_) in enumerate(zip(instruction.operands, types, strict=True))
-            if expression(operand, names) is None
-        )
-        return Plan(f"{head}(", fixed)
-
-    @staticmethod
-    def _takes(verifier: Verifier, instruction: Instruction, names: Names) -> bool:
-        """Whether a trace takes an instruction."""
-        try:
-            verifier.verify(instruction, names)
-        except VerifyError:
-            return False
-        return True
 
 
 class Body:
@@ -315,7 +172,7 @@ class Body:
         """Write statements: the loop that all instructions go through."""
         writer, plans, names = self._writer, self._plans, self._names
         lines, prefix, room = writer.lines, "    " * writer.depth, writer.room
-        planned = plans._plans  # noqa: SLF001 - one dictionary access for each instruction
+        plan_of, said_of = plans.made.get, plans.typed
         known_of, guards = self._known, self._guards
         comments = self._comments
         for node in plans.counted(statements):
@@ -336,12 +193,12 @@ class Body:
                 key.append(known[0])
                 texts.append(known[1])  # type: ignore[arg-type]  # those that are None come from the plan
             shape = tuple(key)
-            plan = planned[shape] if shape in planned else plans.plan(shape, node, names)
+            plan = plan_of(shape) or plans.plan(shape, node, names)
             if plan is None or (opcode in _REFERRING and not self._sees_targets(node)):
                 self._raw(node)
                 continue
-            for index, text in plan[1]:
-                texts[index] = text
+            for index, type_ in plan[1]:
+                texts[index] = said_of(node.operands[index], type_, opcode, names)
             guard = node.guard
             if guard is not None:
                 said = (guard.register, guard.negated)
@@ -438,26 +295,7 @@ def members(text: str) -> str | list[str]:
     return text
 
 
-@lru_cache(maxsize=4096)
-def _are_words(words: tuple[str, ...]) -> bool:
-    """Whether Python can take an opcode and its modifiers as text."""
-    return all(map(_WORD.match, words))
-
-
-@lru_cache(maxsize=4096)
-def _path(words: tuple[str, ...]) -> str | None:
-    """``ptx.inst.ld.global_.f32``; None for words that have no Python spelling."""
-    made = [python_word(word) for word in words]
-    if all(
-        name.isidentifier() and not name.startswith("__") and ptx_word(name) == word
-        for name, word in zip(made, words, strict=True)
-    ):
-        return f"ptx.inst.{'.'.join(made)}"
-    return None
-
-
 _REFERRING = frozenset({"bra", "brx"})
-_WORD = re.compile(r"[\w:]+\Z", re.ASCII)
 _LOCATION = re.compile(
     r"[1-9]\d* (?:0|[1-9]\d*) (?:0|[1-9]\d*)"
     r"(?: , function_name (?P<function>[\w$]+) , inlined_at (?:0|[1-9]\d*) (?:0|[1-9]\d*) (?:0|[1-9]\d*))?"

@@ -233,10 +233,7 @@ def typed_expression(
     """
     match operand:
         case Literal(text):
-            told = number(text, type_name)
-            if told is None and values:
-                told = hexadecimal(text, type_name)
-            return told or spelled(operand)
+            return constant_expression(text, type_name, values)
         case Name(name):
             return special_call(name) if opcode == "mov" else spelled(operand)
         case Vector(items):
@@ -245,6 +242,15 @@ def typed_expression(
             made = [expression(item, names) or typed_expression(item, "", opcode, names) for item in items]
             return f"ptx.args({', '.join(made)})"
     return spelled(operand)
+
+
+@lru_cache(maxsize=65536)
+def constant_expression(text: str, type_name: str, values: bool) -> str:
+    """The Python expression of a constant where a type is expected; as `typed_expression`."""
+    told = number(text, type_name)
+    if told is None and values:
+        told = hexadecimal(text, type_name)
+    return told or spelled(Literal(text))
 
 
 def guard_expression(register: str, names: Names) -> str | None:

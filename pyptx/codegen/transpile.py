@@ -8,7 +8,7 @@ import textwrap
 from typing import TYPE_CHECKING, TypeAlias
 
 from pyptx import mangling
-from pyptx.codegen.bodies import Body, Plans
+from pyptx.codegen.bodies import Body
 from pyptx.codegen.collection import collection_paused
 from pyptx.codegen.comments import Comments
 from pyptx.codegen.declarations import (
@@ -19,6 +19,7 @@ from pyptx.codegen.declarations import (
     variable_call,
 )
 from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_text
+from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising import RaisedBody, is_left_out, name_parameters, raising_of, uses_of
 from pyptx.codegen.selection import select_entries
 from pyptx.codegen.writer import Writer

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.ir.literals import literal_value
 from pyptx.verify.functions import cta_group, disagreement
-from pyptx.verify.symbols import Scope, Symbol, literal_kind, require_type, symbol_of
+from pyptx.verify.symbols import Scope, Symbol, constant_shape, literal_kind, require_type, symbol_of
 from pyptx.verify.verifier import Match, Verifier, all_alike, shape_of
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ __all__ = [
     "Symbol",
     "Verifier",
     "all_alike",
+    "constant_shape",
     "cta_group",
     "disagreement",
     "literal_kind",

@@ -100,6 +100,23 @@ _KINDS = {"single": "f", "double": "d", "integer": "i", "decimal": ".", "": ""}
 
 
 @lru_cache(maxsize=65536)
+def constant_shape(text: str) -> tuple[str, int]:
+    """The kind of a constant, and of an integer the bits of the narrowest type that has it: 8 to 64, or 128.
+
+    Two that are alike in this fit the same types, and the same instructions as far as these set no bounds of
+    their own.
+
+    >>> [constant_shape(text) for text in ("255", "-1", "0x100", "0f3F800000", "-0f3F800000")]
+    [('i', 8), ('i', 8), ('i', 16), ('f', 0), ('f', -1)]
+    """
+    kind = literal_kind(text)
+    if kind != "i":
+        return kind, -1 if text[0] == "-" else 0
+    value = integer_value(text)
+    return kind, next((bits for bits in (8, 16, 32, 64) if -(1 << (bits - 1)) <= value < 1 << bits), 128)
+
+
+@lru_cache(maxsize=65536)
 def integer_value(text: str) -> int:
     """The value of an integer constant.
 

@@ -133,6 +133,11 @@ class Verifier:
         self.samplers = samplers
         self._matches, self.settled = _memory_of(arch, version, any_order, address_size, kind, samplers)
 
+    @property
+    def terms(self) -> tuple[object, ...]:
+        """All that its verdicts hang on but the instruction and its names, modifiers in any order aside."""
+        return self.arch, self.version, self._address_size, self._kind, self.samplers
+
     def within(self, kind: str) -> Verifier:
         """The verifier of the functions of a kind in this module."""
         return Verifier(

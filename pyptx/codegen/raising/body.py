@@ -43,9 +43,9 @@ from pyptx.verify import Symbol
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from pyptx.codegen.bodies import Known, Plans
     from pyptx.codegen.comments import Comments
     from pyptx.codegen.operands import Names
+    from pyptx.codegen.plans import Known, Plans
     from pyptx.codegen.raising.operators import Interpreter
     from pyptx.codegen.raising.report import Report
     from pyptx.codegen.raising.tree import Mentions, Node
@@ -818,8 +818,8 @@ class RaisedBody(Body):
         if plan is None or (node.opcode in ("bra", "brx") and not self._sees_targets(node)):
             raise _UnsaidError(node)
         texts = [each.text for each in known]
-        for index, text in plan.fixed:
-            texts[index] = text
+        for index, type_ in plan.typed:
+            texts[index] = plans.typed(node.operands[index], type_, node.opcode, names)
         for index, operand in enumerate(node.operands):
             if isinstance(operand, Name) and operand.name in inlined:
                 texts[index] = inlined[operand.name].text
