@@ -48,6 +48,8 @@ struct Copies { /* cp.async of lanes that no wait has covered */
 struct Store { /* of a bulk group */
     int lane, group;
     int64_t reading, writing;
+    const Instr *instr;
+    uint64_t from, to; /* the first bytes that it reads and writes */
 };
 
 struct Batch { /* products of a group of a warpgroup */
@@ -1243,9 +1245,17 @@ bool race_transfer(Warp &w, Transfer &t) {
         const Stamp who = r.thread(w, lane);
         const int64_t reading = r.begin(w, lane, (int64_t)who, 0, own), writing = r.begin(w, lane, (int64_t)who, 0, own);
         Access reads = engine(lane, reading, false, true), writes = engine(lane, writing, true, true);
-        const bool good = t.kind == BOX_OUT ? reads.anywhere(t.targets[0].place, (u64)t.size) && box(writes)
-                                            : reads.anywhere(t.source, (u64)t.size) && writes.anywhere(t.targets[0].place, (u64)t.size);
-        r.at(w).stores.push_back({lane, t.group, reading, writing});
+        const bool boxed = t.kind == BOX_OUT;
+        const u64 from = boxed ? t.targets[0].place : t.source;
+        const u64 to = boxed ? t.source + (u64)t.rows[0] + (u64)(t.first * t.map.element) : t.targets[0].place;
+        /* The same copy by several lanes of a warp, none of which is elected, writes the same bytes: as one. */
+        std::vector<Store> &stores = r.at(w).stores;
+        const bool again = !t.combine && !stores.empty() && stores.back().instr == t.instr && stores.back().from == from &&
+                           stores.back().to == to && r.operations[stores.back().writing].end == PENDING;
+        const bool good = reads.anywhere(from, (u64)t.size) &&
+                          (again || (boxed ? box(writes) : writes.anywhere(to, (u64)t.size)));
+        const int64_t written = again ? stores.back().writing : writing;
+        stores.push_back({lane, t.group, reading, written, t.instr, from, to});
         return good;
     }
     Machine &m = *w.machine;

@@ -11,7 +11,7 @@ engine need none here, though the manual's own sample has one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -39,6 +39,7 @@ class Races(Accesses):
         self._maps: dict[tuple[int, int], int] = {}
         self._tied: dict[int, list[int]] = {}
         self._groups: dict[int, list[tuple[int, int, int]]] = {}
+        self._stored: dict[int, tuple[tuple[Any, int, int] | None, int]] = {}
         self._products: dict[int, list[tuple[int, int]]] = {}
 
     # Copies of threads
@@ -182,14 +183,21 @@ class Races(Accesses):
             self._end(number, slot)
 
     def store_started(self, lane: int, group: int, source: Region, target: Region, *, scope: int) -> None:
-        """A lane starts a copy to global memory, which belongs to a bulk group."""
+        """A lane starts a copy to global memory, which belongs to a bulk group.
+
+        The same copy by several lanes of a warp, none of which is elected, writes the same bytes: as one.
+        """
         m, operations = self.m, self.history.operations
         now = self.history.tick(m.step)
         who = int(self.who[lane])
         reading = operations.start(m.step, who, who, 0, who // self.cluster_lanes)
-        writing = operations.start(m.step, who, who, 0, who // self.cluster_lanes)
         self._engine(lane, reading, source, now, write=False, scope=0, proxy=True)
-        self._engine(lane, writing, target, now, write=True, scope=scope, proxy=True)
+        what = m.step, source.first, target.first
+        before, writing = self._stored.get(lane // WARP, (None, -1))
+        if scope or what != before or operations.end[writing] != PENDING:
+            writing = operations.start(m.step, who, who, 0, who // self.cluster_lanes)
+            self._engine(lane, writing, target, now, write=True, scope=scope, proxy=True)
+            self._stored[lane // WARP] = what, writing
         self._groups.setdefault(lane, []).append((group, reading, writing))
 
     def stores_waited(self, lanes: Array, before: Array, *, reading: bool) -> None:

@@ -115,6 +115,11 @@ class Region:
     index: Array
     size: int
 
+    @property
+    def first(self) -> int:
+        """The arena index of its first part; -1 where there is none."""
+        return int(self.index[0]) if len(self.index) else -1
+
 
 @dataclass(slots=True, eq=False)
 class Copies:

@@ -375,6 +375,7 @@ LOADED:
     st.shared.u32 [%r4], %r5;
     {fence}
     bar.sync 0;
+    {elected}
     @!%p1 bra STORED;
     cp.async.bulk.global.shared::cta.bulk_group [%rd2], [tile], 256;
     cp.async.bulk.commit_group;
@@ -388,6 +389,7 @@ RIGHT = {
     "wait": WAIT,
     "between": "",
     "fence": "fence.proxy.async.shared::cta;",
+    "elected": "",
     "done": "cp.async.bulk.wait_group 0; ld.global.u32 %r6, [%rd2];",
     "again": "bar.sync 0; st.shared.u32 [%r4], 0;",
 }
@@ -397,6 +399,9 @@ RIGHT = {
     ("change", "rule", "said"),
     [
         ({}, "", ""),
+        # a whole warp, as CUTLASS stores
+        ({"elected": "setp.lt.u32 %p1, %r1, 32;", "done": "cp.async.bulk.wait_group 0;"}, "", ""),
+        ({"elected": "and.b32 %r6, %r1, 31; setp.eq.u32 %p1, %r6, 0;"}, "race", "may still write"),
         ({"done": "cp.async.bulk.wait_group.read 0;"}, "", ""),
         ({"fence": "", "between": ""}, "proxy-fence", "fence.proxy.async"),
         ({"fence": "fence.proxy.async.global;"}, "proxy-fence", "fence.proxy.async"),
