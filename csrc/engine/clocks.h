@@ -10,7 +10,6 @@
 #include "shadow.h"
 
 namespace pyptx {
-namespace {
 
 constexpr uint32_t FOREVER = 0x7FFFFFFF;
 
@@ -173,6 +172,5 @@ class WarpClock {
     }
 };
 
-} // namespace
 } // namespace pyptx
 #endif

@@ -18,7 +18,6 @@
 #include "engine.h"
 
 namespace pyptx {
-namespace {
 
 using Stamp = uint64_t;
 
@@ -203,6 +202,5 @@ class Shadow {
     }
 };
 
-} // namespace
 } // namespace pyptx
 #endif

@@ -1,0 +1,352 @@
+/* Which accesses race, and which writes an engine may not see. */
+#include "conflicts.h"
+
+namespace pyptx {
+namespace {
+
+constexpr size_t MOST_COMMON = 1 << 16;
+
+} // namespace
+
+bool Access::report(Rule rule, Stamp other, int lane, u64 index, int kind, bool sure) {
+    Finding &f = r.found;
+    f.rule = rule, f.sure = sure && !r.forgot;
+    f.cta = w.cta->place, f.warp = w.index, f.lane = lane;
+    f.block = w.state->place, f.step = instr ? instr->step : 0;
+    f.index = (s64)index;
+    f.writes = write, f.engine = engine, f.after_read = kind > 0;
+    f.other_engine = (other & BY_ENGINE) != 0;
+    Stamp who = other;
+    if (f.other_engine) {
+        const Operation &operation = r.operations[operation_of(other)];
+        f.other_pending = operation.end == PENDING;
+        who = (Stamp)operation.starter;
+    }
+    f.other_cta = warp_of(who) / r.o.warps, f.other_warp = warp_of(who) % r.o.warps, f.other_lane = lane_of(who);
+    return false;
+}
+
+/* One more than the thread that read weakly what the other updates atomically; 0 where it is another race. Who goes on to
+ * compare and swap there only guessed, and finds out. */
+Stamp Access::guesser(Stamp other, Stamp who, int kind) const {
+    if (other & BY_ENGINE || engine || whole) return 0;
+    if (!write && !scope && other & BY_ATOM) return who + 1;
+    return write && kind && scope && atomic() ? (other & THREAD) + 1 : 0;
+}
+
+/* Whether all lanes know that all accesses of a stamp are over, or each made its own. */
+bool Access::fine(Stamp other, Stamp floor, bool in_shared) {
+    if (other == known || (in_shared && other < floor)) return true;
+    if (!(other & BY_ENGINE) && !engine && !whole && !((other ^ stamp) & (THREAD | PATTERNS)) && (stamp & PATTERNS) != IN_TABLE &&
+        ((stamp & PATTERNS) || !(lanes & (lanes - 1))))
+        return true;
+    if (!row) return false;
+    if (other & BY_ENGINE) {
+        const Operation &operation = r.operations[operation_of(other)];
+        if (operation.thread >= 0 || operation.cluster != r.cluster_of(*w.cta) || operation.end > row->of(operation.agent)) return false;
+    } else {
+        const s64 column = warp_of(other) - r.first_warp(*w.cta);
+        if (column < 0 || column >= (s64)r.warps || time_of(other) > row->full[column]) return false;
+    }
+    known = other;
+    return true;
+}
+
+/* Whether a proxy fence stands between a write of a thread and this access of an engine. */
+bool Access::fenced(Stamp other) {
+    if (other == known_fenced) return true;
+    const s64 place = warp_of(other) / r.o.warps;
+    const Cta *home = nullptr;
+    for (s64 k = 0; k < w.machine->slots && !home; ++k)
+        if (w.machine->ctas[k].place == place) home = w.machine->ctas + k;
+    if (!home) return true;
+    const u32 time = time_of(other);
+    const WarpClock &theirs = r.at(home->warps[warp_of(other) % r.o.warps]).clock;
+    if (theirs.all_fenced[proxy] >= time) {
+        known_fenced = other;
+        return true;
+    }
+    if ((other & PATTERNS) == ALONE && theirs.fences[proxy][lane_of(other)] >= time) return true;
+    if (!behind) gather_fences();
+    if (!r.over(*behind, other, 0, *w.cta) || ((other & PATTERNS) != ALONE && time > behind->of(r.column_of(other)))) return false;
+    known_fenced = other;
+    return true;
+}
+
+void Access::gather_fences() {
+    behind = std::make_unique<Row>();
+    behind->part.resize(r.warps), behind->some.resize(r.warps);
+    const int lane = __builtin_ctz(lanes);
+    const Row &mine = clock.of(lane);
+    for (size_t k = 0; k < r.warps; ++k) {
+        const Warp &one = w.cta->cluster[k / r.o.warps].warps[k % r.o.warps];
+        const WarpClock &theirs = r.at(one).clock;
+        const bool group = whole && one.cta == w.cta && one.index / WHOLE_GROUP == w.index / WHOLE_GROUP;
+        const Row *joined = nullptr;
+        for (int l = 0; l < LANES; ++l) {
+            const u32 time = theirs.fences[proxy][l];
+            if (!time) continue;
+            const bool told = time <= mine.of(k) || (k < mine.part.size() && time <= mine.part[k] && mine.some[k] >> l & 1);
+            if (!told && !group && !(&one == &w && l == lane)) continue;
+            const Row *const row = theirs.fence_rows[proxy][l].get();
+            if (row != joined) behind->join(*row), joined = row;
+            behind->part[k] = std::max(behind->part[k], time);
+            behind->some[k] |= 1u << l;
+        }
+    }
+}
+
+/* Hold each part of an access against the stamp that is there. */
+bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end) {
+    const bool narrow = ((first | end) & 3) || cell.form == BY_BYTES || (stamp & PATTERNS) == 1 || (stamp & PATTERNS) == 2 ||
+                        cell.form == BY_WORDS || (cell.a & PATTERNS) == 1 || (cell.a & PATTERNS) == 2 ||
+                        (cell.b & PATTERNS) == 1 || (cell.b & PATTERNS) == 2;
+    const u32 by = narrow ? 1 : 4;
+    for (u32 byte = first; byte < end; byte += by) {
+        const Stamp other = shadow.at(cell, byte);
+        if (!other) continue;
+        const u64 index = line + byte;
+        const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(stamp, byte));
+        const Stamp who = r.thread(w, lane);
+        const bool own = !whole && !(other & BY_ENGINE) && (other & THREAD) == who;
+        if (!own && !r.over(row_of(lane), other, who, *w.cta) && !(scope && r.both_strong(other, who, scope))) {
+            if (kind || !at || changes(lane, index, by)) {
+                bool sure = true;
+                if (!kind && !engine && !whole) {
+                    const auto held = r.common.find(index >> 2);
+                    if (held != r.common.end() && held->second.stamp == other) {
+                        if (warp_of(other) == r.number(w) && held->second.lanes >> lane & 1) continue;
+                        sure = !held->second.mixed;
+                    }
+                }
+                const Stamp guesser = r.o.guesses ? this->guesser(other, who, kind) : 0;
+                report(RACE, other, lane, index, kind, sure);
+                if (!guesser) return false;
+                for (u32 k = 0; k < by; ++k) r.guesses.emplace(std::make_pair(guesser - 1, index + k), r.found);
+                r.found.rule = NO_RULE;
+                continue;
+            }
+            if (warp_of(other) != r.number(w) || other & BY_ENGINE) r.common[index >> 2] = {resolved(stamp, byte), 1u << lane, true};
+        }
+        if (!kind && proxy >= 0 && !(other & BY_ENGINE) && !fenced(other)) return report(PROXY_FENCE, other, lane, index, 0, true);
+    }
+    return true;
+}
+
+/* Hold a part of a line against its stamps. */
+bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor) {
+    const bool in_shared = shadow.kinds == 3;
+    const u32 some = words_of(first, end);
+    for (int kind = 0; kind < (write ? shadow.kinds : 1); ++kind) {
+        const Cell &c = cells[kind];
+        if (c.form == SIMPLE) {
+            const Stamp a = c.mask & some ? c.a : 0, b = ~c.mask & some ? c.b : 0;
+            if ((!a || fine(a, floor, in_shared)) && (!b || fine(b, floor, in_shared))) {
+                if (kind || proxy < 0) continue;
+                if ((!a || a & BY_ENGINE || fenced(a)) && (!b || b & BY_ENGINE || fenced(b))) continue;
+            }
+        }
+        if (!judge(shadow, c, kind, line, first, end)) return false;
+    }
+    return true;
+}
+
+void Access::leave(Shadow &shadow, Cell *cells, u32 first, u32 end, Stamp mine) const {
+    if (write) shadow.set(cells[0], first, end, mine);
+    else if (!scope || engine) shadow.set(cells[1 + (shadow.kinds == 3 ? w.index & 1 : 0)], first, end, mine);
+}
+
+/* Look at bytes that follow each other, and stamp them. Where lanes rise in them, the stamp has the first one. */
+bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
+    const Stamp least = floor(), held = stamp, pattern = stamp & PATTERNS;
+    u64 index = first;
+    while (index < end) {
+        const u64 line = index & ~(u64)(LINE - 1);
+        const u32 low = (u32)(index - line), high = (u32)std::min<u64>(end - line, LINE);
+        if (pattern) stamp = with_lane(held, lane_of(held) + (int)((s64)(line - first) >> (pattern - 1))) | pattern;
+        Cell *cells = shadow.line(index);
+        if (!look(shadow, cells, line, low, high, least)) return false;
+        if (stamps) leave(shadow, cells, low, high, stamp);
+        index = line + LINE;
+    }
+    stamp = held;
+    return true;
+}
+
+/* The same in the space where it is, if that is looked after. */
+bool Access::anywhere(u64 first, u64 size) {
+    if (!size) return true;
+    Shadow &shadow = r.shared.holds(first) ? r.shared : r.global;
+    if (!shadow.holds(first)) return true;
+    if (engine && proxy >= 0) {
+        const int space = &shadow == &r.global;
+        if (proxy != space) proxy = space, behind.reset(), known_fenced = 0;
+    }
+    return range(shadow, first, first + size, true);
+}
+
+/* Accesses of threads */
+
+namespace {
+
+/* Stamp what lanes write, one after the other: lanes that write to one place must write the same. */
+bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
+    Races &r = a.r;
+    const Stamp mine = a.stamp;
+    EACH_LANE(a.lanes, l) {
+        const u64 first = at[l], end = first + size;
+        Shadow &shadow = r.shared.holds(first) ? r.shared : r.global;
+        if (!shadow.holds(first)) continue;
+        for (u64 index = first; index < end;) {
+            const u64 line = index & ~(u64)(LINE - 1);
+            const u32 low = (u32)(index - line), high = (u32)std::min<u64>(end - line, LINE);
+            Cell *cells = shadow.line(index);
+            if (weak) {
+                for (u32 byte = low; byte < high; ++byte) {
+                    const Stamp there = shadow.at(cells[0], byte);
+                    const int k = lane_of(there);
+                    if ((there ^ mine) & HEAD || k == (int)l || !(a.lanes >> k & 1)) continue;
+                    const u64 place = line + byte;
+                    if (place < at[k] || place >= at[k] + size) continue;
+                    u8 one, other;
+                    if (!a.byte_of((int)l, place, one) || !a.byte_of(k, place, other)) continue;
+                    if (one != other) return a.report(RACE, there, (int)l, place, 0, true);
+                    CommonWrite &held = r.common[place >> 2];
+                    if (held.stamp != there && held.stamp != with_lane(mine, (int)l)) held = {there, 1u << k, false};
+                    held.stamp = with_lane(mine, (int)l);
+                    held.lanes |= 1u << l;
+                }
+            }
+            a.leave(shadow, cells, low, high, with_lane(mine, (int)l));
+            index = line + LINE;
+        }
+    }
+    if (r.common.size() > MOST_COMMON) r.common.clear(), r.forgot = true;
+    return true;
+}
+
+/* Whether lanes surely access different places: aligned ones of one size that have different addresses. */
+bool apart(const Places &at, u32 lanes, u32 size) {
+    u64 seen[8] = {};
+    EACH_LANE(lanes, l) {
+        const u64 place = at.index[l] / size, hash = (place ^ place >> 5 ^ place >> 9 ^ place >> 14) & 511;
+        if (seen[hash >> 6] >> (hash & 63) & 1) return false;
+        seen[hash >> 6] |= 1ull << (hash & 63);
+    }
+    return true;
+}
+
+} // namespace
+
+bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at, u32 lanes, u32 size, bool write, bool values) {
+    Access a(r, w, lanes, r.head(w, site.scope), site.scope, write, false, i);
+    a.site = &site;
+    if (values) a.at = at.index;
+    if (a.atomic()) a.stamp |= BY_ATOM;
+    const Stamp head = a.stamp;
+    if (at.one && !write) { /* who comes last stays */
+        Shadow &shadow = r.shared.holds(at.index[__builtin_ctz(lanes)]) ? r.shared : r.global;
+        const u64 first = at.index[__builtin_ctz(lanes)];
+        if (!shadow.holds(first)) return true;
+        const int last = 31 - __builtin_clz(lanes);
+        const Cell *cells = shadow.line(first);
+        const u64 line = first & ~(u64)(LINE - 1);
+        const u32 low = (u32)(first - line), high = low + size;
+        bool plain = high <= LINE;
+        if (plain) {
+            const Cell &c = cells[0];
+            const Stamp least = a.floor();
+            const u32 some = words_of(low, high);
+            const Stamp x = c.mask & some ? c.a : 0, y = ~c.mask & some ? c.b : 0;
+            plain = c.form == SIMPLE && (!x || a.fine(x, least, shadow.kinds == 3)) && (!y || a.fine(y, least, shadow.kinds == 3));
+        }
+        if (plain) {
+            a.leave(shadow, shadow.line(first), low, high, with_lane(head, last));
+            return true;
+        }
+    }
+    if (size <= 16 && !(size & (size - 1)) && !at.one && (!write || at.row || apart(at, lanes, size))) { /* lanes in a row together */
+        for (int l = 0, end; l < LANES; l = end) {
+            end = l + 1;
+            if (!(lanes >> l & 1)) continue;
+            while (end < LANES && lanes >> end & 1 && at.index[end] == at.index[end - 1] + size) ++end;
+            Shadow &shadow = r.shared.holds(at.index[l]) ? r.shared : r.global;
+            if (!shadow.holds(at.index[l])) continue;
+            a.turn_to((FULL >> (LANES - (end - l))) << l);
+            a.stamp = with_lane(head, l) | (end - l > 1 ? 1 + (Stamp)__builtin_ctz(size) : ALONE);
+            if (!a.range(shadow, at.index[l], at.index[l] + (u64)size * (end - l), true)) return false;
+        }
+        return true;
+    }
+    EACH_LANE(lanes, l) {
+        Shadow &shadow = r.shared.holds(at.index[l]) ? r.shared : r.global;
+        if (!shadow.holds(at.index[l])) continue;
+        a.turn_to(1u << l), a.stamp = with_lane(head, (int)l);
+        if (!a.range(shadow, at.index[l], at.index[l] + size, !write)) return false;
+    }
+    if (!write) return true;
+    a.turn_to(lanes), a.stamp = head;
+    return leave_stores(a, at.index, size, values && !site.scope);
+}
+
+namespace {
+
+template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
+    Races &r = *w.machine->races;
+    const Site &site = site_of(w, i);
+    u64 address[LANES];
+    Located at;
+    addresses(w, i->a, i->e, i->imm, address);
+    const bool rows = DEED == LOADS_ROWS || DEED == STORES_ROWS;
+    const u32 lanes = rows ? (u32)i->c & w.mask : w.mask;
+    const u32 size = rows ? (u32)i->b : DEED == UPDATES ? site.element : (u32)site.element * i->n;
+    if (lanes && locate(w, i, i->f, address, lanes, size, size, ALLOCATED, at)) {
+        if (rows) at.row = at.row && lanes == FULL;
+        const bool write = DEED != LOADS && DEED != LOADS_ROWS;
+        if (!touch(r, w, i, site, {at.index, at.row, at.one}, lanes, size, write, DEED == STORES)) return raced(w, i);
+        r.visit(w, lanes, at.index);
+        if (site.flags & SWAPS)
+            EACH_LANE(lanes, l) for (u32 k = 0; k < size; ++k) r.guesses.erase({r.thread(w, (int)l), at.index[l] + k});
+        if (!rows && !r.synchronise(w, site, at.index, write, DEED != STORES)) {
+            r.found.rule = NOT_SURE;
+            return raced(w, i);
+        }
+    }
+    return plain(w, i);
+}
+
+} // namespace
+
+/* Whether lanes know of the initialisation of a barrier. */
+bool Races::known_init(Warp &w, u32 lanes, u64 index) {
+    const Cell &c = *shared.line(index);
+    const Stamp stamp = shared.at(c, (u32)(index & (LINE - 1)));
+    WarpClock &clock = at(w).clock;
+    if (!stamp || stamp < ((Stamp)clock.floor + 1) << TIME_SHIFT) return true;
+    EACH_LANE(lanes, l) {
+        const Stamp who = thread(w, (int)l);
+        if ((!(stamp & BY_ENGINE) && (stamp & THREAD) == who) || over(clock.of((int)l), stamp, who, *w.cta)) continue;
+        const int64_t column = warp_of(stamp) - first_warp(*w.cta);
+        if (!(stamp & BY_ENGINE) && column >= 0 && column < (int64_t)warps) {
+            const Warp &maker = w.cta->cluster[column / o.warps].warps[column % o.warps];
+            if (at(maker).clock.objects_fenced[lane_of(stamp)] >= time_of(stamp) && w.cta->cluster->phase > 0 && w.cluster_waits[l] > 0)
+                continue;
+        }
+        Access a(*this, w, 1u << l, stamp, 0, false, false, nullptr);
+        return a.report(NO_INIT, stamp, (int)l, index, 0, true);
+    }
+    return true;
+}
+
+Handler access_watcher(Deed deed) {
+    switch (deed) {
+    case LOADS: return accesses<LOADS>;
+    case STORES: return accesses<STORES>;
+    case UPDATES: return accesses<UPDATES>;
+    case LOADS_ROWS: return accesses<LOADS_ROWS>;
+    case STORES_ROWS: return accesses<STORES_ROWS>;
+    default: return nullptr;
+    }
+}
+
+} // namespace pyptx

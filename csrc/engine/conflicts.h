@@ -1,0 +1,81 @@
+/* An access held against the stamps of those before it: what pyptx/sim/accesses.py defines. */
+#ifndef PYPTX_ENGINE_CONFLICTS_H
+#define PYPTX_ENGINE_CONFLICTS_H
+
+#include "history.h"
+
+namespace pyptx {
+
+/* An access under way: of the lanes of a warp, of an engine for one of them, or of a warpgroup's product. */
+struct Access {
+    Races &r;
+    Warp &w;
+    WarpClock &clock;
+    u32 lanes;
+    Stamp stamp;
+    int scope;
+    bool write, engine;
+    int proxy;           /* space whose proxy fences are needed: 0 shared, 1 global; -1 for none */
+    const Row *row;      /* what all lanes know; null where they know different things */
+    bool whole;          /* a product: it is no thread's own */
+    const Instr *instr;
+    const u64 *at = nullptr; /* of a store: where the lanes write, which is looked at for what they write */
+    const Site *site = nullptr;
+    std::unique_ptr<Row> behind; /* what the proxy fences are known to follow that this access is known to follow */
+    Stamp known = 0, known_fenced = 0; /* the last stamps that turned out to be in order, and behind a fence */
+
+    Access(Races &r, Warp &w, u32 lanes, Stamp stamp, int scope, bool write, bool engine, const Instr *instr)
+        : r(r), w(w), clock(r.at(w).clock), lanes(lanes), stamp(stamp), scope(scope), write(write), engine(engine),
+          proxy(-1), row(clock.common(lanes)), whole(false), instr(instr) {}
+
+    /* Go on for some lanes. */
+    void turn_to(u32 some) {
+        const Row *const mine = clock.common(some);
+        if (mine != row || !mine) known = 0;
+        lanes = some, row = mine;
+    }
+    bool atomic() const { return site && site->flags & ATOM; }
+    const Row &row_of(int lane) const { return row ? *row : clock.of(lane); }
+    /* What the stamps of threads in shared memory are below whose accesses are known to be over. */
+    Stamp floor() const {
+        return ((Stamp)(whole ? row->least(r.warps) : clock.floor) + 1) << TIME_SHIFT;
+    }
+    /* The bytes that a lane stores at an index; false where it stores nothing there. */
+    bool byte_of(int lane, u64 index, u8 &byte) const {
+        const u64 within = index - at[lane];
+        const u32 k = (u32)within / site->element;
+        const s32 from = instr->n == 1 ? instr->d : instr->extra[k];
+        if (from < 0) return false;
+        byte = w.regs[from + lane * site->wide + within % site->element];
+        return true;
+    }
+    bool changes(int lane, u64 index, u32 count) const {
+        for (u32 k = 0; k < count; ++k) {
+            u8 byte;
+            if (byte_of(lane, index + k, byte) && byte != *cell(*w.machine->shared, index + k)) return true;
+        }
+        return false;
+    }
+    Stamp guesser(Stamp other, Stamp who, int kind) const;
+    bool report(Rule rule, Stamp other, int lane, u64 index, int kind, bool sure);
+    bool fine(Stamp other, Stamp floor, bool in_shared);
+    bool fenced(Stamp other);
+    void gather_fences();
+    bool judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end);
+    bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor);
+    void leave(Shadow &shadow, Cell *cells, u32 first, u32 end, Stamp mine) const;
+    bool range(Shadow &shadow, u64 first, u64 end, bool stamps);
+    bool anywhere(u64 first, u64 size);
+};
+
+struct Places { /* of lanes */
+    const u64 *index;
+    bool row; /* whether they follow each other */
+    bool one; /* whether they are the same */
+};
+
+/* An access of the lanes of a warp to `size` bytes each; `values` where what they write can be told. */
+bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at, u32 lanes, u32 size, bool write, bool values);
+
+} // namespace pyptx
+#endif

@@ -1,0 +1,208 @@
+/* What is kept of a launch where races are looked for: who accessed what, and what is known of it to whom.
+ *
+ * Here time does not pass with every access, but whenever somebody tells others what was done: what is stamped with
+ * the same time is told of together. What is found goes to Python, which has the definition find it again.
+ */
+#ifndef PYPTX_ENGINE_HISTORY_H
+#define PYPTX_ENGINE_HISTORY_H
+
+#include <unordered_map>
+
+#include "clocks.h"
+#include "lanes.h"
+#include "races.h"
+#include "schedule.h"
+
+namespace pyptx {
+
+#define EACH_LANE(LANES_OF, L) \
+    for (u32 left_ = (LANES_OF), L = 0; left_ ? (L = (u32)__builtin_ctz(left_), true) : false; left_ &= left_ - 1)
+
+constexpr uint32_t PENDING = 0xFFFFFFFF; /* the end of an operation that is under way */
+constexpr size_t MOST_COPIES = 64;
+constexpr int WHOLE_GROUP = 4; /* warps */
+constexpr uint8_t ATOM = 32, SWAPS = 64; /* flags of sites, too: atom, and one that compares and swaps */
+
+struct Operation {
+    uint32_t end;
+    int32_t agent;   /* column of the agent that brings order */
+    int64_t thread;  /* who waits for it with its groups, as warp and lane of a stamp; -1 where it has an agent */
+    int64_t cluster; /* of the agent */
+    int64_t starter; /* thread that started it */
+};
+
+struct Object { /* an mbarrier */
+    Row told, done;
+    int32_t phase = 0;
+    int32_t agent = 0;
+    std::vector<int64_t> tied; /* copies of threads that it is told of */
+};
+
+struct Copies { /* cp.async of lanes that no wait has covered */
+    uint32_t lanes;
+    int32_t size, group[LANES];
+    uint64_t target[LANES];
+    Stamp stamp[LANES];
+};
+
+struct Store { /* of a bulk group */
+    int lane, group;
+    int64_t reading, writing;
+    const Instr *instr;
+    uint64_t from, to; /* the first bytes that it reads and writes */
+};
+
+struct Batch { /* products of a group of a warpgroup */
+    int32_t group;
+    int64_t operation;
+};
+
+struct Pass { /* an instruction of a warpgroup that not all of its warps have come to */
+    Row known;
+    int warps;
+};
+
+/* What was released at a place, by CTA and scope. */
+using Record = std::map<std::pair<int64_t, int>, std::shared_ptr<const Far>>;
+
+struct Fenced { /* what a lane may tell by a strong write: what it knew at its last fence, and did before */
+    std::shared_ptr<const Row> row; /* null where it had no fence */
+    uint32_t time = 0;              /* of its own accesses; 0 where `row` says that, too */
+};
+
+struct Unread { /* a record that a lane read and may acquire with a fence */
+    int scope;
+    std::shared_ptr<const Record> record;
+};
+
+constexpr int SCOPES = 3;
+
+struct WarpRaces {
+    WarpClock clock;
+    Fenced fenced[SCOPES][LANES];
+    std::map<uint64_t, Unread> unread[LANES];
+    std::vector<Copies> copies;
+    std::vector<Store> stores;
+    int64_t copying = -1; /* the operation that its cp.async are until something ends them */
+};
+
+struct GroupRaces {
+    std::vector<Pass> passes;
+    int64_t first = 0; /* number of the first of them */
+    std::vector<Batch> batches;
+};
+
+struct Visits { /* when each lane of a warp last accessed shared memory of a CTA that is not its own */
+    uint32_t time[LANES] = {};
+};
+
+struct CommonWrite { /* lanes that wrote the same with one instruction, and whether other warps did before */
+    Stamp stamp;
+    uint32_t lanes;
+    bool mixed;
+};
+
+struct Races {
+    Machine &m;
+    const RaceOptions o;
+    const int64_t cluster;     /* CTAs */
+    const size_t warps;        /* of a cluster */
+    uint32_t time = 1;
+    Shadow shared, global;
+    std::vector<WarpRaces> of_warps; /* by slot */
+    std::vector<GroupRaces> of_groups;
+    std::vector<Row> named;                   /* barriers of CTAs, by slot */
+    std::vector<Row> cluster_told, cluster_done; /* by slot of the first CTA */
+    std::vector<Object> objects;              /* by number of the barrier */
+    std::vector<Operation> operations;
+    std::map<std::pair<int64_t, int64_t>, int32_t> agents;
+    std::unordered_map<uint64_t, CommonWrite> common;
+    std::unordered_map<uint64_t, std::shared_ptr<const Record>> records; /* by arena index */
+    std::vector<Row> named_fences; /* what who came to a barrier of a CTA had fenced, by slot, barrier and scope */
+    bool fences = false;           /* whether anybody executed one */
+    bool forgot = false;
+    std::vector<Visits> visits;    /* of other CTAs of the cluster to shared memory, by slot and warp of the cluster */
+    Finding found{};
+    std::map<std::pair<Stamp, uint64_t>, Finding> guesses; /* by thread and arena index: who reads, and may find out */
+
+    Races(Machine &m, const RaceOptions &options)
+        : m(m), o(options), cluster(m.shared->cluster), warps((size_t)(options.warps * m.shared->cluster)),
+          of_warps(options.slots * options.warps), of_groups(options.slots * (options.warps / WHOLE_GROUP)),
+          named(options.slots * BARRIERS), cluster_told(options.slots), cluster_done(options.slots),
+          named_fences(options.slots * BARRIERS * SCOPES) {
+        if (cluster > 1) visits.resize(options.slots * warps);
+        shared.open(options.shared_start, options.slots * options.shared_stride, 2);
+        global.open(m.shared->global.start, m.shared->global.extent, 1);
+    }
+
+    /* Who */
+
+    size_t slot_of(const Cta &cta) const { return (size_t)(&cta - m.ctas); }
+    WarpRaces &at(const Warp &w) { return of_warps[slot_of(*w.cta) * o.warps + w.index]; }
+    int64_t first_warp(const Cta &cta) const { return (cta.place - cta.rank) * o.warps; }
+    int64_t number(const Warp &w) const { return w.cta->place * o.warps + w.index; }
+    size_t column(const Warp &w) const { return (size_t)(w.cta->rank * o.warps + w.index); }
+    size_t column_of(Stamp stamp) const { return (size_t)(warp_of(stamp) % (int64_t)warps); }
+    Stamp head(const Warp &w, int scope) const {
+        return (Stamp)number(w) << WARP_SHIFT | (Stamp)scope << SCOPE_SHIFT | (Stamp)time << TIME_SHIFT;
+    }
+    Stamp thread(const Warp &w, int lane) const { return (Stamp)number(w) << WARP_SHIFT | (Stamp)lane << LANE_SHIFT; }
+    int64_t cluster_of(const Cta &cta) const { return cta.place / cluster; }
+
+    /* What was done up to now is told; what is done from now on is not. */
+    bool tick() { return ++time < MOST_TIME; }
+
+    int32_t agent(int64_t kind, int64_t which) {
+        return agents.emplace(std::make_pair(kind, which), (int32_t)(warps + agents.size())).first->second;
+    }
+    int32_t agent_of_object(uint64_t index) {
+        const uint64_t offset = index - o.shared_start;
+        return agent((int64_t)(offset / o.shared_stride) % cluster, (int64_t)(offset % o.shared_stride));
+    }
+    int32_t agent_of_group(const Cta &cta, int group) { return agent(-1, cta.rank * (o.warps / WHOLE_GROUP) + group); }
+
+    int64_t begin(const Warp &w, int lane, int64_t waits, int32_t agent, int64_t cluster) {
+        operations.push_back({PENDING, agent, waits, cluster, (int64_t)thread(w, lane)});
+        return (int64_t)operations.size() - 1;
+    }
+    static Stamp by(int64_t operation, int scope) {
+        return BY_ENGINE | (Stamp)operation << LANE_SHIFT | (Stamp)scope << SCOPE_SHIFT;
+    }
+
+    void start(Cta &cta);
+    void visit(const Warp &w, uint32_t lanes, const uint64_t *index);
+    bool left(const Cta &cta);
+    void tell(const Warp &w, uint32_t lanes, Row &into);
+    Object &object(int32_t number, const Barrier &b);
+    bool over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const;
+    bool both_strong(Stamp stamp, Stamp who, int scope) const;
+    void restamp(const Copies &copies, uint32_t lanes, Stamp stamp, bool own);
+    bool known_init(Warp &w, u32 lanes, u64 index);
+    Row *fences_at(const Cta &cta, uint32_t barrier) {
+        return named_fences.data() + (slot_of(cta) * BARRIERS + barrier) * SCOPES;
+    }
+    bool fenced_row(const Warp &w, int lane, int level, Row &into) const;
+    void share_fences(Warp &w, uint32_t lanes, const Row *shared);
+    void acquire(Warp &w, int lane, const Record &record, int scope);
+    std::shared_ptr<const Far> far_of(const Warp &w, const Row &row) const;
+    bool synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool reads);
+};
+
+inline const Instr *raced(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
+inline const Site &site_of(const Warp &w, const Instr *i) { return w.machine->races->o.sites[i - w.machine->races->o.code]; }
+inline const Instr *plain(Warp &w, const Instr *i) {
+    const Races &r = *w.machine->races;
+    return r.o.plain[i - r.o.code](w, i);
+}
+inline bool timely(Races &r) { /* whether there is a time for what comes */
+    if (r.tick()) return true;
+    r.found.rule = NOT_SURE;
+    return false;
+}
+
+/* The handlers of each room: of accesses of threads, and of what brings order; null for what is not theirs. */
+Handler access_watcher(Deed deed);
+Handler order_watcher(Deed deed);
+
+} // namespace pyptx
+#endif

@@ -1,0 +1,459 @@
+/* What brings order among threads, and who knows of what: what pyptx/sim/order.py defines. */
+#include "conflicts.h"
+
+namespace pyptx {
+
+/* What threads know */
+
+void Races::start(Cta &cta) {
+    shared.clear(cta.shared_start, o.shared_stride);
+    for (auto each = records.begin(); each != records.end();) {
+        const bool gone = each->first >= cta.shared_start && each->first < cta.shared_start + o.shared_stride;
+        each = gone ? records.erase(each) : std::next(each);
+    }
+    Row row;
+    row.full.assign(warps + 8, 0), row.part.assign(warps, 0), row.some.assign(warps, 0);
+    for (int k = 0; k < cta.count; ++k)
+        if (!cta.warps[k].state->exists)
+            for (int64_t rank = 0; rank < cluster; ++rank) row.full[rank * o.warps + k] = FOREVER;
+    for (int k = 0; k < cta.count; ++k) {
+        WarpRaces &one = at(cta.warps[k]);
+        one.clock.start(row, warps);
+        one.copies.clear(), one.stores.clear();
+        for (auto &level : one.fenced)
+            for (Fenced &lane : level) lane = {};
+        for (auto &lane : one.unread) lane.clear();
+        one.copying = -1;
+    }
+    const size_t slot = slot_of(cta);
+    for (int k = 0; k < BARRIERS; ++k) named[slot * BARRIERS + k].clear();
+    cluster_told[slot].clear(), cluster_done[slot].clear();
+    for (size_t k = 0; k < (visits.empty() ? 0 : warps); ++k) visits[slot * warps + k] = {};
+    for (int k = 0; k < cta.count / WHOLE_GROUP; ++k) of_groups[slot * (o.warps / WHOLE_GROUP) + k] = {};
+}
+
+/* Note which of the places that lanes access are shared memory of other CTAs. */
+void Races::visit(const Warp &w, uint32_t lanes, const uint64_t *index) {
+    if (visits.empty()) return;
+    EACH_LANE(lanes, l) {
+        if (index[l] - w.cta->shared_start < (uint64_t)o.shared_stride || !shared.holds(index[l])) continue;
+        const size_t slot = (index[l] - o.shared_start) / o.shared_stride;
+        visits[slot * warps + column(w)].time[l] = time;
+    }
+}
+
+/* Whether all visits to a CTA are known to be over to one of its threads, now that they have ended. */
+bool Races::left(const Cta &cta) {
+    if (visits.empty()) return true;
+    Row known;
+    for (int k = 0; k < cta.count; ++k) at(cta.warps[k]).clock.tell(FULL, known);
+    const Visits *from = visits.data() + slot_of(cta) * warps;
+    for (size_t k = 0; k < warps; ++k)
+        for (int l = 0; l < LANES; ++l) {
+            const uint32_t last = from[k].time[l];
+            if (last > known.of(k) && !(k < known.part.size() && last <= known.part[k] && known.some[k] >> l & 1)) return false;
+        }
+    return true;
+}
+
+/* Let lanes tell what they did and know. */
+void Races::tell(const Warp &w, uint32_t lanes, Row &into) {
+    at(w).clock.tell(lanes, into);
+    const size_t mine = column(w);
+    if (w.state->live & ~lanes) {
+        into.part[mine] = time;
+        into.some[mine] |= lanes;
+    } else {
+        into.full[mine] = time;
+    }
+}
+
+/* What is known of a barrier, whose phases may have gone by. */
+Object &Races::object(int32_t number, const Barrier &b) {
+    Object &found = objects[number];
+    if (found.phase != b.phase) {
+        found.done.join(found.told);
+        found.told.clear();
+        found.phase = b.phase;
+    }
+    return found;
+}
+
+/* Whether a row says that the access of a stamp of one lane is over. */
+bool Races::over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const {
+    uint32_t end = time_of(stamp);
+    Stamp thread = stamp & THREAD;
+    int32_t agent = -1;
+    int64_t home = warp_of(stamp) / (int64_t)warps;
+    if (stamp & BY_ENGINE) {
+        const Operation &operation = operations[operation_of(stamp)];
+        end = operation.end, home = operation.cluster;
+        if (operation.thread < 0) agent = operation.agent;
+        else thread = (Stamp)operation.thread;
+        if (agent < 0 && thread == who && end < PENDING) return true;
+    }
+    const Row *known = &row;
+    if (home != cluster_of(cta)) {
+        if (!row.far) return false;
+        const auto found = row.far->find(home);
+        if (found == row.far->end()) return false;
+        known = found->second.get();
+    }
+    if (agent >= 0) return end <= known->of((size_t)agent);
+    const size_t column = (size_t)(warp_of(thread) % (int64_t)warps);
+    if (end <= known->of(column)) return true;
+    return column < known->part.size() && end <= known->part[column] && known->some[column] >> lane_of(thread) & 1;
+}
+
+/* What a lane may tell of the last fence that it executed, or knows of by a barrier; false for nothing. */
+bool Races::fenced_row(const Warp &w, int lane, int level, Row &into) const {
+    const Fenced &found = of_warps[slot_of(*w.cta) * o.warps + w.index].fenced[level][lane];
+    if (!found.row) return false;
+    into.join(*found.row);
+    if (found.time) {
+        const size_t mine = column(w);
+        into.part[mine] = std::max(into.part[mine], found.time);
+        into.some[mine] |= 1u << lane;
+    }
+    return true;
+}
+
+/* Let a strong write of lanes tell what others fenced before a barrier: many counters rely on that. */
+void Races::share_fences(Warp &w, uint32_t lanes, const Row *rows) {
+    for (int level = 0; level < SCOPES; ++level) {
+        if (rows[level].full.empty()) continue;
+        const auto held = std::make_shared<const Row>(rows[level]);
+        EACH_LANE(lanes, l) at(w).fenced[level][l] = {held, 0};
+    }
+}
+
+/* Let a lane know what a record tells, as far as the scopes reach. */
+void Races::acquire(Warp &w, int lane, const Record &record, int scope) {
+    const int64_t mine = w.cta->place, own = cluster_of(*w.cta);
+    at(w).clock.change(1u << lane, warps, [&](Row &row) {
+        for (const auto &[from, far] : record) {
+            const int needed = from.first == mine ? 1 : from.first / cluster == own ? 2 : 3;
+            if (std::min(from.second, scope) < needed) continue;
+            const auto found = far->find(own);
+            if (found == far->end()) {
+                row.join(far);
+                continue;
+            }
+            if (far->size() > 1) {
+                auto rest = std::make_shared<Far>(*far);
+                rest->erase(own);
+                row.join(std::shared_ptr<const Far>(rest));
+            }
+            row.join(*found->second);
+        }
+    });
+}
+
+/* What a row of a lane knows, the own cluster among the others. */
+std::shared_ptr<const Far> Races::far_of(const Warp &w, const Row &row) const {
+    auto made = row.far ? std::make_shared<Far>(*row.far) : std::make_shared<Far>();
+    auto own = std::make_shared<Row>(row);
+    own->far.reset();
+    (*made)[cluster_of(*w.cta)] = own;
+    return made;
+}
+
+/* Let accesses bring order, in the order of the lanes: strong ones, whose writes tell what those who read them learn. */
+bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool reads) {
+    const bool releases = site.flags & RELEASES, acquires = site.flags & ACQUIRES;
+    if (records.empty() && !(write && site.scope && (releases || fences))) return true;
+    bool told_now = false;
+    EACH_LANE(w.mask, l) {
+        const uint64_t index = places[l];
+        if (!shared.holds(index) && !global.holds(index)) continue;
+        const auto found = records.find(index);
+        std::shared_ptr<const Record> record = found == records.end() ? nullptr : found->second;
+        if (!site.scope) {
+            if (write && record) records.erase(found);
+            continue;
+        }
+        if (reads && record) {
+            if (acquires || write) acquire(w, (int)l, *record, site.scope);
+            at(w).unread[l][index] = {site.scope, record};
+        }
+        if (!write) continue;
+        auto kept = record && reads ? std::make_shared<Record>(*record) : std::make_shared<Record>();
+        auto add = [&](int scope, const std::shared_ptr<const Far> &far) {
+            std::shared_ptr<const Far> &held = (*kept)[{w.cta->place, scope}];
+            held = held ? Row::merged(*held, *far) : far;
+        };
+        bool told[SCOPES + 1] = {};
+        if (releases) {
+            Row row;
+            tell(w, 1u << l, row);
+            add(site.scope, far_of(w, row));
+            told[site.scope] = told_now = true;
+        }
+        for (int level = 0; fences && level < SCOPES; ++level) {
+            const int scope = std::min(level + 1, (int)site.scope);
+            Row row;
+            if (told[scope] || !fenced_row(w, (int)l, level, row)) continue;
+            add(scope, far_of(w, row));
+            told[scope] = true;
+        }
+        if (kept->empty()) records.erase(index);
+        else records[index] = kept;
+    }
+    return !told_now || tick();
+}
+
+/* Whether a stamp is of a strong access whose scope, like this one's, includes both threads. */
+bool Races::both_strong(Stamp stamp, Stamp who, int scope) const {
+    const int theirs = scope_of(stamp);
+    if (!theirs) return false;
+    const Stamp thread = stamp & BY_ENGINE ? (Stamp)operations[operation_of(stamp)].starter : stamp;
+    const int64_t mine = warp_of(who) / o.warps, other = warp_of(thread) / o.warps;
+    const int needed = mine == other ? 1 : mine / cluster == other / cluster ? 2 : 3;
+    return std::min(theirs, scope) >= needed;
+}
+
+namespace {
+
+/* Barriers in shared memory */
+
+bool named_objects(Warp &w, const Instr *i, u64 *index, s32 *number) {
+    u64 address[LANES];
+    addresses(w, i->a, i->e, i->imm, address);
+    Machine &m = *w.machine;
+    EACH_LANE(w.mask, l) {
+        if (!locate_one(w, i->f, (int)l, address[l], 8, 8, 0, index[l])) return false;
+        const Barrier *b = barrier_at(m, index[l]);
+        number[l] = b ? (s32)(b - m.barriers.items) : -1;
+    }
+    return true;
+}
+bool all_there(u32 lanes, const s32 *number) {
+    EACH_LANE(lanes, l) if (number[l] < 0) return false;
+    return true;
+}
+
+const Instr *makes_object(Warp &w, const Instr *i) {
+    Races &r = *w.machine->races;
+    const u32 mask = w.mask;
+    const Instr *next = plain(w, i);
+    u64 index[LANES];
+    s32 number[LANES];
+    if (!next || !named_objects(w, i, index, number)) return next;
+    Access a(r, w, mask, r.head(w, 0), 0, true, false, i);
+    const Stamp head = a.stamp;
+    EACH_LANE(mask, l) {
+        a.turn_to(1u << l), a.stamp = with_lane(head, (int)l);
+        if (!a.range(r.shared, index[l], index[l] + 8, true)) return raced(w, i);
+        if ((size_t)number[l] >= r.objects.size()) r.objects.resize(number[l] + 1);
+        Object &object = r.objects[number[l]];
+        object.told.clear(), object.done.clear();
+        object.tied.clear();
+        object.phase = 0;
+        object.agent = r.agent_of_object(index[l]);
+    }
+    return next;
+}
+
+template <Deed DEED> const Instr *objects_used(Warp &w, const Instr *i) {
+    Races &r = *w.machine->races;
+    const u32 mask = w.mask;
+    u64 index[LANES];
+    s32 number[LANES];
+    if (!named_objects(w, i, index, number) || !all_there(mask, number)) return plain(w, i);
+    for (u32 left = mask; left;) {
+        u32 same = 0;
+        const u64 one = index[__builtin_ctz(left)];
+        EACH_LANE(left, l) same |= (u32)(index[l] == one) << l;
+        if (!r.known_init(w, same, one)) return raced(w, i);
+        if (DEED == ARRIVES || DEED == TIES_COPIES) r.visit(w, same, index);
+        left &= ~same;
+        Object &object = r.object(number[__builtin_ctz(same)], w.machine->barriers.items[number[__builtin_ctz(same)]]);
+        if ((DEED == ARRIVES && !(site_of(w, i).flags & RELAXED)) || DEED == TIES_COPIES) r.tell(w, same, object.told);
+        if (DEED == TIES_COPIES) {
+            const int64_t tied = r.begin(w, __builtin_ctz(same), -1, object.agent, r.cluster_of(*w.cta));
+            object.tied.push_back(tied);
+            for (Copies &copies : r.at(w).copies) {
+                u32 fresh = copies.lanes & same;
+                EACH_LANE(copies.lanes & same, l) { /* those of an earlier object keep their operation */
+                    const int64_t held = operation_of(copies.stamp[l]);
+                    if (held == r.at(w).copying) continue;
+                    fresh &= ~(1u << l);
+                    if (object.tied.back() != held) object.tied.push_back(held);
+                }
+                r.restamp(copies, fresh, Races::by(tied, 0), false);
+                EACH_LANE(fresh, l) copies.stamp[l] = Races::by(tied, 0);
+            }
+        }
+    }
+    if ((DEED == ARRIVES || DEED == TIES_COPIES) && !timely(r)) return raced(w, i);
+    const Instr *next = plain(w, i);
+    if (DEED != AWAITS_OBJECT || !next) return next;
+    u32 left = 0;
+    EACH_LANE(mask, l) left |= (u32)!w.awaited[l] << l;
+    while (left) {
+        u32 same = 0;
+        const s32 one = number[__builtin_ctz(left)];
+        EACH_LANE(left, l) same |= (u32)(number[l] == one) << l;
+        left &= ~same;
+        r.at(w).clock.learn(same, r.warps, r.object(one, w.machine->barriers.items[one]).done);
+    }
+    return next;
+}
+
+/* Barriers */
+
+const Instr *meets_cta(Warp &w, const Instr *i) {
+    Races &r = *w.machine->races;
+    const u32 mask = w.mask, *numbers = row<u32>(w, i->a);
+    const size_t base = r.slot_of(*w.cta) * BARRIERS;
+    for (u32 left = mask; left;) {
+        const u32 number = numbers[__builtin_ctz(left)];
+        u32 same = 0;
+        EACH_LANE(left, l) same |= (u32)(numbers[l] == number) << l;
+        left &= ~same;
+        if (number >= (u32)BARRIERS) continue;
+        bool idle = w.cta->state->arrived[number] == 0;
+        for (int k = 0; k < w.cta->count && idle; ++k) idle = !at_barrier(*w.cta->warps[k].state, (int)number);
+        Row &named = r.named[base + number];
+        if (idle) named.clear();
+        r.tell(w, same, named);
+        if (!r.fences) continue;
+        Row *fenced = r.fences_at(*w.cta, number);
+        for (int level = 0; level < SCOPES; ++level) {
+            if (idle) fenced[level] = {};
+            if (i->e != 1) EACH_LANE(same, l) r.fenced_row(w, (int)l, level, fenced[level]);
+        }
+    }
+    return timely(r) ? plain(w, i) : raced(w, i);
+}
+
+const Instr *meets_warp(Warp &w, const Instr *i) {
+    Races &r = *w.machine->races;
+    WarpState &s = *w.state;
+    const u32 before = w.mask | s.parked;
+    const Instr *next = plain(w, i);
+    if (w.machine->stop.kind) return next;
+    const u32 met = before & ~s.parked;
+    if (!met) return next;
+    Row all;
+    r.tell(w, met, all);
+    r.at(w).clock.unite(met, r.warps, all);
+    if (r.fences) {
+        Row fenced[SCOPES];
+        for (int level = 0; level < SCOPES; ++level) EACH_LANE(met, l) r.fenced_row(w, (int)l, level, fenced[level]);
+        r.share_fences(w, met, fenced);
+    }
+    return timely(r) ? next : raced(w, i);
+}
+
+const Instr *arrives_cluster(Warp &w, const Instr *i) {
+    Races &r = *w.machine->races;
+    Row &told = r.cluster_told[r.slot_of(*w.cta->cluster)];
+    if (!(site_of(w, i).flags & RELAXED)) r.tell(w, w.mask, told);
+    else
+        for (int level = 1; level < SCOPES; ++level) EACH_LANE(w.mask, l) r.fenced_row(w, (int)l, level, told);
+    return timely(r) ? plain(w, i) : raced(w, i);
+}
+const Instr *awaits_cluster(Warp &w, const Instr *i) {
+    const Instr *next = plain(w, i);
+    if (next) race_cluster_released(w, w.mask);
+    return next;
+}
+
+/* Fences */
+
+/* What lanes did may be told by strong writes from now on; what strong reads found is known. */
+const Instr *fences(Warp &w, const Instr *i) {
+    Races &r = *w.machine->races;
+    const int scope = site_of(w, i).scope;
+    WarpRaces &mine = r.at(w);
+    r.fences = true;
+    EACH_LANE(w.mask, l) for (const auto &entry : mine.unread[l]) r.acquire(w, (int)l, *entry.second.record, std::min(scope, entry.second.scope));
+    std::map<const Row *, std::shared_ptr<const Row>> held;
+    EACH_LANE(w.mask, l) {
+        const Row &row = mine.clock.of((int)l);
+        std::shared_ptr<const Row> &copy = held[&row];
+        if (!copy) copy = std::make_shared<const Row>(row);
+        for (int level = 0; level < scope; ++level) mine.fenced[level][l] = {copy, r.time};
+    }
+    return timely(r) ? plain(w, i) : raced(w, i);
+}
+
+const Instr *fences_proxy(Warp &w, const Instr *i) {
+    Races &r = *w.machine->races;
+    const Site &site = site_of(w, i);
+    WarpClock &clock = r.at(w).clock;
+    if (site.flags & IN_SHARED) clock.fence_proxy(0, w.mask, r.time);
+    if (site.flags & IN_GLOBAL) clock.fence_proxy(1, w.mask, r.time);
+    return timely(r) ? plain(w, i) : raced(w, i);
+}
+const Instr *fences_objects(Warp &w, const Instr *i) {
+    Races &r = *w.machine->races;
+    EACH_LANE(w.mask, l) r.at(w).clock.objects_fenced[l] = r.time;
+    return timely(r) ? plain(w, i) : raced(w, i);
+}
+
+} // namespace
+
+/* What the interpreter calls */
+
+void race_start(Cta &cta) { cta.warps[0].machine->races->start(cta); }
+
+void race_told(Machine &m, uint64_t barrier) {
+    Races &r = *m.races;
+    const Barrier *b = barrier_at(m, barrier);
+    if (!b) return;
+    Object &object = r.object((s32)(b - m.barriers.items), *b);
+    for (const int64_t number : object.tied) {
+        Operation &operation = r.operations[number];
+        if (operation.end == PENDING) operation.end = r.time;
+        object.told.raise((size_t)operation.agent, operation.end);
+    }
+    object.tied.clear();
+    r.tick();
+}
+
+void race_released(Warp &w, uint32_t lanes, int barrier) {
+    Races &r = *w.machine->races;
+    WarpClock &clock = r.at(w).clock;
+    clock.unite(lanes, r.warps, r.named[r.slot_of(*w.cta) * BARRIERS + barrier]);
+    if (r.fences) r.share_fences(w, lanes, r.fences_at(*w.cta, (uint32_t)barrier));
+}
+
+bool race_left(Warp &w) {
+    Races &r = *w.machine->races;
+    if (!w.cta->exited || r.left(*w.cta)) return true;
+    r.found.rule = NOT_SURE;
+    return false;
+}
+
+void race_cluster_phase(Cta &first) {
+    Races &r = *first.warps[0].machine->races;
+    const size_t slot = r.slot_of(first);
+    r.cluster_done[slot].join(r.cluster_told[slot]);
+    r.cluster_told[slot].clear();
+}
+void race_cluster_released(Warp &w, uint32_t lanes) {
+    Races &r = *w.machine->races;
+    r.at(w).clock.learn(lanes, r.warps, r.cluster_done[r.slot_of(*w.cta->cluster)]);
+}
+
+Handler order_watcher(Deed deed) {
+    switch (deed) {
+    case TIES_COPIES: return objects_used<TIES_COPIES>;
+    case MAKES_OBJECT: return makes_object;
+    case USES_OBJECT: return objects_used<USES_OBJECT>;
+    case ARRIVES: return objects_used<ARRIVES>;
+    case AWAITS_OBJECT: return objects_used<AWAITS_OBJECT>;
+    case MEETS_CTA: return meets_cta;
+    case MEETS_WARP: return meets_warp;
+    case ARRIVES_CLUSTER: return arrives_cluster;
+    case AWAITS_CLUSTER: return awaits_cluster;
+    case FENCES: return fences;
+    case FENCES_PROXY: return fences_proxy;
+    case FENCES_OBJECTS: return fences_objects;
+    default: return nullptr;
+    }
+}
+
+} // namespace pyptx
