@@ -24,6 +24,8 @@ _TAG = re.compile(r"\[abi:[^]]*\]")
 _HASH = re.compile(r"::h[0-9a-f]{16}\Z")
 _SUFFIX = re.compile(r"(?:\s*(?:const|volatile|&&?|noexcept|\[clone[^]]*\]|\(\.[^)]*\)))+\Z")
 _WORD = re.compile(r"[^\W\d]\w*\Z")
+_LOCAL = re.compile(r"\$__cuda_local_var_\d+_\d+_non_const_([^\W\d]\w*)\Z")
+"""How nvcc named the shared variables of functions up to CUDA 9."""
 _CLOSING = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
@@ -52,7 +54,11 @@ def stem(name: str) -> str:
 
     >>> stem("_ZN3cub6detail6kernelINS_6PolicyILi3EEEfEEvPKT0_"), stem("_ZZ4tilePfE6shared")
     ('kernel', 'shared')
+    >>> stem("$_Z4tilePf$__cuda_local_var_32866_36_non_const_shared")
+    'shared'
     """
+    if (local := _LOCAL.search(name)) is not None:
+        return local[1]
     said = _own(name)
     found = _WORD.search(said) if said is not None else None
     return found[0] if found is not None else name

@@ -192,6 +192,8 @@ def broken(text: str) -> tuple[str, list[str], str]:
 
     >>> broken("f(a, g(b, c))"), broken("x = [g(i) for i in y]")
     (('f(', ['a', 'g(b, c)'], ')'), ('x = [', ['g(i)', 'for i in y'], ']'))
+    >>> broken("x = []")
+    ('x = []', [], '')
     """
     spans: list[tuple[int, int]] = []
     depth = start = 0
@@ -205,9 +207,9 @@ def broken(text: str) -> tuple[str, list[str], str]:
             depth -= 1
             if not depth and not text.endswith("ptx.inst", 0, start - 1):
                 spans.append((start, found.start()))
-    if not spans:
+    start, stop = max(spans, key=lambda span: (span[1] - span[0], span[0]), default=(0, 0))
+    if start == stop:
         return text, [], ""
-    start, stop = max(spans, key=lambda span: (span[1] - span[0], span[0]))
     parts: list[str] = []
     first, looping = start, False
     for found in _BRACKET.finditer(text, start, stop):

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import operator
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from pyptx.errors import TraceError
 from pyptx.ir import Name
 from pyptx.reg import NegPred, PipeRef, Predicate, Reg, from_, register, scalar
-from pyptx.trace import at, caller, checked, current, emit
+from pyptx.trace import at, caller, checked, checked_methods, current, emit
 from pyptx.types import pred as predicate
 from pyptx.types import s32, s64, u32, u64
 
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
     from pyptx.types import PtxType
 
 Bound: TypeAlias = "int | Reg"
+T = TypeVar("T")
 
 
-class _Block(AbstractContextManager[None]):
+class _Block(AbstractContextManager[T]):
     """A block that Python enters and leaves; what it traces at its ends is said by `_enter` and `_leave`."""
 
     what = ""
@@ -36,11 +37,11 @@ class _Block(AbstractContextManager[None]):
     def __init__(self) -> None:
         self._made = current().expect(self.what)
 
-    def __enter__(self) -> None:
+    def __enter__(self) -> T:
         self._trace = current()
         self._trace.entered(self._made)
         self._opened: Opened = self._trace.open(self.what)
-        self._enter()
+        return self._enter()
 
     def __exit__(
         self,
@@ -54,37 +55,88 @@ class _Block(AbstractContextManager[None]):
         self._trace.close(self._opened)
         self._leave()
 
-    def _enter(self) -> None:
-        """Trace what comes before the body."""
+    def _enter(self) -> T:
+        """Trace what comes before the body, and return what ``as`` names."""
+        raise NotImplementedError
 
     def _leave(self) -> None:
         """Trace what comes after the body."""
 
 
-class _If(_Block):
+@checked_methods("with ptx.if_(...) as rest: rest")
+class Rest:
+    """What is left of a block: ``with ptx.if_(p) as rest:``, and of ``ptx.else_()`` too."""
+
+    __slots__ = ("_label", "_opened")
+
+    def __init__(self, opened: Opened, label: str) -> None:
+        self._opened = opened
+        self._label = label
+
+    def skip(self, pred: Predicate | None = None) -> None:
+        """Leave the block: ``@pred bra skip;``, as threads do for which its condition does not hold.
+
+        They go on behind the block, and where an `else_` follows, in that. It may stand anywhere in the
+        block, in loops and blocks in it too.
+
+        >>> from pyptx.reg import scalar
+        >>> from pyptx.trace import Trace, tracing
+        >>> with tracing(Trace("k")) as trace:
+        ...     i = scalar(u32, init=3)
+        ...     with if_(i < 5) as rest:
+        ...         rest.skip(i == 3)
+        ...         ret()
+        >>> [getattr(statement, "opcode", "label") for statement in trace.body]
+        ['mov', 'setp', 'bra', 'setp', 'bra', 'ret', 'label']
+
+        Args:
+            pred: The threads that skip; all if not given, with ``bra.uni``.
+
+        Raises:
+            TraceError: The block is not open.
+        """
+        if not current().is_open(self._opened):
+            what = f"`{self._opened.what}` has ended or is another kernel's: there is nothing to skip"
+            raise TraceError(f"{what}{at(caller())}")
+        if pred is None:
+            emit("bra", ("uni",), (Name(self._label),))
+        else:
+            emit("bra", (), (Name(self._label),), as_predicate(pred))
+
+
+class _If(_Block[Rest]):
     """``@!p bra skip; … skip:``."""
 
     what = "with ptx.if_(...)"
 
-    def __init__(self, condition: Predicate) -> None:
+    def __init__(self, condition: Predicate, *, jumps: bool) -> None:
         super().__init__()
         self._condition = condition
+        self._jumps = jumps
 
-    def _enter(self) -> None:
+    def _enter(self) -> Rest:
         self._skip = self._trace.fresh_label("skip")
-        emit("bra", (), (Name(self._skip),), ~as_predicate(self._condition))
+        condition = as_predicate(self._condition)
+        if self._jumps:
+            then = self._trace.fresh_label("then")
+            emit("bra", (), (Name(then),), condition)
+            emit("bra", ("uni",), (Name(self._skip),))
+            self._trace.label(then)
+        else:
+            emit("bra", (), (Name(self._skip),), ~condition)
+        return Rest(self._opened, self._skip)
 
     def _leave(self) -> None:
         self._trace.label(self._skip)
         self._trace.else_follows = self._trace.body[-1]
 
 
-class _Else(_Block):
+class _Else(_Block[Rest]):
     """``bra end; skip: … end:`` after an `if_`."""
 
     what = "with ptx.else_()"
 
-    def _enter(self) -> None:
+    def _enter(self) -> Rest:
         body = self._trace.body
         if not body or body[-1] is not self._trace.else_follows:
             raise TraceError(
@@ -95,13 +147,14 @@ class _Else(_Block):
         self._end = self._trace.fresh_label("endif")
         emit("bra", ("uni",), (Name(self._end),))
         body.append(skip)
+        return Rest(self._opened, self._end)
 
     def _leave(self) -> None:
         self._trace.label(self._end)
 
 
 @checked("ptx.if_")
-def if_(pred_reg: Predicate) -> AbstractContextManager[None]:
+def if_(pred_reg: Predicate, *, jumps: bool = False) -> AbstractContextManager[Rest]:
     """Run the body in the threads where a predicate holds: ``@!p bra skip; … skip:``.
 
     >>> from pyptx.reg import scalar
@@ -111,12 +164,20 @@ def if_(pred_reg: Predicate) -> AbstractContextManager[None]:
     ...         ret()
     >>> [getattr(statement, "opcode", "label") for statement in trace.body]
     ['mov', 'setp', 'bra', 'ret', 'label']
+
+    Args:
+        pred_reg: A predicate register, or its negation.
+        jumps: Whether both kinds of threads branch, ``@p bra then; bra.uni skip; then: … skip:``, as nvcc
+            writes it.
+
+    Returns:
+        The block; ``as rest`` gives it a name, by which threads leave it early: `Rest.skip`.
     """
-    return _If(pred_reg)
+    return _If(pred_reg, jumps=jumps)
 
 
 @checked("ptx.else_")
-def else_() -> AbstractContextManager[None]:
+def else_() -> AbstractContextManager[Rest]:
     """Run the body in the other threads; it directly follows the `if_` at the same level.
 
     Chains nest: ``with ptx.else_():`` and ``with ptx.if_(q):`` inside it.
@@ -124,7 +185,7 @@ def else_() -> AbstractContextManager[None]:
     return _Else()
 
 
-class _Loop(_Block):
+class _Loop(_Block[None]):
     """``label: … @p bra label;``."""
 
     what = "with ptx.loop(...)"
@@ -197,7 +258,7 @@ def repeat_if(condition: Predicate) -> None:
     opened.block.repeat_if(condition)
 
 
-class _Counted(_Block):
+class _Counted(_Block[None]):
     """``label: … add counter, counter, step; setp more, counter, stop; @more bra label;``."""
 
     what = "with ptx.counting(...)"
@@ -255,7 +316,7 @@ def counting(
     return _Counted(counter, stop, step, compare)
 
 
-class _Scope(_Block):
+class _Scope(_Block[None]):
     """``{ … }``."""
 
     what = "with ptx.scope()"
@@ -282,7 +343,7 @@ def scope(*, hides: bool = False) -> AbstractContextManager[None]:
     return _Scope(hides=hides)
 
 
-class _Expression(_Block):
+class _Expression(_Block[None]):
     """Nothing before and nothing after."""
 
     what = "with ptx.expr()"

@@ -433,6 +433,10 @@ class Trace:
         """The innermost block that Python has entered and not yet left."""
         return self._opened[-1] if self._opened else None
 
+    def is_open(self, opened: Opened) -> bool:
+        """Whether Python is inside a block of this kernel."""
+        return any(each is opened for each in self._opened)
+
     def close(self, opened: Opened) -> None:
         """Note that Python has left a block by its end.
 

@@ -353,6 +353,19 @@ def test_a_register_may_be_read_in_the_text_before_it_is_written(reader: str) ->
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
 
 
+def test_a_name_may_be_longer_than_a_line() -> None:
+    name = f"tile_{'x' * 110}"
+    rounds = [
+        f"mov.u32 %r{at}, {name}; add.s32 %s{at}, %r{at}, {4 * at}; st.shared.b32 [%s{at}], %r{at};"
+        for at in range(4)
+    ]
+    text = (
+        f"{HEAD}.shared .b8 {name}[64]; .entry k() {{ .reg .b32 %r<4>; .reg .b32 %s<4>; {' '.join(rounds)}"
+        f" bar.sync 0; {' '.join(f'st.shared.b32 [%s{at}], %s{at};' for at in range(4))} ret; }}"
+    )
+    require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
+
+
 def test_what_debuggers_see_stays() -> None:
     text = (
         ".version 8.7\n.target sm_90a, debug\n.address_size 64\n.entry k() { .reg .b32 %r<3>;"

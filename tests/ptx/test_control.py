@@ -53,6 +53,87 @@ def test_if() -> None:
     ]
 
 
+def test_the_rest_of_a_block_is_skipped() -> None:
+    def body() -> None:
+        a = reg.scalar(u32, name="a")
+        with ptx.if_(a < 5) as rest:
+            with ptx.loop("again"):
+                ptx.inst.add.u32(a, a, 1)
+                rest.skip(a == 3)
+            with ptx.if_(a < 7) as inner:
+                inner.skip(~(a == 6))
+                rest.skip()
+        with ptx.else_() as other:
+            other.skip(a == 9)
+            ptx.ret()
+
+    assert lines(body) == [
+        "setp.lt.u32 %p0, a, 5",
+        "@!%p0 bra $L_skip_0",
+        "again:",
+        "add.u32 a, a, 1",
+        "setp.eq.u32 %p1, a, 3",
+        "@%p1 bra $L_skip_0",
+        "bra.uni again",
+        "setp.lt.u32 %p2, a, 7",
+        "@!%p2 bra $L_skip_1",
+        "setp.eq.u32 %p3, a, 6",
+        "@!%p3 bra $L_skip_1",
+        "bra.uni $L_skip_0",
+        "$L_skip_1:",
+        "bra.uni $L_endif_0",
+        "$L_skip_0:",
+        "setp.eq.u32 %p4, a, 9",
+        "@%p4 bra $L_endif_0",
+        "ret",
+        "$L_endif_0:",
+    ]
+
+
+def test_only_an_open_block_has_a_rest() -> None:
+    def behind() -> None:
+        with ptx.if_(reg.scalar(pred)) as rest:
+            pass
+        rest.skip()
+
+    def in_the_second_part() -> None:
+        with ptx.if_(reg.scalar(pred)) as rest:
+            pass
+        with ptx.else_():
+            rest.skip()
+
+    def with_a_number() -> None:
+        with ptx.if_(reg.scalar(pred)) as rest:
+            rest.skip(1)  # type: ignore[arg-type]
+
+    for body in (behind, in_the_second_part):
+        with pytest.raises(TraceError, match=r"`with ptx\.if_\(\.\.\.\)` has ended.*nothing to skip"):
+            traced(body)
+    with pytest.raises(TraceError, match="a condition is a predicate"):
+        traced(with_a_number)
+
+
+def test_an_if_with_two_jumps() -> None:
+    def body() -> None:
+        a = reg.scalar(u32, name="a")
+        with ptx.if_(a < 5, jumps=True):
+            ptx.inst.add.u32(a, a, 1)
+        with ptx.else_():
+            ptx.inst.add.u32(a, a, 2)
+
+    assert lines(body) == [
+        "setp.lt.u32 %p0, a, 5",
+        "@%p0 bra $L_then_0",
+        "bra.uni $L_skip_0",
+        "$L_then_0:",
+        "add.u32 a, a, 1",
+        "bra.uni $L_endif_0",
+        "$L_skip_0:",
+        "add.u32 a, a, 2",
+        "$L_endif_0:",
+    ]
+
+
 def test_if_not() -> None:
     def body() -> None:
         p = reg.scalar(pred, name="p")

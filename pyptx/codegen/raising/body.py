@@ -26,7 +26,7 @@ from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.naming import Naming
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.scopes import open_scopes, plain_name
-from pyptx.codegen.raising.tree import If, Loop, Range, Wait, inside
+from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Wait, inside, target_of
 from pyptx.codegen.raising.values import plan_values
 from pyptx.codegen.raising.waits import raise_waits
 from pyptx.errors import CodegenError
@@ -48,13 +48,15 @@ if TYPE_CHECKING:
     from pyptx.codegen.plans import Known, Plans
     from pyptx.codegen.raising.operators import Interpreter
     from pyptx.codegen.raising.report import Report
-    from pyptx.codegen.raising.tree import Mentions, Node
+    from pyptx.codegen.raising.tree import Jump, Mentions, Node
     from pyptx.codegen.raising.uses import Use
     from pyptx.codegen.raising.values import Values
     from pyptx.codegen.writer import Writer
     from pyptx.ir import Function, Guard, Operand, Statement
 
-_GIVEN = ("$L_skip_", "$L_endif_", "$L_count_", "$L_range_", "$L_endrange_", "$L_wait_", "$L_done_")
+_GIVEN = (
+    "$L_skip_", "$L_then_", "$L_endif_", "$L_count_", "$L_range_", "$L_endrange_", "$L_wait_", "$L_done_"
+)  # fmt: skip
 """How the labels of blocks start: one that has to keep such a name could be given twice."""
 
 _SPACED = ("ptx.label(", "with ptx.loop(", "with ptx.counting(")
@@ -150,6 +152,7 @@ class RaisedBody(Body):
         self._pending: dict[str, _Pending] = {}
         self._notes: dict[int, str] = {}
         self._shared: dict[str, str] = {}
+        self._rests: dict[str, str] = {}
         self._ranges = 0
         uses = raising.uses.get(function.name, {})
         self._pointers = {name for name, use in uses.items() if use.read or use.written}
@@ -365,7 +368,7 @@ class RaisedBody(Body):
             if type(node) is Instruction and self._values is not None:
                 self._instruction(node)
                 continue
-            if isinstance(node, (If, Loop, Range, Wait)):
+            if isinstance(node, (If, Loop, Range, Skip, Wait)):
                 super()._statements(run)
                 run = []
                 self._block_of(node)
@@ -377,19 +380,19 @@ class RaisedBody(Body):
                     super()._statements((node,))
         super()._statements(run)
 
-    def _block_of(self, node: If | Loop | Range | Wait) -> None:
+    def _block_of(self, node: If | Loop | Range | Skip | Wait) -> None:
         """Write a block."""
         writer = self._writer
-        if isinstance(node, (If, Loop)):
+        if isinstance(node, (If, Loop, Skip)):
             self._commented(node)
         if isinstance(node, If):
-            writer.line(f"with ptx.if_({self._condition(_opposite(node.guard))}):")
+            self._conditional(node)
+        elif isinstance(node, Skip):
             self._plans.calls += 1
-            self._inside(node.then, node.skip)
-            if node.otherwise is not None:
-                self._plans.calls += 1
-                writer.line("with ptx.else_():")
-                self._inside(node.otherwise, node.end)
+            guard = node.branch.guard
+            condition = "" if guard is None else self._condition(guard)
+            self._flush()
+            writer.line(f"{self._rests[target_of(node.branch) or '']}.skip({condition})")
         elif isinstance(node, Range):
             self._range(node)
         elif isinstance(node, Wait):
@@ -402,6 +405,27 @@ class RaisedBody(Body):
             if not self._counting(node):
                 writer.line(f"with ptx.loop({quoted(node.label.name)}):")
                 self._inside(node.body, node.back, node.back.guard)
+
+    def _conditional(self, node: If) -> None:
+        """Write ``with ptx.if_(…):``, and ``with ptx.else_():`` behind it."""
+        condition, jump = self._condition(node.guard), node.jump
+        self._plans.calls += 1 if jump is None else 2
+        self._part(
+            f"ptx.if_({condition}{'' if jump is None else ', jumps=True'})", node.then, node.skip, jump
+        )
+        if node.otherwise is not None and node.end is not None:
+            self._plans.calls += 1
+            self._part("ptx.else_()", node.otherwise, node.end)
+
+    def _part(self, head: str, nodes: Sequence[Node], end: Label, jump: Jump | None = None) -> None:
+        """Write one part of a conditional; what skips the rest of it needs a name for that."""
+        rest = ""
+        if any(isinstance(each, Skip) and target_of(each.branch) == end.name for each in inside(nodes)):
+            rest = self._rests[end.name] = self._names.variable("rest")
+        self._writer.line(f"with {head} as {rest}:" if rest else f"with {head}:")
+        self._inside(nodes, end, begins=jump or ())
+        if rest:
+            self._names.release(rest)
 
     def _commented(self, node: Node) -> None:
         """Write the comments before a node."""
@@ -560,17 +584,27 @@ class RaisedBody(Body):
             return ""
         return self._names.find(operand.name)[0]  # type: ignore[index,union-attr]
 
-    def _inside(self, nodes: Sequence[Node], end: Statement | None, repeated: Guard | None = None) -> None:
-        """Write what a block holds, with the comments before the statement that ends it.
+    def _inside(
+        self,
+        nodes: Sequence[Node],
+        end: Statement | None,
+        repeated: Guard | None = None,
+        *,
+        begins: Sequence[Statement] = (),
+    ) -> None:
+        """Write what a block holds, with the comments before the statements that begin and end it.
 
         Args:
             nodes: What it holds.
             end: The statement that ends it.
             repeated: The guard of the branch that repeats it.
+            begins: Statements that its first line stands for, but for the first.
         """
         writer = self._writer
         writer.depth += 1
         start = len(writer.lines)
+        for statement in begins:
+            self._commented(statement)
         self._statements(nodes)
         condition = "" if repeated is None else self._condition(repeated)
         self._flush()
@@ -911,10 +945,6 @@ def _binds(inner: str, sign: str, *, first: bool) -> bool:
     if sign in ("+", "-"):
         return inner in ("*", "/", "//", "%") or (first and inner in ("+", "-"))
     return first and inner == sign == "*"
-
-
-def _opposite(guard: Guard) -> Guard:
-    return replace(guard, negated=not guard.negated)
 
 
 def _weight(text: str) -> int:

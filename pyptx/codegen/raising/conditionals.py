@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.codegen.raising.tree import DEEPEST, If, Loop, target_of
+from pyptx.codegen.raising.tree import DEEPEST, If, Jump, Loop, Skip, target_of
 from pyptx.ir import Instruction, Label
 
 if TYPE_CHECKING:
@@ -21,8 +21,10 @@ def raise_conditionals(
     """Raise ``@p bra skip; … skip:`` and ``@p bra skip; … bra.uni end; skip: … end:``.
 
     They are what `ptx.if_` and `ptx.else_` trace, label for label: two labels in one place can lead ptxas to
-    other code. So a branch is left where another one goes to its label too, where something outside goes into
-    what it skips, where only a jump is skipped, or where its guard is none of `predicates`.
+    other code. Further branches to `skip` from between the first and the label, and to `end` from the second
+    part, are `Skip`; ``@p bra then; bra.uni skip; then:`` starts a block too. A branch is left where another
+    one goes to its label from elsewhere, where something outside goes into what it skips, or where its guard
+    is none of `predicates`.
 
     Args:
         body: The statements of the function, as `flow` counts them.
@@ -30,17 +32,34 @@ def raise_conditionals(
         flow: Its labels.
         predicates: Guards that Python has a variable for.
     """
-    positions = {id(statement): position for position, statement in enumerate(body)}
-    return _Level(positions, flow, predicates).of(nodes, 0)
+    return _Level(body, flow, predicates).of(nodes, 0)
+
+
+class _Head(NamedTuple):
+    """How a block starts.
+
+    Attributes:
+        branch: Its first branch.
+        jump: The second, where there is one, and the label that the first goes to.
+        skip: The label behind the block.
+        first: Index of the first node in it.
+    """
+
+    branch: Instruction
+    jump: Jump | None
+    skip: str
+    first: int
 
 
 class _Level:
     """Raises the statements of one block after the other."""
 
-    def __init__(self, positions: dict[int, int], flow: Flow, predicates: Collection[str]) -> None:
-        self._positions = positions
+    def __init__(self, body: Sequence[Statement], flow: Flow, predicates: Collection[str]) -> None:
+        self._body = body
+        self._positions = {id(statement): position for position, statement in enumerate(body)}
         self._flow = flow
         self._predicates = predicates
+        self._ends: set[str] = set()
 
     def of(self, nodes: Sequence[Node], depth: int) -> tuple[Node, ...]:
         """The nodes of a block."""
@@ -57,13 +76,13 @@ class _Level:
             if type(node) is Loop:
                 body = self.of(node.body, depth + 1)
                 out.append(Loop(node.label, body, node.back))
-            elif type(node) is Instruction and node.guard is not None and depth < DEEPEST:
-                made = self._if(nodes, index, high, places, depth)
+            elif type(node) is Instruction and node.opcode == "bra":
+                made = self._if(nodes, index, high, places, depth) if depth < DEEPEST else None
                 if made is not None:
                     node, index = made
                     out.append(node)
                     continue
-                out.append(nodes[index])
+                out.append(Skip(node) if target_of(node) in self._ends else node)
             else:
                 out.append(node)
             index += 1
@@ -73,57 +92,92 @@ class _Level:
         self, nodes: Sequence[Node], index: int, high: int, places: dict[str, int], depth: int
     ) -> tuple[If, int] | None:
         """The block that a branch starts, and the index after it; None where there is none."""
+        for head in self._heads(nodes, index, high):
+            skip = places.get(head.skip, -1)
+            if head.first < skip < high and self._is_block(nodes, head, skip):
+                return self._made(nodes, head, skip, high, places, depth)
+        return None
+
+    def _heads(self, nodes: Sequence[Node], index: int, high: int) -> list[_Head]:
+        """How a block could start at a branch."""
         branch = nodes[index]
         assert isinstance(branch, Instruction)
         name = target_of(branch)
-        if name is None or branch.modifiers or not self._is_sole(name):
-            return None
-        assert branch.guard is not None
-        skip = places.get(name, -1)
-        if branch.guard.register not in self._predicates or not index + 1 < skip < high:
-            return None
-        start, stop = self._positions[id(branch)], self._positions[id(nodes[skip])]
+        if name is None or branch.modifiers or branch.guard is None:
+            return []
+        if branch.guard.register not in self._predicates:
+            return []
+        heads = [_Head(branch, None, name, index + 1)]
+        if index + 2 < high:
+            away, then = nodes[index + 1 : index + 3]
+            skip = target_of(away)
+            if skip is not None and isinstance(then, Label) and then.name == name and self._is_sole(name):
+                assert isinstance(away, Instruction)
+                if away.guard is None and away.modifiers == ("uni",):
+                    heads.insert(0, _Head(branch, Jump(away, then), skip, index + 3))
+        return heads
+
+    def _is_block(self, nodes: Sequence[Node], head: _Head, skip: int) -> bool:
+        """Whether what a head skips is a block, with nothing but that head leading into it."""
+        start, stop = self._positions[id(head.branch)], self._positions[id(nodes[skip])]
+        if not self._flow.closed(start, stop):
+            return False
+        if not self._is_left(head.skip, start if head.jump is None else start + 1, stop):
+            return False
         last = nodes[skip - 1]
-        if not self._flow.closed(start, stop) or (skip == index + 2 and _leaves(last)):
-            return None
-        if _leaves(last):
-            made = self._else(nodes, index, skip, high, places, depth)
-            if made is not None:
-                return made
+        return head.first + 1 < skip or not _leaves(last) or _is_uniform(last)
+
+    def _made(
+        self, nodes: Sequence[Node], head: _Head, skip: int, high: int, places: dict[str, int], depth: int
+    ) -> tuple[If, int]:
+        """The block from a head to its label, with the second part that follows it."""
         label = nodes[skip]
         assert isinstance(label, Label)
-        return If(branch, self._range(nodes, index + 1, skip, places, depth + 1), label), skip + 1
-
-    def _else(
-        self,
-        nodes: Sequence[Node],
-        index: int,
-        skip: int,
-        high: int,
-        places: dict[str, int],
-        depth: int,
-    ) -> tuple[If, int] | None:
-        """As `_if`, with a second part; None where there is none."""
-        branch, leave, label = nodes[index], nodes[skip - 1], nodes[skip]
-        assert isinstance(branch, Instruction)
-        assert isinstance(leave, Instruction)
-        assert isinstance(label, Label)
-        name = target_of(leave)
-        last = places.get(name or "", -1)
-        if (
-            name is None
-            or leave.modifiers != ("uni",)
-            or not skip + 1 < last < high
-            or not self._is_sole(name)
-        ):
-            return None
+        last = self._end(nodes, skip, high, places)
+        then = self._part(nodes, head.first, skip if last is None else skip - 1, label, places, depth)
+        if last is None:
+            return If(head.branch, then, label, jump=head.jump), skip + 1
         closing = nodes[last]
         assert isinstance(closing, Label)
-        if not self._flow.closed(self._positions[id(label)], self._positions[id(closing)]):
+        otherwise = self._part(nodes, skip + 1, last, closing, places, depth)
+        return If(head.branch, then, label, otherwise, closing, head.jump), last + 1
+
+    def _part(
+        self, nodes: Sequence[Node], low: int, high: int, end: Label, places: dict[str, int], depth: int
+    ) -> tuple[Node, ...]:
+        """One part of a block, in which branches to its end skip."""
+        self._ends.add(end.name)
+        made = self._range(nodes, low, high, places, depth + 1)
+        self._ends.discard(end.name)
+        return made
+
+    def _end(self, nodes: Sequence[Node], skip: int, high: int, places: dict[str, int]) -> int | None:
+        """Index of the label that ends the second part behind a label; None where there is no such part."""
+        leave, label = nodes[skip - 1], nodes[skip]
+        name = target_of(leave)
+        last = places.get(name or "", -1)
+        if name is None or not _leaves(leave) or not _is_uniform(leave) or not skip + 1 < last < high:
             return None
-        then = self._range(nodes, index + 1, skip - 1, places, depth + 1)
-        otherwise = self._range(nodes, skip + 1, last, places, depth + 1)
-        return If(branch, then, label, otherwise, closing), last + 1
+        start, stop = self._positions[id(label)], self._positions[id(nodes[last])]
+        if not self._flow.closed(start, stop) or not self._is_left(name, start - 1, stop):
+            return None
+        return last
+
+    def _is_left(self, name: str, first: int, stop: int) -> bool:
+        """Whether a label is where the branch at `first` goes and, behind it, nothing but skips do."""
+        flow = self._flow
+        if name in flow.held or name in flow.tangled:
+            return False
+        at, *others = flow.branches[name]
+        return at == first and all(other < stop and self._skips(self._body[other]) for other in others)
+
+    def _skips(self, node: Statement) -> bool:
+        """Whether a node is a branch as `Rest.skip` traces them."""
+        if not isinstance(node, Instruction):
+            return False
+        if node.guard is None:
+            return node.modifiers == ("uni",)
+        return node.modifiers == () and node.guard.register in self._predicates
 
     def _is_sole(self, name: str) -> bool:
         """Whether one branch goes to a label, and nothing else knows it."""
@@ -134,3 +188,7 @@ class _Level:
 def _leaves(node: Node) -> bool:
     """Whether a node is a branch that is always taken."""
     return target_of(node) is not None and isinstance(node, Instruction) and node.guard is None
+
+
+def _is_uniform(node: Node) -> bool:
+    return isinstance(node, Instruction) and node.modifiers == ("uni",)

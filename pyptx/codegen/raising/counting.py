@@ -31,8 +31,7 @@ def raise_counting(nodes: Sequence[Node], flow: Flow) -> tuple[Node, ...]:
         if type(node) is Instruction:
             out.append(node)
         elif isinstance(node, If):
-            otherwise = None if node.otherwise is None else raise_counting(node.otherwise, flow)
-            out.append(If(node.branch, raise_counting(node.then, flow), node.skip, otherwise, node.end))
+            out.append(node.holding(lambda part: raise_counting(part, flow)))
         elif isinstance(node, Loop):
             body = raise_counting(node.body, flow)
             out.append(Loop(node.label, body, node.back, _count(node, body, flow)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import If, Loop, Range, Wait, Words, inside, target_of
+from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Wait, Words, inside, target_of
 from pyptx.ir import Block, Declaration, Directive, Instruction, Label, Name
 from pyptx.ir.visit import map_statements, walk
 from pyptx.record import replace
@@ -104,19 +104,11 @@ class _Renaming:
             elif isinstance(node, Wait):
                 out.append(Wait(self.of(node.nodes), node.ask, node.uni, node.exits))
             elif isinstance(node, If):
-                out.append(
-                    If(
-                        node.branch,
-                        self.of(node.then),
-                        node.skip,
-                        None if node.otherwise is None else self.of(node.otherwise),
-                        node.end,
-                    )
-                )
+                out.append(node.holding(self.of))
             elif isinstance(node, Block):
                 out += map_statements((node,), self._statement)
             else:
-                out.append(self._statement(node))
+                out.append(node if isinstance(node, Skip) else self._statement(node))
         return tuple(out)
 
     def _loop(self, node: Loop) -> Loop:

@@ -2,20 +2,48 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyptx.ir import Instruction, Literal, Name
+from pyptx.ir import Guard, Instruction, Literal, Name
 from pyptx.ir.visit import numbered, operand_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from pyptx.ir import Declaration, Guard, Label, Operand, Statement
+    from pyptx.ir import Declaration, Label, Operand, Statement
     from pyptx.ir.spacing import Gaps
 
 DEEPEST, DEEPEST_LOOPS = 8, 6
 """Blocks in blocks, and loops among them; Python nests at most 20."""
+
+
+class Jump(NamedTuple):
+    """``bra.uni skip; then:``, behind the branch to `then`.
+
+    Attributes:
+        away: The branch.
+        then: The label.
+    """
+
+    away: Instruction
+    then: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Skip:
+    """A branch to where a block around it ends.
+
+    Attributes:
+        branch: It.
+    """
+
+    branch: Instruction
+
+    @property
+    def gaps(self) -> Gaps | None:
+        """The gaps of the branch."""
+        return self.branch.gaps
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +51,12 @@ class If:
     """``@p bra skip; … skip:``, or ``@p bra skip; … bra.uni end; skip: … end:``.
 
     Attributes:
-        branch: The branch that skips.
+        branch: The branch that skips; with `jump` that to the first part.
         then: What it skips.
         skip: Where it goes to.
         otherwise: What stands between `skip` and `end`; None where there is no second part.
         end: Where the second part ends.
+        jump: What leads to `skip` instead of `branch`.
     """
 
     branch: Instruction
@@ -35,6 +64,7 @@ class If:
     skip: Label
     otherwise: tuple[Node, ...] | None = None
     end: Label | None = None
+    jump: Jump | None = None
 
     @property
     def gaps(self) -> Gaps | None:
@@ -43,9 +73,15 @@ class If:
 
     @property
     def guard(self) -> Guard:
-        """The guard of the branch."""
-        assert self.branch.guard is not None
-        return self.branch.guard
+        """The guard under which the first part runs."""
+        guard = self.branch.guard
+        assert guard is not None
+        return guard if self.jump is not None else Guard(guard.register, not guard.negated)
+
+    def holding(self, pass_: Callable[[tuple[Node, ...]], tuple[Node, ...]]) -> If:
+        """The same with what a pass makes of its parts."""
+        otherwise = None if self.otherwise is None else pass_(self.otherwise)
+        return replace(self, then=pass_(self.then), otherwise=otherwise)
 
 
 class Count(NamedTuple):
@@ -126,7 +162,7 @@ class Wait:
         return self.nodes[0].gaps
 
 
-Node: TypeAlias = "Statement | If | Loop | Range | Wait"
+Node: TypeAlias = "Statement | If | Loop | Range | Skip | Wait"
 
 
 def inside(nodes: Sequence[Node]) -> Iterator[Node]:

@@ -39,8 +39,7 @@ def raise_waits(nodes: Sequence[Node], flow: Flow) -> tuple[Node, ...]:
             index = made[1]
             continue
         if isinstance(node, If):
-            otherwise = None if node.otherwise is None else raise_waits(node.otherwise, flow)
-            node = If(node.branch, raise_waits(node.then, flow), node.skip, otherwise, node.end)
+            node = node.holding(lambda part: raise_waits(part, flow))
         elif isinstance(node, Loop):
             node = Loop(node.label, raise_waits(node.body, flow), node.back)
         out.append(node)
