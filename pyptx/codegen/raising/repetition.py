@@ -195,7 +195,7 @@ class _Folding:
                     continue
             elif name not in variables:
                 continue
-            elif last.get(name, 0) < number:
+            elif last.get(name, -1) < number:
                 last[name] = number
             at, end = found.span()
             pieces.append(text[start:at])
