@@ -334,6 +334,7 @@ static PyObject *call(PyObject *self, PyObject *const *given, Py_ssize_t count) 
     }
     PyObject *arrays[MAX_ARRAYS], *kwargs = given[2];
     Words words = {0};
+    if (held) return missed();
     if (kwargs != Py_None) {
         Py_ssize_t at = 0, size = PyDict_Size(kwargs);
         if (size < 0) return NULL;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 import threading
 import weakref
 from types import MappingProxyType
@@ -29,7 +30,7 @@ from pyptx.kernel.sizes import Shape, Sizes
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.kernel.variants import Key, Variant
 from pyptx.late import late
-from pyptx.program import Dim3, Program, check_geometry, from_module, recorded
+from pyptx.program import Dim3, Program, check_geometry, from_module
 from pyptx.runtime import arrays, detect_arch, frozen, graphs, hasty
 from pyptx.specs import TensorSpec, Tile, unify_envs
 from pyptx.trace import Head, Trace, Unit, at, checked, tracing
@@ -441,10 +442,12 @@ class Kernel:
             LaunchError: An argument does not fit; the message names it.
             SimFault: The simulated kernel faulted.
         """
-        if graphs.capturing():
+        torch = sys.modules.get("torch")
+        if torch is not None and torch.compiler.is_dynamo_compiling():  # `graphs.capturing`, less its time
             return self._capture(args, out, engine, kwargs)
-        if self._launcher is not None and engine is None and not recorded():
-            done = self._launcher.call(args, out, kwargs)
+        launcher = self._launcher
+        if launcher is not None and engine is None:
+            done = launcher.call(args, out, kwargs)
             if done is not NotImplemented:
                 return done
         return graphs.untraced(Kernel._eager)(self, args, out, engine, kwargs)
@@ -583,8 +586,9 @@ class Kernel:
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], options: Mapping[str, Any]) -> list[Any]:
         """Run on arrays, write `outputs` or new ones, and return them."""
-        if self._launcher is not None and "engine" not in options and not recorded():
-            done = self._launcher.call(tuple(inputs), tuple(outputs) or None, options)
+        launcher = self._launcher
+        if launcher is not None and "engine" not in options:
+            done = launcher.call(tuple(inputs), tuple(outputs) or None, options)
             if done is not NotImplemented:
                 return list(_as_tuple(done))
         words = {name: value for name, value in options.items() if name != "engine"}
@@ -676,7 +680,7 @@ class Kernel:
     def _eager(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
         """The call that no graph captures; torch sees it where it must."""
         given = _as_tuple(out)
-        if any(arrays.is_watched(value) for value in (*args, *given)):
+        if graphs.capturing() or any(arrays.is_watched(value) for value in (*args, *given)):
             return self._capture(args, out, engine, kwargs)
         made = self._call(args, given, engine, kwargs)
         return made[0] if len(made) == 1 else tuple(made) or None

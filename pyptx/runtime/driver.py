@@ -507,7 +507,7 @@ def launch(
             attributes=ctypes.cast(attributes, ctypes.POINTER(LaunchAttribute)),
             attribute_count=len(ready.attributes) // ctypes.sizeof(LaunchAttribute),
         )
-        note_launch(program.entry, grid)
+        noting(program.entry, grid)()
         found.call("cuLaunchKernelEx", ctypes.byref(config), ctypes.c_void_p(ready.function), pointers, None)
         if wait or (staged and stream):
             found.call("cuStreamSynchronize", ctypes.c_void_p(stream))
@@ -548,12 +548,11 @@ def _attribute(which: int, *words: int) -> bytes:
     return bytes(made)
 
 
-def _note_launch(entry: str, grid: Dim3) -> None:
-    _launches.appendleft((entry, grid))
-
-
-note_launch: Callable[[str, Dim3], None] = _note_launch if launching is None else launching.note_launch
-"""Remembers a launch, in one list with those of native code."""
+def noting(entry: str, grid: Dim3) -> Callable[[], None]:
+    """Return what remembers a launch, in one list with those of native code."""
+    if launching is None:
+        return functools.partial(_launches.appendleft, (entry, grid))
+    return functools.partial(launching.note_launch, entry, grid)
 
 
 def _last_launches() -> list[tuple[str, Dim3]]:

@@ -299,10 +299,7 @@ def operator(key: str) -> Any:
         every = [*inputs, *(text.partition("=")[0] for text in numbers), *outputs]
         if outputs:
             _define(f"{key}.into_by_tensor", every, "()", body.into, body.into_fake, body.into_vmap)
-    made_of = getattr(torch.ops.pyptx, key)
-    for overload in (made_of.default, made_of.into) if outputs else (made_of.default,):
-        _hasten(key, overload)
-    return made_of
+    return getattr(torch.ops.pyptx, key)
 
 
 def _define(
@@ -316,38 +313,52 @@ def _define(
     _library.define(f"{name}({', '.join(parameters)}) -> {returns}")
     _library.impl(name, run, "CompositeExplicitAutograd")
     key, _, overload = name.partition(".")
-    op = getattr(getattr(torch.ops.pyptx, key), overload or "default")
-    _library.impl(name, _undifferentiated(key, op), "Autograd", with_keyset=True)
+    op = _hastened(key, overload or "default")
+    _library.impl(name, _undifferentiated(key, op, run), "Autograd", with_keyset=True)
     torch.library.register_fake(f"pyptx::{name}", fake, lib=_library)
     if hasattr(torch.library, "register_vmap"):  # else torch.vmap goes through the examples
         torch.library.register_vmap(f"pyptx::{name}", vmap, lib=_library)
 
 
-def _undifferentiated(key: str, op: Any) -> Callable[..., Any]:
-    """What autograd makes of a call of an operator: nothing, as the kernel has no backward."""
+def _undifferentiated(key: str, op: Any, run: Callable[..., Any]) -> Callable[..., Any]:
+    """What autograd makes of a call of an operator: nothing, as the kernel has no backward.
+
+    It runs the kernel itself where nothing else is to see the call: not to dispatch again is half the time.
+    """
     required, below = torch._C._any_requires_grad, torch._C._after_autograd_keyset  # noqa: SLF001 - as torch's own
+    plain = _plain_keys()
     forward, enabled, go_on = torch.autograd.forward_ad, torch.is_grad_enabled, op.redispatch
 
     def body(keys: Any, *args: Any) -> Any:
         if (enabled() and required(*args)) or forward._current_level >= 0:  # noqa: SLF001
             refuse_gradients(key, [value for value in args if isinstance(value, torch.Tensor)])
-        return go_on(keys & below, *args)
+        return run(*args) if keys.raw_repr() in plain else go_on(keys & below, *args)
 
     return body
 
 
-class _Overload:
+@functools.cache
+def _plain_keys() -> frozenset[int]:
+    """The dispatch keys of an operator on tensors that only autograd and one device look at."""
+    key, keys = torch._C.DispatchKey, torch._C.DispatchKeySet  # noqa: SLF001 - where torch's own operators find them
+    return frozenset(
+        keys(getattr(key, device)).add(getattr(key, f"Autograd{device}")).raw_repr()
+        for device in ("CPU", "CUDA")
+    )
+
+
+class _Overload(torch._ops.OpOverload):  # type: ignore[misc, name-defined]  # noqa: SLF001 - torch's own kind
     """An overload as Python calls it, the code that Inductor generates too.
 
     A call that the kernel's launcher knows goes to it from native code, past torch's dispatcher. All others
     take the dispatcher: those of C++ and those that torch must see among them.
     """
 
-    def __init__(self, key: str, dispatched: Any, schema: Any) -> None:
-        self._key = key
-        self._dispatched = dispatched
+    def __init__(self, key: str, found: Any) -> None:
+        super().__init__(found._overloadpacket, found._op, found._op_dk, found._schema, found._tags)  # noqa: SLF001
+        self._callee = key
         self._inputs = len(callee(key).signature.inputs)
-        self._parameters = tuple(parameter.name for parameter in schema.arguments)
+        self._parameters = tuple(parameter.name for parameter in found._schema.arguments)  # noqa: SLF001
         self._numbers = tuple(name for name, *_ in number_names(key))
         self._texts: dict[str, dict[str, Any]] = {"": {}}
         self._target: Any = None
@@ -355,23 +366,20 @@ class _Overload:
     def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
         return untraced(_Overload._dispatch)(self, args, kwargs)
 
-    def __hash__(self) -> int:
-        return hash(self._dispatched)
+    def __copy__(self) -> _Overload:
+        return self  # there is one
 
-    def __eq__(self, other: object) -> bool:
-        return self is other or self._dispatched == other
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._dispatched, name)
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[str, str]]:
+        return _hastened, (self._callee, self._overloadname)
 
     def _dispatch(self, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
-        made = self._dispatched(*args, **kwargs)
+        made = self._op(*args, **kwargs)
         self._learn({**dict(zip(self._parameters, args, strict=False)), **kwargs})
         return made
 
     def _learn(self, given: Mapping[str, Any]) -> None:
         """Have native code make the next call like this one, if the kernel has a launcher there."""
-        known = callee(self._key).launcher
+        known = callee(self._callee).launcher
         if not isinstance(known, launching.Launcher):
             return
         text = given.get(self._parameters[self._inputs + len(self._numbers)], "")
@@ -384,11 +392,14 @@ class _Overload:
             hasten(self, self._target)
 
 
-def _hasten(key: str, overload: Any) -> None:
-    """Have calls of an overload go to native code first."""
-    if launching is not None:
-        found = overload._op  # noqa: SLF001 - what its __call__ calls
-        overload._op = hasty(_Overload)(key, found, overload._schema)  # noqa: SLF001
+def _hastened(key: str, name: str) -> Any:
+    """An overload of an operator, of a kind that native code can call where it calls such."""
+    packet = getattr(torch.ops.pyptx, key)
+    found = getattr(packet, name)
+    if launching is not None and name in ("default", "into") and not isinstance(found, _Overload):
+        found = hasty(_Overload)(key, found)
+        setattr(packet, name, found)
+    return found
 
 
 class _Body:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import ctypes
 import functools
 import gc
 import inspect
 import os
+import pickle
 import struct
 import sys
 import threading
@@ -36,12 +38,13 @@ if extension.MISSING:
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-PROGRAM = from_ptx("""
+TEXT = """
 .version 8.0
 .target sm_80
 .address_size 64
 .visible .entry axpy(.param .u64 X, .param .u64 Y, .param .f32 alpha, .param .u64 n) { ret; }
-""")
+"""
+PROGRAM = from_ptx(TEXT)
 CONTEXT = 100
 FUNCTION = 7
 MISS = NotImplemented
@@ -446,7 +449,7 @@ def test_no_reference_is_lost_or_kept(driver: Recorder, native_launcher: Any, x:
     before = counts()
     for _ in range(500):
         native_launcher.call((x,), y, words)
-        native_launcher.call((x,), None, words)
+        native_launcher.call((x,), None, {})
         native_launcher.call((x, x), None, words)
     grown = [new - old for new, old in zip(counts(), before, strict=True)]
     assert max(map(abs, grown)) < 50, grown
@@ -696,6 +699,47 @@ def test_a_tensor_of_inference_mode_has_no_version(driver: Recorder, launcher: A
     assert len(driver.launches) == 2
 
 
+def test_bits_take_numbers_of_either_sign_that_they_hold(
+    driver: Recorder, launcher: Any, x: Any, y: Any
+) -> None:
+    bits = from_ptx(TEXT.replace(".f32 alpha", ".b32 alpha"))
+    ready = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, b"")
+    given = {"alpha": 1, "n": 9}
+    assert native.learn(launcher, bits, ready, [x], [y], given, given, ["alpha"], [1])
+    for number in (-(2**31), 2**32 - 1, 1.0):
+        assert launcher.call((x,), y, {**given, "alpha": number}) is y
+    said = [struct.pack("<f", found["scalars"][0]) for found in driver.launches]
+    assert said == [struct.pack(form, value) for form, value in (("<i", -(2**31)), ("<i", -1), ("<f", 1.0))]
+    for number in (-(2**31) - 1, 2**32):
+        assert launcher.call((x,), y, {**given, "alpha": number}) is MISS
+
+
+def test_launches_that_are_recorded_take_the_general_path(
+    driver: Recorder, launcher: Any, x: Any, y: Any
+) -> None:
+    assert learn(launcher, x, y, {})
+    with recording():
+        assert launcher.call((x,), y, {}) is MISS
+    assert driver.launches == []
+    assert launcher.call((x,), y, {}) is y
+
+
+def test_several_outputs_are_a_tuple(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
+    ready, other = Ready(FUNCTION, CONTEXT, (3, 2, 1), (64, 1, 1), 512, b""), torch.zeros(4, 8)
+    three = from_ptx(TEXT.replace(".param .u64 Y,", ".param .u64 Y, .param .u64 Z,"))
+    words = {"alpha": 2.0, "n": 9}
+    assert native.learn(launcher, three, ready, [x], [y, other], words, {}, [], [1, 2])
+    driver.sizes = (8, 8, 8, 4, 8)
+    made = launcher.call((x,), None, {})
+    assert type(made) is tuple
+    assert [one.shape for one in made] == [(4, 8), (4, 8)]
+    out = (y, other)
+    assert [id(one) for one in launcher.call((x,), out, {})] == [id(y), id(other)]
+    for wrong in ([y, other], y, (y,), (y, other, other), (y, y), (y, x)):
+        assert launcher.call((x,), wrong, {}) is MISS
+    assert len(driver.launches) == 2
+
+
 def test_one_that_has_retired_launches_nothing(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
     assert learn(launcher, x, y, {})
     launcher.retire()
@@ -731,13 +775,13 @@ def dispatched(operated: Any, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     seen: list[Any] = []
     packet = operated.operator.overloadpacket
     for overload in (packet.default, packet.into):
-        found = overload._op._dispatched
+        found = overload._op
 
         def count(*args: Any, found: Callable[..., Any] = found, **words: Any) -> Any:
             seen.append(args)
             return found(*args, **words)
 
-        monkeypatch.setattr(overload._op, "_dispatched", count)
+        monkeypatch.setattr(overload, "_op", count)
     return seen
 
 
@@ -810,7 +854,14 @@ def test_an_operator_forgets_what_its_kernel_forgets(
     operated.operator(x, 0.5)
     assert len(dispatched) == 1
     assert driver.launches == []
-    assert hash(operated.operator) == hash(operated.operator._op._dispatched)
+
+
+def test_there_is_one_operator(operated: Any) -> None:
+    made = operated.operator
+    assert isinstance(made, torch._ops.OpOverload)
+    assert copy.copy(made) is copy.deepcopy(made) is pickle.loads(pickle.dumps(made)) is made
+    assert made is operated.operator.overloadpacket.default
+    assert hash(made) == hash(made._op)
 
 
 def test_a_refusal_of_an_operator_is_raised_as_it_is(driver: Recorder, operated: Any, x: Any) -> None:
