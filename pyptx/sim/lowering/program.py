@@ -9,6 +9,7 @@ import numpy as np
 from pyptx.sim.lowering.records import (
     BY_CTA,
     DEEDS,
+    MASK64,
     ROW_BYTES,
     SHARED_START,
     STOP_CONTROL,
@@ -148,7 +149,8 @@ class ProgramLowering:
         found = self.shared.get((offset, bits))
         if found is None:
             found = self.shared[offset, bits] = self.row(bits)
-            self.varying.append((found, SHARED_START, bits // 8, offset))
+            added = (offset + (1 << 63) & MASK64) - (1 << 63)  # two's complement, as the engine adds it
+            self.varying.append((found, SHARED_START, bits // 8, added))
         return found
 
     def lower(self) -> Lowered:
