@@ -34,6 +34,27 @@ Stamp Access::guesser(Stamp other, Stamp who, int kind) const {
     return write && kind && scope && atomic() ? (other & THREAD) + 1 : 0;
 }
 
+/* Whether the pending copies of a stamp copy the same bytes with the same instruction. */
+bool Access::alike(Stamp other, int lane, u64 index, u32 count) const {
+    if (!copy) return false;
+    const Stamp starter = (Stamp)r.operations[operation_of(other)].starter;
+    for (const Copies &theirs : r.of_warps[r.slot_of(*w.cta) * r.o.warps + warp_of(starter) % r.o.warps].copies) {
+        if (theirs.instr != instr) continue;
+        EACH_LANE(theirs.lanes, l) {
+            const u64 within = index - theirs.target[l];
+            if (theirs.stamp[l] != other || within >= (u64)theirs.size) continue;
+            bool same = true;
+            for (u32 k = 0; k < count && same; ++k) {
+                u8 mine;
+                same = byte_of(lane, index + k, mine) &&
+                       mine == ((s64)(within + k) < theirs.read[l] ? *cell(*w.machine->shared, theirs.source[l] + within + k) : 0);
+            }
+            if (same) return true;
+        }
+    }
+    return false;
+}
+
 /* Whether all lanes know that all accesses of a stamp are over, or each made its own. */
 bool Access::fine(Stamp other, Stamp floor, bool in_shared) {
     if (other == known || (in_shared && other < floor)) return true;
@@ -110,7 +131,8 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
         const Stamp who = r.thread(w, lane);
         const bool own = !whole && !(other & BY_ENGINE) && (other & THREAD) == who;
         if (!own && !r.over(row_of(lane), other, who, *w.cta) && !(scope && r.both_strong(other, who, scope))) {
-            if (kind || !at || changes(lane, index, by)) {
+            const bool under_way = pending(other);
+            if (kind || !at || (under_way ? !alike(other, lane, index, by) : changes(lane, index, by))) {
                 bool sure = true;
                 if (!kind && !engine && !whole) {
                     const auto held = r.common.find(index >> 2);
@@ -153,7 +175,7 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
 
 void Access::leave(Shadow &shadow, Cell *cells, u32 first, u32 end, Stamp mine) const {
     if (write) shadow.set(cells[0], first, end, mine);
-    else if (!scope || engine) shadow.set(cells[1 + (shadow.kinds == 3 ? w.index & 1 : 0)], first, end, mine);
+    else shadow.set(cells[1 + (shadow.kinds == 3 ? w.index & 1 : 0)], first, end, mine);
 }
 
 /* Look at bytes that follow each other, and stamp them. Where lanes rise in them, the stamp has the first one. */
@@ -225,18 +247,30 @@ bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
     return true;
 }
 
-/* Whether lanes surely access different places: aligned ones of one size that have different addresses. */
-bool apart(const Places &at, u32 lanes, u32 size) {
+} // namespace
+
+bool apart(const u64 *index, u32 lanes, u32 size) {
     u64 seen[8] = {};
     EACH_LANE(lanes, l) {
-        const u64 place = at.index[l] / size, hash = (place ^ place >> 5 ^ place >> 9 ^ place >> 14) & 511;
+        const u64 place = index[l] / size, hash = (place ^ place >> 5 ^ place >> 9 ^ place >> 14) & 511;
         if (seen[hash >> 6] >> (hash & 63) & 1) return false;
         seen[hash >> 6] |= 1ull << (hash & 63);
     }
     return true;
 }
 
-} // namespace
+/* Whether a lane copies the same as others to where they do, too. */
+bool Access::agrees(int lane, u32 others) {
+    EACH_LANE(others, l) {
+        const u64 low = std::max(at[lane], at[l]), high = std::min(at[lane], at[l]) + (u64)copy->size;
+        for (u64 index = low; index < high; ++index) {
+            u8 mine = 0, theirs = 0;
+            byte_of(lane, index, mine), byte_of((int)l, index, theirs);
+            if (mine != theirs) return report(RACE, with_lane(stamp, (int)l), lane, index, 0, true);
+        }
+    }
+    return true;
+}
 
 bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at, u32 lanes, u32 size, bool write, bool values) {
     Access a(r, w, lanes, r.head(w, site.scope), site.scope, write, false, i);
@@ -265,7 +299,7 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
             return true;
         }
     }
-    if (size <= 16 && !(size & (size - 1)) && !at.one && (!write || at.row || apart(at, lanes, size))) { /* lanes in a row together */
+    if (size <= 16 && !(size & (size - 1)) && !at.one && (!write || at.row || apart(at.index, lanes, size))) { /* lanes in a row together */
         for (int l = 0, end; l < LANES; l = end) {
             end = l + 1;
             if (!(lanes >> l & 1)) continue;
@@ -289,6 +323,21 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
     return leave_stores(a, at.index, size, values && !site.scope);
 }
 
+/* A thread compares and swaps: what it read there before was a guess. */
+void Races::found_out(Stamp who, u64 first, u32 size) {
+    Shadow &space = shared.holds(first) ? shared : global;
+    if (!space.holds(first)) return;
+    for (u64 index = first; index < first + size; ++index) {
+        guesses.erase({who, index});
+        const u32 byte = (u32)(index & (LINE - 1));
+        Cell *cells = space.line(index);
+        for (int kind = 1; kind < space.kinds; ++kind) {
+            const Stamp held = space.at(cells[kind], byte);
+            if (held && !(held & BY_ENGINE) && (held & THREAD) == who) space.set(cells[kind], byte & ~3u, (byte & ~3u) + 4, 0);
+        }
+    }
+}
+
 namespace {
 
 template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
@@ -305,8 +354,7 @@ template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
         const bool write = DEED != LOADS && DEED != LOADS_ROWS;
         if (!touch(r, w, i, site, {at.index, at.row, at.one}, lanes, size, write, DEED == STORES)) return raced(w, i);
         r.visit(w, lanes, at.index);
-        if (site.flags & SWAPS)
-            EACH_LANE(lanes, l) for (u32 k = 0; k < size; ++k) r.guesses.erase({r.thread(w, (int)l), at.index[l] + k});
+        if (site.flags & SWAPS) EACH_LANE(lanes, l) r.found_out(r.thread(w, (int)l), at.index[l], size);
         if (!rows && !r.synchronise(w, site, at.index, write, DEED != STORES)) {
             r.found.rule = NOT_SURE;
             return raced(w, i);

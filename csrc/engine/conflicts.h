@@ -19,8 +19,9 @@ struct Access {
     const Row *row;      /* what all lanes know; null where they know different things */
     bool whole;          /* a product: it is no thread's own */
     const Instr *instr;
-    const u64 *at = nullptr; /* of a store: where the lanes write, which is looked at for what they write */
+    const u64 *at = nullptr; /* of a store or a copy: where the lanes write, which is looked at for what they write */
     const Site *site = nullptr;
+    const PendingCopy *copy = nullptr; /* what they copy; null for a store */
     std::unique_ptr<Row> behind; /* what the proxy fences are known to follow that this access is known to follow */
     Stamp known = 0, known_fenced = 0; /* the last stamps that turned out to be in order, and behind a fence */
 
@@ -43,6 +44,10 @@ struct Access {
     /* The bytes that a lane stores at an index; false where it stores nothing there. */
     bool byte_of(int lane, u64 index, u8 &byte) const {
         const u64 within = index - at[lane];
+        if (copy) {
+            byte = (s64)within < copy->read[lane] ? *cell(*w.machine->shared, copy->source[lane] + within) : 0;
+            return true;
+        }
         const u32 k = (u32)within / site->element;
         const s32 from = instr->n == 1 ? instr->d : instr->extra[k];
         if (from < 0) return false;
@@ -56,6 +61,8 @@ struct Access {
         }
         return false;
     }
+    bool pending(Stamp other) const { return other & BY_ENGINE && r.operations[operation_of(other)].end == PENDING; }
+    bool alike(Stamp other, int lane, u64 index, u32 count) const;
     Stamp guesser(Stamp other, Stamp who, int kind) const;
     bool report(Rule rule, Stamp other, int lane, u64 index, int kind, bool sure);
     bool fine(Stamp other, Stamp floor, bool in_shared);
@@ -63,6 +70,7 @@ struct Access {
     void gather_fences();
     bool judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end);
     bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor);
+    bool agrees(int lane, u32 others);
     void leave(Shadow &shadow, Cell *cells, u32 first, u32 end, Stamp mine) const;
     bool range(Shadow &shadow, u64 first, u64 end, bool stamps);
     bool anywhere(u64 first, u64 size);
@@ -73,6 +81,9 @@ struct Places { /* of lanes */
     bool row; /* whether they follow each other */
     bool one; /* whether they are the same */
 };
+
+/* Whether lanes surely access different places: aligned ones of one size that have different addresses. */
+bool apart(const u64 *index, u32 lanes, u32 size);
 
 /* An access of the lanes of a warp to `size` bytes each; `values` where what they write can be told. */
 bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at, u32 lanes, u32 size, bool write, bool values);

@@ -43,6 +43,9 @@ struct Copies { /* cp.async of lanes that no wait has covered */
     int32_t size, group[LANES];
     uint64_t target[LANES];
     Stamp stamp[LANES];
+    const Instr *instr;
+    uint64_t source[LANES];
+    int32_t read[LANES];
 };
 
 struct Store { /* of a bulk group */
@@ -176,6 +179,7 @@ struct Races {
     Object &object(int32_t number, const Barrier &b);
     bool over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const;
     bool both_strong(Stamp stamp, Stamp who, int scope) const;
+    void found_out(Stamp who, uint64_t first, uint32_t size);
     void restamp(const Copies &copies, uint32_t lanes, Stamp stamp, bool own);
     bool known_init(Warp &w, u32 lanes, u64 index);
     Row *fences_at(const Cta &cta, uint32_t barrier) {

@@ -47,9 +47,12 @@ const Instr *copies(Warp &w, const Instr *i) {
     const Stamp stamp = Races::by(mine.copying, 0) | (Stamp)r.time << TIME_SHIFT;
     Access a(r, w, mask, r.head(w, 0), 0, true, false, i);
     const Stamp head = a.stamp;
+    a.at = copy.target, a.copy = &copy;
+    const bool meeting = !apart(copy.target, mask, (u32)copy.size);
     EACH_LANE(mask, l) {
         a.turn_to(1u << l), a.stamp = with_lane(head, (int)l);
         if (!a.range(r.shared, copy.target[l], copy.target[l] + copy.size, false)) return raced(w, i);
+        if (meeting && !a.agrees((int)l, mask & ((1u << l) - 1))) return raced(w, i);
     }
     if (mine.copies.size() >= MOST_COPIES) { /* those that an object has told of */
         size_t left_over = 0;
@@ -62,8 +65,9 @@ const Instr *copies(Warp &w, const Instr *i) {
     }
     mine.copies.emplace_back();
     Copies &kept = mine.copies.back();
-    kept.lanes = mask, kept.size = copy.size;
+    kept.lanes = mask, kept.size = copy.size, kept.instr = i;
     EACH_LANE(mask, l) {
+        kept.source[l] = copy.source[l], kept.read[l] = copy.read[l];
         kept.group[l] = copy.group[l], kept.target[l] = copy.target[l], kept.stamp[l] = stamp;
         Cell *cells = r.shared.line(copy.target[l]);
         const u32 byte = (u32)(copy.target[l] & (LINE - 1));

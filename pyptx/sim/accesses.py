@@ -79,8 +79,8 @@ class Accesses(Order):
                 self.look_far(at, who)
                 self.visited(at, who)
             self.touch(shadow, at, size, who, now, strong.scope, write=write, values=values)
-            if self._guesses and write and strong.scope:
-                self._find_out(shadow, at, who)
+            if write and strong.scope and self.history.compares:
+                self._find_out(shadow, shadow.granules(at, size), who)
             if strong.scope:
                 self.synchronise(at, who, now, strong, write=write, reads=not write or values is None)
             elif write and self.history.records:
@@ -131,14 +131,16 @@ class Accesses(Order):
                 self._judge(shadow, granules, found, suspect, lanes, scope, kind, write=write, values=values)
         mine = (self.who[lanes] | (scope << SCOPE_SHIFT) | (now << TIME_SHIFT))[:, None]
         if not write:
-            if not scope:
-                self._stamp_reads(shadow, granules, lanes, mine)
+            self._stamp_reads(shadow, granules, lanes, mine)
             return
         shadow.write[granules] = mine
-        if not scope and values is not None:
-            lost = shadow.write.take(granules) != mine
-            if lost.any():
-                self._clash(shadow, granules, lost, lanes, values)
+        if scope == GPU or (not scope and values is None):
+            return
+        lost = shadow.write.take(granules) != mine
+        if lost.any() and scope:
+            self._meet(shadow, granules, lost, lanes, scope)
+        elif lost.any() and values is not None:
+            self._clash(shadow, granules, lost, lanes, values)
 
     def _stamp_reads(self, shadow: Shadow, granules: Array, lanes: Array, mine: Array) -> None:
         if len(shadow.reads) == 1:
@@ -193,7 +195,8 @@ class Accesses(Order):
         if scope:
             bad &= ~self.both_strong(stamps, who, scope)
         if kind == 0 and write and values is not None and bad.any():
-            bad[bad] = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
+            differs = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
+            bad[bad] = differs | self._pending(stamps[bad])
         for k in np.flatnonzero(bad).tolist():
             stamp, lane, place = int(stamps[k]), int(who[k]), int(places[k])
             if kind == 0 and self._wrote_too(stamp, place, lane):
@@ -203,6 +206,12 @@ class Accesses(Order):
             if guess < 0:
                 raise race
             self._guesses.setdefault((guess, place), race)
+
+    def _pending(self, stamps: Array) -> Array:
+        """Which stamps are of operations that are under way."""
+        engine: Array = (stamps & ENGINE) != 0
+        engine[engine] = self.history.operations.end[stamps[engine] & WHO] >= PENDING
+        return engine
 
     def both_strong(self, stamps: Array, lanes: Array, scope: int) -> Array:
         """Which stamps are of strong accesses whose scope, like this one's, includes both threads."""
@@ -244,14 +253,18 @@ class Accesses(Order):
             return stamp & WHO
         return -1
 
-    def _find_out(self, shadow: Shadow, index: Array, lanes: Array) -> None:
-        """Clear lanes that compare and swap from what they guessed."""
+    def _find_out(self, shadow: Shadow, granules: Array, lanes: Array) -> None:
+        """Clear lanes that compare and swap from what they guessed, and from what they read before."""
         assert self.m.step is not None
-        if "cas" in self.m.step.instruction.modifiers:
-            for place, who in zip(
-                ((index - shadow.start) >> shadow.shift).tolist(), self.who[lanes].tolist(), strict=True
-            ):
-                self._guesses.pop((who, place), None)
+        if "cas" not in self.m.step.instruction.modifiers:
+            return
+        whose = np.broadcast_to(self.who[lanes][:, None], granules.shape)
+        for stamps in shadow.reads:
+            mine = (stamps.take(granules) & IDENTITY) == whose
+            stamps[granules[mine]] = 0
+        if self._guesses:
+            for guess in zip(whose.reshape(-1).tolist(), granules.reshape(-1).tolist(), strict=True):
+                self._guesses.pop(guess, None)
 
     def finish(self) -> None:
         """Report the guesses that nobody found out about, at the end of a batch."""
@@ -273,6 +286,16 @@ class Accesses(Order):
         content = np.ascontiguousarray(values.reshape(-1, self.m.lanes).T).view(np.uint8)
         shaped: Array = content.reshape(self.m.lanes, -1, min(1 << shadow.shift, content.shape[1]))
         return shaped
+
+    def _meet(self, shadow: Shadow, granules: Array, lost: Array, lanes: Array, scope: int) -> None:
+        """Report lanes that write to one place with one instruction whose scope does not include them."""
+        row, column = np.nonzero(lost)
+        stamps = shadow.write.take(granules[row, column])
+        bad = ~self.both_strong(stamps, lanes[row], scope)
+        if bad.any():
+            k = int(bad.argmax())
+            at = shadow.start + (int(granules[row[k], column[k]]) << shadow.shift)
+            raise self.race(int(stamps[k]), int(lanes[row[k]]), at, 0, write=True)
 
     def _clash(self, shadow: Shadow, granules: Array, lost: Array, lanes: Array, values: Array) -> None:
         """Report lanes that write different values to one place with one instruction."""

@@ -55,13 +55,23 @@ class Races(Accesses):
             at, who = source[reading], lanes[reading]
             at, who = (at, who) if some is None else (at[some], who[some])
             self.touch(shadow, at, size, who, now, 0, write=False)
-        self.touch(self.shared, target, size, lanes, now, 0, write=True)
+        values = self._copied(lanes, source, size, read)
+        self.touch(self.shared, target, size, lanes, now, 0, write=True, values=values)
         number = self.history.operations.start(step, int(self.who[lanes[0]]), -1, 0, -1)
         stamp = ENGINE | now << TIME_SHIFT | number
         granules = self.shared.granules(target, size)
         self.shared.write[granules] = stamp
         stamps, tied = np.full(len(lanes), stamp), np.zeros(len(lanes), np.bool_)
         self._copies.append(Copies(lanes, group, granules, stamps, tied, step))
+
+    def _copied(self, lanes: Array, source: Array, size: int, read: Array) -> Array:
+        """What lanes copy, shape (bytes, L): zeros behind what they read."""
+        data, _ = self.m.memory.raw()
+        byte = np.arange(size)
+        there = byte < read[:, None]
+        content = np.zeros((self.m.lanes, size), np.uint8)
+        content[lanes] = np.where(there, data[np.where(there, source[:, None] + byte, 0)], 0)
+        return content.T
 
     def copies_waited(self, before: Array | None, mask: Array) -> None:
         """Lanes waited for their copies of the groups below `before`; for all of them where None."""

@@ -182,7 +182,7 @@ def test_out_of_bounds_says_everything(run: Callable[..., object], own: str) -> 
         ("mov.u64 %rd1, -4;\n st.global.u32 [%rd1], 1;", "out-of-bounds", "no allocation is near"),
         ("mov.u32 %r1, 0;\n ld.shared.u32 %r1, [%r1];", "out-of-bounds", "there is no shared memory"),
         (".shared .b32 s[8];\n st.shared.u32 [s+32], 1;", "out-of-bounds", "s+32"),
-        (".shared .b32 s[8];\n st.shared.u32 [s+-8], 1;", "out-of-bounds", "shared address 0xfffffffffffffff8"),
+        (".shared .b32 s[8];\n st.shared.u32 [s+-8], 1;", "out-of-bounds", "address 0xfffffffffffffff8"),
         (
             ".shared .b32 s[8];\n ld.shared.u32 %r1, [s+4];",
             "uninitialized-memory",

@@ -88,6 +88,72 @@ def test_both_engines_find_the_same(run: Callable[..., Any], seed: int) -> None:
         run(body, x=np.zeros(BOX, np.uint8), grid=grid, block=block, checks=("races",))
 
 
+# Few places, and all that brings order but flags, where it hangs on who comes first.
+MEETS_OFTEN = f"""
+    .shared .align 8 .b64 objects[10];
+    {HEAD}
+    setp.lt.u32 %p1, %r1, 10;
+    mov.u32 %r22, objects;
+    mad.lo.u32 %r22, %r1, 8, %r22;
+    @%p1 mbarrier.init.shared::cta.b64 [%r22], 32;
+    bar.sync 0;
+"""
+WHO = (
+    "setp.ne.u32 %p1, %r4, 0xffffffff;", "setp.eq.u32 %p1, %r2, 0;", "setp.eq.u32 %p1, %r2, 1;",
+    "setp.eq.u32 %p1, %r1, 0;", "setp.eq.u32 %p1, %r1, 37;", "setp.lt.u32 %p1, %r3, 8;",
+)  # fmt: skip
+DEEDS = (
+    "@%p1 ld.shared.u32 %r7, [%r5];",
+    "@%p1 st.shared.u32 [%r5], %r21;",
+    "@%p1 cp.async.ca.shared.global [%r5], [%rd2], 4;",
+    "cp.async.commit_group;",
+    "cp.async.wait_group 0;",
+    "cp.async.wait_group 1;",
+    "fence.proxy.async;",
+    "@%p1 cp.async.bulk.global.shared::cta.bulk_group [%rd1], [box], 128; @%p1 cp.async.bulk.commit_group;",
+    "@%p1 cp.async.bulk.wait_group.read 0;",
+    "@%p1 cp.async.bulk.wait_group 0;",
+)
+MEETINGS = (
+    "bar.sync 0;",
+    "bar.warp.sync 0xffffffff;",
+    "setp.lt.u32 %p1, %r3, 16; @%p1 bar.warp.sync 0xffff;",
+    "setp.eq.u32 %p1, %r2, 0; @%p1 bar.arrive 1, 64; setp.eq.u32 %p1, %r2, 1; @%p1 bar.sync 1, 64;",
+    "setp.eq.u32 %p1, %r2, 1; @%p1 bar.arrive 2, 64; setp.eq.u32 %p1, %r2, 0; @%p1 bar.sync 2, 64;",
+)
+
+
+def meetings(rng: random.Random) -> str:
+    """A few deeds of some threads at few places, meetings of others among them."""
+    lines = [MEETS_OFTEN]
+    for number in range(rng.randint(4, 10)):
+        where = rng.choice(("mov.u32 %r5, 0;", "shl.b32 %r5, %r3, 2;", "shl.b32 %r5, %r1, 2;"))
+        lines += [where, "cvt.u64.u32 %rd2, %r5; add.s64 %rd2, %rd1, %rd2; add.u32 %r5, %r4, %r5;"]
+        lines += ["add.u32 %r21, %r21, 1000;", rng.choice(WHO)]
+        if rng.random() < 0.6:
+            lines.append(rng.choice(DEEDS))
+        elif rng.random() < 0.6:
+            lines.append(rng.choice(MEETINGS))
+        else:  # a warp arrives at an object; it and some others wait
+            arrives = rng.choice(
+                ("mbarrier.arrive.shared::cta.b64 _,", "cp.async.mbarrier.arrive.noinc.shared.b64")
+            )
+            lines.append(f"setp.eq.u32 %p2, %r2, {rng.randrange(2)}; @%p2 {arrives} [objects+{8 * number}];")
+            lines.append(f"or.pred %p1, %p1, %p2; @!%p1 bra ON{number};")
+            lines.append(
+                f"WAIT{number}: mbarrier.try_wait.parity.shared::cta.b64 %p3, [objects+{8 * number}], 0;"
+            )
+            lines.append(f"@!%p3 bra WAIT{number}; ON{number}:")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_both_engines_know_what_is_in_order(run: Callable[..., Any], seed: int) -> None:
+    rng = random.Random(seed)
+    with suppress(SimFault):  # which `run` has compared
+        run(meetings(rng), x=np.arange(BOX, dtype=np.uint8), block=64, checks=("races",))
+
+
 # The second warp reads only if the first one was before it, which only the native engine brings about.
 MEETS = """
     ld.param.u64 %rd1, [x];

@@ -160,6 +160,64 @@ def test_who_compares_and_swaps_may_guess(run: Callable[..., Any]) -> None:
     assert caught.value.other is not None
 
 
+@pytest.mark.parametrize(("type_", "register"), [("32", "%r"), ("64", "%rd")])
+@pytest.mark.parametrize(("space", "place"), [("shared", "most"), ("global", "%rd20")])
+@pytest.mark.parametrize("warps", [1, 3])
+def test_who_swapped_had_guessed_before(
+    run: Callable[..., Any], type_: str, register: str, space: str, place: str, warps: int
+) -> None:
+    """The maximum of a block as compilers make it: those who come later swap where others read."""
+    body = f"""
+        .shared .align 8 .b64 most;
+        ld.param.u64 %rd20, [x];
+        mov.u32 %r20, %tid.x;
+        cvt.u{type_}.u32 {register}1, %r20;
+        setp.eq.u32 %p1, %r20, 0;
+        @%p1 st.{space}.u{type_} [{place}], 0;
+        bar.sync 0;
+        ld.{space}.u{type_} {register}2, [{place}];
+    AGAIN:
+        max.u{type_} {register}3, {register}1, {register}2;
+        atom.{space}.cas.b{type_} {register}4, [{place}], {register}2, {register}3;
+        setp.ne.u{type_} %p2, {register}4, {register}2;
+        mov.u{type_} {register}2, {register}4;
+        @%p2 bra AGAIN;
+        bar.sync 0;
+        @%p1 ld.{space}.u{type_} {register}5, [{place}];
+        @%p1 st.global.u{type_} [%rd20], {register}5;
+    """
+    x = np.zeros(1, np.uint64)
+    run(body, x=x, block=32 * warps, checks="all")
+    assert x[0] == 32 * warps - 1
+
+
+@pytest.mark.parametrize(("scope", "races"), [("cta", True), ("cluster", True), ("gpu", False)])
+def test_atomics_need_a_scope_that_has_all(run: Callable[..., Any], scope: str, races: bool) -> None:
+    body = f"ld.param.u64 %rd1, [x]; red.relaxed.{scope}.global.add.u32 [%rd1], 1;"
+    x = np.zeros(1, np.uint32)
+    if races:
+        with pytest.raises(SimFault, match="race"):
+            run(body, x=x, grid=2, checks="all")
+        return
+    run(body, x=x, grid=2, checks="all")
+    assert x[0] == 64
+
+
+@pytest.mark.parametrize("reader", [0, 1])
+def test_a_weak_write_races_with_strong_reads(run: Callable[..., Any], reader: int) -> None:
+    """Whichever of the two warps comes first."""
+    body = f"""
+        ld.param.u64 %rd1, [x];
+        mov.u32 %r1, %tid.x;
+        setp.eq.u32 %p1, %r1, {32 * reader};
+        setp.eq.u32 %p2, %r1, {32 - 32 * reader};
+        @%p1 ld.relaxed.gpu.global.u32 %r2, [%rd1];
+        @%p2 st.global.u32 [%rd1], 1;
+    """
+    with pytest.raises(SimFault, match="race"):
+        run(body, x=np.zeros(1, np.uint32), block=64, checks="all")
+
+
 # Between CTAs
 
 FLAG = """
@@ -326,6 +384,33 @@ def test_a_copy_is_over_after_its_wait(
         return
     run(body, **arguments)
     assert out.tolist() == [k ^ distance // 4 for k in range(64)]
+
+
+@pytest.mark.parametrize("threads", ["%r1", "%r3"])
+@pytest.mark.parametrize("differs", [False, True])
+@pytest.mark.parametrize("schedule", ["late", "early"])
+def test_copies_to_one_place_bring_the_same(
+    run: Callable[..., Any], threads: str, differs: bool, schedule: str
+) -> None:
+    """Lanes of one warp and those of several copy the same bytes twice, or others."""
+    body = f"""
+        .shared .align 16 .b8 tile[512];
+        ld.param.u64 %rd1, [x];
+        mov.u32 %r1, %tid.x;
+        and.b32 %r3, %r1, 31;
+        shr.u32 %r2, {threads}, 1;
+        mov.u32 %r4, tile;
+        mad.lo.u32 %r4, %r2, 4, %r4;
+        mad.wide.u32 %rd1, {"%r1" if differs else "%r2"}, 4, %rd1;
+        cp.async.ca.shared.global [%r4], [%rd1], 4;
+        cp.async.wait_all;
+    """
+    x = np.arange(64, dtype=np.uint32) + 1
+    if differs:
+        with pytest.raises(SimFault, match="race"):
+            run(body, x=x, block=64, checks="all", schedule=schedule)
+    else:
+        run(body, x=x, block=64, checks="all", schedule=schedule)
 
 
 def test_an_mbarrier_is_told_when_copies_are_over(run: Callable[..., Any]) -> None:
