@@ -48,6 +48,8 @@ def align(
     """Give each operand its place among `specs`, of which some may be absent."""
     optional = [index for index, spec in enumerate(specs) if spec.optional]
     surplus = len(specs) - len(operands)
+    if not surplus:
+        return first_misfit(operands, specs, scope) or specs
     furthest = Misfit(-1, explain_count(operands, specs))
     if not 0 <= surplus <= len(optional):
         return furthest

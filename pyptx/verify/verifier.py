@@ -67,11 +67,34 @@ class _Known(NamedTuple):
     fitting: dict[tuple[str, ...], Match] | None
 
 
+class _Fit(NamedTuple):
+    """A row whose operands those of an instruction are, on any target.
+
+    Attributes:
+        candidate: The row.
+        operands: What each operand is.
+        beyond: The operands that have versions and targets of their own.
+        bounded: Positions of the operands whose constants have bounds.
+    """
+
+    candidate: Candidate
+    operands: tuple[OperandSpec, ...]
+    beyond: tuple[str, ...]
+    bounded: tuple[int, ...]
+
+
 class _Memory(NamedTuple):
-    """What verifiers of one kind know: of shapes, and of what is told apart in more detail."""
+    """What verifiers of one kind know: of shapes, and of what is told apart in more detail.
+
+    Attributes:
+        matches: By shape.
+        settled: As `Verifier.settled`.
+        fits: Rows by shape, for all targets and versions.
+    """
 
     matches: dict[tuple[object, ...], _Known]
     settled: dict[tuple[object, ...], tuple[int, int]]
+    fits: dict[tuple[object, ...], tuple[_Fit, ...]]
 
 
 @lru_cache(maxsize=64)
@@ -84,7 +107,15 @@ def _memory_of(
     samplers: bool | None,
 ) -> _Memory:
     """The memory of functions of a kind in modules of a kind; a process sees few."""
-    return _Memory({}, {})
+    return _Memory({}, {}, _fits_of(any_order, address_size, kind, samplers))
+
+
+@lru_cache(maxsize=64)
+def _fits_of(
+    any_order: bool, address_size: int | None, kind: str, samplers: bool | None
+) -> dict[tuple[object, ...], tuple[_Fit, ...]]:
+    """What memories share that differ in their target and version alone."""
+    return {}
 
 
 class Verifier:
@@ -101,7 +132,8 @@ class Verifier:
     """
 
     __slots__ = (
-        "_address_size", "_any_order", "_kind", "_matches", "arch", "samplers", "settled", "version",
+        "_address_size", "_any_order", "_fits_by_shape", "_kind", "_matches", "arch", "samplers", "settled",
+        "version",
     )  # fmt: skip
 
     def __init__(
@@ -131,7 +163,8 @@ class Verifier:
         self._any_order = any_order
         self._kind = kind
         self.samplers = samplers
-        self._matches, self.settled = _memory_of(arch, version, any_order, address_size, kind, samplers)
+        memory = _memory_of(arch, version, any_order, address_size, kind, samplers)
+        self._matches, self.settled, self._fits_by_shape = memory
 
     @property
     def terms(self) -> tuple[object, ...]:
@@ -184,7 +217,7 @@ class Verifier:
         key = tuple(shape)
         known = self._matches.get(key)
         if known is None:
-            found = self._match(instruction, scope)
+            found = self._match(instruction, scope, key)
             if len(self._matches) >= _SHAPES:
                 self._matches.clear()
             known = self._matches[key] = _Known(*found[0], found, {} if _are_plain(operands, found) else None)
@@ -208,10 +241,46 @@ class Verifier:
             self.settled.clear()
         self.settled[key] = since
 
-    def _match(self, instruction: Instruction, scope: Scope) -> Found:
+    def _match(self, instruction: Instruction, scope: Scope, key: tuple[object, ...]) -> Found:
         """Find the row of an instruction of a new shape, and its operands whose constants have bounds.
 
         There is more than one row where the bounds tell them apart.
+        """
+        fits = self._fits_by_shape.get(key)
+        misfits: list[Misfit] = []
+        if fits is None:
+            fits = self._fits_among(self._candidates(instruction, scope), instruction, scope, misfits)
+            if len(self._fits_by_shape) >= _SHAPES:
+                self._fits_by_shape.clear()
+            self._fits_by_shape[key] = fits
+        unavailable: _Fit | None = None
+        found: list[tuple[Match, tuple[int, ...]]] = []
+        for fit in fits:
+            candidate = fit.candidate
+            span = self._span(candidate, fit.beyond)
+            if span is None:
+                unavailable = unavailable or fit
+                continue
+            match = Match(candidate.form, candidate.modifiers, fit.operands, span.since)
+            found.append((match, fit.bounded))
+            if not fit.bounded:
+                break
+        if found:
+            return self._with_special_registers(instruction, found)
+        if unavailable is not None:
+            said = self._explain_availability(instruction, unavailable.candidate, unavailable.beyond, scope)
+            raise VerifyError(said)
+        candidates = self._candidates(instruction, scope)
+        if not misfits:
+            self._fits_among(candidates, instruction, scope, misfits)
+        furthest = max(misfits, key=lambda misfit: (misfit.position, misfit.alike))
+        raise VerifyError(report(instruction, furthest.said, [candidate.form for candidate in candidates]))
+
+    def _candidates(self, instruction: Instruction, scope: Scope) -> tuple[Candidate, ...]:
+        """The rows with the modifiers of an instruction.
+
+        Raises:
+            VerifyError: There is none.
         """
         candidates = lookup(instruction.opcode, instruction.modifiers)
         if not candidates and self._any_order:
@@ -222,39 +291,39 @@ class Verifier:
         if instruction.opcode == "cvta" and "u32" in instruction.modifiers and self._address_size == 64:
             said = "the addresses of this module have 64 bits: .u64, not .u32"
             raise VerifyError(report(instruction, said, [candidate.form for candidate in candidates]))
-        misfits: list[Misfit] = []
-        unavailable: tuple[Candidate, tuple[str, ...]] | None = None
-        found: list[tuple[Match, tuple[int, ...]]] = []
+        return candidates
+
+    def _fits_among(
+        self,
+        candidates: tuple[Candidate, ...],
+        instruction: Instruction,
+        scope: Scope,
+        misfits: list[Misfit],
+    ) -> tuple[_Fit, ...]:
+        """The rows whose operands are those of an instruction; why the others' are not goes to `misfits`."""
+        fits: list[_Fit] = []
+        operands = instruction.operands
         for candidate in candidates:
-            fitted = align(instruction.operands, candidate.operands, scope)
+            fitted = align(operands, candidate.operands, scope)
             if isinstance(fitted, Misfit):
                 misfits.append(fitted)
                 continue
-            wrong = wrong_address(instruction.operands, fitted, scope, self._address_size)
+            wrong = wrong_address(operands, fitted, scope, self._address_size)
             wrong = wrong or wrong_parameter(instruction, scope, self._kind)
             wrong = wrong or (wrong_mode(instruction, scope) if self.samplers else None)
             if wrong is not None:
                 misfits.append(Misfit(*wrong, alike=2))
                 continue
-            beyond = tuple(beyond_plain(instruction.operands, fitted, scope))
-            span = self._span(candidate, beyond)
-            if span is None:
-                unavailable = unavailable or (candidate, beyond)
-                continue
+            beyond = tuple(beyond_plain(operands, fitted, scope))
             bounded = tuple(
-                index
-                for index, (operand, spec) in enumerate(zip(instruction.operands, fitted, strict=True))
-                if is_bounded(operand, spec)
+                [
+                    index
+                    for index, (operand, spec) in enumerate(zip(operands, fitted, strict=True))
+                    if is_bounded(operand, spec)
+                ]
             )
-            found.append((Match(candidate.form, candidate.modifiers, fitted, span.since), bounded))
-            if not bounded:
-                break
-        if found:
-            return self._with_special_registers(instruction, found)
-        if unavailable is not None:
-            raise VerifyError(self._explain_availability(instruction, *unavailable, scope))
-        furthest = max(misfits, key=lambda misfit: (misfit.position, misfit.alike))
-        raise VerifyError(report(instruction, furthest.said, [candidate.form for candidate in candidates]))
+            fits.append(_Fit(candidate, fitted, beyond, bounded))
+        return tuple(fits)
 
     def _span(self, candidate: Candidate, beyond: tuple[str, ...] = ()) -> Span | None:
         """The versions with this instruction; None where this module cannot have it."""

@@ -67,7 +67,9 @@ def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raisin
         if isinstance(item, Section) and not is_left_out(item, debug=debug):
             held.update(item.words)
     is_taken = taken.union(held).__contains__
-    return Raising(interpreter_of(arch), Report(), frozenset(held), is_taken, debug, set(), {}, Mentions())
+    return Raising(
+        interpreter_of(arch), Report(), frozenset(held), is_taken, debug, set(), {}, Mentions(), {}
+    )
 
 
 def is_left_out(item: Item, *, debug: bool) -> bool:

@@ -24,6 +24,7 @@ from pyptx.codegen.raising.flow import Flow
 from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_labels
 from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.naming import Naming
+from pyptx.codegen.raising.operators import Spoken, constant_kind
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.scopes import open_scopes, plain_name
 from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Wait, inside, target_of
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
     from pyptx.codegen.comments import Comments
     from pyptx.codegen.operands import Names
     from pyptx.codegen.plans import Known, Plans
-    from pyptx.codegen.raising.operators import Interpreter
+    from pyptx.codegen.raising.operators import Interpreter, Kind
     from pyptx.codegen.raising.report import Report
     from pyptx.codegen.raising.tree import Jump, Mentions, Node
     from pyptx.codegen.raising.uses import Use
@@ -85,6 +86,7 @@ class Raising(NamedTuple):
         is_taken: Whether a name stands for something in the module.
         debug: Whether ptxas makes code for debuggers, which goes by names: there all stays as it is.
         taken: Kinds of instructions that the module's version and target are known to have.
+        spoken: Expressions of instructions of which that is known, by all that they hang on.
         uses: What each kernel does with its parameters, by its name.
         mentions: Knows the names in operands.
     """
@@ -97,6 +99,7 @@ class Raising(NamedTuple):
     taken: set[tuple[object, ...]]
     uses: dict[str, dict[str, Use]]
     mentions: Mentions
+    spoken: dict[tuple[object, ...], Spoken | None]
 
 
 class _UnsaidError(CodegenError):
@@ -677,12 +680,12 @@ class RaisedBody(Body):
             wanted = declared if strict else values.views.get(fresh)
             said = self._expression(node, inlined, declared, wanted, strict=strict)
             if said is not None:
-                text, atom, view, sign = said
-                self._taken_for(fresh, view)
+                text, spoken = said
+                self._taken_for(fresh, spoken.view)
                 self._plans.calls += 1
                 self._raising.report.expressions += 1
                 if values.counts[fresh] == 2 and _weight(text) <= LONGEST:
-                    self._pending[fresh] = _Pending(text, atom, sign)
+                    self._pending[fresh] = _Pending(text, spoken.atom, spoken.sign)
                 else:
                     self._flush()
                     self._writer.line(f"{names.find(fresh)[0]} = {text}")  # type: ignore[index]
@@ -742,46 +745,65 @@ class RaisedBody(Body):
         wanted: str | None,
         *,
         strict: bool,
-    ) -> tuple[str, bool, str, str] | None:
-        """Text of an instruction whose destination is new, whether it is an atom, its type, and its sign."""
-        sources = node.operands[1:]
-        if self._is_refused(node):
-            raise _UnsaidError(node)
-        if node.opcode == "mov" and len(sources) == 1 and isinstance(sources[0], Name):
-            register = special_register(sources[0].name)
-            if register is not None and sources[0].name not in self._made:
+    ) -> tuple[str, Spoken] | None:
+        """Text of an instruction whose destination is new, and what it is."""
+        if node.opcode == "mov" and len(node.operands) == 2 and type(node.operands[1]) is Name:
+            name = node.operands[1].name
+            register = special_register(name) if name not in self._made else None
+            if register is not None:
                 if node.modifiers != (register.type,) or register.type not in ("u32", "u64"):
                     return None
                 if wanted not in (None, register.type):
                     return None
+                if self._is_refused(node):
+                    raise _UnsaidError(node)
                 self._uses(register.type)
-                return f"reg.from_({special_call(sources[0].name)}, {register.type})", True, register.type, ""
-        views = self._views_of(node)
-        if views is None:
+                spoken = Spoken("reg.from_({0})", register.type, atom=True)
+                return f"reg.from_({special_call(name)}, {register.type})", spoken
+        kinds = self._kinds_of(node)
+        if kinds is None:
             return None
-        interpreter = self._raising.interpreter
-        spoken = interpreter.said(node, views, wanted)
-        if spoken is None and wanted is not None and not strict and node.opcode not in ("mov", "cvt"):
-            spoken = interpreter.said(node, views, None)
-        if spoken is None or not _is_class(spoken.view, declared):
+        known = self._raising.spoken
+        key = node.opcode, node.modifiers, kinds, declared, wanted, strict
+        said = known[key] if key in known else self._spoken(key, node)
+        if said is None:
             return None
-        call = spoken.template.startswith(("ptx.", "reg.", "abs("))
-        sign = spoken.template.split(" ")[1] if spoken.template.startswith("{0} ") else ""
-        texts = self._texts(node, inlined, sign, plain=call)
-        if spoken.template.startswith("reg."):
-            self._uses(spoken.view)
-        return spoken.template.format(*texts), spoken.atom, spoken.view, sign
+        if said.calls and said.template[0] == "r":
+            self._uses(said.view)
+        return said.template.format(*self._texts(node, inlined, said.sign, plain=said.calls)), said
 
-    def _views_of(self, node: Instruction) -> tuple[str | None, ...] | None:
-        views: list[str | None] = []
-        for operand in node.operands[1:]:
-            if isinstance(operand, Literal):
-                views.append(None)
-            elif isinstance(operand, Name) and operand.name in self._made:
-                views.append(self._made[operand.name])
-            else:
+    def _spoken(
+        self, key: tuple[str, tuple[str, ...], tuple[Kind, ...], str, str | None, bool], node: Instruction
+    ) -> Spoken | None:
+        """The expression of an instruction; None where none gives a register like its own."""
+        if self._is_refused(node):
+            raise _UnsaidError(node)
+        *_, kinds, declared, wanted, strict = key
+        interpreter = self._raising.interpreter
+        said = interpreter.said(node, kinds, wanted)
+        if said is None and wanted is not None and not strict and node.opcode not in ("mov", "cvt"):
+            said = interpreter.said(node, kinds, None)
+        if said is not None and not _is_class(said.view, declared):
+            said = None
+        self._raising.spoken[key] = said
+        return said
+
+    def _kinds_of(self, node: Instruction) -> tuple[Kind, ...] | None:
+        """What the sources of an instruction are; None where one is neither a variable nor a number."""
+        made, kinds = self._made, []
+        operands = node.operands
+        for index in range(1, len(operands)):
+            operand = operands[index]
+            kind: Kind | None = None
+            if type(operand) is Name:
+                kind = made.get(operand.name)
+            elif type(operand) is Literal:
+                types = operand_types(node.opcode, node.modifiers, len(operands))
+                kind = constant_kind(operand.text, types[index])
+            if kind is None:
                 return None
-        return tuple(views)
+            kinds.append(kind)
+        return tuple(kinds)
 
     def _texts(self, node: Instruction, inlined: dict[str, _Pending], sign: str, *, plain: bool) -> list[str]:
         """The sources of an expression; in parentheses where they are expressions that need them in one."""
@@ -806,10 +828,10 @@ class RaisedBody(Body):
         """``x += y``; None where that is not what the instruction says."""
         if node.guard is not None:
             return None
-        views = self._views_of(node)
-        if views is None or views[0] is None or node.operands[2] == node.operands[0]:
+        kinds = self._kinds_of(node)
+        if kinds is None or node.operands[2] == node.operands[0]:
             return None
-        sign = self._raising.interpreter.augmented(node, views)
+        sign = self._raising.interpreter.augmented(node, kinds)
         if sign is None:
             return None
         if self._is_refused(node):

@@ -6,8 +6,8 @@ the very instruction.
 
 from __future__ import annotations
 
-from functools import cache, partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from functools import cache, lru_cache, partial
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from pyptx import reg
 from pyptx.codegen.operands import number
@@ -17,6 +17,7 @@ from pyptx.ir.literals import literal_value
 from pyptx.ptx import arithmetic, range_
 from pyptx.trace import Trace, operand_types, tracing
 from pyptx.types import TYPES, PtxType
+from pyptx.verify import constant_shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,18 +26,36 @@ if TYPE_CHECKING:
     from pyptx.ir import Operand
 
 
+Kind: TypeAlias = "str | tuple[str, int, bool]"
+"""What an expression hangs on of a source: the type that Python takes a register for, or a kind of number."""
+
+
+@lru_cache(maxsize=1 << 16)
+def constant_kind(text: str, type_name: str) -> Kind | None:
+    """What must be the same of two constants for one expression to say both; None without a number for it.
+
+    >>> constant_kind("5", "s32") == constant_kind("7", "s32"), constant_kind("0x10", "s32")
+    (True, None)
+    """
+    return None if number(text, type_name) is None else (*constant_shape(text), text[0] == "-")
+
+
 class Spoken(NamedTuple):
     """An expression of an instruction.
 
     Attributes:
-        template: With a place for each source; ``{view}`` for the type of the result.
+        template: With a place for each source.
         view: Type that Python takes the result for.
         atom: Whether it needs no parentheses.
+        sign: Of arithmetic of two: ``+`` of a sum; empty where it is none.
+        calls: Whether it is a call, in which sources need no parentheses.
     """
 
     template: str
     view: str
     atom: bool
+    sign: str = ""
+    calls: bool = False
 
 
 @cache
@@ -57,36 +76,26 @@ class Interpreter:
         self._known: dict[tuple[object, ...], Spoken | None] = {}
         self._trace = Trace("asked", arch=arch)
 
-    def said(self, node: Instruction, views: tuple[str | None, ...], wanted: str | None) -> Spoken | None:
+    def said(self, node: Instruction, kinds: tuple[Kind, ...], wanted: str | None) -> Spoken | None:
         """The expression of an instruction with one destination.
 
         Args:
             node: The instruction.
-            views: Type that Python takes each source for; None for what is no register.
+            kinds: What each source is.
             wanted: Type that the result has to be taken for; None for any.
         """
-        sources = tuple(
-            [operand.text if isinstance(operand, Literal) else None for operand in node.operands[1:]]
-        )
-        key = node.opcode, node.modifiers, sources, views, wanted
+        key = node.opcode, node.modifiers, kinds, wanted
         if key in self._known:
             return self._known[key]
-        return self._keep(key, self._ask(node, views, wanted))
+        return self._keep(key, self._ask(node, kinds, wanted))
 
-    def augmented(self, node: Instruction, views: tuple[str | None, ...]) -> str | None:
+    def augmented(self, node: Instruction, kinds: tuple[Kind, ...]) -> str | None:
         """The sign of ``x += y`` for an instruction whose destination is its first source."""
         spoken = _BINARY.get(node.opcode)
         if spoken is None or len(node.operands) != 3:
             return None
-        key = (
-            "augmented",
-            node.opcode,
-            node.modifiers,
-            repr(node.operands[2])[:1],
-            views,
-            (node.operands[2].text if isinstance(node.operands[2], Literal) else None),
-        )
-        found = self._known[key] if key in self._known else self._keep(key, self._ask_augmented(node, views))
+        key = "augmented", node.opcode, node.modifiers, kinds
+        found = self._known[key] if key in self._known else self._keep(key, self._ask_augmented(node, kinds))
         return None if found is None else found.template
 
     def counts(self, bounds: tuple[str | int, ...]) -> str | None:
@@ -114,44 +123,45 @@ class Interpreter:
         self._known[key] = found
         return found
 
-    def _ask_augmented(self, node: Instruction, views: tuple[str | None, ...]) -> Spoken | None:
+    def _ask_augmented(self, node: Instruction, kinds: tuple[Kind, ...]) -> Spoken | None:
         for sign in _BINARY[node.opcode]:
-            values = self._values(node, views)
-            if values is None or not isinstance(values[0], reg.Reg):
+            values = self._values(node, kinds)
+            if not isinstance(values[0], reg.Reg):
                 return None
             made = self._run(partial(_AUGMENTED[sign], *values))
             if made is not None and made[0] is values[0] and self._is(made[1], node, values, values[0]):
                 return Spoken(sign, "", atom=False)
         return None
 
-    def _ask(self, node: Instruction, views: tuple[str | None, ...], wanted: str | None) -> Spoken | None:
+    def _ask(self, node: Instruction, kinds: tuple[Kind, ...], wanted: str | None) -> Spoken | None:
         for template, evaluate in _candidates(node, wanted):
-            values = self._values(node, views)
-            if values is None:
-                return None
+            values = self._values(node, kinds)
             made = self._run(partial(evaluate, *values))
             result, traced = made or (None, [])
             if not isinstance(result, reg.Reg):
                 continue
             if self._is(traced, node, values, result) and wanted in (None, result.dtype.name):
                 return Spoken(
-                    template, result.dtype.name, atom=template[-1] == ")" and template[0] not in "~-"
+                    template,
+                    result.dtype.name,
+                    atom=template[-1] == ")" and template[0] not in "~-",
+                    sign=template.split(" ")[1] if template.startswith("{0} ") else "",
+                    calls=template.startswith(("ptx.", "reg.", "abs(")),
                 )
         return None
 
-    def _values(self, node: Instruction, views: tuple[str | None, ...]) -> list[Any] | None:
-        """What the sources are in Python; None for what no expression takes."""
+    def _values(self, node: Instruction, kinds: tuple[Kind, ...]) -> list[Any]:
+        """What the sources are in Python."""
         values: list[Any] = []
         with tracing(self._trace):
             types = operand_types(node.opcode, node.modifiers, len(node.operands))
-            for operand, view, type_ in zip(node.operands[1:], views, types[1:], strict=True):
-                if view is not None:
-                    values.append(reg.scalar(TYPES[view]))
+            for operand, kind, type_ in zip(node.operands[1:], kinds, types[1:], strict=True):
+                if isinstance(kind, str):
+                    values.append(reg.scalar(TYPES[kind]))
                     continue
-                text = number(operand.text, type_) if isinstance(operand, Literal) else None
-                if text is None:
-                    return None
                 assert isinstance(operand, Literal)
+                text = number(operand.text, type_)
+                assert text is not None
                 values.append(int(text) if isinstance(literal_value(operand.text), int) else float(text))
         return values
 
