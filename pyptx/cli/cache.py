@@ -24,7 +24,10 @@ def list_(*, as_json: bool) -> None:
     """List the entries, the last used first."""
     found = sorted(stored.entries(), key=lambda entry: -entry.used)
     now = time.time()
-    rows = [f"{entry.name[:16]}  {entry.bytes / 1e3:9.1f} kB  {_age(now - entry.used):>7}" for entry in found]
+    rows = [
+        f"{entry.name[:16]}  {entry.bytes / 1e3:9.1f} kB  {_age(max(now - entry.used, 0)):>7}"
+        for entry in found
+    ]
     size = sum(entry.bytes for entry in found)
     rows.append(
         f"{len(found)} entries, {size / 1e6:.1f} MB of {stored.limit() / 1e6:.0f} MB in {stored.directory()}"
@@ -41,12 +44,14 @@ def list_(*, as_json: bool) -> None:
 @cache.command()
 @as_json
 def clear(*, as_json: bool) -> None:
-    """Remove every entry."""
+    """Remove every entry; exit 3 where some cannot be."""
     found = list(stored.entries())
-    for entry in found:
-        entry.remove()
+    removed = sum(entry.remove() for entry in found)
     stored.sweep()
-    show({"removed": len(found)}, as_json=as_json, text=f"{len(found)} entries removed")
+    left = f"; {len(found) - removed} cannot be" if removed < len(found) else ""
+    show({"removed": removed}, as_json=as_json, text=f"{removed} entries removed{left}")
+    if left:
+        sys.exit(Exit.ENVIRONMENT)
 
 
 @cache.command()
@@ -55,9 +60,10 @@ def verify(*, as_json: bool) -> None:
     """Read every entry, and remove those that are damaged; exit 1 where there were any."""
     found = list(stored.entries())
     damaged = [entry for entry in found if not entry.intact()]
-    for entry in damaged:
-        entry.remove()
-    rows = [f"{entry.path} was damaged, and is removed" for entry in damaged]
+    rows = [
+        f"{entry.path} was damaged, and {'is' if entry.remove() else 'cannot be'} removed"
+        for entry in damaged
+    ]
     rows.append(f"{len(found) - len(damaged)} of {len(found)} entries are intact")
     result = {"entries": len(found), "damaged": [entry.name for entry in damaged]}
     show(result, as_json=as_json, text="\n".join(rows))

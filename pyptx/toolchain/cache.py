@@ -9,6 +9,7 @@ entry is written aside and renamed, and its own checksum decides whether it coun
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import hashlib
 import importlib
@@ -30,6 +31,7 @@ log = logging.getLogger("pyptx.toolchain")
 DEFAULT_BYTES = 1 << 30
 """Size of the cache where ``PYPTX_CACHE_BYTES`` says nothing."""
 
+_AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 _DIGEST_BYTES = 32
 _TOUCH_SECONDS = 3600
 _ABANDONED_SECONDS = 3600
@@ -57,20 +59,25 @@ class Entry:
     def intact(self) -> bool:
         """Whether its contents are those that were stored."""
         try:
-            data = self.path.read_bytes()
+            data = _read(self.path)
         except OSError:
             return False
         return _payload(data) is not None
 
-    def remove(self) -> None:
-        """Delete it; another process may have done so."""
-        self.path.unlink(missing_ok=True)
+    def remove(self) -> bool:
+        """Delete it, and return whether it is gone; another process may have done so."""
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            log.warning("cannot remove the cache entry %s: %s", self.path, error)
+            return False
+        return True
 
 
 def directory() -> Path:
     """Return the folder of the cache, whether it exists or not."""
     chosen = os.environ.get("PYPTX_CACHE_DIR")
-    return Path(chosen) if chosen else _user_cache()
+    return Path(os.path.expanduser(chosen)) if chosen else _user_cache()
 
 
 def key(*parts: str | bytes) -> str:
@@ -91,7 +98,7 @@ def load(name: str) -> bytes | None:
     """Return the entry `name`, or None where there is none or it is damaged."""
     path = _path(name)
     try:
-        data = path.read_bytes()
+        data = _read(path)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -153,20 +160,40 @@ def prune() -> int:
         return 0
     removed = 0
     for entry in sorted(found, key=lambda entry: entry.used):
-        entry.remove()
-        removed += 1
-        size -= entry.bytes
+        gone = entry.remove()
+        removed += gone
+        size -= entry.bytes * gone
         if size <= most * _KEPT:
             break
     return removed
 
 
 def _files() -> Iterator[Entry]:
-    for path in directory().glob("??/*"):
-        with contextlib.suppress(FileNotFoundError):
+    try:
+        paths = list(directory().glob("??/*"))
+    except OSError:  # of the folder: a link to itself, a name that is too long
+        return
+    for path in paths:
+        with contextlib.suppress(OSError):
             state = path.stat()
             if stat.S_ISREG(state.st_mode):
                 yield Entry(path.name, path, state.st_size, state.st_mtime)
+
+
+def _read(path: Path) -> bytes:
+    """The contents of a file; what is no file, or larger than any cubin, is not waited for or read.
+
+    Raises:
+        OSError: It cannot be read, or is no such file.
+    """
+    # A pipe would be waited for, and only an open file stays what it was looked at.
+    with os.fdopen(os.open(path, os.O_RDONLY | _AT_ONCE), "rb") as file:
+        state = os.fstat(file.fileno())
+        if not stat.S_ISREG(state.st_mode):
+            raise OSError(errno.EINVAL, "it is no file")
+        if state.st_size > DEFAULT_BYTES:
+            raise OSError(errno.EFBIG, f"it has {state.st_size} bytes")
+        return file.read(DEFAULT_BYTES)
 
 
 def _payload(data: bytes) -> bytes | None:
@@ -189,7 +216,11 @@ def _warn_unwritable(folder: str, reason: str) -> None:
 
 @functools.cache
 def _user_cache() -> Path:
-    return Path(importlib.import_module("platformdirs").user_cache_dir("pyptx", appauthor=False))
+    try:
+        return Path(importlib.import_module("platformdirs").user_cache_dir("pyptx", appauthor=False))
+    except RuntimeError as error:
+        log.warning("nothing is cached unless PYPTX_CACHE_DIR names a folder: %s", error)
+        return Path(os.devnull)
 
 
 def _path(name: str) -> Path:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import subprocess
-import tempfile
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pyptx.errors import ToolError
 from pyptx.toolchain.cubin import sections
 from pyptx.toolchain.locate import Tool, find, find_or_none
+from pyptx.toolchain.scratch import scratch
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def sass(cubin: bytes) -> str:
@@ -18,8 +21,8 @@ def sass(cubin: bytes) -> str:
         ToolError: Neither nvdisasm nor cuobjdump is installed, or the bytes are no cubin.
     """
     tool = find_or_none("nvdisasm") or find_or_none("cuobjdump") or find("nvdisasm")
-    with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
-        path = Path(folder, "in.cubin")
+    with scratch() as folder:
+        path = folder / "in.cubin"
         path.write_bytes(cubin)
         return _run(tool, path)
 

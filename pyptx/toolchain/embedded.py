@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import subprocess
-import tempfile
 from pathlib import Path
 
 from pyptx.errors import ToolError
 from pyptx.toolchain.locate import find
+from pyptx.toolchain.scratch import scratch
 
 _MAGICS = (b"\x7fELF", b"MZ", b"\x50\xed\x55\xba", b"!<arch>")
 """How ELF files, Windows executables, fat binaries and archives begin."""
@@ -33,7 +33,7 @@ def embedded_ptx(path: Path | str) -> dict[str, str]:
     """
     tool = find("cuobjdump")
     source = Path(path).resolve()
-    with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
+    with scratch() as folder:
         try:
             done = subprocess.run(
                 [tool.path, "-xptx", "all", str(source)],
@@ -45,7 +45,7 @@ def embedded_ptx(path: Path | str) -> dict[str, str]:
             )
         except OSError as error:
             raise ToolError(f"cuobjdump at {tool.path} does not run: {error}") from error
-        found = {file.name: file.read_text(errors="replace") for file in sorted(Path(folder).glob("*.ptx"))}
+        found = {file.name: file.read_text(errors="replace") for file in sorted(folder.glob("*.ptx"))}
     if done.returncode and not found:
         said = (done.stderr or done.stdout).strip() or f"status {done.returncode}"
         raise ToolError(f"cuobjdump refused {source.name}: {said}")

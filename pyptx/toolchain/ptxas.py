@@ -6,21 +6,20 @@ import json
 import re
 import struct
 import subprocess
-import tempfile
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyptx.errors import ToolError
 from pyptx.toolchain import cache
 from pyptx.toolchain.locate import find
+from pyptx.toolchain.scratch import HELP, scratch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from pyptx.ir import Source
 
-_HELP = "\n  help: is the folder of temporary files full? TMPDIR names another"
 _ELF_HEADER = struct.Struct("<32xQQ6xHHHH2x")
 """Of a 64-bit ELF file: where the tables of segments and sections are, then size and number of their rows."""
 _FORMAT = b"pyptx-cubin-2"
@@ -161,8 +160,8 @@ def _run(
     lines: Mapping[int, Source] | None,
     version: str,
 ) -> Compiled:
-    with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
-        output = Path(folder, "out.cubin")
+    with scratch() as folder:
+        output = folder / "out.cubin"
         done = _invoke(path, text, arch, options, output)
         functions, said = _read(done.stderr + done.stdout)
         if done.returncode:
@@ -177,14 +176,14 @@ def _run(
         if not _is_whole(cubin):
             raise ToolError(
                 f"ptxas {version} wrote {len(cubin)} bytes of machine code for {arch}, which are not all of "
-                f"it, and said nothing{_HELP}"
+                f"it, and said nothing{HELP}"
             )
     return Compiled(cubin, functions, said, version)
 
 
 def _room(said: str) -> str:
     """What helps where ptxas says that it cannot write."""
-    return _HELP if "writing file" in said else ""
+    return HELP if "writing file" in said else ""
 
 
 def _is_whole(cubin: bytes) -> bool:
@@ -199,14 +198,14 @@ def _is_whole(cubin: bytes) -> bool:
 def _invoke(
     path: str, text: str, arch: str, options: Sequence[str], output: Path | None
 ) -> subprocess.CompletedProcess[str]:
-    with tempfile.TemporaryDirectory(prefix="pyptx-") as folder:
-        source = Path(folder, "in.ptx")
+    with scratch() as folder:
+        source = folder / "in.ptx"
         try:
             # Some compilers end their text as C does; the driver takes that, ptxas does not.
             source.write_text(text.rstrip("\0"), encoding="utf-8", newline="")
         except OSError as error:
-            raise ToolError(f"PTX for ptxas cannot be written to {source}: {error}{_HELP}") from error
-        target = output or Path(folder, "out.cubin")
+            raise ToolError(f"PTX for ptxas cannot be written to {source}: {error}{HELP}") from error
+        target = output or folder / "out.cubin"
         command = [path, "-v", f"-arch={arch}", *options, str(source), "-o", str(target)]
         try:
             return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
