@@ -36,6 +36,7 @@ from pyptx.sim.memory import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Sy
 from pyptx.sim.operands import Deferred, Operation, Pool, register_writer
 from pyptx.sim.semantics import resolve
 from pyptx.sim.semantics.machine import resolve_machine
+from pyptx.sim.semantics.undefined import computed
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
 from pyptx.sim.semantics.warp_matrix import of_unit
 from pyptx.sim.semantics.wgmma import watched
@@ -657,6 +658,9 @@ class _Body:
             run = self._pure(op, definition)
         else:
             raise SimFault(f"{name} is not simulated", rule="unmodelled", instruction=name)
+        if definition is not None and builder is None and "sync" not in op.words:
+            op.keeps = frozenset(register.number for register in op.reads)
+            op.spread = computed(op)
         if op.calls is not None:
             self.callee.calls.append(op.calls)
         self.decoder.indirect = self.decoder.indirect or op.calls_by_address

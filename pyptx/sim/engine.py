@@ -16,6 +16,7 @@ from pyptx.sim.clusters import ClusterBarriers
 from pyptx.sim.faults import Trap
 from pyptx.sim.races import Races
 from pyptx.sim.scheduler import WARP, WARPGROUP, Scheduler
+from pyptx.sim.semantics.undefined import Origin
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,6 +65,9 @@ class Machine:
         initialised: In which lanes it is, where not in all.
         frame: Address of the current call's local memory, by lane.
         step: The current instruction.
+        origins: Where values come from that nobody defined, by register.
+        kept: The same of values that were stored, by arena index.
+        spreads: Whether an instruction met such a value, and made no fault of it.
         asynchrony: When asynchronous operations take effect.
         clusters: The barriers of the clusters.
         awaited: Arena index of the mbarrier object that a lane last polled in vain, -1 where it did not.
@@ -127,6 +131,9 @@ class Machine:
         self.saved: dict[tuple[int, int], NDArray[Any]] = {}
         self.everyone = np.ones(self.lanes, np.bool_)
         self.step: Step | None = None
+        self.origins: dict[int, Origin] = {}
+        self.kept: dict[int, Origin] = {}
+        self.spreads = False
         self._together = False
 
     # What instructions use
@@ -166,12 +173,25 @@ class Machine:
         """Whether a CTA of the batch has not ended."""
         return not self.memory.exited[cta]
 
-    def taint(self, register: int, lanes: NDArray[np.bool_]) -> None:
-        """Take from lanes of a register the standing of a defined value."""
+    def taint(self, register: int, lanes: NDArray[np.bool_], origin: Origin | None = None) -> None:
+        """Take from lanes of a register the standing of a defined value, which comes from elsewhere."""
         if self.full[register]:
             self.initialised[register] = True
             self.full[register] = False
         self.initialised[register] &= ~lanes
+        if origin is not None:
+            self.origins[register] = origin
+        else:
+            self.origins.pop(register, None)
+
+    def origin(self, register: int) -> Origin:
+        """Where the value of a register comes from that the current instruction finds undefined."""
+        found = self.origins.get(register)
+        lanes = self.undefined(register)
+        if found is None and lanes is not None and self.step is not None:
+            found = Origin(self.step, lanes, self.code.registers[register].name)
+        assert found is not None
+        return found
 
     def thread_of(self, lane: int) -> dict[str, Any]:
         """Which thread of the grid a lane is."""
@@ -242,11 +262,7 @@ class Machine:
         """Execute one instruction for the active lanes that its guard lets through."""
         self.step = step
         if step.guard < 0:
-            full = self.full
-            for number in step.reads:
-                if not full[number]:
-                    self._need(number)
-            step.run(self)
+            self._run(step)
             return
         mask, where = self.mask, self.where
         taken = self._guard(step)
@@ -254,36 +270,54 @@ class Machine:
             if not taken.any():
                 return
             self.mask = self.where = taken
-        for number in step.reads:
-            if not self.full[number]:
-                self._need(number)
-        step.run(self)
+        self._run(step)
         self.mask, self.where = mask, where
+
+    def _run(self, step: Step) -> None:
+        """Do what an instruction does, for the lanes of the mask."""
+        for number in step.reads:
+            if not self.full[number] and self.undefined(number) is not None:
+                self._spread(step)
+                return
+        step.run(self)
+
+    def _spread(self, step: Step) -> None:
+        """Do what an instruction does with values that nobody defined."""
+        operation = step.operation
+        found = {number: self.undefined(number) for number in step.reads if not self.full[number]}
+        undefined = {number: lanes for number, lanes in found.items() if lanes is not None}
+        for number in undefined:
+            if operation.spread is None or number not in operation.keeps:
+                self.need_defined(number)
+        assert operation.spread is not None
+        after = operation.spread(self, undefined)
+        step.run(self)
+        after()
+        self.spreads = True
 
     def _guard(self, step: Step) -> NDArray[np.bool_] | None:
         """The active lanes that a guard lets through; None for all lanes."""
-        if not self.full[step.guard_register]:
-            self._need(step.guard_register)
+        self.need_defined(step.guard_register)
         guard = self.values[step.guard]
         taken: NDArray[np.bool_] = ~guard if step.negated else guard
         if self.mask is not None:
             return taken & self.mask
         return None if taken.all() else taken.copy()
 
-    def _need(self, number: int) -> None:
-        """Fault where an active lane reads a register that has no defined value."""
+    def undefined(self, number: int) -> NDArray[np.bool_] | None:
+        """The active lanes in which a register has no defined value; None if there are none."""
         if "uninitialized" not in self.memory.checks:
-            return
+            return None
         bad = ~self.initialised[number]
         if self.mask is not None:
             bad &= self.mask
-        if bad.any():
-            name = self.code.registers[number].name
-            raise Trap(
-                "uninitialized-register",
-                f"{name} is read, but this thread never wrote it (or wrote a value that no thread defined)",
-                int(bad.argmax()),
-            )
+        return bad if bad.any() else None
+
+    def need_defined(self, number: int) -> None:
+        """Fault where a register has no defined value in an active lane."""
+        bad = None if self.full[number] else self.undefined(number)
+        if bad is not None:
+            raise self.origin(number).trap(self, int(bad.argmax()))
 
     def _control(self, block: Block, step: Step, place: int) -> None:
         """Execute the instruction that closes a block."""
@@ -307,8 +341,7 @@ class Machine:
             return
         self.mask = self.where = going.copy()
         for number in step.reads:
-            if not self.full[number]:
-                self._need(number)
+            self.need_defined(number)
         step.run(self)
 
     def push(self, site: int, callee: Callee, lanes: NDArray[np.bool_]) -> None:
@@ -389,8 +422,8 @@ class Machine:
                     return
                 self.mask = self.where = taken
         for number in step.reads:
-            if not self.full[number]:
-                self._need(number)
+            if number not in step.operation.keeps:
+                self.need_defined(number)
         if step.barrier is not None:
             self._barrier(step, place)
             return
@@ -411,7 +444,7 @@ class Machine:
                 return
             if not scheduler.converged:
                 self.mask = self.where = ready
-        step.run(self)
+        self._run(step)
         if scheduler.converged:
             scheduler.place = place + 1
         else:

@@ -330,9 +330,9 @@ class Memory:
         """What the program calls some bytes at an arena index, in words and for programs."""
         if self.is_shared(index):
             cta, offset = self.shared_place(index)
-            described = self._describe("shared", offset + (cta % self.cluster << RANK_SHIFT), size)
+            described = self.described("shared", offset + (cta % self.cluster << RANK_SHIFT), size)
             return self.shared_name(index), described
-        described = self._describe("global", index - self.global_.start + self.global_.base, size)
+        described = self.described("global", index - self.global_.start + self.global_.base, size)
         return (
             f"{readable(described['name'])}{described['offset']:+d} (global address {described['value']:#x})",
             described,
@@ -398,16 +398,51 @@ class Memory:
             self.races.load(index, size * count, mask)
         return self.gather(index, size, count)
 
-    def load_used(self, space: str, address: Array, size: int, count: int, mask: Mask, used: int) -> Array:
-        """Read as `load` does where only the bytes whose bits are set in `used` matter."""
-        index = self.locate(space, address, size * count, mask)
-        self.need_allocated(space, address, index, size * count, mask)
-        for k in range(size * count):
-            if used >> k & 1:
-                self.need_initialised(space, address + np.uint64(k), index + k, 1, mask)
+    def readable(self, space: str, address: Array, size: int, mask: Mask, used: int) -> tuple[Array, bool]:
+        """Check what lanes read, and find it; what nobody wrote of shared and local memory may be read.
+
+        Args:
+            space: State space, or ``""`` for generic addresses.
+            address: One unsigned 64-bit address per lane.
+            size: Bytes each lane reads.
+            mask: The lanes that read.
+            used: The bytes that matter, by bit.
+
+        Returns:
+            Arena indices, for `gather`, and whether there are bytes among them that nobody wrote.
+        """
+        index = self.locate(space, address, size, mask)
         if self.races is not None:
-            self.races.load(index, size * count, mask)
-        return self.gather(index, size, count)
+            self.races.load(index, size, mask)
+        bad = self._lacking(index, size, _READ if "uninitialized" in self.checks else ALLOCATED)
+        if bad is None:
+            return index, False
+        bad = bad if mask is None else bad & mask
+        strange = self._lacking(index, size, ALLOCATED)
+        if strange is not None:
+            self.need_initialised(space, address, index, size, bad & strange)
+        inside = self.private(index)
+        public = bad & ~inside
+        if used < 0:
+            self.need_initialised(space, address, index, size, public)
+        elif public.any():
+            for k in range(size):
+                if used >> k & 1:
+                    self.need_initialised(space, address + np.uint64(k), index + k, 1, public)
+        return index, bool((bad & inside).any())
+
+    def private(self, index: Array) -> Array:
+        """Which arena indices are of shared or local memory."""
+        found: Array = index >= self.batch_start
+        return found
+
+    def unwritten(self, index: Array, size: int, used: int = -1) -> Array:
+        """How many of the bytes at each arena index nobody wrote, of those whose bits are set in `used`."""
+        count = np.zeros(len(index), np.int64)
+        for k in range(size):
+            if used >> k & 1:
+                count += self._state.take(index + k) & INITIALISED == 0
+        return count
 
     def store(self, space: str, address: Array, size: int, values: Array, mask: Mask) -> None:
         """Write elements of `size` bytes: `values` is (L,) or (count, L); the highest lane wins a clash."""
@@ -505,7 +540,7 @@ class Memory:
         lacking = (states & need) != need
         if not lacking.any():
             return
-        described = self._describe(space, address, size)
+        described = self.described(space, address, size)
         self._need_memory(states, lane, described)
         raise Trap("read-only", f"{size} bytes at {described['text']} are read-only", lane, described)
 
@@ -570,7 +605,7 @@ class Memory:
         for start in first.tolist():
             address = start - segment.start + segment.base
             if start < segment.start or start + size > segment.start + segment.extent:
-                described = self._describe("global", address, size)
+                described = self.described("global", address, size)
                 raise Trap(
                     "out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described
                 )
@@ -579,7 +614,7 @@ class Memory:
 
     def _global_name(self, index: int) -> str:
         """What the program calls a place in global memory, by arena index."""
-        described = self._describe("global", index - self.global_.start + self.global_.base, 1)
+        described = self.described("global", index - self.global_.start + self.global_.base, 1)
         return str(described["text"])
 
     # mbarrier objects
@@ -605,7 +640,7 @@ class Memory:
         lane = _first(bad, mask)
         if lane is None:
             return
-        described = self._describe(space, int(address[lane]), size)
+        described = self.described(space, int(address[lane]), size)
         states = self._state[int(index[lane]) : int(index[lane]) + size]
         self._need_memory(states, lane, described)
         missing = int((states & INITIALISED == 0).sum())
@@ -633,7 +668,7 @@ class Memory:
             bad = (self._state.take(index + k) & ALLOCATED) == 0
             lane = _first(bad, mask)
             if lane is not None:
-                described = self._describe(space, int(address[lane]), size)
+                described = self.described(space, int(address[lane]), size)
                 raise Trap(
                     "out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described
                 )
@@ -650,7 +685,7 @@ class Memory:
         lane = _first(bad, mask)
         if lane is None:
             return
-        described = self._describe(space, int(address[lane]), size)
+        described = self.described(space, int(address[lane]), size)
         states = self._state[int(index[lane]) : int(index[lane]) + size]
         self._need_memory(states, lane, described)
         raise Trap("read-only", f"{size} bytes at {described['text']} are read-only", lane, described)
@@ -767,7 +802,7 @@ class Memory:
         culprit = int((offset >= limit).argmax())
         if space == "shared" and self._rank_base is not None and lanes is None:
             self._not_own(address, size, culprit)
-        described = self._describe(space, int(address[culprit]), size)
+        described = self.described(space, int(address[culprit]), size)
         lane = culprit if lanes is None else int(lanes[culprit])
         raise Trap("out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described)
 
@@ -789,7 +824,7 @@ class Memory:
     def _misaligned(self, space: str, address: Array, size: int, align: int) -> None:
         """Report the first address that is not a multiple of what the access needs."""
         lane = int(((address & np.uint64(align - 1)) != 0).argmax())
-        described = self._describe(space, int(address[lane]), size)
+        described = self.described(space, int(address[lane]), size)
         raise Trap(
             "misaligned",
             f"{size} bytes at {described['text']} are not aligned to {align} bytes",
@@ -797,7 +832,7 @@ class Memory:
             described,
         )
 
-    def _describe(self, space: str, address: int, size: int) -> dict[str, Any]:
+    def described(self, space: str, address: int, size: int) -> dict[str, Any]:
         """Name an address: the allocation it is in or near, the offset in it, and the bounds of that."""
         if not space:
             space, address = self.space_of(address)

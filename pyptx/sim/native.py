@@ -185,7 +185,7 @@ class Grid:
 
 
 class HandedOver(Exception):  # noqa: N818 - like `Trap`
-    """The engine stopped, and its state is not one that can be looked at: the launch is to run again.
+    """The engine stopped where only the definition tells what becomes of it: the launch is to run again.
 
     Attributes:
         finding: The race that it found; None where there is none, or only its definition can tell.
@@ -354,6 +354,7 @@ def _explained(grid: Grid, made: _Arrays) -> tuple[Machine, Trap]:
     scheduler.place = stop["block"]
     machine.mask = machine.where = mask
     machine.step = step
+    spreads = any(machine.undefined(number) is not None for number in step.operation.keeps)
     try:
         with np.errstate(all="ignore"):
             if stop["kind"] == STOP_STEP:
@@ -364,6 +365,8 @@ def _explained(grid: Grid, made: _Arrays) -> tuple[Machine, Trap]:
                 machine._control(block, step, stop["block"])  # noqa: SLF001
     except Trap as trap:
         return machine, trap
+    if spreads or machine.spreads:
+        raise HandedOver(None)
     raise SimFault(
         f"the native engine stopped at {step.name}, where its definition breaks no rule: "
         "this is a bug of pyptx; native=False runs without that engine",

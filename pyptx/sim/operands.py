@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Instruction, Operand
     from pyptx.isa import OperandSpec
     from pyptx.sim.engine import Machine
+    from pyptx.sim.semantics.undefined import Spread
     from pyptx.sim.symbols import Scope
     from pyptx.verify import Match
 
@@ -105,6 +106,9 @@ class Operation:
         sites: The calls of the program so far.
         used_bytes: The bytes of a load that its pragma calls used, by bit; None for all.
         reads: Registers whose values it needs, by number.
+        keeps: Registers, by number, of which it does not matter whether somebody defined them: what it does
+            with those that nobody did says `spread`.
+        spread: Says what becomes of values that nobody defined; None where reading one is a fault.
         members: Reader of the member mask of a warp-level instruction that waits; None where it does not.
         barrier: What a CTA barrier needs to know; None for other instructions.
         passing: Decides which of the lanes that come go on, and parks the others; None where all do.
@@ -129,6 +133,8 @@ class Operation:
     sites: list[Any]
     used_bytes: int | None = None
     reads: list[Register] = field(default_factory=list)
+    keeps: frozenset[int] = frozenset()
+    spread: Spread | None = None
     members: Read | None = None
     barrier: Any = None
     passing: Passing | None = None

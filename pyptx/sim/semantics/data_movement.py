@@ -15,6 +15,7 @@ from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.memory import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
 from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.undefined import computed, kept, loaded, registers_in, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
@@ -43,23 +44,35 @@ def load(op: Operation) -> Run:
     count = op.operand("d")[1].count or 1
     op.polls = not _WAITABLE.isdisjoint(op.words) and place.space not in ("param", "const", "local")
     space, address = place
-    if type_.bits == 128:
-        return lambda m: write(m, m.memory.load(space, address(m), 8, 2, m.mask))
-    size, dtype = type_.bytes, op.dtype(type_)
-    if (used := op.used_bytes) is not None:
-        return lambda m: write(
-            m, m.memory.load_used(space, address(m), size, count, m.mask, used).view(dtype)
-        )
-    return lambda m: write(m, m.memory.load(space, address(m), size, count, m.mask).view(dtype))
+    operand, _ = op.operand("d")
+    items = operand.items if isinstance(operand, Vector) else (operand,)
+    size, parts, dtype = (8, 2, None) if type_.bits == 128 else (type_.bytes, count, op.dtype(type_))
+    used = -1 if op.used_bytes is None else op.used_bytes
+
+    def run(m: Machine) -> None:
+        index, some = m.memory.readable(space, address(m), size * parts, m.mask, used)
+        found = m.memory.gather(index, size, parts)
+        origin = unwritten(m, place, index, size * parts) if some else None
+        write(m, found if dtype is None else found.view(dtype))
+        if origin is not None:
+            loaded(op, m, origin, items, index)
+
+    return run
 
 
 @machine("st", "multimem.st")
 def store(op: Operation) -> Run:
     """``st``: write one element, or two, four or eight in a row; a sink leaves memory as it is."""
     type_ = from_name(op.modifiers["type"])
-    space, address = op.place("a")
+    place = op.place("a")
+    space, address = place
     size = min(type_.bytes, 8)
     operand, _ = op.operand("b")
+    items = operand.items if isinstance(operand, Vector) else (operand,)
+    if "async" not in op.words and op.instruction.opcode == "st":
+        where = {register.number for register in op.reads}
+        op.keeps = frozenset(number for item in items for number in registers_in(op, item)) - where
+        op.spread = kept(op, place, items, type_)
     if isinstance(operand, Vector) and Name("_") in operand.items:
         return _store_some(op, operand, type_)
     value = op.read("b", type_)
@@ -100,6 +113,7 @@ def move(op: Operation) -> Run:
     A copy of a register that was never written stays one that was never written.
     """
     (target, wanted), (source, given) = op.pairs()
+    op.keeps, op.spread = frozenset(registers_in(op, source)), computed(op)
     if wanted.count is not None and given.count is not None:
         part = from_name(wanted.type)
         reads, writes = op.reader(source, part), op.writer(target, part)

@@ -12,11 +12,12 @@ import numpy as np
 from pyptx.ir import Pair
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.undefined import registers_in
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -43,6 +44,17 @@ def shuffle(op: Operation) -> Run:
     target = op.instruction.operands[0]
     found = op.scope.find(getattr(target.first if isinstance(target, Pair) else target, "name", ""))
     number = found.number if isinstance(found, Register) else -1
+    given = registers_in(op, op.operand("a")[0])
+    steering = registers_in(op, op.operand("b")[0]) + registers_in(op, op.operand("c")[0])
+    op.keeps = frozenset(given) - frozenset(steering)
+
+    def spread(m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
+        source, _ = _source_lane(mode, _rows(distance(m)).astype(np.int64), _rows(clamp(m)).astype(np.int64))
+        lanes = np.take_along_axis(_rows(undefined[given[0]]), source, axis=1).reshape(-1) & m.active()
+        origin = m.origin(given[0])
+        return lambda: m.taint(number, lanes, origin)
+
+    op.spread = spread if number >= 0 else None
 
     def run(m: Machine) -> None:
         source, valid = _source_lane(

@@ -1,0 +1,222 @@
+"""Values that nobody defined, and what may be done with them.
+
+Compilers move such values about, compute with them and keep them in memory, where it will be seen to that
+nothing depends on the result: the last tile of a partition works that is only half there. So what is
+computed of a value that nobody defined is one as well, and so is what was kept in shared or local memory. It
+is a fault where such a value decides something, as a predicate, an address, the operand of a barrier or of a
+matrix unit, or where it leaves for global memory; the report names the instruction that read it first.
+
+What a choice leaves aside does not count: the other operand of `selp`, and that of an `and` with zero or of
+an `or` with ones, as conditions are that a compiler evaluates before it knows whether it needs them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pyptx.ir import Literal, Name, Negated, Pair, Vector
+from pyptx.sim.faults import Party, Trap
+from pyptx.sim.symbols import Register
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from pyptx.ir import Operand
+    from pyptx.sim.decode import Step
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Place
+    from pyptx.types import PtxType
+
+    Lanes = NDArray[np.bool_]
+
+Spread: TypeAlias = "Callable[[Machine, Mapping[int, Lanes]], Callable[[], None]]"
+"""Called before an instruction runs with the lanes in which registers, by number, have no defined value;
+returns what is to be done when it has run."""
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where values come from that nobody defined: a register, or memory.
+
+    Attributes:
+        step: The instruction that read it.
+        lanes: The lanes in which it did so.
+        register: Name of the register; empty where it read memory.
+        space: State space of the memory, or ``""`` for a generic address.
+        address: What each lane read.
+        size: Bytes of it.
+        missing: How many of them nobody wrote.
+    """
+
+    step: Step
+    lanes: Lanes
+    register: str = ""
+    space: str = ""
+    address: NDArray[np.uint64] | None = None
+    size: int = 0
+    missing: NDArray[np.int64] | None = None
+
+    def trap(self, m: Machine, lane: int) -> Trap:
+        """The fault of an instruction that needs such a value in a lane."""
+        first = lane if self.lanes[lane] else int(self.lanes.argmax())
+        need = None
+        if self.step is not m.step:
+            need = Party(m.step, m.thread_of(lane), "what became of it", "is needed here")
+        if self.address is None or self.missing is None:
+            said = (
+                f"{self.register} is read, but this thread never wrote it (or wrote a value that no thread "
+                "defined)"
+            )
+            return Trap("uninitialized-register", said, first, step=self.step, other=need)
+        described = m.memory.described(self.space, int(self.address[first]), self.size)
+        said = f"{self.missing[first]} of {self.size} bytes read at {described['text']} were never written"
+        return Trap("uninitialized-memory", said, first, described, self.step, need)
+
+
+_ABSORBING = {"and": 0, "or": -1}
+
+
+def computed(op: Operation) -> Spread:
+    """What is computed of a value that nobody defined is none either."""
+
+    def spread(m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
+        lanes = _undefined_results(op, m, undefined)
+        written = [
+            number
+            for operand, spec in op.pairs()
+            if spec.role in "=+"
+            for number in registers_in(op, operand)
+        ]
+
+        origin = m.origin(next(iter(undefined)))
+
+        def after() -> None:
+            for number in written:
+                m.taint(number, lanes, origin)
+
+        return after
+
+    return spread
+
+
+def kept(op: Operation, place: Place, items: tuple[Operand, ...], type_: PtxType) -> Spread:
+    """What is stored to shared or local memory stays undefined there."""
+
+    def spread(m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
+        parts = [
+            (position, number, undefined[number])
+            for position, item in enumerate(items)
+            for number in registers_in(op, item)
+            if number in undefined
+        ]
+        where = place.read(m).copy()
+        for _, number, lanes in parts:
+            index = m.memory.locate(place.space, where, type_.bytes * len(items), lanes)
+            if not m.memory.private(index).all():
+                m.need_defined(number)
+
+        origins = [m.origin(number) for _, number, _ in parts]
+
+        def after() -> None:
+            for (position, _, lanes), origin in zip(parts, origins, strict=True):
+                index = m.memory.locate(place.space, where, type_.bytes * len(items), lanes)
+                places = index[lanes] + position * type_.bytes
+                m.memory.forget(places, type_.bytes)
+                m.kept.update(dict.fromkeys(places.tolist(), origin))
+
+        return after
+
+    return spread
+
+
+def unwritten(m: Machine, place: Place, index: NDArray[np.int64], size: int) -> Origin:
+    """What lanes read of memory that nobody wrote."""
+    assert m.step is not None
+    missing = m.memory.unwritten(index, size)
+    return Origin(m.step, m.active() & (missing > 0), "", place.space, place.read(m).copy(), size, missing)
+
+
+def loaded(
+    op: Operation, m: Machine, origin: Origin, items: tuple[Operand, ...], index: NDArray[np.int64]
+) -> None:
+    """Registers have no defined value where they were loaded from memory that nobody wrote."""
+    m.spreads = True
+    size = origin.size // len(items)
+    used = -1 if op.used_bytes is None else op.used_bytes
+    for position, item in enumerate(items):
+        lanes = origin.lanes & (
+            m.memory.unwritten(index + position * size, size, used >> position * size) > 0
+        )
+        if lanes.any():
+            before = m.kept.get(int(index[lanes.argmax()]) + position * size, origin)
+            for number in registers_in(op, item):
+                m.taint(number, lanes, before)
+
+
+def registers_in(op: Operation, operand: Operand) -> list[int]:
+    """The registers that an operand names, by number."""
+    if isinstance(operand, Negated):
+        return registers_in(op, operand.operand)
+    if isinstance(operand, Pair):
+        return registers_in(op, operand.first) + registers_in(op, operand.second)
+    if isinstance(operand, Vector):
+        return [number for item in operand.items for number in registers_in(op, item)]
+    found = op.scope.find(operand.name) if isinstance(operand, Name) else None
+    if isinstance(found, Register):
+        return [found.number]
+    return [part.number for part in found] if isinstance(found, tuple) else []
+
+
+def _undefined_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Lanes:
+    """The lanes whose results hang on a value that nobody defined."""
+    sources = {
+        spec.name: (operand, _any(op, operand, undefined, m.lanes))
+        for operand, spec in op.pairs()
+        if spec.role in ":+"
+    }
+    opcode = op.instruction.opcode
+    if opcode == "selp":
+        chosen = _value(op, m, sources["c"][0])
+        assert chosen is not None  # a predicate in a register
+        return sources["c"][1] | np.where(chosen, sources["a"][1], sources["b"][1])
+    lanes: Lanes = np.logical_or.reduce(list(undefined.values()))
+    joined = opcode if opcode in _ABSORBING else op.modifiers.get("bool", "")
+    if joined in _ABSORBING:
+        for name in ("a", "b") if opcode in _ABSORBING else ("c",):
+            operand, unknown = sources[name]
+            value = _value(op, m, operand)
+            if value is not None:
+                lanes = lanes & ~(~unknown & _absorbs(value, _ABSORBING[joined]))
+    return lanes
+
+
+def _any(op: Operation, operand: Operand, undefined: Mapping[int, Lanes], count: int) -> Lanes:
+    lanes = np.zeros(count, np.bool_)
+    for number in registers_in(op, operand):
+        lanes = lanes | undefined.get(number, False)
+    return lanes
+
+
+def _absorbs(value: NDArray[Any], what: int) -> Lanes:
+    wanted = bool(what) if value.dtype == np.bool_ else np.array(what).astype(value.dtype)
+    found: Lanes = value == wanted
+    return found
+
+
+def _value(op: Operation, m: Machine, operand: Operand) -> NDArray[Any] | None:
+    """The bits of a register or a number; None for anything else."""
+    if isinstance(operand, Negated):
+        inner = _value(op, m, operand.operand)
+        return None if inner is None else ~inner
+    if isinstance(operand, Literal):
+        number = op.known(operand)
+        width = max(from_name(op.words[-1]).bits // 8, 1)
+        return None if number is None else np.full(m.lanes, number).astype(f"u{width}")
+    found = op.scope.find(operand.name) if isinstance(operand, Name) else None
+    return m.files[found.bits][found.row] if isinstance(found, Register) else None

@@ -1,0 +1,135 @@
+"""Values that nobody defined: what may be done with them, and what is said of them where they matter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx.errors import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.program import Program
+
+START = """
+    .shared .align 16 .b32 tile[64];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    shl.b32 %r2, %r1, 2;
+    cvt.u64.u32 %rd2, %r2;
+    add.u64 %rd1, %rd1, %rd2;
+    mov.u32 %r3, tile;
+    add.u32 %r4, %r3, %r2;
+    setp.lt.u32 %p1, %r1, 20;
+    @%p1 mov.u32 %r5, 7;
+"""
+"""Twenty of 32 threads define %r5."""
+
+HARMLESS = {
+    "what is computed of it": "mad.lo.u32 %r6, %r5, %r5, 3; @%p1 st.global.u32 [%rd1], %r6;",
+    "a compare": (
+        "setp.gt.u32 %p2, %r5, 3; mov.u32 %r6, 0; selp.u32 %r7, 1, 0, %p1; @%p1 st.global.u32 [%rd1], %r7;"
+    ),
+    "the other side of selp": "selp.u32 %r6, %r5, 0, %p1; st.global.u32 [%rd1], %r6;",
+    "and with false": "setp.gt.u32 %p2, %r5, 3; and.pred %p2, %p2, %p1; @%p2 st.global.u32 [%rd1], %r5;",
+    "or with true": (
+        "setp.gt.u32 %p2, %r5, 3; not.pred %p3, %p1; or.pred %p3, %p2, %p3; @%p3 st.global.u32 [%rd1], 1;"
+    ),
+    "a combined compare": "setp.gt.and.u32 %p2, %r5, 3, %p1; @%p2 st.global.u32 [%rd1], %r5;",
+    "bits and zero": "selp.u32 %r6, -1, 0, %p1; and.b32 %r6, %r5, %r6; st.global.u32 [%rd1], %r6;",
+    "kept in shared memory": (
+        "st.shared.u32 [%r4], %r5; bar.sync 0; ld.shared.u32 %r6, [%r4]; @%p1 st.global.u32 [%rd1], %r6;"
+    ),
+    "read before anybody wrote": (
+        "ld.shared.u32 %r6, [%r4+128]; selp.u32 %r6, %r5, 0, %p1; st.global.u32 [%rd1], %r6;"
+    ),
+    "a part of a vector": (
+        "st.shared.v2.u32 [tile], {%r5, %r1}; ld.shared.u32 %r6, [tile+4]; st.global.u32 [%rd1], %r6;"
+    ),
+    "shuffled": "shfl.sync.idx.b32 %r6, %r5, 3, 31, -1; st.global.u32 [%rd1], %r6;",
+    "shuffled and dropped": (
+        "shfl.sync.down.b32 %r6|%p2, %r5, 12, 31, -1; "
+        "setp.lt.u32 %p3, %r1, 8; @%p3 st.global.u32 [%rd1], %r6;"
+    ),
+    "packed and left": "mov.b64 %rd5, {%r5, %r1}; @%p1 st.global.u32 [%rd1], %r5;",
+}
+
+
+@pytest.mark.parametrize("body", HARMLESS.values(), ids=HARMLESS)
+@pytest.mark.parametrize("native", [None, False])
+def test_nothing_hangs_on_it(program: Callable[..., Program], body: str, native: bool | None) -> None:
+    out = np.zeros(32, np.uint32)
+    program(START + body + " ret;", params=".param .u64 out").launch(out, grid=1, block=32, native=native)
+
+
+HARMFUL = {
+    "stored": ("st.global.u32 [%rd1], %r5;", "uninitialized-register", "%r5 is read"),
+    "computed with and stored": (
+        "add.u32 %r6, %r5, 1; mul.lo.u32 %r6, %r6, 3; st.global.u32 [%rd1], %r6;",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "a branch": ("setp.gt.u32 %p2, %r5, 3; @%p2 bra E; E:", "uninitialized-register", "%r5 is read"),
+    "a guard": ("setp.gt.u32 %p2, %r5, 3; @%p2 mov.u32 %r6, 1;", "uninitialized-register", "%r5 is read"),
+    "an address": (
+        "cvt.u64.u32 %rd3, %r5; ld.global.u32 %r6, [%rd3];",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "a choice by it": (
+        "setp.gt.u32 %p2, %r5, 3; selp.u32 %r6, 1, 2, %p2; st.global.u32 [%rd1], %r6;",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "through shared memory": (
+        "st.shared.u32 [%r4], %r5; bar.sync 0; ld.shared.u32 %r6, [%r4]; st.global.u32 [%rd1], %r6;",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "nobody's shared memory": (
+        "ld.shared.u32 %r6, [tile+128]; add.u32 %r6, %r6, 1; st.global.u32 [%rd1], %r6;",
+        "uninitialized-memory",
+        "4 of 4 bytes read at tile+128",
+    ),
+    "shuffled": (
+        "shfl.sync.idx.b32 %r6, %r5, 25, 31, -1; st.global.u32 [%rd1], %r6;",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "an atomic": ("red.shared.add.u32 [tile], %r5;", "uninitialized-register", "%r5 is read"),
+}
+
+
+@pytest.mark.parametrize(("body", "rule", "said"), HARMFUL.values(), ids=HARMFUL)
+@pytest.mark.parametrize("native", [None, False])
+def test_something_hangs_on_it(
+    program: Callable[..., Program], body: str, rule: str, said: str, native: bool | None
+) -> None:
+    out = np.zeros(32, np.uint32)
+    with pytest.raises(SimFault) as caught:
+        program(START + body + " ret;", params=".param .u64 out").launch(out, grid=1, block=32, native=native)
+    assert caught.value.rule == rule
+    assert said in str(caught.value)
+
+
+def test_a_report_says_where_it_was_read_and_where_it_matters(program: Callable[..., Program]) -> None:
+    body = START + "add.u32 %r6, %r5, 1;\n mul.lo.u32 %r7, %r6, 3;\n st.global.u32 [%rd1], %r7;\n ret;"
+    with pytest.raises(SimFault) as caught:
+        program(body, params=".param .u64 out").launch(np.zeros(32, np.uint32), grid=1, block=32)
+    fault = caught.value
+    assert fault.instruction == "add.u32 %r6, %r5, 1;"
+    assert fault.thread is not None
+    assert fault.thread["tid"] == (20, 0, 0)
+    assert "what became of it is needed here:\n    st.global.u32 [%rd1], %r7;" in str(fault)
+    assert fault.other is not None
+    assert fault.other["instruction"] == "st.global.u32 [%rd1], %r7;"
+
+
+def test_results_are_those_of_the_definition(program: Callable[..., Program]) -> None:
+    out = np.zeros(32, np.uint32)
+    body = START + HARMLESS["the other side of selp"] + " ret;"
+    program(body, params=".param .u64 out").launch(out, grid=1, block=32)
+    assert out.tolist() == [7] * 20 + [0] * 12
