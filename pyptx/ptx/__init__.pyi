@@ -1504,21 +1504,29 @@ class _Mbarrier(Words):
     test_wait: _MbarrierTest_wait
     try_wait: _MbarrierTry_wait
     arrive_expect_tx: _MbarrierArrive_expect_tx
-    def wait(self, mbar: Value, phase: Value, *, scope: str | None=None, ticks: Value | None=None, uni: bool=False, exits: bool=False, pred: Predicate | None=None) -> None:
+    def wait(self, mbar: Value, phase: Value, *, parity: bool=True, scope: str | None=None, ticks: Value | None=None, suspends: bool=True, space: str='shared::cta', uni: bool=False, exits: bool=False, through: str | None=None, pred: Predicate | None=None) -> None:
         """``again: mbarrier.try_wait.parity done, [mbar], phase; @!done bra again;``.
-
-        Before sm_90 it asks with ``mbarrier.test_wait``.
 
         Args:
             mbar: The barrier, of this CTA.
             phase: Parity of the phase, 0 or 1: round k of a ring waits for ``k & 1``. Parity 1 of a fresh
-                barrier counts as complete.
+                barrier counts as complete. With ``parity=False`` the state an arrival gave.
+            parity: Which of the two `phase` is.
             scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
             ticks: Nanoseconds for which a thread may be suspended before it is asked again; the hardware's
                 limit if not given.
+            suspends: Whether threads may be suspended; if not, and before sm_90, it asks with
+                ``mbarrier.test_wait``.
+            space: How the space is spelled; ``"shared"`` is the same in older words.
             uni: Whether the branches are ``bra.uni``: all active threads of a warp wait for this barrier.
             exits: Whether the loop ends in ``@done bra end; bra again; end:``, as CUTLASS writes it.
+            through: Type of a number that the answer goes through, ``"s32"`` or ``"b32"``, as nvcc compiles
+                libcu++: ``selp.b32 n, 1, 0, done; setp.eq.<through> none, n, 0; @none bra again;``. There a
+                barrier that is named has its address set in each round.
             pred: Which threads wait; the others skip the loop.
+
+        Raises:
+            TraceError: `through` is another type, or one beside `uni` or `exits`.
         """
     def array(self, base: Value, byte_offset: int, count: int) -> BarrierArray:
         """Name `count` barriers of 8 bytes in a row, the first at ``base + byte_offset``.

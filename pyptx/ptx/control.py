@@ -109,9 +109,10 @@ class _If(_Block[Rest]):
 
     what = "with ptx.if_(...)"
 
-    def __init__(self, condition: Predicate, *, jumps: bool) -> None:
+    def __init__(self, condition: Predicate, *, uni: bool, jumps: bool) -> None:
         super().__init__()
         self._condition = condition
+        self._words = ("uni",) if uni else ()
         self._jumps = jumps
 
     def _enter(self) -> Rest:
@@ -119,11 +120,11 @@ class _If(_Block[Rest]):
         condition = as_predicate(self._condition)
         if self._jumps:
             then = self._trace.fresh_label("then")
-            emit("bra", (), (Name(then),), condition)
+            emit("bra", self._words, (Name(then),), condition)
             emit("bra", ("uni",), (Name(self._skip),))
             self._trace.label(then)
         else:
-            emit("bra", (), (Name(self._skip),), ~condition)
+            emit("bra", self._words, (Name(self._skip),), ~condition)
         return Rest(self._opened, self._skip)
 
     def _leave(self) -> None:
@@ -154,7 +155,7 @@ class _Else(_Block[Rest]):
 
 
 @checked("ptx.if_")
-def if_(pred_reg: Predicate, *, jumps: bool = False) -> AbstractContextManager[Rest]:
+def if_(pred_reg: Predicate, *, uni: bool = False, jumps: bool = False) -> AbstractContextManager[Rest]:
     """Run the body in the threads where a predicate holds: ``@!p bra skip; … skip:``.
 
     >>> from pyptx.reg import scalar
@@ -167,13 +168,14 @@ def if_(pred_reg: Predicate, *, jumps: bool = False) -> AbstractContextManager[R
 
     Args:
         pred_reg: A predicate register, or its negation.
+        uni: Whether all active threads of the warp branch alike: ``bra.uni``.
         jumps: Whether both kinds of threads branch, ``@p bra then; bra.uni skip; then: … skip:``, as nvcc
             writes it.
 
     Returns:
         The block; ``as rest`` gives it a name, by which threads leave it early: `Rest.skip`.
     """
-    return _If(pred_reg, jumps=jumps)
+    return _If(pred_reg, uni=uni, jumps=jumps)
 
 
 @checked("ptx.else_")

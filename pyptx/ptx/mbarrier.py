@@ -30,6 +30,7 @@ from pyptx.ptx.addressing import addr
 from pyptx.ptx.control import as_predicate
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
+from pyptx.record import replace
 from pyptx.reg import Reg, from_, scalar
 from pyptx.smem import MBARRIER_BYTES
 from pyptx.trace import at, caller, checked_methods, current, emit, operand
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
 
 MOST_BYTES = (1 << 20) - 1
 FIRST_TRY_WAIT = 90  # sm_80 has test_wait only
+_THROUGH = {"s32": "u32", "b32": "b32"}
+"""Types of the number that an answer goes through, and how nvcc moves addresses where it compares so."""
 
 
 def _init(mbar: Value, count: int | Reg, *, pred: Predicate | None = None) -> None:
@@ -249,27 +252,44 @@ class Mbarrier(Namespace):
         mbar: Value,
         phase: Value,
         *,
+        parity: bool = True,
         scope: str | None = None,
         ticks: Value | None = None,
+        suspends: bool = True,
+        space: str = "shared::cta",
         uni: bool = False,
         exits: bool = False,
+        through: str | None = None,
         pred: Predicate | None = None,
     ) -> None:
         """``again: mbarrier.try_wait.parity done, [mbar], phase; @!done bra again;``.
 
-        Before sm_90 it asks with ``mbarrier.test_wait``.
-
         Args:
             mbar: The barrier, of this CTA.
             phase: Parity of the phase, 0 or 1: round k of a ring waits for ``k & 1``. Parity 1 of a fresh
-                barrier counts as complete.
+                barrier counts as complete. With ``parity=False`` the state an arrival gave.
+            parity: Which of the two `phase` is.
             scope: ``"cluster"`` to see what other CTAs wrote before they arrived; ``"cta"`` if not given.
             ticks: Nanoseconds for which a thread may be suspended before it is asked again; the hardware's
                 limit if not given.
+            suspends: Whether threads may be suspended; if not, and before sm_90, it asks with
+                ``mbarrier.test_wait``.
+            space: How the space is spelled; ``"shared"`` is the same in older words.
             uni: Whether the branches are ``bra.uni``: all active threads of a warp wait for this barrier.
             exits: Whether the loop ends in ``@done bra end; bra again; end:``, as CUTLASS writes it.
+            through: Type of a number that the answer goes through, ``"s32"`` or ``"b32"``, as nvcc compiles
+                libcu++: ``selp.b32 n, 1, 0, done; setp.eq.<through> none, n, 0; @none bra again;``. There a
+                barrier that is named has its address set in each round.
             pred: Which threads wait; the others skip the loop.
+
+        Raises:
+            TraceError: `through` is another type, or one beside `uni` or `exits`.
         """
+        if through is not None and (through not in _THROUGH or uni or exits):
+            raise TraceError(
+                f"ptx.mbarrier.wait: through={through!r}; it is one of {', '.join(_THROUGH)}, without uni and"
+                f" exits{at(caller())}"
+            )
         trace = current()
         place = addr(mbar)
         skip = trace.fresh_label("skip")
@@ -277,11 +297,21 @@ class Mbarrier(Namespace):
             emit("bra", (), (Name(skip),), ~as_predicate(pred))
         again = trace.fresh_label("wait")
         trace.label(again)
+        named = trace.symbol(place.base.name) if isinstance(place.base, Name) else None
+        if through is not None and named is not None and named.kind != "reg":
+            base = scalar(u32)
+            emit("mov", (_THROUGH[through],), (base, place.base))
+            place = replace(place, base=Name(base.name))
         done = scalar(predicate)
-        opcode = "try_wait" if trace.arch.number >= FIRST_TRY_WAIT else "test_wait"
-        _ask(opcode, done, place, phase, scope, ticks=ticks)
+        opcode = "try_wait" if suspends and trace.arch.number >= FIRST_TRY_WAIT else "test_wait"
+        _ask(opcode, done, place, phase, scope, parity=parity, ticks=ticks, space=space)
         words = ("uni",) if uni else ()
-        if exits:
+        if through is not None:
+            number, none = scalar(u32), scalar(predicate)
+            emit("selp", ("b32",), (number, 1, 0, done))
+            emit("setp", ("eq", through), (none, number, 0))
+            emit("bra", words, (Name(again),), none)
+        elif exits:
             end = trace.fresh_label("done")
             emit("bra", words, (Name(end),), done)
             emit("bra", words, (Name(again),))
@@ -459,10 +489,11 @@ def _ask(
     *,
     parity: bool = True,
     ticks: Value | None = None,
+    space: str = "shared::cta",
     pred: Predicate | None = None,
 ) -> None:
     """Trace one ``mbarrier.try_wait`` or ``mbarrier.test_wait``."""
     by = ("parity",) if parity else ()
     order = () if scope is None else ("acquire", scope)
-    words = (opcode, *by, *order, "shared::cta", "b64")
+    words = (opcode, *by, *order, space, "b64")
     emit("mbarrier", words, (done, place, phase, *(() if ticks is None else (ticks,))), pred)

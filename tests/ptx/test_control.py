@@ -120,6 +120,8 @@ def test_an_if_with_two_jumps() -> None:
             ptx.inst.add.u32(a, a, 1)
         with ptx.else_():
             ptx.inst.add.u32(a, a, 2)
+        with ptx.if_(a < 6, uni=True):
+            ptx.ret()
 
     assert lines(body) == [
         "setp.lt.u32 %p0, a, 5",
@@ -131,6 +133,10 @@ def test_an_if_with_two_jumps() -> None:
         "$L_skip_0:",
         "add.u32 a, a, 2",
         "$L_endif_0:",
+        "setp.lt.u32 %p1, a, 6",
+        "@!%p1 bra.uni $L_skip_1",
+        "ret",
+        "$L_skip_1:",
     ]
 
 

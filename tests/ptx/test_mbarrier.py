@@ -101,6 +101,50 @@ def test_a_wait_branches_as_compilers_do() -> None:
     ]
 
 
+def test_a_wait_is_for_a_state_too_and_asks_in_other_words() -> None:
+    def waiting() -> None:
+        bar = smem.mbarrier(1)[0]
+        ptx.mbarrier.wait(bar, ptx.mbarrier.arrive(bar), parity=False)
+        ptx.mbarrier.wait(bar, 1, suspends=False, space="shared")
+
+    assert body(waiting) == [
+        "mbarrier.arrive.shared::cta.b64 %rd0, [mbar_0];",
+        "$L_wait_0:",
+        "mbarrier.try_wait.shared::cta.b64 %p0, [mbar_0], %rd0;",
+        "@!%p0 bra $L_wait_0;",
+        "$L_wait_1:",
+        "mbarrier.test_wait.parity.shared.b64 %p1, [mbar_0], 1;",
+        "@!%p1 bra $L_wait_1;",
+    ]
+    assembles(waiting)
+
+
+def test_the_answer_of_a_wait_goes_through_a_number_as_nvcc_has_it() -> None:
+    def waiting() -> None:
+        bars = smem.mbarrier(2)
+        ptx.mbarrier.wait(bars[1], 0, through="b32")
+        ptx.mbarrier.wait(ptx.addr(reg.scalar(u32, name="%place"), 8), 0, through="s32")
+
+    assert body(waiting) == [
+        "$L_wait_0:",
+        "mov.b32 %r0, mbar_0;",
+        "mbarrier.try_wait.parity.shared::cta.b64 %p0, [%r0+8], 0;",
+        "selp.b32 %r1, 1, 0, %p0;",
+        "setp.eq.b32 %p1, %r1, 0;",
+        "@%p1 bra $L_wait_0;",
+        "$L_wait_1:",
+        "mbarrier.try_wait.parity.shared::cta.b64 %p2, [%place+8], 0;",
+        "selp.b32 %r2, 1, 0, %p2;",
+        "setp.eq.s32 %p3, %r2, 0;",
+        "@%p3 bra $L_wait_1;",
+    ]
+    assembles(waiting)
+    with pytest.raises(TraceError, match=r"through='u8'; it is one of s32, b32, without uni and exits"):
+        body(lambda: ptx.mbarrier.wait(smem.mbarrier(1)[0], 0, through="u8"))
+    with pytest.raises(TraceError, match=r"through='s32'; .*, without uni and exits"):
+        body(lambda: ptx.mbarrier.wait(smem.mbarrier(1)[0], 0, through="s32", uni=True))
+
+
 def test_before_hopper_a_wait_asks_with_test_wait() -> None:
     def waiting() -> None:
         ptx.mbarrier.wait(smem.mbarrier(1)[0], 0)

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from pyptx.codegen.plans import Known, Plans
     from pyptx.codegen.raising.operators import Interpreter, Kind
     from pyptx.codegen.raising.report import Report
-    from pyptx.codegen.raising.tree import Jump, Mentions, Node
+    from pyptx.codegen.raising.tree import Jump, Mentions, Node, Question
     from pyptx.codegen.raising.uses import Use
     from pyptx.codegen.raising.values import Values
     from pyptx.codegen.writer import Writer
@@ -411,11 +411,11 @@ class RaisedBody(Body):
 
     def _conditional(self, node: If) -> None:
         """Write ``with ptx.if_(…):``, and ``with ptx.else_():`` behind it."""
-        condition, jump = self._condition(node.guard), node.jump
+        jump = node.jump
+        said = [self._condition(node.guard), *(["uni=True"] if node.uni else [])]
+        said += [] if jump is None else ["jumps=True"]
         self._plans.calls += 1 if jump is None else 2
-        self._part(
-            f"ptx.if_({condition}{'' if jump is None else ', jumps=True'})", node.then, node.skip, jump
-        )
+        self._part(f"ptx.if_({', '.join(said)})", node.then, node.skip, jump)
         if node.otherwise is not None and node.end is not None:
             self._plans.calls += 1
             self._part("ptx.else_()", node.otherwise, node.end)
@@ -528,7 +528,7 @@ class RaisedBody(Body):
     def _wait(self, node: Wait) -> None:
         """Write ``ptx.mbarrier.wait(…)``; the loop where Python does not ask so."""
         self._commented(node)
-        mentioned = self._raising.mentions.within(node.ask.operands)
+        mentioned = self._raising.mentions.within(node.question.ask.operands)
         used = [name for name in mentioned if name in self._pending]
         taken = {name: self._pending[name] for name in used}
         if list(self._pending)[len(self._pending) - len(used) :] != used:
@@ -542,24 +542,29 @@ class RaisedBody(Body):
             self._taken(name)
         self._flush()
         self._raising.report.waits += 1
-        self._plans.calls += 2 + node.exits
+        self._plans.calls += sum(isinstance(each, Instruction) for each in inside(node.nodes))
         self._writer.line(f"ptx.mbarrier.wait({', '.join(said)})")
 
     def _waited(self, node: Wait, taken: dict[str, _Pending]) -> list[str] | None:
         """What `ptx.mbarrier.wait` is told; None where it would ask otherwise."""
-        ask, values, names = node.ask, self._values, self._names
+        values, names = self._values, self._names
+        ask, uni, exits, through, _ = node.question
         done, place, *rest = ask.operands
         assert isinstance(done, Name)
         assert isinstance(place, Address)
         arch = self._plans.verifier.arch
-        usual = "try_wait" if arch is not None and arch.number >= FIRST_TRY_WAIT else "test_wait"
-        if values is None or values.counts[done.name] != 2 or ask.modifiers[0] != usual:
+        suspended = arch is not None and arch.number >= FIRST_TRY_WAIT
+        if values is None or (ask.modifiers[0] == "try_wait" and not suspended):
             return None
-        names.add(done.name, "", PREDICATE)
+        named = self._passed(node.question, place)
+        if named is None:
+            return None
         types = operand_types("mbarrier", ask.modifiers, len(ask.operands))[2:]
         said = [self._plans.known(place, names).text]
-        if isinstance(place.base, Name) and place.base.name in taken:
-            offset = f", {place.offset.text}" if isinstance(place.offset, Literal) else ""
+        offset = f", {place.offset.text}" if isinstance(place.offset, Literal) else ""
+        if named:
+            said = [f"ptx.addr({named}{offset})" if offset else named]
+        elif isinstance(place.base, Name) and place.base.name in taken:
             said = [f"ptx.addr({taken[place.base.name].text}{offset})"]
         for operand, type_ in zip(rest, types, strict=True):
             if isinstance(operand, Literal):
@@ -572,11 +577,42 @@ class RaisedBody(Body):
             return None
         if len(rest) > 1:
             said[2] = f"ticks={said[2]}"
-        order = ask.modifiers[2:-2]
-        said += [f"scope={quoted(order[1])}"] if order else []
-        said += ["uni=True"] if node.uni else []
-        said += ["exits=True"] if node.exits else []
+        words = [word for word in ask.modifiers[1:-2] if word != "parity"]
+        said += [] if "parity" in ask.modifiers else ["parity=False"]
+        said += [f"scope={quoted(words[1])}"] if words else []
+        said += ["suspends=False"] if suspended and ask.modifiers[0] == "test_wait" else []
+        said += ['space="shared"'] if ask.modifiers[-2] == "shared" else []
+        said += ["uni=True"] if uni else []
+        said += ["exits=True"] if exits else []
+        said += [f"through={quoted(through[1].modifiers[1])}"] if through else []
         return [text for text in said if text is not None]
+
+    def _passed(self, question: Question, place: Address) -> str | None:
+        """What is said of the registers that a wait sets for itself: the barrier's name, if it moves that.
+
+        None where one of them is used elsewhere, or where Python would move the address otherwise.
+        """
+        values, move = self._values, question.move
+        assert values is not None
+        base = place.base.name if isinstance(place.base, Name) else ""
+        own = [each.operands[0] for each in (question.ask, *question.through)]
+        named: str | None = ""
+        if move is not None:
+            source = move.operands[1]
+            own.append(move.operands[0])
+            named = self._plans.known(source, self._names).text
+            if isinstance(source, Name) and source.name in values.declared:
+                return None
+        elif question.through and base not in values.declared:
+            return None
+        for each in own:
+            assert isinstance(each, Name)
+            if values.counts[each.name] != 2 or each.name not in values.variables or each.name in self._made:
+                return None
+        for each in own:
+            assert isinstance(each, Name)
+            self._names.add(each.name, "", Symbol("reg", values.declared[each.name]))
+        return named
 
     def _bound(self, operand: Operand, type_: str) -> str:
         """A bound of a loop that counts in a type; empty where it is none."""

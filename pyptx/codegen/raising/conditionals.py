@@ -103,12 +103,13 @@ class _Level:
         branch = nodes[index]
         assert isinstance(branch, Instruction)
         name = target_of(branch)
-        if name is None or branch.modifiers or branch.guard is None:
+        guard = branch.guard
+        if name is None or branch.modifiers not in ((), ("uni",)):
             return []
-        if branch.guard.register not in self._predicates:
+        if guard is None or guard.register not in self._predicates:
             return []
         heads = [_Head(branch, None, name, index + 1)]
-        if index + 2 < high:
+        if index + 2 < high and not branch.modifiers:
             away, then = nodes[index + 1 : index + 3]
             skip = target_of(away)
             if skip is not None and isinstance(then, Label) and then.name == name and self._is_sole(name):

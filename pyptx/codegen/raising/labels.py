@@ -102,7 +102,7 @@ class _Renaming:
             elif isinstance(node, Range):
                 out.append(Range(node.start, self._loop(node.loop), self._label(node.end)))
             elif isinstance(node, Wait):
-                out.append(Wait(self.of(node.nodes), node.ask, node.uni, node.exits))
+                out.append(Wait(self.of(node.nodes), node.question))
             elif isinstance(node, If):
                 out.append(node.holding(self.of))
             elif isinstance(node, Block):

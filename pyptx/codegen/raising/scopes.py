@@ -146,24 +146,25 @@ class _Opening:
         types: dict[str, str] = {}
         numbered: dict[str, tuple[int, str]] = {}
         labels: list[str] = []
-        leading = True
+        before: set[str] = set()
         for statement in body:
             match statement:
                 case Declaration():
                     for plain in _each(statement):
                         dtype = register_type(plain)
                         (declarator,) = plain.declarators
-                        if not leading or dtype is None:
+                        if dtype is None or declarator.name in before:
                             return None
                         if declarator.count is None:
                             types[declarator.name] = dtype.name
+                        elif before:
+                            return None
                         else:
                             numbered[declarator.name] = declarator.count, dtype.name
                 case Label(name):
-                    leading = False
                     labels.append(name)
                 case Instruction():
-                    leading = False
+                    before.update(_names(statement))
                 case Directive("loc" | "pragma"):
                     pass
                 case _:

@@ -72,6 +72,11 @@ class If:
         return self.branch.gaps
 
     @property
+    def uni(self) -> bool:
+        """Whether the branch is ``bra.uni``."""
+        return bool(self.branch.modifiers)
+
+    @property
     def guard(self) -> Guard:
         """The guard under which the first part runs."""
         guard = self.branch.guard
@@ -140,21 +145,35 @@ class Range:
         return self.start.gaps
 
 
+class Question(NamedTuple):
+    """How a loop asks a barrier.
+
+    Attributes:
+        ask: The instruction that asks.
+        uni: Whether its branches are ``bra.uni``.
+        exits: Whether it has a branch out.
+        through: Instructions that make a number of the answer and compare it, if it is not taken as it is.
+        move: The instruction that sets the address of the barrier in each round.
+    """
+
+    ask: Instruction
+    uni: bool = False
+    exits: bool = False
+    through: tuple[Instruction, ...] = ()
+    move: Instruction | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Wait:
     """``again: mbarrier.try_wait done, …; @!done bra again;``, or ``@done bra end; bra again; end:``.
 
     Attributes:
         nodes: What it stands for, whole.
-        ask: The instruction that asks.
-        uni: Whether its branches are ``bra.uni``.
-        exits: Whether it has a branch out.
+        question: How it asks.
     """
 
     nodes: tuple[Node, ...]
-    ask: Instruction
-    uni: bool
-    exits: bool
+    question: Question
 
     @property
     def gaps(self) -> Gaps | None:
