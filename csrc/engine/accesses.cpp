@@ -24,8 +24,16 @@ template <class M, class R, class F> INLINE void by_count(int n, F f) {
 constexpr int MOST_ELEMENTS = 8;
 
 /* What goes to no register goes to a sink, what comes from none is not written. */
-template <class M, class R, class N> void load_rows(Warp &w, const Instr *i, const Located &found, N n) {
+template <class M, class R, class N> INLINE void load_rows(Warp &w, const Instr *i, const Located &found, N n) {
     const u8 *bytes = found.bytes;
+    if (n == 1 && bytes && !found.row && !found.one && i->d >= 0) {
+        put<R>(w, i->d, [&](int l) {
+            M x;
+            memcpy(&x, bytes + found.index[l], sizeof x);
+            return (R)x;
+        });
+        return;
+    }
     M block[LANES * MOST_ELEMENTS];
     const M *cells = found.row ? (const M *)(bytes + found.index[0]) : block;
     if (found.one) {
@@ -49,21 +57,59 @@ template <class M, class R, class N> void load_rows(Warp &w, const Instr *i, con
         LANE for (int k = 0; k < n; ++k) d[k][l] = (R)cells[n * l + k];
     }
 }
-template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
-    Located found;
+/* What a load needs of the bytes it reads. */
+INLINE u8 need_of(const Warp &w, const Instr *i) { return (u8)(ALLOCATED | (i->b ? w.machine->shared->need_known : 0)); }
+template <class M, class R> COLD const Instr *load_apart(Warp &w, const Instr *i) {
+    const u8 need = need_of(w, i);
     const unsigned size = sizeof(M) * i->n;
-    const u8 need = (u8)(ALLOCATED | (i->b ? w.machine->shared->need_known : 0));
-    if (!locate_row(w, i, size, need, found)) {
-        u64 at[LANES];
-        addresses(w, i->a, i->e, i->imm, at);
-        if (!locate(w, i, i->f, at, w.mask, size, size, need, found)) return stop(w, i, STOP_STEP);
-        if (!w.mask) return i + 1;
+    if (alone(w.mask)) {
+        u64 index;
+        const int l = locate_alone(w, i, size, need, index);
+        if (l < 0) return stop(w, i, STOP_STEP);
+        const u8 *bytes = cell(*w.machine->shared, index);
+        for (int k = 0; k < i->n; ++k) {
+            const int32_t to = i->n == 1 ? i->d : i->extra[k];
+            M x;
+            memcpy(&x, bytes + k * sizeof(M), sizeof x);
+            if (to >= 0) row<R>(w, to)[l] = (R)x;
+        }
+        return i + 1;
     }
-    by_count<M, R>(i->n, [&](auto n) { load_rows<M, R>(w, i, found, n); });
+    Located found;
+    u64 at[LANES];
+    addresses(w, i->a, i->e, i->imm, at);
+    if (!locate(w, i, i->f, at, w.mask, size, size, need, found)) return stop(w, i, STOP_STEP);
+    if (w.mask) by_count<M, R>(i->n, [&](auto n) { load_rows<M, R>(w, i, found, n); });
     return i + 1;
 }
+template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
+    bool good = false;
+    by_count<M, R>(i->n, [&](auto n) {
+        Line found{};
+        good = locate_line(w, i, sizeof(M) * n, need_of(w, i), found);
+        if (!good) return;
+        R sink[LANES];
+        R *d[MOST_ELEMENTS];
+        for (int k = 0; k < n; ++k) {
+            const int32_t at = n == 1 ? i->d : i->extra[k];
+            d[k] = at < 0 ? sink : row<R>(w, at);
+        }
+        const M *cells = (const M *)found.bytes;
+        if (found.one) {
+            for (int k = 0; k < n; ++k) {
+                const R x = (R)cells[k];
+                LANE d[k][l] = x;
+            }
+            return;
+        }
+        found.foresee(LANES * sizeof(M) * n);
+#pragma GCC ivdep
+        LANE for (int k = 0; k < n; ++k) d[k][l] = (R)cells[n * l + k];
+    });
+    return good ? i + 1 : load_apart<M, R>(w, i);
+}
 
-template <class M, class R, class N> void store_rows(Warp &w, const Instr *i, const Located &found, N n) {
+template <class M, class R, class N> INLINE void store_rows(Warp &w, const Instr *i, const Located &found, N n) {
     const Shared &s = *w.machine->shared;
     M block[LANES * MOST_ELEMENTS];
     M *cells = found.row ? (M *)(found.bytes + found.index[0]) : block;
@@ -82,7 +128,7 @@ template <class M, class R, class N> void store_rows(Warp &w, const Instr *i, co
                 const u64 index = found.row || found.one ? found.index[0] + (found.row ? l * n * sizeof(M) : 0) : found.index[l];
                 const M x = (M)a[k][l];
                 memcpy(cell(s, index) + k * sizeof(M), &x, sizeof x);
-                if (found.marks) mark_bytes(s.state + index + k * sizeof(M), sizeof(M));
+                found.mark(s, index + k * sizeof(M), sizeof(M));
             }
         }
         return;
@@ -90,29 +136,64 @@ template <class M, class R, class N> void store_rows(Warp &w, const Instr *i, co
 #pragma GCC ivdep
     LANE for (int k = 0; k < n; ++k) cells[n * l + k] = (M)a[k][l];
     if (found.row) {
-        if (found.marks) mark_bytes(s.state + found.index[0], sizeof(M) * n * LANES);
+        found.mark(s, found.index[0], sizeof(M) * n * LANES);
     } else if (found.one) { /* the highest lane wins */
         memcpy(found.bytes + found.index[0], block + n * (31 - __builtin_clz(w.mask)), n * sizeof(M));
-        if (found.marks) mark_bytes(s.state + found.index[0], n * sizeof(M));
+        found.mark(s, found.index[0], n * sizeof(M));
     } else {
         LANE if (w.mask >> l & 1) {
             memcpy(found.place(s, l), block + n * l, n * sizeof(M));
-            if (found.marks) mark_bytes(s.state + found.index[l], n * sizeof(M));
+            found.mark(s, found.index[l], n * sizeof(M));
         }
     }
 }
-template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
-    Located found;
+template <class M, class R> COLD const Instr *store_apart(Warp &w, const Instr *i) {
     const unsigned size = sizeof(M) * i->n;
-    if (!locate_row(w, i, size, ALLOCATED | WRITABLE, found)) {
-        u64 at[LANES];
-        addresses(w, i->a, i->e, i->imm, at);
-        if (!locate(w, i, i->f, at, w.mask, size, size, ALLOCATED | WRITABLE, found)) return stop(w, i, STOP_STEP);
-        if (!w.mask) return i + 1;
+    if (alone(w.mask)) {
+        u64 index;
+        const int l = locate_alone(w, i, size, ALLOCATED | WRITABLE, index);
+        if (l < 0) return stop(w, i, STOP_STEP);
+        changed(*w.machine);
+        const Shared &s = *w.machine->shared;
+        u8 *bytes = cell(s, index);
+        for (int k = 0; k < i->n; ++k) {
+            const int32_t from = i->n == 1 ? i->d : i->extra[k];
+            if (from < 0) continue;
+            const M x = (M)row<R>(w, from)[l];
+            memcpy(bytes + k * sizeof(M), &x, sizeof x);
+            mark_written(s, index + k * sizeof(M), sizeof x);
+        }
+        return i + 1;
     }
+    Located found;
+    u64 at[LANES];
+    addresses(w, i->a, i->e, i->imm, at);
+    if (!locate(w, i, i->f, at, w.mask, size, size, ALLOCATED | WRITABLE, found)) return stop(w, i, STOP_STEP);
+    if (!w.mask) return i + 1;
     changed(*w.machine);
     by_count<M, R>(i->n, [&](auto n) { store_rows<M, R>(w, i, found, n); });
     return i + 1;
+}
+template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
+    bool good = false;
+    by_count<M, R>(i->n, [&](auto n) {
+        Line found{};
+        if (!locate_line(w, i, sizeof(M) * n, ALLOCATED | WRITABLE, found) || found.one) return;
+        const R *a[MOST_ELEMENTS];
+        for (int k = 0; k < n; ++k) {
+            const int32_t at = n == 1 ? i->d : i->extra[k];
+            if (at < 0) return;
+            a[k] = row<R>(w, at);
+        }
+        good = true;
+        M *cells = (M *)found.bytes;
+#pragma GCC ivdep
+        LANE for (int k = 0; k < n; ++k) cells[n * l + k] = (M)a[k][l];
+        found.mark(*w.machine->shared, sizeof(M) * n * LANES);
+        found.foresee(LANES * sizeof(M) * n);
+        changed(*w.machine);
+    });
+    return good ? i + 1 : store_apart<M, R>(w, i);
 }
 
 template <class T> INLINE T a_add(T o, T b, T) { return (T)(o + b); }
@@ -155,7 +236,7 @@ template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w
             *place = fresh;
         }
         if (fresh != old) changed(*w.machine);
-        if (found.marks) mark_bytes(s.state + found.index[l], sizeof(T));
+        found.mark(s, found.index[l], sizeof(T));
         t[l] = old;
     }
     if (i->d >= 0) put<T>(w, i->d, [&](int l) { return t[l]; });

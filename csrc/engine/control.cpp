@@ -59,8 +59,8 @@ const Instr *mark_as(Warp &w, const Instr *i) { /* a: tracked target, b: tracked
     w.known[i->a] = (w.known[i->a] & ~w.mask) | (w.known[i->b] & w.mask);
     return i + 1;
 }
-const Instr *next(Warp &w, const Instr *i) { /* d: the block after this one */
-    if (w.state->converged) return i + 1;
+const Instr *next(Warp &w, const Instr *i) { /* d: the block after this one, whose records follow */
+    if (w.state->converged) return i[1].run == block ? block(w, i + 1) : i + 1;
     go(*w.state, w.whole, i->d);
     return nullptr;
 }
@@ -160,6 +160,9 @@ const Instr *leave_grid(Warp &w, const Instr *i) {
 const Instr *trap(Warp &w, const Instr *i) { return stop(w, i, STOP_STEP); }
 
 const Instr *members(Warp &w, const Instr *i) { return gather(w, i, row<u32>(w, i->a)); }
+const Instr *members_all(Warp &w, const Instr *i) { /* where the mask names everybody */
+    return w.mask == w.state->live && w.mask == w.state->exists ? i + 1 : members(w, i);
+}
 
 /* a: number, b: count or -1, c: predicate or -1 (f of imm >> 8 negated), d: result or -1, e: kind, f: aligned, imm: reduction */
 const Instr *barrier(Warp &w, const Instr *i) {
@@ -240,11 +243,18 @@ const Instr *isspacep(Warp &w, const Instr *i) { /* imm: window, 0 for global; f
 }
 /* Lanes of a warp */
 
-using Words = s32 __attribute__((vector_size(32))); /* of 8 lanes */
+#if defined(__AVX512F__)
+constexpr int TOGETHER = 16;
+#else
+constexpr int TOGETHER = 8;
+#endif
+using Words = s32 __attribute__((vector_size(4 * TOGETHER)));
 
-/* The words of other lanes, for 8 lanes. */
+/* The words of other lanes, for some lanes together. */
 INLINE void take(Words &to, const u32 *value, const Words &from) {
-#if defined(__AVX2__)
+#if defined(__AVX512F__)
+    to = (Words)_mm512_permutex2var_epi32(_mm512_loadu_si512(value), (__m512i)from, _mm512_loadu_si512(value + 16));
+#elif defined(__AVX2__)
     const __m256i at = (__m256i)from; /* bits 0 to 2 say which of 8, bits 3 and 4 of which */
     const __m256 odd = _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)), high = _mm256_castsi256_ps(_mm256_slli_epi32(at, 27));
     __m256 part[4];
@@ -253,22 +263,25 @@ INLINE void take(Words &to, const u32 *value, const Words &from) {
     const __m256 lower = _mm256_blendv_ps(part[0], part[1], odd), upper = _mm256_blendv_ps(part[2], part[3], odd);
     to = (Words)_mm256_blendv_ps(lower, upper, high);
 #else
-    for (int k = 0; k < 8; ++k) to[k] = (s32)value[from[k]];
+    for (int k = 0; k < TOGETHER; ++k) to[k] = (s32)value[from[k]];
 #endif
 }
 
 enum Shuffle { UP, DOWN, BFLY, IDX };
-/* e: valid or -1, f: tracked d or -1, imm: members or -1 */
-template <Shuffle MODE> const Instr *shfl(Warp &w, const Instr *i) {
+/* e: valid or -1, f: tracked d or -1, imm: members or -1; b, c: distance and bounds, FIXED or in rows */
+template <Shuffle MODE, bool FIXED> const Instr *shfl(Warp &w, const Instr *i) {
     const u32 *m = i->imm >= 0 ? row<u32>(w, (int32_t)i->imm) : nullptr;
-    const u32 *value = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
+    const u32 *value = row<u32>(w, i->a);
     u32 valid = 0, absent = 0;
-    Words t[4], from[4], inside[4];
-    for (int k = 0; k < 4; ++k) {
-        const Words lane = Words{0, 1, 2, 3, 4, 5, 6, 7} + 8 * k;
-        Words distance, bounds;
-        memcpy(&distance, b + 8 * k, sizeof distance);
-        memcpy(&bounds, c + 8 * k, sizeof bounds);
+    Words t[LANES / TOGETHER], from[LANES / TOGETHER], inside[LANES / TOGETHER];
+    Words lane;
+    for (int k = 0; k < TOGETHER; ++k) lane[k] = k;
+    for (int k = 0; k < LANES / TOGETHER; ++k, lane += TOGETHER) {
+        Words distance = Words{} + i->b, bounds = Words{} + i->c;
+        if (!FIXED) {
+            memcpy(&distance, row<u32>(w, i->b) + TOGETHER * k, sizeof distance);
+            memcpy(&bounds, row<u32>(w, i->c) + TOGETHER * k, sizeof bounds);
+        }
         distance &= 31;
         const Words clamp = bounds & 31, segment = bounds >> 8 & 31;
         const Words lowest = lane & segment, highest = lowest | (clamp & ~segment);
@@ -278,12 +291,13 @@ template <Shuffle MODE> const Instr *shfl(Warp &w, const Instr *i) {
         from[k] = (source & inside[k]) | (lane & ~inside[k]);
         take(t[k], value, from[k]);
     }
-    if (i->e >= 0) LANE valid |= (u32)(inside[l / 8][l % 8] & 1) << l;
+    const auto of = [](const Words *words, int l) { return words[l / TOGETHER][l % TOGETHER]; };
+    if (i->e >= 0) LANE valid |= (u32)(of(inside, l) & 1) << l;
     u32 missing = ~w.mask;
     if (m) LANE missing |= ~m[l];
-    if (missing) LANE absent |= (u32)!((m ? m[l] & w.mask : w.mask) >> from[l / 8][l % 8] & 1) << l;
+    if (missing) LANE absent |= (u32)!((m ? m[l] & w.mask : w.mask) >> of(from, l) & 1) << l;
     if (w.mask == FULL) memcpy(row<u32>(w, i->d), t, sizeof t);
-    else put<u32>(w, i->d, [&](int l) { return (u32)t[l / 8][l % 8]; });
+    else put<u32>(w, i->d, [&](int l) { return (u32)of(t, l); });
     if (i->e >= 0) set_pred(w, i->e, valid);
     if (i->f >= 0) w.known[i->f] = (w.known[i->f] | w.mask) & ~(absent & w.mask);
     return i + 1;
@@ -357,18 +371,19 @@ template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) { /
 }
 
 #define RESIZE(D, A) {"resize." #D "." #A, resize<D, A>},
+#define SHFL(NAME, MODE) {"shfl." NAME, shfl<MODE, false>}, {"shfl." NAME ".fixed", shfl<MODE, true>},
 
 const Entry entries[] = {
     {"door", door}, {"block", block}, {"guard", guard}, {"unguard", unguard}, {"guard_apart", guard_apart}, {"check", check},
     {"mark", mark}, {"mark_as", mark_as}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid}, {"call", call}, {"ret", call_return},
-    {"trap", trap}, {"members", members}, {"barrier", barrier},
+    {"trap", trap}, {"members", members}, {"members.all", members_all}, {"barrier", barrier},
     RESIZE(u8, u16) RESIZE(u8, u32) RESIZE(u8, u64) RESIZE(u16, u32) RESIZE(u16, u64) RESIZE(u32, u64)
     RESIZE(u16, u8) RESIZE(u32, u8) RESIZE(u64, u8) RESIZE(u32, u16) RESIZE(u64, u16) RESIZE(u64, u32)
     RESIZE(s16, s8) RESIZE(s32, s8) RESIZE(s64, s8) RESIZE(s32, s16) RESIZE(s64, s16) RESIZE(s64, s32)
     {"unpack.u16", unpack<u16>}, {"unpack.u32", unpack<u32>}, {"unpack.u64", unpack<u64>},
     {"pack.u16", pack<u16>}, {"pack.u32", pack<u32>}, {"pack.u64", pack<u64>},
     {"isspacep", isspacep},
-    {"shfl.up", shfl<UP>}, {"shfl.down", shfl<DOWN>}, {"shfl.bfly", shfl<BFLY>}, {"shfl.idx", shfl<IDX>},
+    SHFL("up", UP) SHFL("down", DOWN) SHFL("bfly", BFLY) SHFL("idx", IDX)
     {"vote.all", vote<ALL>}, {"vote.any", vote<ANY>}, {"vote.uni", vote<UNI>}, {"vote.ballot", vote<BALLOT>},
     {"match.any.b32", match<u32, false>}, {"match.any.b64", match<u64, false>},
     {"match.all.b32", match<u32, true>}, {"match.all.b64", match<u64, true>},
@@ -397,12 +412,15 @@ Outcome LEVEL(run_warp_)(Warp &w) {
                 if (ran) return YIELDED;
                 ready = s.live & ~s.parked;
             }
-            place = INT32_MAX;
-            for (int l = 0; l < LANES; ++l) {
-                const int32_t key = ready >> l & 1 ? s.key[l] : INT32_MAX;
-                place = key < place ? key : place;
-            }
+            place = s.key[__builtin_ctz(ready)];
             mask = ready & lanes_at(s.key, place);
+            if (mask != ready) {
+                for (int l = 0; l < LANES; ++l) {
+                    const int32_t key = ready >> l & 1 ? s.key[l] : INT32_MAX;
+                    place = key < place ? key : place;
+                }
+                mask = ready & lanes_at(s.key, place);
+            }
             s.place = place;
             if (mask == s.live) s.converged = 1;
         }

@@ -85,13 +85,13 @@ struct Stop {
 };
 
 /* An allocation of global memory, as offsets in the segment. Its bytes stand in the arena, or where the caller has them: then
- * nobody touches those of the arena. Of a state only INITIALISED is kept, and only where not all bytes were written before the
- * launch. */
+ * nobody touches those of the arena. They have no states there. */
 struct Range {
     uint64_t first, end;
-    uint8_t *bytes;           /* of which the one at `first` is the first */
-    uint32_t known, writable; /* whether all bytes were written before the launch, whether the program may write any */
-    uint32_t lent, reserved;  /* whether they are the caller's, who is to see them as they were: `claim` makes others of them */
+    uint8_t *bytes;   /* of which the one at `first` is the first */
+    uint8_t *written; /* a bit for each byte, from the lowest: whether it was written; null where all were before the launch */
+    uint32_t writable; /* whether the program may write any */
+    uint32_t lent;     /* whether they are the caller's, who is to see them as they were: `claim` makes others of them */
 };
 
 struct Segment {
@@ -221,7 +221,7 @@ struct TransferList {
     int32_t count, room;
 };
 
-constexpr int NEAR = 16;
+constexpr int NEAR = 64;
 
 struct Machine {
     const Shared *shared;

@@ -7,25 +7,33 @@
 namespace pyptx {
 namespace {
 
+/* These go on while the next record is one of their own: most often there are several. */
+
 template <class D, class A, D (*F)(A)> const Instr *unary(Warp &w, const Instr *i) {
-    const A *a = row<A>(w, i->a);
-    put<D>(w, i->d, [=](int l) { return F(a[l]); });
-    return i + 1;
+    do {
+        const A *a = row<A>(w, i->a);
+        put<D>(w, i->d, [=](int l) { return F(a[l]); });
+    } while ((++i)->run == unary<D, A, F>);
+    return i;
 }
 
 template <class D, class A, class B, D (*F)(A, B)> const Instr *binary(Warp &w, const Instr *i) {
-    const A *a = row<A>(w, i->a);
-    const B *b = row<B>(w, i->b);
-    put<D>(w, i->d, [=](int l) { return F(a[l], b[l]); });
-    return i + 1;
+    do {
+        const A *a = row<A>(w, i->a);
+        const B *b = row<B>(w, i->b);
+        put<D>(w, i->d, [=](int l) { return F(a[l], b[l]); });
+    } while ((++i)->run == binary<D, A, B, F>);
+    return i;
 }
 
 template <class D, class A, class B, class C, D (*F)(A, B, C)> const Instr *ternary(Warp &w, const Instr *i) {
-    const A *a = row<A>(w, i->a);
-    const B *b = row<B>(w, i->b);
-    const C *c = row<C>(w, i->c);
-    put<D>(w, i->d, [=](int l) { return F(a[l], b[l], c[l]); });
-    return i + 1;
+    do {
+        const A *a = row<A>(w, i->a);
+        const B *b = row<B>(w, i->b);
+        const C *c = row<C>(w, i->c);
+        put<D>(w, i->d, [=](int l) { return F(a[l], b[l], c[l]); });
+    } while ((++i)->run == ternary<D, A, B, C, F>);
+    return i;
 }
 
 template <class D, class A, class B, class C, class E, D (*F)(A, B, C, E)>

@@ -27,6 +27,7 @@ using f64 = double;
 
 #define LANE for (int l = 0; l < LANES; ++l)
 #define INLINE inline __attribute__((always_inline))
+#define COLD __attribute__((noinline))
 
 template <class T> INLINE T *row(const Warp &w, int32_t at) { return (T *)(w.regs + at); }
 

@@ -61,6 +61,37 @@ inline Range *range_at(const Shared &s, uint64_t first, uint64_t end) {
     return nullptr;
 }
 
+/* Whether bits from one on are set. */
+inline bool all_set(const uint8_t *bits, uint64_t first, uint64_t count) {
+    bits += first >> 3;
+    const unsigned skew = first & 7;
+    if (!skew && !(count & 7)) return all_have(bits, count >> 3, 0xFF);
+    if (skew + count <= 8) return !(~*bits & ((1u << count) - 1) << skew);
+    const unsigned beyond = (skew + count) & 7;
+    const uint64_t whole = (skew + count - beyond - (skew ? 8 : 0)) >> 3;
+    if (skew && (uint8_t)~*bits++ >> skew) return false;
+    return all_have(bits, whole, 0xFF) && (!beyond || !(~bits[whole] & ((1u << beyond) - 1)));
+}
+
+/* Set bits from one on, which others may do at the same time. */
+inline void set_all(uint8_t *bits, uint64_t first, uint64_t count) {
+    bits += first >> 3;
+    const unsigned skew = first & 7;
+    if (!skew && !(count & 7)) {
+        memset(bits, 0xFF, count >> 3);
+        return;
+    }
+    const auto add = [](uint8_t *at, unsigned more) {
+        if ((__atomic_load_n(at, __ATOMIC_RELAXED) & more) != more) __atomic_fetch_or(at, (uint8_t)more, __ATOMIC_RELAXED);
+    };
+    if (skew + count <= 8) return add(bits, ((1u << count) - 1) << skew);
+    const unsigned beyond = (skew + count) & 7;
+    const uint64_t whole = (skew + count - beyond - (skew ? 8 : 0)) >> 3;
+    if (skew) add(bits++, 0xFFu << skew & 0xFF);
+    memset(bits, 0xFF, whole);
+    if (beyond) add(bits + whole, (1u << beyond) - 1);
+}
+
 /* What an arena index in an allocation is added to. */
 inline uint8_t *bytes_of(const Shared &s, const Range &range) {
     return __atomic_load_n(&range.bytes, __ATOMIC_ACQUIRE) - (s.global.start + range.first);
@@ -92,7 +123,18 @@ inline bool has(const Shared &s, uint64_t index, uint64_t size, uint8_t need) {
     const uint64_t offset = index - s.global.start;
     Range *home = range_at(s, offset, offset + size);
     if (!home || !permits(s, *home, need)) return false;
-    return home->known || !(need & INITIALISED) || all_have(s.state + index, size, INITIALISED);
+    return !home->written || !(need & INITIALISED) || all_set(home->written, offset - home->first, size);
+}
+
+/* Note that bytes from an arena index on were written. */
+inline void mark_written(const Shared &s, uint64_t index, uint64_t size) {
+    if (!in_global(s, index)) {
+        memset(s.state + index, ALLOCATED | INITIALISED | WRITABLE, size);
+        return;
+    }
+    const uint64_t offset = index - s.global.start;
+    const Range *home = range_at(s, offset, offset + size);
+    if (home && home->written) set_all(home->written, offset - home->first, size);
 }
 
 struct Located {
@@ -101,6 +143,14 @@ struct Located {
     bool marks; /* whether writing must mark bytes as initialised */
     bool row;   /* whether the lanes are all there and follow each other */
     bool one;   /* whether all lanes access the same bytes */
+    const Range *home; /* the only allocation of global memory that they access */
+
+    /* Note that bytes from one of the indices on were written. */
+    void mark(const Shared &s, uint64_t at, uint64_t size) const {
+        if (!marks) return;
+        if (home) set_all(home->written, at - (s.global.start + home->first), size);
+        else mark_written(s, at, size);
+    }
 
     uint8_t *place(const Shared &s, int lane) const { return bytes ? bytes + index[lane] : cell(s, index[lane]); }
 };
@@ -158,7 +208,7 @@ inline bool locate_one(const Warp &w, int32_t space, int lane, uint64_t address,
 /* The same as `locate` below where lanes access several spaces, or several CTAs: each on its own. */
 inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, uint32_t mask, unsigned size, uint8_t need,
                          Located &at) {
-    at.bytes = nullptr, at.marks = true, at.row = at.one = false;
+    at.bytes = nullptr, at.home = nullptr, at.marks = true, at.row = at.one = false;
     for (int l = 0, giver = __builtin_ctz(mask); l < LANES; ++l)
         if (!locate_one(w, space, mask >> l & 1 ? l : giver, address[l], size, 1, need, at.index[l])) return false;
     return true;
@@ -187,6 +237,17 @@ inline bool lanes_have(const uint8_t *state, const Located &at, unsigned size, u
     return cells_have<uint8_t>(state, at.index, size, need);
 }
 
+/* Whether there is one lane only. */
+inline bool alone(uint32_t mask) { return mask && !(mask & (mask - 1)); }
+
+/* The only lane of an access, and the arena index of its bytes; -1 where a rule is broken. */
+inline int locate_alone(const Warp &w, const Instr *i, unsigned size, uint8_t need, uint64_t &index) {
+    const int l = __builtin_ctz(w.mask);
+    const uint64_t address = i->e ? (uint32_t)(((const uint32_t *)(w.regs + i->a))[l] + (uint32_t)i->imm)
+                                  : ((const uint64_t *)(w.regs + i->a))[l] + (uint64_t)i->imm;
+    return locate_one(w, i->f, l, address, size, size, need, index) ? l : -1;
+}
+
 /* The rest of `locate` where all lanes access global memory. */
 inline bool locate_global(Warp &w, const Instr *i, uint32_t mask, unsigned size, uint8_t need, Located &at) {
     const Shared &s = *w.machine->shared;
@@ -201,15 +262,20 @@ inline bool locate_global(Warp &w, const Instr *i, uint32_t mask, unsigned size,
     uint64_t outside = 0;
     for (int l = 0; l < LANES; ++l) outside |= (at.index[l] - start) | (end - (at.index[l] - start));
     if (outside >> 63) {
-        at.bytes = nullptr, at.row = at.one = false;
+        at.bytes = nullptr, at.home = nullptr, at.row = at.one = false;
         for (int l = 0; l < LANES; ++l)
             if (!has(s, at.index[l], size, need)) return false;
         return true;
     }
     if (!permits(s, *home, need)) return false;
     at.bytes = bytes_of(s, *home);
-    at.marks = !home->known;
-    return home->known || !(need & INITIALISED) || lanes_have(s.state, at, size, INITIALISED);
+    at.home = home;
+    at.marks = home->written;
+    if (!home->written || !(need & INITIALISED)) return true;
+    if (at.row || at.one) return all_set(home->written, at.index[0] - start, at.row ? size * LANES : size);
+    bool set = true;
+    for (int l = 0; l < LANES; ++l) set &= all_set(home->written, at.index[l] - start, size);
+    return set;
 }
 
 /* The arena indices of what lanes access, each `size` bytes; false where a rule is broken.
@@ -266,33 +332,51 @@ inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, ui
         for (int l = 0; l < LANES; ++l) at.index[l] += w.local_start + (mask >> l & 1 ? l : giver) * stride;
     }
     at.bytes = s.data;
+    at.home = nullptr;
     return space == GLOBAL ? locate_global(w, i, mask, size, need, at) : lanes_have(s.state, at, size, need);
 }
+
+/* Bytes that the 32 lanes of a warp access one after the other, or all the same. */
+struct Line {
+    uint8_t *bytes;
+    uint64_t index;
+    const Range *home; /* null where they are not in global memory */
+    bool one;          /* whether all lanes access the same */
+
+    /* Note that they were written. */
+    void mark(const Shared &s, uint64_t size) const {
+        if (!home) memset(s.state + index, ALLOCATED | INITIALISED | WRITABLE, size);
+        else if (home->written) set_all(home->written, index - (s.global.start + home->first), size);
+    }
+
+    /* Have what follows ready: most often the next warp goes on where this one ends. */
+    void foresee(uint64_t size) const {
+        for (uint64_t k = 0; home && k < size; k += 64) __builtin_prefetch(bytes + size + k);
+    }
+};
 
 /* Whether the 32 addresses in a row of registers are `step` apart. */
 template <class T> inline bool steps_by(const T *from, T step) {
     T apart = 0;
-    for (int l = 0; l + 1 < LANES; ++l) apart |= (from[l + 1] - from[l]) ^ step;
+    for (int l = 0; l < LANES; ++l) apart |= from[l] - (from[0] + (T)l * step);
     return !apart;
 }
 
-/* The same as `locate` where all lanes access bytes that follow each other, or all the same; false where they do not, or
- * where it takes a second look. Only the first index is found. */
-inline bool locate_row(Warp &w, const Instr *i, unsigned size, uint8_t need, Located &at) {
+/* Find the bytes of an access in an instant: false also where it takes a second look. */
+inline __attribute__((always_inline)) bool locate_line(Warp &w, const Instr *i, unsigned size, uint8_t need, Line &at) {
     if (w.mask != FULL) return false;
     uint64_t first;
     if (i->e) {
-        const uint32_t *from = (const uint32_t *)(w.regs + i->a), step = from[1] - from[0];
-        if ((step && step != size) || !steps_by<uint32_t>(from, step)) return false;
+        const uint32_t *from = (const uint32_t *)(w.regs + i->a);
+        at.one = from[1] == from[0];
+        if (at.one ? !steps_by<uint32_t>(from, 0) : !steps_by<uint32_t>(from, size)) return false;
         first = (uint32_t)(from[0] + (uint32_t)i->imm);
-        at.one = !step;
     } else {
-        const uint64_t *from = (const uint64_t *)(w.regs + i->a), step = from[1] - from[0];
-        if ((step && step != size) || !steps_by<uint64_t>(from, step)) return false;
+        const uint64_t *from = (const uint64_t *)(w.regs + i->a);
+        at.one = from[1] == from[0];
+        if (at.one ? !steps_by<uint64_t>(from, 0) : !steps_by<uint64_t>(from, size)) return false;
         first = from[0] + (uint64_t)i->imm;
-        at.one = !step;
     }
-    at.row = !at.one;
     const uint64_t bytes = at.one ? size : size * LANES;
     if (first & (size - 1)) return false;
     const int32_t space = i->f == GENERIC && first >= GLOBAL_BASE ? GLOBAL : i->f;
@@ -301,17 +385,17 @@ inline bool locate_row(Warp &w, const Instr *i, unsigned size, uint8_t need, Loc
     const uint64_t offset = first - span.base;
     const Shared &s = *w.machine->shared;
     if (span.extent < bytes || offset > span.extent - bytes) return false;
-    at.index[0] = offset + span.start;
+    at.index = offset + span.start;
     if (space == GLOBAL) {
         const Range *home = near_of(w, i);
         if (!home || offset < home->first || offset + bytes > home->end || !opens(*home, need)) return false;
-        at.bytes = bytes_of(s, *home);
-        at.marks = !home->known;
-        return home->known || !(need & INITIALISED) || all_have(s.state + at.index[0], bytes, INITIALISED);
+        at.bytes = bytes_of(s, *home) + at.index;
+        at.home = home;
+        return !home->written || !(need & INITIALISED) || all_set(home->written, offset - home->first, bytes);
     }
-    at.bytes = s.data;
-    at.marks = true;
-    return all_have(s.state + at.index[0], bytes, need);
+    at.bytes = s.data + at.index;
+    at.home = nullptr;
+    return all_have(s.state + at.index, bytes, need);
 }
 
 /* The live mbarrier object at an index of the arena; null where there is none. */

@@ -191,7 +191,7 @@ bool place_box(const Shared &s, Transfer &t, bool write) {
         return false;
     const uint8_t need = write ? ALLOCATED | WRITABLE : ALLOCATED;
     Range *home = range_at(s, offset + first, offset + end);
-    t.home = home && home->known ? home : nullptr;
+    t.home = home && !home->written ? home : nullptr;
     if (home) return permits(s, *home, need);
     for (int r = 0; r < t.row_count; ++r)
         if (t.rows[r] != OUTSIDE && !has(s, t.source + t.rows[r] + skew, length, need)) return false;
@@ -321,7 +321,7 @@ bool write_linear(const Shared &s, Transfer &t, u64 index) {
     if (t.combine) return combine_at(s, t, index, t.content, t.size);
     memcpy(cell(s, index), t.content, t.size);
     if (t.states) memcpy(s.state + index, t.states, t.size);
-    else mark_bytes(s.state + index, t.size);
+    else mark_written(s, index, t.size);
     return true;
 }
 
@@ -380,7 +380,7 @@ bool write_box(const Shared &s, const Transfer &t) { /* to global memory */
             continue;
         }
         memcpy(cell(s, index), content, high - low);
-        if (!has(s, index, high - low, INITIALISED)) mark_bytes(s.state + index, high - low);
+        mark_written(s, index, high - low);
     }
     return true;
 }

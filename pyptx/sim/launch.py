@@ -336,7 +336,7 @@ def simulate(
     suspected: SimFault | None = None
     if found is not None:
         resident = batch if code.waits_on_grid else geometry.cluster_size
-        memory.build(resident * threads * private, lend=True)
+        memory.build(resident * threads * private, lend=True, overlooks=found.overlooks)
         batches = geometry.ctas // resident
         grid_ = Grid(code, found, memory, geometry, counters, threads, resident, schedule)
         try:

@@ -4,8 +4,8 @@ Every state space lives in a single byte array that the simulator owns. An addre
 in a window of its space; `Memory.locate` turns it into an index of the arena after it has checked bounds,
 alignment and, byte for byte, whether the memory was ever written. Whatever a program computes, it reaches
 arena bytes or a `Trap`: host memory has no address. The native engine takes bytes of the caller's arrays for
-their part of the arena, within the same bounds: those of outputs, and of other arrays until something is
-stored to them.
+their part of the arena, within the same bounds: where the launch may have to run again, until something is
+stored to what was written before it.
 
 ===========  ===================  =========================================================
 space        window               contents
@@ -204,6 +204,8 @@ class Memory:
         exited: Which CTAs of the batch have ended; `any_exited` whether one has.
         lent: Offsets in global memory of the allocations whose bytes are those of the caller: the arena has
             neither them nor their states.
+        written: By the offset of each allocation that nobody wrote before the launch, a bit for every byte,
+            from the lowest: whether it was written since. The NumPy engine has states in the arena instead.
         races: Looks for races in the batch; None where nobody asked.
     """
 
@@ -228,13 +230,17 @@ class Memory:
         self._shared_start: Array = np.zeros(0, np.int64)
         self._local_start: Array = np.zeros(0, np.int64)
         self.lent: set[int] = set()
+        self.written: dict[int, NDArray[np.uint8]] = {}
+        self._fills_late = False
 
-    def build(self, batch_bytes: int, *, lend: bool = False) -> None:
+    def build(self, batch_bytes: int, *, lend: bool = False, overlooks: bool = False) -> None:
         """Lay the arena out, with room for the shared and local memory of one batch.
 
         Args:
             batch_bytes: Its size.
-            lend: Whether arrays stay where the caller has them, as far as their allocations allow it.
+            lend: Whether arrays stay where the caller has them, as far as their allocations allow it, and
+                what is written of global memory is noted in bits.
+            overlooks: Whether the program may read what nobody wrote although that is looked at.
         """
         end = REDZONE_BYTES
         for segment in self._segments.values():
@@ -247,14 +253,19 @@ class Memory:
         self.views = {size: self._data.view(dtype) for size, dtype in _UINT.items()}
         self._states = {size: self._state.view(dtype) for size, dtype in _UINT.items()}
         self.lent = {each.offset for each in self.global_.allocations if lend and each.host}
+        self._fills_late = lend and not overlooks and "uninitialized" in self.checks
+        self.written = {
+            each.offset: _no_bits(each.size)
+            for each in self.global_.allocations
+            if lend and not each.initialised
+        }
         for segment in self._segments.values():
             for allocation in segment.allocations:
-                if segment is self.global_ and allocation.offset in self.lent:
-                    if not allocation.initialised:
-                        for _, piece in allocation.content:
-                            piece[...] = UNWRITTEN
-                    continue
-                self._fill(segment, allocation)
+                if segment is not self.global_ or allocation.offset not in self.lent:
+                    self._fill(segment, allocation)
+                elif not allocation.initialised and not self._fills_late:
+                    for _, piece in allocation.content:
+                        piece[...] = UNWRITTEN
 
     def _fill(self, segment: Segment, allocation: Allocation) -> None:
         """Give an allocation its first bytes and their states."""
@@ -275,8 +286,33 @@ class Memory:
             if allocation.offset in self.lent:
                 for offset, piece in allocation.content:
                     self._data[first + offset : first + offset + len(piece)] = piece
-            known = INITIALISED if allocation.initialised else self._state[place] & INITIALISED
+            known: Any = INITIALISED
+            if not allocation.initialised:
+                bits = self.written[allocation.offset]
+                known = np.unpackbits(bits, count=allocation.size, bitorder="little") * np.uint8(INITIALISED)
             self._state[place] = known | ALLOCATED | (WRITABLE if allocation.writable else 0)
+
+    def fill_unwritten(self) -> None:
+        """Give the bytes of lent arrays that nobody wrote their value.
+
+        Where every read is looked at nobody sees what they are before; elsewhere they have it from the start.
+        """
+        for allocation in self.global_.allocations:
+            bits = self.written.get(allocation.offset)
+            if bits is None or allocation.offset not in self.lent or not self._fills_late:
+                continue
+            if np.bitwise_and.reduce(bits.view(np.uint64)) == _ALL_BITS:
+                continue
+            for offset, piece in allocation.content:
+                for first in range(0, len(piece), _PART):
+                    part = piece[first : first + _PART]
+                    start = offset + first
+                    held = bits[start // 8 : -(-(start + len(part)) // 8)]
+                    if not held.any():
+                        part[...] = UNWRITTEN
+                        continue
+                    known = np.unpackbits(held, bitorder="little")[start % 8 : start % 8 + len(part)]
+                    np.copyto(part, UNWRITTEN, where=known == 0)
 
     def start_batch(self, cta_of_lane: Array, ctas: int, cluster: int = 1) -> None:
         """Give a batch fresh shared memory for each CTA and fresh local memory for each lane."""
@@ -874,12 +910,24 @@ class Memory:
         return described
 
 
+_ALL_BITS = (1 << 64) - 1
+_PART = 1 << 18
+"""Bytes whose bits are looked at together."""
+
 _LOG2 = {1: 0, 2: 1, 4: 2, 8: 3, 16: 4, 32: 5}
 
 
 def align_up(offset: int, align: int) -> int:
     """The next multiple of `align`."""
     return -(-offset // align) * align
+
+
+def _no_bits(count: int) -> NDArray[np.uint8]:
+    """Bits of which the first `count` are not set, and those up to a multiple of 64 are."""
+    bits = np.zeros(align_up(count, 64) // 8, np.uint8)
+    if count % 64:
+        bits[-8:].view("<u8")[0] = _ALL_BITS >> count % 64 << count % 64
+    return bits
 
 
 def _bytes_of(value: int, size: int) -> Any:

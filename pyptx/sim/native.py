@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pyptx.sim.launch import Geometry
     from pyptx.sim.memory import Memory
 
-LAYOUT = 6
+LAYOUT = 7
 """The number of the layout of launches and records: `LAYOUT` of csrc/engine/run.cpp, raised with it."""
 
 _engine: Any = None
@@ -83,8 +83,8 @@ _MAP_TYPES = ("", "u32", "s32", "u64", "s64", "f32")
 _STANDSTILLS = {4: "deadlock", 5: "livelock", 6: "max-steps"}
 _RANGE = np.dtype(
     [
-        ("first", "u8"), ("end", "u8"), ("bytes", "u8"), ("known", "u4"), ("writable", "u4"), ("lent", "u4"),
-        ("reserved", "u4"),
+        ("first", "u8"), ("end", "u8"), ("bytes", "u8"), ("written", "u8"), ("writable", "u4"),
+        ("lent", "u4"),
     ]
 )  # fmt: skip
 """`Range` of csrc/engine/engine.h."""
@@ -163,14 +163,13 @@ class Grid:
             HandedOver: It did something of which only its definition can tell what becomes of it.
         """
         made = _Arrays(self)
+        lent = made.ranges["lent"].copy()
         try:
             _engine.engine_run(made.launch.ctypes.data, _map_words)
         finally:  # an interrupted one wrote, too
-            for each, lent in zip(
-                self.memory.global_.allocations, made.ranges["lent"].tolist(), strict=False
-            ):
-                if each.initialised and not lent:
-                    self.memory.lent.discard(each.offset)
+            self.memory.fill_unwritten()
+            claimed = lent & ~made.ranges["lent"]
+            self.memory.lent.difference_update(made.ranges["first"][claimed != 0].tolist())
         blocks = self.code.blocks
         issues, lanes = made.issues.sum(axis=0).tolist(), made.lanes.sum(axis=0).tolist()
         for place, block in enumerate(blocks):
@@ -227,7 +226,7 @@ class _Arrays:
         self.lanes = np.zeros((grid.threads, len(code.blocks)), np.int64)
         self.stop = np.zeros(len(_STOP), np.int64)
         self.finding = np.zeros(len(_FINDING), np.int64)
-        self.ranges = _ranges(memory)
+        self.ranges = _ranges(memory, restores=program.asynchronous or len(program.sites) > 0)
         self.varying = np.array(program.varying or [(0, 0, 0, 0)], np.int64)
         self.order = None if geometry.order is None else np.ascontiguousarray(geometry.order, np.int64)
         data, state = memory.raw()
@@ -306,19 +305,21 @@ def _filled(values: tuple[int, ...], count: int) -> tuple[int, ...]:
     return (*values, *(0,) * (count - len(values)))
 
 
-def _ranges(memory: Memory) -> NDArray[Any]:
-    """The allocations of global memory."""
+def _ranges(memory: Memory, *, restores: bool) -> NDArray[Any]:
+    """The allocations of global memory; a launch that may have to run again leaves what it was given."""
     arena = _at(memory.raw()[0]) + memory.global_.start
     found = []
     for each in memory.global_.allocations:
         lent = each.offset in memory.lent
+        written = memory.written.get(each.offset)
         found.append(
             (
                 each.offset, each.offset + each.size, each.host if lent else arena + each.offset,
-                int(each.initialised), int(each.writable), int(lent and each.initialised), 0,
+                0 if written is None else _at(written), int(each.writable),
+                int(restores and lent and written is None),
             )
         )  # fmt: skip
-    return np.array(found or [(0, 0, 0, 0, 0, 0, 0)], _RANGE)
+    return np.array(found or [(0, 0, 0, 0, 0, 0)], _RANGE)
 
 
 def _aligned(size: int) -> NDArray[np.uint8]:

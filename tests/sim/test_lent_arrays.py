@@ -143,6 +143,58 @@ def test_a_launch_that_runs_again_starts_from_what_was_given(uninitialized: tupl
     assert (y[32:] == (0xFFFF_FFFF if uninitialized else 0)).all()
 
 
+STRIDED = """
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    ld.param.u32 %r2, [step];
+    mul.wide.u32 %rd2, %r1, %r2;
+    add.u64 %rd3, %rd1, %rd2;
+    ld.param.u32 %r3, [count];
+    setp.lt.u32 %p1, %r1, %r3;
+"""
+"""Each thread points to its own place in `out`; `%p1` says whether it is one of the first."""
+
+
+@pytest.mark.parametrize("engine", [pytest.param(True, marks=needs_native), False])
+@pytest.mark.parametrize("count", [0, 1, 5, 31, 32])
+@pytest.mark.parametrize("places", [1, 3])
+@pytest.mark.parametrize("size", [1, 2, 4, 8])
+def test_bytes_that_nobody_wrote_are_told_apart_one_by_one(
+    engine: bool, size: int, places: int, count: int
+) -> None:
+    """Of an output that starts anywhere, what is stored may be read, and its neighbours may not."""
+    step, register = size * places, {1: "%r4", 2: "%h1", 4: "%r4", 8: "%rd4"}[size]
+    params = ".param .u64 out, .param .u32 step, .param .u32 count"
+    store = f"""{STRIDED}
+        cvt.u{8 * max(size, 2)}.u32 {register}, %r1;
+        @%p1 st.global.u{8 * size} [%rd3+{size}], {register};
+        bar.sync 0;
+    """
+    read = f"@%p1 ld.global.u{8 * size} {register}, [%rd3+{size}];"
+    beyond = f"ld.global.u8 %r5, [%rd3+{size - 1}];"
+    room = np.full(step * 33 + 64, 7, np.uint8)
+    out = room[16 : 16 + step * 32 + size + 3]
+    found = from_ptx(text(store + read, params=params))
+    simulate(
+        found, (out, step, count), grid=(1, 1, 1), block=(32, 1, 1), native=engine, uninitialized=("out",)
+    )
+    expected = np.full(out.shape, 0xFF, np.uint8)
+    for thread in range(count):
+        first = step * thread + size
+        expected[first : first + size] = np.frombuffer(thread.to_bytes(8, "little"), np.uint8)[:size]
+    np.testing.assert_array_equal(out, expected)
+    assert (room[:16] == 7).all()
+    assert (room[16 + len(out) :] == 7).all()
+    if places == 1 and count == 32:
+        beyond = f"ld.global.u8 %r5, [%rd1+{step * 32 + size}];"
+    found = from_ptx(text(store + beyond, params=params))
+    with pytest.raises(SimFault) as caught:
+        simulate(
+            found, (out, step, count), grid=(1, 1, 1), block=(32, 1, 1), native=engine, uninitialized=("out",)
+        )
+    assert caught.value.rule == "uninitialized-memory"
+
+
 @needs_native
 def test_a_fault_leaves_what_was_written_before_it() -> None:
     body = ADD.replace("st.global.u32 [%rd5], %r3;", "st.global.u32 [%rd5+4096], %r3;")

@@ -43,7 +43,12 @@ def _shfl(step: StepLowering) -> None:
     operand, _ = op.operand("d")
     first = operand.first if isinstance(operand, Pair) else operand
     found = op.scope.find(first.name) if isinstance(first, Name) else None
-    value, distance, clamp = step.read("a", u32), step.read("b", u32), step.read("c", u32)
+    value = step.read("a", u32)
+    distance, bounds = (op.known(op.operand(name)[0]) for name in "bc")
+    if distance is not None and bounds is not None:
+        fixed, distance, bounds = ".fixed", distance & 31, bounds & 0x1F1F
+    else:
+        fixed, distance, bounds = "", step.read("b", u32), step.read("c", u32)
     row = step.needed(step.write("d"), 32)
     number = -1
     if isinstance(found, Register):
@@ -52,14 +57,14 @@ def _shfl(step: StepLowering) -> None:
     if step.out.after:
         raise step.uncovered("a result of another width")
     step.emit(
-        f"shfl.{op.modifiers['mode']}",
+        f"shfl.{op.modifiers['mode']}{fixed}",
         d=row,
         a=value,
         b=distance,
-        c=clamp,
+        c=bounds,
         e=step.write_second("d"),
         f=-1,
-        imm=step.out.members,
+        imm=-1 if step.out.members == step.program.everyone else step.out.members,
         tracks=number,
     )
 

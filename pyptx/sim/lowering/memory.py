@@ -127,6 +127,7 @@ def _load(step: StepLowering) -> None:
     whole = (1 << type_.bytes * len(items)) - 1
     used = whole if op.used_bytes is None else op.used_bytes & whole
     if used != whole:
+        step.program.overlooks = True
         _look(step, place, used)
     if type_.bits == 128:
         halves = step.two_rows(items, written=True)

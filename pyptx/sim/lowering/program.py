@@ -80,9 +80,12 @@ class ProgramLowering:
         self.frames: dict[str, int] = {}
         self.constants: dict[bytes, int] = {}
         self.specials: dict[tuple[str, np.dtype[Any]], int] = {}
+        self.everyone = self.constant(b"\xff" * 4)
+        """The row of a mask that names all lanes."""
         self.varying: list[tuple[int, int, int, int]] = []
         self.shared: dict[tuple[int, int], int] = {}
         self.asynchronous = code.warpgroups
+        self.overlooks = False
         self.watched = {key: position for position, key in enumerate(code.watched)}
         self.closed = {id(block.end): (place, block) for place, block in enumerate(code.blocks)}
         accumulators = {step.operation.accumulators for block in code.blocks for step in block.steps}
@@ -208,7 +211,8 @@ class ProgramLowering:
         body = [*checks]
         if made.members >= 0:
             site = DEEDS["members"] if made.members_alike else 0
-            body.append(Record("members", a=made.members, f=int(made.members_alike), site=site))
+            handler = "members.all" if made.members == self.everyone else "members"
+            body.append(Record(handler, a=made.members, f=int(made.members_alike), site=site))
         for record in made.records:
             if record.tracks >= 0:
                 index = standing.index.get(record.tracks, -1)
@@ -291,5 +295,6 @@ class ProgramLowering:
             varying=self.varying,
             tracked=sorted(standing.index, key=standing.index.__getitem__),
             asynchronous=self.asynchronous,
+            overlooks=self.overlooks,
             sites=np.array([record.site for record in records] if self.races else [], np.int64),
         )

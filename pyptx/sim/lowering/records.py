@@ -93,6 +93,7 @@ class Lowered:
         varying: Rows of numbers of the CTA: offset, which number, bytes, what is added to it.
         tracked: Registers that are followed lane by lane, by number.
         asynchronous: Whether it has operations whose state only the engine knows.
+        overlooks: Whether it has loads that may read what nobody wrote.
         sites: What every record does, where it was lowered to look for races; else nothing.
     """
 
@@ -109,6 +110,7 @@ class Lowered:
     varying: list[tuple[int, int, int, int]]
     tracked: list[int]
     asynchronous: bool
+    overlooks: bool
     sites: NDArray[np.int64]
 
 

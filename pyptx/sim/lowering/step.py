@@ -61,9 +61,7 @@ class StepLowering:
             raise self.uncovered()
         if step.members is not None:
             name = "membermask"
-            self.out.members = (
-                self.read(name) if self.op.has(name) else self.number(0xFFFF_FFFF, from_name("b32"))
-            )
+            self.out.members = self.read(name) if self.op.has(name) else self.program.everyone
             self.out.members_alike = step.name == "bar.warp.sync"
         self._watch()
         lowers(self)
