@@ -226,7 +226,7 @@ class _Arrays:
         self.lanes = np.zeros((grid.threads, len(code.blocks)), np.int64)
         self.stop = np.zeros(len(_STOP), np.int64)
         self.finding = np.zeros(len(_FINDING), np.int64)
-        self.ranges = _ranges(memory, restores=program.asynchronous or len(program.sites) > 0)
+        self.ranges = _ranges(memory, restores=_may_run_again(program, memory))
         self.varying = np.array(program.varying or [(0, 0, 0, 0)], np.int64)
         self.order = None if geometry.order is None else np.ascontiguousarray(geometry.order, np.int64)
         data, state = memory.raw()
@@ -268,6 +268,14 @@ class _Arrays:
             rows = values.reshape(self.warps, WARP).view(np.uint8)
             image[:, offset : offset + rows.shape[1]] = rows
         return image
+
+
+def _may_run_again(program: Lowered, memory: Memory) -> bool:
+    """Whether a launch may stop and be handed over: where only the definition follows what was found."""
+    spreads = "uninitialized" in memory.checks and (
+        program.tracked or memory.shared_bytes or memory.local_bytes
+    )
+    return bool(program.asynchronous or len(program.sites) or spreads)
 
 
 def _guesses(code: Code) -> bool:

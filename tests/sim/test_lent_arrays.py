@@ -143,6 +143,25 @@ def test_a_launch_that_runs_again_starts_from_what_was_given(uninitialized: tupl
     assert (y[32:] == (0xFFFF_FFFF if uninitialized else 0)).all()
 
 
+@needs_native
+@pytest.mark.parametrize(
+    "undefined",
+    [
+        ".shared .align 4 .b32 room; ld.shared.u32 %r5, [room];",
+        ".local .align 4 .b32 room; ld.local.u32 %r5, [room];",
+        "setp.lt.u32 %p1, %r1, 40; @!%p1 mov.u32 %r5, 1; add.u32 %r6, %r5, 1;",
+    ],
+)
+def test_a_launch_that_comes_upon_what_nobody_defined_counts_once(undefined: str) -> None:
+    """The native engine leaves the rest to the definition, which follows the value to nowhere."""
+    found = from_ptx(text(ADD + undefined, params=".param .u64 x, .param .u64 y"))
+    x, y = np.zeros(32, np.uint32), np.zeros(32, np.uint32)
+    report = simulate(found, (x, y), grid=(1, 1, 1), block=(32, 1, 1))
+    assert report.engine == "numpy"
+    assert (x == 1).all()
+    assert (y == 10).all()
+
+
 STRIDED = """
     ld.param.u64 %rd1, [out];
     mov.u32 %r1, %tid.x;
