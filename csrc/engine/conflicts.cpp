@@ -14,7 +14,7 @@ bool Access::report(Rule rule, Stamp other, int lane, u64 index, int kind, bool 
     f.cta = w.cta->place, f.warp = w.index, f.lane = lane;
     f.block = w.state->place, f.step = instr ? instr->step : 0;
     f.index = (s64)index;
-    f.writes = write, f.engine = engine, f.after_read = kind > 0;
+    f.writes = write, f.engine = engine, f.after_read = kind >= READ;
     f.other_engine = (other & BY_ENGINE) != 0;
     Stamp who = other;
     if (f.other_engine) {
@@ -31,7 +31,7 @@ bool Access::report(Rule rule, Stamp other, int lane, u64 index, int kind, bool 
 Stamp Access::guesser(Stamp other, Stamp who, int kind) const {
     if (other & BY_ENGINE || engine || whole) return 0;
     if (!write && !scope && other & BY_ATOM) return who + 1;
-    return write && kind && scope && atomic() ? (other & THREAD) + 1 : 0;
+    return write && kind >= READ && scope && atomic() ? (other & THREAD) + 1 : 0;
 }
 
 /* Whether the pending copies of a stamp copy the same bytes with the same instruction. */
@@ -132,9 +132,9 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
         const bool own = !whole && !(other & BY_ENGINE) && (other & THREAD) == who;
         if (!own && !r.over(row_of(lane), other, who, *w.cta) && !(scope && r.both_strong(other, who, scope))) {
             const bool under_way = pending(other);
-            if (kind || !at || (under_way ? !alike(other, lane, index, by) : changes(lane, index, by))) {
+            if (kind != WRITTEN || !at || (under_way ? !alike(other, lane, index, by) : changes(lane, index, by))) {
                 bool sure = true;
-                if (!kind && !engine && !whole) {
+                if (kind == WRITTEN && !engine && !whole) {
                     const auto held = r.common.find(index >> 2);
                     if (held != r.common.end() && held->second.stamp == other) {
                         if (warp_of(other) == r.number(w) && held->second.lanes >> lane & 1) continue;
@@ -150,21 +150,21 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
             }
             if (warp_of(other) != r.number(w) || other & BY_ENGINE) r.common[index >> 2] = {resolved(stamp, byte), 1u << lane, true};
         }
-        if (!kind && proxy >= 0 && !(other & BY_ENGINE) && !fenced(other)) return report(PROXY_FENCE, other, lane, index, 0, true);
+        if (kind < READ && proxy >= 0 && !(other & BY_ENGINE) && !fenced(other)) return report(PROXY_FENCE, other, lane, index, 0, true);
     }
     return true;
 }
 
 /* Hold a part of a line against its stamps. */
 bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor) {
-    const bool in_shared = shadow.kinds == 3;
+    const bool in_shared = shadow.in_shared();
     const u32 some = words_of(first, end);
-    for (int kind = 0; kind < (write ? shadow.kinds : 1); ++kind) {
+    for (int kind = 0; kind < (write ? shadow.kinds : (int)READ); ++kind) {
         const Cell &c = cells[kind];
         if (c.form == SIMPLE) {
             const Stamp a = c.mask & some ? c.a : 0, b = ~c.mask & some ? c.b : 0;
             if ((!a || fine(a, floor, in_shared)) && (!b || fine(b, floor, in_shared))) {
-                if (kind || proxy < 0) continue;
+                if (kind >= READ || proxy < 0) continue;
                 if ((!a || a & BY_ENGINE || fenced(a)) && (!b || b & BY_ENGINE || fenced(b))) continue;
             }
         }
@@ -174,8 +174,8 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
 }
 
 void Access::leave(Shadow &shadow, Cell *cells, u32 first, u32 end, Stamp mine) const {
-    if (write) shadow.set(cells[0], first, end, mine);
-    else shadow.set(cells[1 + (shadow.kinds == 3 ? w.index & 1 : 0)], first, end, mine);
+    const int kind = !write ? READ + (shadow.in_shared() ? w.index & 1 : 0) : scope ? STRONG : WRITTEN;
+    shadow.set(cells[kind], first, end, mine);
 }
 
 /* Look at bytes that follow each other, and stamp them. Where lanes rise in them, the stamp has the first one. */
@@ -225,7 +225,7 @@ bool leave_stores(Access &a, const u64 *at, u32 size, bool weak) {
             Cell *cells = shadow.line(index);
             if (weak) {
                 for (u32 byte = low; byte < high; ++byte) {
-                    const Stamp there = shadow.at(cells[0], byte);
+                    const Stamp there = shadow.at(cells[WRITTEN], byte);
                     const int k = lane_of(there);
                     if ((there ^ mine) & HEAD || k == (int)l || !(a.lanes >> k & 1)) continue;
                     const u64 place = line + byte;
@@ -288,11 +288,14 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
         const u32 low = (u32)(first - line), high = low + size;
         bool plain = high <= LINE;
         if (plain) {
-            const Cell &c = cells[0];
             const Stamp least = a.floor();
             const u32 some = words_of(low, high);
-            const Stamp x = c.mask & some ? c.a : 0, y = ~c.mask & some ? c.b : 0;
-            plain = c.form == SIMPLE && (!x || a.fine(x, least, shadow.kinds == 3)) && (!y || a.fine(y, least, shadow.kinds == 3));
+            for (int kind = WRITTEN; kind < READ && plain; ++kind) {
+                const Cell &c = cells[kind];
+                const Stamp x = c.mask & some ? c.a : 0, y = ~c.mask & some ? c.b : 0;
+                plain = c.form == SIMPLE && (!x || a.fine(x, least, shadow.in_shared())) &&
+                        (!y || a.fine(y, least, shadow.in_shared()));
+            }
         }
         if (plain) {
             a.leave(shadow, shadow.line(first), low, high, with_lane(head, last));
@@ -331,7 +334,7 @@ void Races::found_out(Stamp who, u64 first, u32 size) {
         guesses.erase({who, index});
         const u32 byte = (u32)(index & (LINE - 1));
         Cell *cells = space.line(index);
-        for (int kind = 1; kind < space.kinds; ++kind) {
+        for (int kind = READ; kind < space.kinds; ++kind) {
             const Stamp held = space.at(cells[kind], byte);
             if (held && !(held & BY_ENGINE) && (held & THREAD) == who) space.set(cells[kind], byte & ~3u, (byte & ~3u) + 4, 0);
         }

@@ -71,7 +71,7 @@ const Instr *copies(Warp &w, const Instr *i) {
         kept.group[l] = copy.group[l], kept.target[l] = copy.target[l], kept.stamp[l] = stamp;
         Cell *cells = r.shared.line(copy.target[l]);
         const u32 byte = (u32)(copy.target[l] & (LINE - 1));
-        r.shared.set(cells[0], byte, byte + (u32)copy.size, stamp);
+        r.shared.set(cells[WRITTEN], byte, byte + (u32)copy.size, stamp);
     }
     return next;
 }
@@ -130,8 +130,9 @@ const Instr *uses_map(Warp &w, const Instr *i) {
     EACH_LANE(w.mask, l) {
         u64 index;
         if (!locate_one(w, place[4], (int)l, address[l], sizeof(TensorMap::bytes), 64, ALLOCATED, index) || !r.global.holds(index)) continue;
-        const Cell &c = *r.global.line(index);
-        if (!c.a && !c.b && c.form == SIMPLE) continue;
+        const Cell *const cells = r.global.line(index);
+        const auto empty = [](const Cell &c) { return !c.a && !c.b && c.form == SIMPLE; };
+        if (empty(cells[WRITTEN]) && empty(cells[STRONG])) continue;
         r.found.rule = NOT_SURE;
         return raced(w, i);
     }
@@ -151,12 +152,12 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
     Cell *cells = nullptr;
     u64 held = 0;
     u32 low = 0, high = 0;
-    const int reader = 1 + (a.w.index & 1);
+    const int reader = READ + (a.w.index & 1);
     auto flush = [&]() {
         if (high == low) return true;
-        const Cell &written = cells[0];
+        const Cell &written = cells[WRITTEN], &strong = cells[STRONG];
         const bool as_before = written.form == SIMPLE && written.mask == FULL && written.a == a.known &&
-                               (written.a & BY_ENGINE || written.a == a.known_fenced);
+                               (written.a & BY_ENGINE || written.a == a.known_fenced) && strong.form == SIMPLE && !strong.a && !strong.b;
         if (!as_before && !a.look(r.shared, cells, held, low, high, least)) return false;
         Cell &read = cells[reader];
         if (read.form == SIMPLE && read.a == a.stamp) read.mask |= words_of(low, high);

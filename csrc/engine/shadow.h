@@ -1,7 +1,7 @@
 /* Who accessed memory last: a stamp for every byte, in few bytes for every line.
  *
  * A stamp names a thread, or an operation of an engine, the time of its access and how strong it was; 0 is none. A
- * line of 128 bytes has a cell for its writes and one or two for its reads. Mostly one or two stamps do for all of
+ * line of 128 bytes has a cell for its weak writes, one for its strong ones and one or two for its reads. Mostly one or two stamps do for all of
  * it: that of the words named in `mask`, and that of the others. Where lanes of a warp share a line in the order of
  * their numbers the stamp says at how many bytes the lane rises; where they do not, `lanes` has a table of them. All
  * else is stamped word by word, and byte by byte where parts of words are accessed.
@@ -48,6 +48,8 @@ inline uint32_t words_of(uint32_t first, uint32_t end) {
     const uint32_t low = first >> 2, high = (end + 3) >> 2;
     return (high - low == 32 ? FULL : (1u << (high - low)) - 1) << low;
 }
+
+enum Kind { WRITTEN, STRONG, READ }; /* cells of a line; those after READ are of reads, too */
 
 enum Form : uint32_t { SIMPLE, BY_WORDS, BY_BYTES }; /* SIMPLE: `a` and `b`, with a table where the pattern of `a` is that */
 
@@ -162,15 +164,16 @@ class Shadow {
 
   public:
     uint64_t start = 0, stop = 0;
-    int kinds = 0; /* cells of a line: for writes, then for reads */
+    int kinds = 0; /* cells of a line: for weak writes, for strong ones, then for reads */
 
     ~Shadow() { free(cells); }
 
     void open(uint64_t first, uint64_t size, int readers) {
-        start = first & ~(uint64_t)(LINE - 1), stop = first + size, kinds = 1 + readers;
+        start = first & ~(uint64_t)(LINE - 1), stop = first + size, kinds = READ + readers;
         cells = static_cast<Cell *>(calloc(((stop - start) >> LINE_SHIFT) + 1, sizeof(Cell) * kinds));
         if (!cells) throw std::bad_alloc();
     }
+    bool in_shared() const { return kinds > READ + 1; } /* that warps have two cells for */
     bool holds(uint64_t index) const { return index >= start && index < stop; }
     Cell *line(uint64_t index) const { return cells + ((index - start) >> LINE_SHIFT) * kinds; }
 

@@ -41,6 +41,9 @@ if TYPE_CHECKING:
     from pyptx.sim.engine import Machine
     from pyptx.sim.stamps import History, Shadow
 
+WEAK, READ = 0, 2
+"""Of the stamps that an access is held against: weak writes, strong ones, and all others are reads."""
+
 COMMON = 64
 """Instructions whose lanes wrote the same to one place that are remembered."""
 
@@ -123,7 +126,7 @@ class Accesses(Order):
         """Check accesses of lanes against the stamps, and stamp them."""
         granules = shadow.granules(index, size)
         who = self.who[lanes][:, None]
-        for kind, stamps in enumerate((shadow.write, *shadow.reads) if write else (shadow.write,)):
+        for kind, stamps in enumerate((*shadow.writes, *shadow.reads) if write else shadow.writes):
             found = stamps.take(granules)
             suspect = found > (self.floor[lanes][:, None] if shadow is self.shared else 0)
             suspect &= (found & IDENTITY) != who
@@ -133,10 +136,10 @@ class Accesses(Order):
         if not write:
             self._stamp_reads(shadow, granules, lanes, mine)
             return
-        shadow.write[granules] = mine
+        shadow.writes[scope > 0][granules] = mine
         if scope == GPU or (not scope and values is None):
             return
-        lost = shadow.write.take(granules) != mine
+        lost = shadow.writes[scope > 0].take(granules) != mine
         if lost.any() and scope:
             self._meet(shadow, granules, lost, lanes, scope)
         elif lost.any() and values is not None:
@@ -194,12 +197,12 @@ class Accesses(Order):
         bad = ~self.ordered(stamps, self.clocks.rows, who, self.who[who])
         if scope:
             bad &= ~self.both_strong(stamps, who, scope)
-        if kind == 0 and write and values is not None and bad.any():
+        if kind == WEAK and write and values is not None and bad.any():
             differs = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
             bad[bad] = differs | self._pending(stamps[bad])
         for k in np.flatnonzero(bad).tolist():
             stamp, lane, place = int(stamps[k]), int(who[k]), int(places[k])
-            if kind == 0 and self._wrote_too(stamp, place, lane):
+            if kind == WEAK and self._wrote_too(stamp, place, lane):
                 continue
             race = self.race(stamp, lane, shadow.start + (place << shadow.shift), kind, write=write)
             guess = self._guesser(stamp, lane, kind, scope, write=write)
@@ -249,7 +252,7 @@ class Accesses(Order):
         if not write and not scope and theirs is not None and theirs.instruction.opcode == "atom":
             return int(self.who[lane])
         step = self.m.step
-        if write and kind and scope and step is not None and step.instruction.opcode == "atom":
+        if write and kind >= READ and scope and step is not None and step.instruction.opcode == "atom":
             return stamp & WHO
         return -1
 
@@ -290,7 +293,7 @@ class Accesses(Order):
     def _meet(self, shadow: Shadow, granules: Array, lost: Array, lanes: Array, scope: int) -> None:
         """Report lanes that write to one place with one instruction whose scope does not include them."""
         row, column = np.nonzero(lost)
-        stamps = shadow.write.take(granules[row, column])
+        stamps = shadow.strong.take(granules[row, column])
         bad = ~self.both_strong(stamps, lanes[row], scope)
         if bad.any():
             k = int(bad.argmax())
@@ -319,7 +322,7 @@ class Accesses(Order):
 
     def race(self, stamp: int, lane: int, at: int, kind: int, *, write: bool, engine: bool = False) -> Trap:
         """Two accesses that nothing orders."""
-        party = self.party(stamp, "read" if kind else "wrote")
+        party = self.party(stamp, "read" if kind >= READ else "wrote")
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         who = "the operation started here" if engine else "this thread"
         does = "writes" if write else "reads"

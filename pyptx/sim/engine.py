@@ -545,21 +545,23 @@ class Machine:
             return
         mask = scheduler.live.copy() if self.mask is None else self.mask
         arrived_at = scheduler.arrive(barrier, numbers, counts, predicate, mask)
-        if self.races is not None:
+        if self.races is not None and barrier.kind == "arrive":
             self.races.barrier_arrival(mask, numbers)
         for number in arrived_at:
             self._settle(number)
 
     def _settle(self, number: int) -> None:
         """Release the lanes whose barrier is complete."""
-        self.scheduler.settle(number, self._finish_barrier)
-        if self.races is not None:
-            self.races.barrier_idle(number)
+        more = True
+        while more:
+            more = self.scheduler.settle(number, self._finish_barrier)
+            if self.races is not None:
+                self.races.barrier_idle(number)
 
     def _finish_barrier(self, block: int, lanes: NDArray[np.bool_], complete: NDArray[Any]) -> None:
         """Write the result of a reduction for the lanes that a barrier releases."""
         if self.races is not None:
-            self.races.barrier_release(lanes)
+            self.races.barrier_release(lanes, complete)
         step = self.code.blocks[block].gate
         if step is None or step.barrier.write is None:
             return

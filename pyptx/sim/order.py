@@ -187,23 +187,29 @@ class Order:
         self.lift(lanes)
 
     def barrier_arrival(self, mask: Array, numbers: Array) -> None:
-        """Lanes arrive at barriers of their CTAs."""
+        """Lanes arrive at barriers of their CTAs, and go on."""
         lanes = np.flatnonzero(mask)
         ids = self.m.cta[lanes].astype(np.int64) * 16 + numbers[lanes].astype(np.int64)
         self.clocks.publish(lanes, ids, self._named, self.history.time)
 
-    def barrier_release(self, released: Array) -> None:
-        """Lanes go on behind the barrier that they wait at."""
-        lanes = np.flatnonzero(released)
-        ids = self.m.cta[lanes].astype(np.int64) * 16 + self.m.scheduler.barrier[lanes]
-        self.clocks.rows.join(lanes, self._named, ids)
+    def barrier_release(self, released: Array, complete: Array) -> None:
+        """Lanes go on behind the barrier that they wait at, whose phase some complete."""
+        lanes, together = np.flatnonzero(released), np.flatnonzero(complete)
+        self.clocks.publish(together, self._barrier_of(together), self._named, self.history.time)
+        self.clocks.rows.join(lanes, self._named, self._barrier_of(lanes))
         self._share_fences(lanes, self.m.cta[lanes])
         self.lift(lanes)
 
+    def _barrier_of(self, lanes: Array) -> Array:
+        """The row of the barrier that lanes wait at."""
+        found: Array = self.m.cta[lanes].astype(np.int64) * 16 + self.m.scheduler.barrier[lanes]
+        return found
+
     def barrier_idle(self, number: int) -> None:
-        """Let the barriers of a number forget whom nobody waits for any more."""
+        """Let the barriers of a number forget whose phases are over."""
         scheduler = self.m.scheduler
-        here = (scheduler.barrier == number).reshape(scheduler.ctas, -1).any(1)
+        coming = (scheduler.barrier == number) & (scheduler.barrier_kind != 0)
+        here = coming.reshape(scheduler.ctas, -1).any(1)
         empty = np.flatnonzero(~here & (scheduler.arrived[:, number] == 0))
         self._named.clear(empty * 16 + number)
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.accesses import Accesses
+from pyptx.sim.accesses import READ, Accesses
 from pyptx.sim.clocks import Rows
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP
@@ -237,7 +237,7 @@ class Races(Accesses):
             granules = shadow.granules(index, region.size).reshape(-1)
             if shadow is self.shared and self.m.cluster_size > 1:
                 self.look_far(index[:1], np.array([lane]))
-            for kind, stamps in enumerate((shadow.write, *shadow.reads) if write else (shadow.write,)):
+            for kind, stamps in enumerate((*shadow.writes, *shadow.reads) if write else shadow.writes):
                 found = stamps.take(granules)
                 suspect = found > self.floor[lane] if shadow is self.shared else found != 0
                 suspect &= (found & IDENTITY) != self.who[lane]
@@ -251,10 +251,10 @@ class Races(Accesses):
                         first = places[int(bad.argmax())]
                         at = shadow.start + (int(granules[first]) << shadow.shift)
                         raise self.race(int(found[first]), lane, at, kind, write=write, engine=True)
-                if kind == 0 and proxy:
+                if kind < READ and proxy:
                     self._need_proxy(shadow, granules, found, np.array([lane]), write=write)
             if write:
-                shadow.write[granules] = stamp
+                shadow.writes[scope > 0][granules] = stamp
             else:
                 shadow.reads[lane // WARP % len(shadow.reads)][granules] = stamp
 
@@ -275,22 +275,23 @@ class Races(Accesses):
         operations.steps[number] = m.step
         shadow = self.shared
         granules = shadow.granules(index.reshape(-1), size).reshape(-1)
-        found = shadow.write.take(granules)
-        suspect = np.flatnonzero(found > self.floor[lanes].min())
-        if len(suspect):
-            rows = self.clocks.rows
-            known = Rows(1, 0, 0)
-            known.full = rows.full[lanes].min(0, keepdims=True)
-            known.part = rows.part[lanes].min(0, keepdims=True)
-            known.some = np.bitwise_and.reduce(rows.some[lanes], axis=0, keepdims=True)
-            at = np.zeros(len(suspect), np.int64)
-            whose = np.full(len(suspect), self.who[lane])
-            bad = ~self.ordered(found[suspect], known, at, whose)
-            if bad.any():
-                first = suspect[int(bad.argmax())]
-                place = shadow.start + (int(granules[first]) << shadow.shift)
-                raise self.race(int(found[first]), lane, place, 0, write=False, engine=True)
-        self._need_proxy(shadow, granules, found, lanes, write=False)
+        for kind, stamps in enumerate(shadow.writes):
+            found = stamps.take(granules)
+            suspect = np.flatnonzero(found > self.floor[lanes].min())
+            if len(suspect):
+                rows = self.clocks.rows
+                known = Rows(1, 0, 0)
+                known.full = rows.full[lanes].min(0, keepdims=True)
+                known.part = rows.part[lanes].min(0, keepdims=True)
+                known.some = np.bitwise_and.reduce(rows.some[lanes], axis=0, keepdims=True)
+                at = np.zeros(len(suspect), np.int64)
+                whose = np.full(len(suspect), self.who[lane])
+                bad = ~self.ordered(found[suspect], known, at, whose)
+                if bad.any():
+                    first = suspect[int(bad.argmax())]
+                    place = shadow.start + (int(granules[first]) << shadow.shift)
+                    raise self.race(int(found[first]), lane, place, kind, write=False, engine=True)
+            self._need_proxy(shadow, granules, found, lanes, write=False)
         shadow.reads[group % len(shadow.reads)][granules] = ENGINE | now << TIME_SHIFT | number
 
     def products_waited(self, warps: Array, before: Array) -> None:
@@ -357,7 +358,7 @@ class Races(Accesses):
         if not shadow.start <= index < shadow.stop:
             return
         granules = shadow.granules(np.array([index]), size).reshape(-1)
-        found = shadow.write.take(granules)
+        found = np.maximum(*(stamps.take(granules) for stamps in shadow.writes))
         written = np.flatnonzero(found)
         if not len(written):
             return

@@ -407,7 +407,7 @@ class Scheduler:
             self.predicate[mask] = predicate[mask]
         return [int(number) for number in np.unique(ids)]
 
-    def settle(self, number: int, finish: Callable[[int, NDArray[np.bool_], NDArray[Any]], None]) -> None:
+    def settle(self, number: int, finish: Callable[[int, NDArray[np.bool_], NDArray[Any]], None]) -> bool:
         """Release the lanes whose barrier is complete.
 
         A warp arrives when all its living lanes have (manual section 9.7.15.1), and counts as 32 threads.
@@ -415,6 +415,9 @@ class Scheduler:
         Args:
             number: The barrier.
             finish: Called with a block, the lanes released there and all lanes released.
+
+        Returns:
+            Whether more warps wait than a phase takes: they may complete the next one.
         """
         here = self.barrier == number
         alive = self.live.reshape(-1, WARP)
@@ -436,7 +439,7 @@ class Scheduler:
         complete = (warps.sum(1) * WARP >= need) & (wanted >= 0)
         complete &= warps.any(1) | (need <= 0)
         if not complete.any():
-            return
+            return False
         chosen = warps & (rank <= np.maximum(need, WARP)[:, None]) & complete[:, None]
         released = np.repeat(chosen.reshape(-1), WARP) & here
         self.arrived[complete, number] = 0
@@ -446,6 +449,7 @@ class Scheduler:
         for block in np.unique(self.parked_at[released]).tolist():
             finish(block, released & (self.parked_at == block), released)
         self.release(released)
+        return bool((complete & leftover).any())
 
     def _look_for_splits(self, arrived: NDArray[np.bool_]) -> None:
         """Report the warps that came to a barrier at several instructions."""

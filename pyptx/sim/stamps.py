@@ -79,7 +79,8 @@ class Shadow:
         start: Arena index of its first byte.
         stop: Arena index after its last.
         shift: Binary logarithm of the bytes of a granule.
-        write: The last write of each granule.
+        write: The last weak write of each granule.
+        strong: The last strong one.
         reads: Reads of it; warps with different numbers modulo their count do not displace each other.
     """
 
@@ -87,14 +88,27 @@ class Shadow:
     stop: int
     shift: int
     write: Array
+    strong: Array
     reads: tuple[Array, ...]
+
+    @property
+    def writes(self) -> tuple[Array, Array]:
+        """The last writes of each granule: weak ones, then strong ones."""
+        return self.write, self.strong
 
     @classmethod
     def of(cls, start: int, size: int, granule: int, readers: int) -> Shadow:
         """Stamps for a range of the arena, none set."""
         count = -(-size // granule)
         reads = tuple(np.zeros(count, np.int64) for _ in range(readers))
-        return cls(start, start + size, granule.bit_length() - 1, np.zeros(count, np.int64), reads)
+        return cls(
+            start,
+            start + size,
+            granule.bit_length() - 1,
+            np.zeros(count, np.int64),
+            np.zeros(count, np.int64),
+            reads,
+        )
 
     def granules(self, index: Array, size: int) -> Array:
         """The granules of accesses: shape (accesses, granules)."""

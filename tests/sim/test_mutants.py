@@ -127,8 +127,9 @@ def test_barriers_that_can_do_without_each_other_are_listed() -> None:
     program = from_ptx(RING.replace("    sub.u32 %r14", "    bar.sync 1, 64;\n    sub.u32 %r14"))
     _, x, out = ring()
     found = campaign(program, (x, out), grid=(1, 1, 1), block=(96, 1, 1), seeds=1, kinds=("barrier",))
-    assert [outcome.instruction for outcome in found.survivors] == ["bar.sync 1, 64;"] * 2
-    assert "2 go unnoticed" in str(found)
+    left = [(outcome.instruction, outcome.what) for outcome in found.survivors]
+    assert left == [("bar.sync 1, 64;", "without it"), ("bar.sync 1, 64;", "32 threads")] * 2
+    assert "4 go unnoticed" in str(found)
 
 
 def test_what_no_thread_comes_to_is_not_run() -> None:

@@ -2,52 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import ml_dtypes
 import numpy as np
 import pytest
 
-from pyptx.errors import SimFault
+from tests.sim.pipeline import Pipeline, each, is_reported, runs_clean, wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-SCHEDULES = [("late", 0), ("early", 0), ("random", 1)]
-
-
-@dataclass(frozen=True)
-class Pipeline:
-    """A kernel with places where something stands, and what stands there in the right one.
-
-    Attributes:
-        lines: The kernel; ``<name>`` is a place.
-        right: What stands in each.
-        variants: Others that are right, too.
-        mistakes: What stands in some places instead, the rules that may say so, a part of the report.
-        launch: Grid, block, cluster.
-        arguments: Makes them.
-        wanted: Whether they are as they should be afterwards.
-    """
-
-    lines: str
-    right: dict[str, str]
-    mistakes: dict[str, tuple[dict[str, str], str, str]]
-    launch: dict[str, Any]
-    arguments: Callable[[], dict[str, Any]]
-    wanted: Callable[[dict[str, Any]], bool]
-    variants: dict[str, dict[str, str]] = field(default_factory=dict)
-
-    def body(self, change: dict[str, str]) -> str:
-        found = self.lines
-        for name, text in (self.right | change).items():
-            found = found.replace(f"<{name}>", text)
-        return found
-
-
-def wait(object_: str, parity: str, label: str) -> str:
-    return f"{label}: mbarrier.try_wait.parity.shared::cta.b64 %p6, [{object_}], {parity}; @!%p6 bra {label};"
 
 
 def fragment(a: Any, b: Any) -> Any:
@@ -616,42 +580,15 @@ PIPELINES = {
 }
 
 
-def each(kind: str) -> list[Any]:
-    """The kernels that are right, or the mistakes, of all pipelines."""
-    found = []
-    for name, pipeline in PIPELINES.items():
-        kernels = ("", *pipeline.variants) if kind == "right" else tuple(pipeline.mistakes)
-        found += [pytest.param(name, what, id=f"{name}: {what or 'right'}") for what in kernels]
-    return found
-
-
-@pytest.mark.parametrize(("name", "what"), each("right"))
-@pytest.mark.parametrize(("schedule", "seed"), SCHEDULES)
+@pytest.mark.parametrize(("kernel", "what", "options"), each(PIPELINES, "right"))
 def test_right_pipelines_are_clean(
-    run: Callable[..., Any], name: str, what: str, schedule: str, seed: int
+    run: Callable[..., Any], kernel: Pipeline, what: str, options: dict[str, Any]
 ) -> None:
-    pipeline = PIPELINES[name]
-    arguments = pipeline.arguments()
-    body = pipeline.body(pipeline.variants[what] if what else {})
-    run(body, **arguments, **pipeline.launch, checks="all", schedule=schedule, seed=seed)
-    assert pipeline.wanted(arguments)
+    runs_clean(run, kernel, what, options)
 
 
-@pytest.mark.parametrize(("name", "what"), each("mistakes"))
-@pytest.mark.parametrize(("schedule", "seed"), SCHEDULES)
+@pytest.mark.parametrize(("kernel", "what", "options"), each(PIPELINES, "mistakes"))
 def test_mistakes_are_reported(
-    run: Callable[..., Any], name: str, what: str, schedule: str, seed: int
+    run: Callable[..., Any], kernel: Pipeline, what: str, options: dict[str, Any]
 ) -> None:
-    pipeline = PIPELINES[name]
-    change, rules, line = pipeline.mistakes[what]
-    options = {
-        "checks": ("races", "uninitialized"),
-        "schedule": schedule,
-        "seed": seed,
-        "max_steps": 1_000_000,
-    }
-    with pytest.raises(SimFault) as caught:
-        run(pipeline.body(change), **pipeline.arguments(), **pipeline.launch, **options)
-    fault = caught.value
-    assert fault.rule in rules.split()
-    assert line in str(fault)
+    is_reported(run, kernel, what, options)
