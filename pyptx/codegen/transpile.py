@@ -5,7 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 import textwrap
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx import mangling
 from pyptx.codegen.bodies import Body
@@ -22,7 +22,7 @@ from pyptx.codegen.operands import RESERVED, Names, identifier, quoted, quoted_t
 from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising import RaisedBody, is_left_out, name_parameters, raising_of, uses_of
 from pyptx.codegen.selection import select_entries
-from pyptx.codegen.writer import Writer
+from pyptx.codegen.writer import Call, Writer
 from pyptx.emitter import TextLayout, emit, learn
 from pyptx.emitter.layout import comments_of, source_files, styles
 from pyptx.errors import CodegenError, LaunchError, PtxError
@@ -154,6 +154,24 @@ STATEMENTS_FOR_A_NOTE = 8
 """A text that does not say which compiler wrote it has a style if one statement in so many differs."""
 
 
+class _Alike(NamedTuple):
+    """Variables that were declared last and differ in nothing but the name.
+
+    Attributes:
+        key: What is said of them, but for the name.
+        name: The first of them.
+        start: The line where it is declared.
+        end: The line after the last.
+        loop: Lines from the end of the list of names on; 0 where there is one variable.
+    """
+
+    key: tuple[object, ...]
+    name: str
+    start: int
+    end: int
+    loop: int = 0
+
+
 class _File:
     """The Python file of a module being written."""
 
@@ -167,6 +185,8 @@ class _File:
         self._writer = Writer()
         self._comments = Comments(source_files(module), quiet=sugar)
         self._taken = set(RESERVED)
+        self._alike: _Alike | None = None
+        self._each = ""
         self._numbers: dict[str, int] = {}
         self._bodies: set[str] = set()
         self._entries = [
@@ -384,12 +404,12 @@ class _File:
                 require_type(item)
                 self._check_names(item)
                 call = variable_call(item, "module.var")
+                self._bring_in_sight(item)
                 if call is not None:
                     self._plans.types.add(item.type or "")
-                    writer.call(call)
+                    self._variable(call)
                 else:
                     writer.text("module.declare(", quoted_text(declaration_text(item)))
-                self._bring_in_sight(item)
             case Directive("file", words, semicolon=False) if re.fullmatch(
                 r'[1-9]\d* "[^"\\]*"', " ".join(words)
             ):
@@ -404,6 +424,34 @@ class _File:
             case _:
                 return False
         return True
+
+    def _variable(self, call: Call) -> None:
+        """Write the declaration of a variable; raised, those that differ in the name alone are a loop."""
+        writer, alike = self._writer, self._alike
+        space, type_, name, *rest = call.args
+        key = (space, type_, *map(str, rest))
+        if alike is not None and (alike.key, alike.end) == (key, len(writer.lines)):
+            if alike.loop:
+                place = alike.end - alike.loop
+                writer.lines.insert(place, f"    {name},")
+                self._alike = alike._replace(end=alike.end + 1)
+                return
+            del writer.lines[alike.start :]
+            if not self._each:
+                self._each = self._free("name" if self._kernel_name != "name" else "variable")
+            variable = self._each
+            writer.rows(f"for {variable} in (", [alike.name, str(name)], "):")
+            place = len(writer.lines) - 1
+            writer.depth += 1
+            writer.call(Call(call.head, [space, type_, variable, *rest]))
+            writer.depth -= 1
+            loop = len(writer.lines) - place
+            self._alike = alike._replace(end=len(writer.lines), loop=loop)
+            return
+        start = len(writer.lines)
+        writer.call(call)
+        if self._raising is not None:
+            self._alike = _Alike(key, str(name), start, len(writer.lines))
 
     def _check_names(self, item: Declaration) -> None:
         symbol = symbol_of(item)
@@ -479,6 +527,10 @@ class _File:
         stem = identifier(mangling.stem(item.name))
         if self._kernel_name is not None and item.kind == "entry":
             stem = self._kernel_name
+        return self._free(stem)
+
+    def _free(self, stem: str) -> str:
+        """A Python name that nothing else in the file has."""
         name, count = stem, self._numbers.get(stem, 2)
         while name in self._taken:
             name = f"{stem}_{count}"

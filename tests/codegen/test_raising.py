@@ -367,6 +367,23 @@ def test_a_name_may_be_longer_than_a_line() -> None:
     require_same_program(text, retraced(ptx_to_python(text, sugar=True)))
 
 
+def test_variables_that_differ_in_their_names_are_declared_in_a_loop() -> None:
+    text = (
+        f"{HEAD}.global .align 1 .b8 a[1]; .global .align 1 .b8 b[1]; .global .align 1 .b8 c[1];"
+        ".global .align 2 .b8 d[1]; .const .u32 e = 1; .const .u32 f = 1; .const .u32 g = 2;"
+        ".entry name() { ret; } .const .u32 h = 2; .global .align 1 .b8 i[1]; .global .align 1 .b8 j[1];"
+    )
+    python = ptx_to_python(text, sugar=True)
+    assert python.count("module.var(") == 6
+    assert 'for name in (\n    "a",\n    "b",\n    "c",\n):\n    module.var("global", b8, name, ' in python
+    assert "def name_2():" in python
+    require_same_program(text, retraced(python))
+    again = ptx_to_python(text, sugar=True, kernel_name="name")
+    assert "for variable in (" in again
+    assert "def name():" in again
+    require_same_program(text, retraced(again))
+
+
 def test_what_debuggers_see_stays() -> None:
     text = (
         ".version 8.7\n.target sm_90a, debug\n.address_size 64\n.entry k() { .reg .b32 %r<3>;"
