@@ -155,18 +155,18 @@ STATEMENTS_FOR_A_NOTE = 8
 
 
 class _Alike(NamedTuple):
-    """Variables that were declared last and differ in nothing but the name.
+    """Variables that were declared last and differ in nothing but name and value.
 
     Attributes:
-        key: What is said of them, but for the name.
-        name: The first of them.
+        key: What is said of them, but for these.
+        row: Both of the first, as the list of a loop has them.
         start: The line where it is declared.
         end: The line after the last.
         loop: Lines from the end of the list of names on; 0 where there is one variable.
     """
 
     key: tuple[object, ...]
-    name: str
+    row: str
     start: int
     end: int
     loop: int = 0
@@ -181,12 +181,11 @@ class _File:
         self._layout = layout
         self._module = module
         self._origin = origin
-        self._kernel_name = kernel_name
         self._writer = Writer()
         self._comments = Comments(source_files(module), quiet=sugar)
         self._taken = set(RESERVED)
         self._alike: _Alike | None = None
-        self._each = ""
+        self._each: tuple[str, str] | None = None
         self._numbers: dict[str, int] = {}
         self._bodies: set[str] = set()
         self._entries = [
@@ -197,6 +196,7 @@ class _File:
             raise CodegenError(
                 f"kernel_name={kernel_name!r} names the one entry of a module; the entries here: {there}"
             )
+        self._kernel_name = None if kernel_name is None else self._free(kernel_name)
         self._read_head()
         self._plans = Plans(self._unit.verifier, self._unit.lenient, values=sugar)
         self._raising = raising_of(module, self._unit.arch, self._taken) if sugar else None
@@ -426,32 +426,38 @@ class _File:
         return True
 
     def _variable(self, call: Call) -> None:
-        """Write the declaration of a variable; raised, those that differ in the name alone are a loop."""
+        """Write the declaration of a variable; raised, those that differ in name and value are a loop."""
         writer, alike = self._writer, self._alike
         space, type_, name, *rest = call.args
+        last = rest[-1] if rest else ""
+        valued = isinstance(last, str) and last.startswith("init=")
+        if valued:
+            rest = [*rest[:-1], "init="]
+        row = f"({name}, {str(last).removeprefix('init=')})" if valued else str(name)
         key = (space, type_, *map(str, rest))
-        if alike is not None and (alike.key, alike.end) == (key, len(writer.lines)):
-            if alike.loop:
-                place = alike.end - alike.loop
-                writer.lines.insert(place, f"    {name},")
-                self._alike = alike._replace(end=alike.end + 1)
-                return
+        start = len(writer.lines)
+        if self._raising is None:
+            writer.call(call)
+        elif alike is None or (alike.key, alike.end) != (key, start):
+            writer.call(call)
+            self._alike = _Alike(key, row, start, len(writer.lines))
+        elif alike.loop:
+            writer.lines.insert(alike.end - alike.loop, f"    {row},")
+            self._alike = alike._replace(end=alike.end + 1)
+        else:
             del writer.lines[alike.start :]
-            if not self._each:
-                self._each = self._free("name" if self._kernel_name != "name" else "variable")
-            variable = self._each
-            writer.rows(f"for {variable} in (", [alike.name, str(name)], "):")
-            place = len(writer.lines) - 1
+            if self._each is None:
+                self._each = self._free("name"), self._free("init")
+            variable, value = self._each
+            if valued:
+                rest[-1] = f"init={value}"
+            writer.rows(f"for {variable}{f', {value}' if valued else ''} in (", [alike.row, row], "):")
+            loop = len(writer.lines) - 1
             writer.depth += 1
             writer.call(Call(call.head, [space, type_, variable, *rest]))
             writer.depth -= 1
-            loop = len(writer.lines) - place
-            self._alike = alike._replace(end=len(writer.lines), loop=loop)
-            return
-        start = len(writer.lines)
-        writer.call(call)
-        if self._raising is not None:
-            self._alike = _Alike(key, str(name), start, len(writer.lines))
+            end = len(writer.lines)
+            self._alike = alike._replace(end=end, loop=end - loop)
 
     def _check_names(self, item: Declaration) -> None:
         symbol = symbol_of(item)
@@ -524,10 +530,9 @@ class _File:
 
     def _python_name(self, item: Function) -> str:
         """A Python name for a function that no other has."""
-        stem = identifier(mangling.stem(item.name))
         if self._kernel_name is not None and item.kind == "entry":
-            stem = self._kernel_name
-        return self._free(stem)
+            return self._kernel_name
+        return self._free(identifier(mangling.stem(item.name)))
 
     def _free(self, stem: str) -> str:
         """A Python name that nothing else in the file has."""

@@ -374,12 +374,14 @@ def test_variables_that_differ_in_their_names_are_declared_in_a_loop() -> None:
         ".entry name() { ret; } .const .u32 h = 2; .global .align 1 .b8 i[1]; .global .align 1 .b8 j[1];"
     )
     python = ptx_to_python(text, sugar=True)
-    assert python.count("module.var(") == 6
+    assert python.count("module.var(") == 5
+    assert 'for name, init in (\n    ("e", 1),\n    ("f", 1),\n    ("g", 2),\n):\n' in python
     assert 'for name in (\n    "a",\n    "b",\n    "c",\n):\n    module.var("global", b8, name, ' in python
     assert "def name_2():" in python
     require_same_program(text, retraced(python))
     again = ptx_to_python(text, sugar=True, kernel_name="name")
-    assert "for variable in (" in again
+    assert "for name_2 in (" in again
+    assert "for name_2, init in (" in again
     assert "def name():" in again
     require_same_program(text, retraced(again))
 
