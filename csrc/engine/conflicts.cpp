@@ -131,6 +131,9 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
         const Stamp who = r.thread(w, lane);
         const bool own = !whole && !(other & BY_ENGINE) && (other & THREAD) == who;
         if (!own && !r.over(row_of(lane), other, who, *w.cta) && !(scope && r.both_strong(other, who, scope))) {
+            if (kind && !engine && !whole && !(other & BY_ENGINE) && warp_of(other) == r.number(w) &&
+                r.at(w).over(lane_of(other), time_of(other), lane))
+                continue;
             const bool under_way = pending(other);
             if (kind != WRITTEN || !at || (under_way ? !alike(other, lane, index, by) : changes(lane, index, by))) {
                 bool sure = true;

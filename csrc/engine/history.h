@@ -87,6 +87,12 @@ struct WarpRaces {
     std::vector<Copies> copies;
     std::vector<Store> stores;
     int64_t copying = -1; /* the operation that its cp.async are until something ends them */
+    uint32_t exchanged[LANES] = {}, exchanged_with[LANES] = {}; /* when lanes last exchanged values, and with which */
+
+    /* Whether what a lane read at a time came before an exchange of values with another one. */
+    bool over(int reader, uint32_t time, int lane) const {
+        return time <= exchanged[lane] && exchanged_with[lane] >> reader & 1;
+    }
 };
 
 struct GroupRaces {

@@ -346,6 +346,20 @@ const Instr *meets_warp(Warp &w, const Instr *i) {
     return timely(r) ? next : raced(w, i);
 }
 
+/* Who has values of others read before they read them. */
+const Instr *exchanges(Warp &w, const Instr *i) {
+    Races &r = *w.machine->races;
+    WarpState &s = *w.state;
+    const u32 before = w.mask | s.parked;
+    const Instr *next = plain(w, i);
+    const u32 met = before & ~s.parked;
+    if (w.machine->stop.kind || !met) return next;
+    WarpRaces &own = r.at(w);
+    const u32 *members = row<u32>(w, i->a);
+    EACH_LANE(met, l) own.exchanged[l] = r.time, own.exchanged_with[l] = met & members[l];
+    return timely(r) ? next : raced(w, i);
+}
+
 const Instr *arrives_cluster(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
     Row &told = r.cluster_told[r.slot_of(*w.cta->cluster)];
@@ -447,6 +461,7 @@ Handler order_watcher(Deed deed) {
     case AWAITS_OBJECT: return objects_used<AWAITS_OBJECT>;
     case MEETS_CTA: return meets_cta;
     case MEETS_WARP: return meets_warp;
+    case EXCHANGES: return exchanges;
     case ARRIVES_CLUSTER: return arrives_cluster;
     case AWAITS_CLUSTER: return awaits_cluster;
     case FENCES: return fences;

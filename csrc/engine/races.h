@@ -36,6 +36,7 @@ enum Deed : uint8_t {
     FENCES_OBJECTS,
     MULTIPLIES,
     AWAITS_PRODUCTS,
+    EXCHANGES, /* shfl, vote, match and redux: values of lanes go to others */
     DEEDS
 };
 

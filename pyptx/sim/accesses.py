@@ -55,6 +55,8 @@ class Accesses(Order):
         super().__init__(m, history)
         self._common: dict[int, Array] = {}
         self._guesses: dict[tuple[int, int], Trap] = {}
+        self._exchanged = np.zeros(m.lanes, np.int64)
+        self._exchanged_with = np.zeros(m.lanes, np.uint32)
 
     def load(self, index: Array, size: int, mask: Array | None) -> None:
         """Note that lanes read."""
@@ -200,6 +202,8 @@ class Accesses(Order):
         if kind == WEAK and write and values is not None and bad.any():
             differs = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
             bad[bad] = differs | self._pending(stamps[bad])
+        if kind:
+            bad &= ~self._over(stamps, who)
         for k in np.flatnonzero(bad).tolist():
             stamp, lane, place = int(stamps[k]), int(who[k]), int(places[k])
             if kind == WEAK and self._wrote_too(stamp, place, lane):
@@ -209,6 +213,21 @@ class Accesses(Order):
             if guess < 0:
                 raise race
             self._guesses.setdefault((guess, place), race)
+
+    def exchanged(self, lanes: Array, members: Array) -> None:
+        """Lanes got values of others of their warp: what those read before, they have read."""
+        there = np.zeros(self.m.lanes // WARP, np.uint32)
+        np.bitwise_or.at(there, lanes // WARP, np.uint32(1) << (lanes % WARP).astype(np.uint32))
+        self._exchanged[lanes] = self.history.time
+        self._exchanged_with[lanes] = there[lanes // WARP] & members[lanes]
+
+    def _over(self, stamps: Array, lanes: Array) -> Array:
+        """Which reads are of threads that lanes have exchanged values with since."""
+        place = (stamps & WHO) - self.base
+        same = (stamps & ENGINE == 0) & (place // WARP == lanes // WARP)
+        named = self._exchanged_with[lanes] >> (place % WARP).astype(np.uint32) & np.uint32(1) != 0
+        over: Array = same & named & ((stamps >> TIME_SHIFT & TIMES) <= self._exchanged[lanes])
+        return over
 
     def _pending(self, stamps: Array) -> Array:
         """Which stamps are of operations that are under way."""

@@ -17,6 +17,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.races import Races
 from pyptx.sim.scheduler import WARP, WARPGROUP, Scheduler
 from pyptx.sim.semantics.undefined import Origin
+from pyptx.sim.stamps import EXCHANGES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -445,6 +446,8 @@ class Machine:
             if not scheduler.converged:
                 self.mask = self.where = ready
         self._run(step)
+        if self.races is not None and step.instruction.opcode in EXCHANGES:
+            self.races.exchanged(self.gathered(), members)
         if scheduler.converged:
             scheduler.place = place + 1
         else:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pyptx.sim.launch import Geometry
     from pyptx.sim.memory import Memory
 
-LAYOUT = 7
+LAYOUT = 8
 """The number of the layout of launches and records: `LAYOUT` of csrc/engine/run.cpp, raised with it."""
 
 _engine: Any = None

@@ -303,3 +303,59 @@ def test_stages_of_copies_of_threads(
         return
     run(body, **arguments)
     assert out.tolist() == [2 * k + 32 for k in range(32)]
+
+
+# The last step of a reduction: what lanes read of the partial sums goes round, and all write the sum.
+SUM_OF_SUMS = """
+    .shared .align 4 .b32 sums[4];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    and.b32 %r2, %r1, 31;
+    shr.u32 %r3, %r1, 5;
+    shl.b32 %r4, %r3, 2;
+    mov.u32 %r5, sums;
+    add.u32 %r6, %r5, %r4;
+    setp.eq.u32 %p1, %r2, 0;
+    @%p1 st.shared.u32 [%r6], %r3;
+    bar.sync 0;
+    setp.ne.u32 %p2, %r3, 0;
+    @%p2 bra MET;
+    mov.u32 %r7, 0;
+    setp.lt.u32 %p3, %r2, 4;
+    shl.b32 %r8, %r2, 2;
+    add.u32 %r8, %r5, %r8;
+    @%p3 ld.shared.u32 %r7, [%r8];
+    {exchange}
+    st.shared.u32 [sums], %r7;
+MET:
+    bar.sync 0;
+    ld.shared.u32 %r9, [sums];
+    mul.wide.u32 %rd2, %r1, 4;
+    add.s64 %rd1, %rd1, %rd2;
+    st.global.u32 [%rd1], %r9;
+"""
+ROUNDS = "".join(
+    f"shfl.sync.bfly.b32 %r10, %r7, {k}, 31, -1; add.u32 %r7, %r7, %r10;" for k in (16, 8, 4, 2, 1)
+)
+
+
+@pytest.mark.parametrize(
+    ("exchange", "races"),
+    [
+        (ROUNDS, False),
+        ("redux.sync.add.s32 %r7, %r7, -1;", False),
+        ("vote.sync.ballot.b32 %r7, %p3, -1; mov.u32 %r7, 6;", False),
+        ("mov.u32 %r7, 6;", True),
+        ("@%p1 shfl.sync.idx.b32 %r10, %r7, 0, 31, 1; mov.u32 %r7, 6;", True),
+    ],
+)
+def test_values_that_went_round_were_read(run: Callable[..., Any], exchange: str, races: bool) -> None:
+    out = np.zeros(128, np.uint32)
+    body = SUM_OF_SUMS.format(exchange=exchange)
+    if not races:
+        run(body, out=out, block=128, checks=("races",))
+        assert (out == 6).all()
+        return
+    with pytest.raises(SimFault, match="another thread read") as caught:
+        run(body, out=out, block=128, checks=("races",))
+    assert caught.value.rule == "race"

@@ -210,7 +210,8 @@ class ProgramLowering:
             out.append(Record("check", a=standing.index[step.guard_register], f=kind))
         body = [*checks]
         if made.members >= 0:
-            site = DEEDS["members"] if made.members_alike else 0
+            deed = "members" if made.members_alike else "exchange" if made.exchanges else ""
+            site = DEEDS.get(deed, 0)
             handler = "members.all" if made.members == self.everyone else "members"
             body.append(Record(handler, a=made.members, f=int(made.members_alike), site=site))
         for record in made.records:

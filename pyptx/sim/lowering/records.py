@@ -34,6 +34,7 @@ DEEDS = {
     "mbarrier.tx": 12, "mbarrier.arrive": 13, "mbarrier.wait": 14, "barrier": 15, "members": 16,
     "barrier.cluster.arrive": 17, "barrier.cluster.wait": 18, "fence": 19, "fence.proxy": 20,
     "fence.mbarrier_init": 21, "wgmma.mma_async": 22, "wgmma.wait_group": 23,
+    "exchange": 24,
 }  # fmt: skip
 """What handlers do that who looks for races must know: `Deed` of csrc/engine/races.h."""
 
@@ -125,5 +126,6 @@ class LoweredStep:
     clouds: int = -1
     members: int = -1
     members_alike: bool = False
+    exchanges: bool = False
     added: tuple[int, ...] = ()
     """Registers of an accumulator, which must be written where the product is added to it."""

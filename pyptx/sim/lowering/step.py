@@ -25,7 +25,7 @@ from pyptx.sim.lowering.records import (
 )
 from pyptx.sim.operands import DYNAMIC_SPECIALS
 from pyptx.sim.scheduler import WARP
-from pyptx.sim.stamps import strength
+from pyptx.sim.stamps import EXCHANGES, strength
 from pyptx.sim.symbols import Callee, Register, Variable
 from pyptx.types import PtxType, from_name
 
@@ -63,6 +63,7 @@ class StepLowering:
             name = "membermask"
             self.out.members = self.read(name) if self.op.has(name) else self.program.everyone
             self.out.members_alike = step.name == "bar.warp.sync"
+            self.out.exchanges = self.op.instruction.opcode in EXCHANGES
         self._watch()
         lowers(self)
         return self.out
