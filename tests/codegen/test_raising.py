@@ -386,6 +386,22 @@ def test_variables_that_differ_in_their_names_are_declared_in_a_loop() -> None:
     require_same_program(text, retraced(again))
 
 
+def test_names_are_those_that_other_producers_mean() -> None:
+    """Mojo writes ``param::entry``, and the function first in the names of its shared variables."""
+    shared = f"k_{'A' * 40}_$__global_alloc_0_$__gpu_shared_mem"
+    text = (
+        f"{HEAD}.entry k(.param .u64 k_param_0, .param .u32 k_param_1) {{ .reg .b64 %rd<3>; .reg .b32 %r<5>;"
+        f" .reg .pred %p; .shared .align 4 .b8 {shared}[128]; ld.param::entry.b64 %rd1, [k_param_0];"
+        " ld.param::entry.u32 %r1, [k_param_1]; setp.lt.s32 %p, %r1, 7; cvta.to.global.u64 %rd2, %rd1;"
+        f" mov.u32 %r2, {shared}; ld.shared.b32 %r3, [%r2]; @%p st.global.b32 [%rd2], %r3; ret; }}"
+    )
+    python = ptx_to_python(text, sugar=True)
+    assert "def k(dst, limit):" in python
+    assert '"""dst: out b32."""' in python
+    assert "gpu_shared_mem_at = ptx.inst.mov.u32(" in python
+    require_same_program(text, retraced(python))
+
+
 def test_what_debuggers_see_stays() -> None:
     text = (
         ".version 8.7\n.target sm_90a, debug\n.address_size 64\n.entry k() { .reg .b32 %r<3>;"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pyptx import mangling
 from pyptx.codegen.operands import identifier
 from pyptx.codegen.raising.scopes import plain_name
+from pyptx.codegen.raising.tree import PARAMETERS
 from pyptx.ir import Address, Literal, Name
 from pyptx.isa import special_register
 
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Instruction, Operand
 
+
+LONGEST = 32
+"""A name that is longer and has a ``$`` says the function first, and what is meant behind the last."""
 
 MOST_ADDRESSES = 4
 """Addresses in one array that are named after it; where there are more, a number says no less."""
@@ -65,7 +69,7 @@ class Naming:
                 return self._placed(name, mangling.stem(source.name))
             if opcode == "cvta" and source.name in self._places:
                 return self._placed(name, self._places[source.name])
-        if opcode == "ld" and words[0] == "param" and isinstance(source, Address):
+        if opcode == "ld" and words[0] in PARAMETERS and isinstance(source, Address):
             return self._parameter(name, source)
         return ""
 
@@ -98,6 +102,8 @@ class Naming:
 
     def _placed(self, name: str, stem: str) -> str:
         """The name of an address in something that has a name."""
+        if len(stem) > LONGEST and "$" in stem:
+            stem = stem.rpartition("$")[2] or stem
         self._places[name] = stem = identifier(stem.lstrip("_") or stem)
         self._counts[stem] += 1
         return f"{stem}_at" if self._counts[stem] <= MOST_ADDRESSES else ""

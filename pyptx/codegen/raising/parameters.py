@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from pyptx.codegen.raising.tree import PARAMETERS
 from pyptx.ir import Address, Expression, Function, Instruction, Name
 from pyptx.ir.visit import map_statements, walk
 from pyptx.record import replace
@@ -60,7 +61,7 @@ def _stems(function: Function, params: Sequence[str]) -> dict[str, str]:
     for node in walk(function.body or ()):
         if type(node) is not Instruction or not node.operands:
             continue
-        if node.opcode in _ACCESSES and "param" not in node.modifiers:
+        if node.opcode in _ACCESSES and PARAMETERS.isdisjoint(node.modifiers):
             address = next((each for each in node.operands if isinstance(each, Address)), None)
             if address is not None and isinstance(address.base, Name) and address.base.name in origin:
                 roles[origin[address.base.name]] |= _ACCESSES[node.opcode]

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from pyptx.ir import Declaration, Label, Operand, Statement
     from pyptx.ir.spacing import Gaps
 
+PARAMETERS = frozenset({"param", "param::entry", "param::func"})
+"""How the space of parameters is spelled."""
+
 DEEPEST, DEEPEST_LOOPS = 8, 6
 """Blocks in blocks, and loops among them; Python nests at most 20."""
 

@@ -10,6 +10,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from pyptx.codegen.raising.tree import PARAMETERS
 from pyptx.ir import Address, Declaration, Instruction, Name, Vector
 from pyptx.ir.visit import operand_names, walk
 from pyptx.types import TYPES
@@ -113,7 +114,9 @@ class _Following:
     def _passes(self, node: Instruction) -> bool:
         """Whether the result of an instruction is the pointer that its source is."""
         if node.opcode == "ld":
-            return "param" in node.modifiers and _name(node.operands[1]) not in self._structures
+            return (
+                not PARAMETERS.isdisjoint(node.modifiers) and _name(node.operands[1]) not in self._structures
+            )
         return node.opcode in _PASSING
 
     def _read(self, node: Instruction) -> None:
@@ -173,7 +176,7 @@ class _Following:
 def _access(node: Instruction) -> tuple[str, bool, bool] | None:
     """The type of the elements that an instruction reads and writes, and whether it does; None for others."""
     ways = _WAYS.get(node.opcode)
-    if ways is None or "async" in node.modifiers or "param" in node.modifiers:
+    if ways is None or "async" in node.modifiers or not PARAMETERS.isdisjoint(node.modifiers):
         return None
     words = [word for word in node.modifiers if word in TYPES]
     return (words[-1], *ways) if len(words) == 1 else None
