@@ -54,6 +54,7 @@ HARMLESS = {
         "shfl.sync.down.b32 %r6|%p2, %r5, 12, 31, -1; "
         "setp.lt.u32 %p3, %r1, 8; @%p3 st.global.u32 [%rd1], %r6;"
     ),
+    "packed beside a word": "mov.b64 %rd5, {%r5, %r1}; mov.b64 {%r6, %r7}, %rd5; st.global.u32 [%rd1], %r7;",
     "packed and left": "mov.b64 %rd5, {%r5, %r1}; @%p1 st.global.u32 [%rd1], %r5;",
 }
 
@@ -96,6 +97,11 @@ HARMFUL = {
     ),
     "shuffled": (
         "shfl.sync.idx.b32 %r6, %r5, 25, 31, -1; st.global.u32 [%rd1], %r6;",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "packed alone": (
+        "mov.b64 %rd5, {%r5, %r5}; mov.b64 {%r6, %r7}, %rd5; st.global.u32 [%rd1], %r7;",
         "uninitialized-register",
         "%r5 is read",
     ),

@@ -7,7 +7,8 @@ is a fault where such a value decides something, as a predicate, an address, the
 matrix unit, or where it leaves for global memory; the report names the instruction that read it first.
 
 What a choice leaves aside does not count: the other operand of `selp`, and that of an `and` with zero or of
-an `or` with ones, as conditions are that a compiler evaluates before it knows whether it needs them.
+an `or` with ones, as conditions are that a compiler evaluates before it knows whether it needs them. A
+register packed of words of which one is defined is so as a whole: the others may be the gaps of a structure.
 """
 
 from __future__ import annotations
@@ -185,6 +186,9 @@ def _undefined_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]
         chosen = _value(op, m, sources["c"][0])
         assert chosen is not None  # a predicate in a register
         return sources["c"][1] | np.where(chosen, sources["a"][1], sources["b"][1])
+    if opcode == "mov" and (parts := _parts_of_a_structure(op)):
+        packed: Lanes = np.logical_and.reduce([_any(op, part, undefined, m.lanes) for part in parts])
+        return packed
     lanes: Lanes = np.logical_or.reduce(list(undefined.values()))
     joined = opcode if opcode in _ABSORBING else op.modifiers.get("bool", "")
     if joined in _ABSORBING:
@@ -194,6 +198,13 @@ def _undefined_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]
             if value is not None:
                 lanes = lanes & ~(~unknown & _absorbs(value, _ABSORBING[joined]))
     return lanes
+
+
+def _parts_of_a_structure(op: Operation) -> tuple[Operand, ...]:
+    """What a `mov` packs that may have gaps, as structures do: words of 32 bits and more."""
+    source, spec = op.operand("a")
+    wide = from_name(spec.type).bits >= 32
+    return source.items if wide and isinstance(source, Vector) else ()
 
 
 def _any(op: Operation, operand: Operand, undefined: Mapping[int, Lanes], count: int) -> Lanes:
