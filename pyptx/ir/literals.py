@@ -123,8 +123,17 @@ _PREFIXES = {"f32": "0f", "f64": "0d"}
 _FLOATS = frozenset(name for name in TYPES if from_name(name).kind == "f")
 
 
+MOST_DIGITS = 4000
+"""Digits of a number that is read; Python refuses a few more."""
+
+BEYOND = (1 << MOST_DIGITS) - 1
+"""What no type holds."""
+
+
 def _read_integer(digits: str) -> int:
-    """C's rules: ``0x`` hexadecimal, ``0b`` binary, a leading ``0`` octal."""
+    """C's rules: ``0x`` hexadecimal, ``0b`` binary, a leading ``0`` octal; `BEYOND` for what is that long."""
+    if len(digits) > MOST_DIGITS:
+        return BEYOND
     if digits[:2] in {"0x", "0X", "0b", "0B"}:
         return int(digits, 0)
     return int(digits, 8 if digits[0] == "0" else 10)

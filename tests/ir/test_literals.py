@@ -116,3 +116,8 @@ def test_integer_fields_keep_an_odd_spelling() -> None:
     assert (odd, str(odd), f"{odd}") == (16, "0x10", "0x10")
     with pytest.raises(ValueError, match="not an integer"):
         SpelledInt("1.5")
+
+
+@pytest.mark.parametrize("text", ["9" * 100_000, "0" + "7" * 100_000, "0x" + "F" * 100_000])
+def test_numbers_of_any_length_are_read(text: str) -> None:
+    assert literal_value(text) >= 1 << 64
