@@ -240,6 +240,10 @@ def variables_of(declaration: Declaration, space: str, *, framed: bool = False) 
             yield Variable(name, space, declaration.type or "b64", size, align, framed=framed)
 
 
+_WIDEST = 8
+"""Bytes of the widest integer that NumPy has."""
+
+
 def initial_bytes(
     variable: Variable, initializer: Operand | None, address: Callable[[str], int | None]
 ) -> np.ndarray[tuple[int], np.dtype[np.uint8]]:
@@ -248,13 +252,15 @@ def initial_bytes(
     if initializer is None:
         return content
     type_ = from_name(variable.type)
-    offset = 0
-    for item in _flatten(initializer):
-        raw = _initial(item, type_, address).to_bytes(type_.bytes, "little")
-        if offset + len(raw) > variable.size:
-            raise VerifyError(f"{variable.name}: the initializer is longer than its {variable.size} bytes")
-        content[offset : offset + len(raw)] = np.frombuffer(raw, np.uint8)
-        offset += len(raw)
+    values = [_initial(item, type_, address) for item in _flatten(initializer)]
+    size = len(values) * type_.bytes
+    if size > variable.size:
+        raise VerifyError(f"{variable.name}: the initializer is longer than its {variable.size} bytes")
+    if type_.bytes <= _WIDEST:
+        content[:size] = np.array(values, f"<u{type_.bytes}").view(np.uint8)
+    else:
+        raw = b"".join(value.to_bytes(type_.bytes, "little") for value in values)
+        content[:size] = np.frombuffer(raw, np.uint8)
     return content
 
 
@@ -270,6 +276,9 @@ def _initial(item: Operand, type_: PtxType, address: Callable[[str], int | None]
     """The bits of one element of an initializer."""
     mask = (1 << type_.bits) - 1
     if isinstance(item, Literal):
+        text = item.text
+        if type_.kind != "f" and text.isdecimal() and text[0] != "0":
+            return int(text) & mask
         return bits_of(item.text, type_) & mask
     words = (item.name,) if isinstance(item, Name) else item.words if isinstance(item, Expression) else ()
     if words[:1] == ("generic",):
