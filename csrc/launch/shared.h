@@ -20,6 +20,7 @@ typedef struct {
     PyTypeObject *parameter;
     PyObject *modes;         /* () -> number of active dispatch modes */
     PyObject *function_modes; /* () -> number of active function modes */
+    PyObject *tracing;       /* () -> bool: torch.jit.trace writes down what torch does */
     PyObject *grad_enabled;  /* () -> bool */
     PyObject *changed;       /* (tuple of tensors) -> None: they were written to */
     PyObject *is_neg;        /* (tensor) -> bool: its memory holds the negatives of its elements */

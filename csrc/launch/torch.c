@@ -18,6 +18,7 @@ static struct {
     Py_ssize_t at; /* of the handle in a Python object */
     int64_t (*modes)(void);
     int64_t (*function_modes)(void);
+    void *const *(*tracing)(void); /* a pointer to what torch.jit.trace writes to, NULL where it does not */
     _Bool (*grad_enabled)(void);
     _Bool (*requires_grad)(const void *implementation);
     _Bool (*is_neg)(Handle tensor);
@@ -59,6 +60,7 @@ static int may_be_negative(PyObject *array, const TensorView *view) {
 
 static int python_must_see(PyObject *const *arrays, const TensorView *views, int count, int gradients) {
     int active = any(torch.modes);
+    if (!active) active = any(torch.tracing);
     if (active) return active;
     for (int i = 0; i < count; i++) {
         int lazy = may_be_negative(arrays[i], &views[i]);
@@ -82,7 +84,7 @@ int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, 
     if (gradients && PyDict_GetItemWithError(torch.forward, torch.level) != torch.outside)
         return PyErr_Occurred() ? -1 : 1;
     if (!functions.known) return python_must_see(arrays, views, count, gradients);
-    if (functions.modes()) return 1;
+    if (functions.modes() || *functions.tracing() != NULL) return 1;
     for (int i = 0; i < count; i++) {
         Handle tensor = handle_of(arrays[i]);
         if (functions.is_neg(tensor) || functions.is_conj(tensor)) return 1;
@@ -116,10 +118,11 @@ int tell(PyObject *const *written, int count) {
 /* What Python calls */
 
 static PyObject *use_torch(PyObject *module, PyObject *args) {
-    PyObject *capsule, *plain, *parameter, *modes, *function_modes, *grad_enabled, *changed, *is_neg, *is_conj, *forward;
+    PyObject *capsule, *plain, *parameter, *modes, *function_modes, *tracing, *grad_enabled, *changed, *is_neg, *is_conj;
+    PyObject *forward;
     (void)module;
-    if (!PyArg_ParseTuple(args, "OO!O!OOOOOOO!", &capsule, &PyType_Type, &plain, &PyType_Type, &parameter, &modes,
-                          &function_modes, &grad_enabled, &changed, &is_neg, &is_conj, &PyDict_Type, &forward))
+    if (!PyArg_ParseTuple(args, "OO!O!OOOOOOOO!", &capsule, &PyType_Type, &plain, &PyType_Type, &parameter, &modes,
+                          &function_modes, &tracing, &grad_enabled, &changed, &is_neg, &is_conj, &PyDict_Type, &forward))
         return NULL;
     const ExchangeTable *exchange = PyCapsule_GetPointer(capsule, EXCHANGE_CAPSULE);
     if (exchange == NULL) return NULL;
@@ -127,12 +130,14 @@ static PyObject *use_torch(PyObject *module, PyObject *args) {
     PyObject *name = PyUnicode_InternFromString("requires_grad"), *base = PyUnicode_InternFromString("_base");
     PyObject *level = PyUnicode_InternFromString("_current_level"), *outside = PyLong_FromLong(-1);
     if (name == NULL || base == NULL || level == NULL || outside == NULL) return NULL;
-    Py_INCREF(plain), Py_INCREF(parameter), Py_INCREF(modes), Py_INCREF(function_modes), Py_INCREF(grad_enabled);
+    Py_INCREF(plain), Py_INCREF(parameter), Py_INCREF(modes), Py_INCREF(function_modes), Py_INCREF(tracing);
+    Py_INCREF(grad_enabled);
     Py_INCREF(changed), Py_INCREF(is_neg), Py_INCREF(is_conj), Py_INCREF(forward);
     torch.plain = (PyTypeObject *)plain;
     torch.parameter = (PyTypeObject *)parameter;
     torch.modes = modes;
     torch.function_modes = function_modes;
+    torch.tracing = tracing;
     torch.grad_enabled = grad_enabled;
     torch.changed = changed;
     torch.is_neg = is_neg;
@@ -161,14 +166,14 @@ static int agree(PyObject *sample) {
 }
 
 static PyObject *use_functions(PyObject *module, PyObject *args) {
-    unsigned long long at[8];
+    unsigned long long at[9];
     Py_ssize_t header;
     PyObject *samples;
     (void)module;
     functions.known = 0;
     if (PyTuple_Size(args) == 0) Py_RETURN_FALSE;
-    if (!PyArg_ParseTuple(args, "(KKKKKKKK)nO!", &at[0], &at[1], &at[2], &at[3], &at[4], &at[5], &at[6], &at[7],
-                          &header, &PyTuple_Type, &samples))
+    if (!PyArg_ParseTuple(args, "(KKKKKKKKK)nO!", &at[0], &at[1], &at[2], &at[3], &at[4], &at[5], &at[6], &at[7],
+                          &at[8], &header, &PyTuple_Type, &samples))
         return NULL;
     functions.at = header;
     functions.modes = (int64_t(*)(void))(uintptr_t)at[0];
@@ -179,6 +184,8 @@ static PyObject *use_functions(PyObject *module, PyObject *args) {
     functions.is_conj = (_Bool(*)(Handle))(uintptr_t)at[5];
     functions.is_inference = (_Bool(*)(Handle))(uintptr_t)at[6];
     functions.changed = (void (*)(Handle))(uintptr_t)at[7];
+    functions.tracing = (void *const *(*)(void))(uintptr_t)at[8];
+    if (*functions.tracing() != NULL) Py_RETURN_FALSE;
     for (Py_ssize_t i = 0; i < PyTuple_Size(samples); i++) {
         int alike = agree(PyTuple_GetItem(samples, i));
         if (alike < 0) return NULL;

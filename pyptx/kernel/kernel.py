@@ -663,8 +663,10 @@ class Kernel:
         dims = self._declared.dims
         self._sort({name: value for name, value in options.items() if name != "engine" and name not in dims})
         env = {name: value for name, value in options.items() if name in dims}
-        for tile, shape in zip(self._declared.tensors.values(), shapes, strict=False):
-            if tile is not None and len(tile.shape) == len(shape):
+        for (name, tile), shape in zip(self._declared.tensors.items(), shapes, strict=False):
+            if tile is not None:
+                if len(tile.shape) != len(shape):
+                    tile.extract_env(shape, name)  # says what is wrong with it
                 sizes = zip(tile.shape, shape, strict=True)
                 env.update((dim, size) for dim, size in sizes if isinstance(dim, str))
         tiles = self._declared.outputs.values()
@@ -733,7 +735,8 @@ class Kernel:
         caller_dims, template, passed = self._sort(kwargs)
         dims = self._bind_dims(infos, caller_dims)
         for name, info in infos.items():
-            arrays.check(name, self._declared.tensors[name], info)
+            written = name in self._declared.outputs or name in self._declared.mutates
+            arrays.check(name, self._declared.tensors[name], info, written=written)
         return dims, template, self._scalars(passed, dims)
 
     def _in_xla(

@@ -92,7 +92,12 @@ class Numpy:
 
     def describe(self, array: Any) -> ArrayInfo:
         """Return what `array` is."""
-        refusal = "" if array.dtype.isnative else f"has foreign byte order ({array.dtype.str})"
+        refusal = ""
+        if not array.dtype.isnative:
+            native = array.dtype.newbyteorder("=").str
+            refusal = f"has foreign byte order ({array.dtype.str}); convert it by .astype({native!r})"
+        elif isinstance(array, sys.modules["numpy"].ma.MaskedArray):
+            refusal = "has a mask; a kernel takes plain arrays, such as its .filled()"
         return ArrayInfo(
             framework=self.name,
             shape=array.shape,
@@ -209,8 +214,14 @@ def boxed(value: object) -> object:
     return numpy.asarray(value) if numpy is not None and isinstance(value, numpy.generic) else value
 
 
-def check(name: str, tile: Tile | None, info: ArrayInfo) -> None:
+def check(name: str, tile: Tile | None, info: ArrayInfo, *, written: bool = False) -> None:
     """Check element type and strides of the argument `name` against its tile.
+
+    Args:
+        name: What errors call it.
+        tile: None for memory as it lies.
+        info: What it is.
+        written: Whether the kernel writes to it, which a converted copy would keep to itself.
 
     Raises:
         LaunchError: It does not fit; the message says how to repair it.
@@ -218,17 +229,24 @@ def check(name: str, tile: Tile | None, info: ArrayInfo) -> None:
     owner = framework(info.framework)
     if tile is not None and not tile.takes_dtype(info.dtype):
         wanted = buffer_dtype(tile)
-        raise LaunchError(
-            f"argument {name} is {info.dtype}, but {tile} takes {wanted}; "
-            f"convert it: {owner.advice('dtype', name, wanted)}"
+        advice = (
+            f"the kernel writes to it, so pass an array of {wanted}"
+            if written
+            else f"convert it: {owner.advice('dtype', name, wanted)}"
         )
+        raise LaunchError(f"argument {name} is {info.dtype}, but {tile} takes {wanted}; {advice}")
     check_address(name, info)
     by_column = column_major(tile)
     if not (info.column_major if by_column else info.row_major):
         order = "column" if by_column else "row"
+        advice = (
+            f"the kernel writes to it, so pass an array that is {order}-major"
+            if written
+            else f"pass {owner.advice('layout', name, order)}"
+        )
         raise LaunchError(
             f"argument {name} (shape {info.shape}) is not contiguous in {order}-major order, and "
-            f"{tile or 'a kernel'} reads memory as it lies; pass {owner.advice('layout', name, order)}"
+            f"{tile or 'a kernel'} takes memory as it lies; {advice}"
         )
 
 
@@ -313,7 +331,12 @@ def numpy_dtype(name: str) -> Any:
     try:
         return numpy.dtype(name)
     except TypeError:
-        return numpy.dtype(getattr(require("ml_dtypes"), name))
+        found = getattr(require("ml_dtypes"), name, None)
+        if found is None:
+            raise LaunchError(
+                f"no array library has elements of {name}; split them: twice as many of half the bits"
+            ) from None
+        return numpy.dtype(found)
 
 
 def host(value: object) -> Any:

@@ -104,6 +104,8 @@ class Resolved:
 class Callee(Protocol):
     """A kernel as graphs call it. Options are keyword arguments of a call, ``engine`` among them."""
 
+    __name__: str
+
     @property
     def signature(self) -> Signature:
         """What it takes and gives."""

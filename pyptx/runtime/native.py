@@ -134,7 +134,7 @@ def _torch_is_known() -> bool:
     if None in (table, modes, function_modes, changed):
         return False
     lazy = (torch.Tensor.is_neg, torch.Tensor.is_conj)
-    counts = (modes, function_modes)
+    counts = (modes, function_modes, torch.jit.is_tracing)
     forward = vars(torch.autograd.forward_ad)
     known: bool = launching.use_torch(
         table, torch.Tensor, torch.nn.Parameter, *counts, torch.is_grad_enabled, changed, *lazy, forward
@@ -153,6 +153,7 @@ _FUNCTIONS = (
     "_ZN2at6native7is_conjERKNS_6TensorE",
     "_ZN2at6native12is_inferenceERKNS_6TensorE",
     "_ZN5torch8autograd4impl12bump_versionERKN2at6TensorE",
+    "_ZN5torch3jit6tracer15getTracingStateEv",
 )
 """Functions of torch that native code asks, by their names in C++; ``csrc/launch/torch.c`` has this order."""
 

@@ -31,7 +31,14 @@ from pyptx.runtime.graphs import callee, callees, capturing, constant, pair_call
 from pyptx.runtime.hasty import hasten, hasty
 from pyptx.runtime.needs import require
 from pyptx.runtime.spelling import read, spell
-from pyptx.runtime.torch import DTYPES, differentiable, differentiated, follows_gradient, without_second
+from pyptx.runtime.torch import (
+    DTYPES,
+    NESTED,
+    differentiable,
+    differentiated,
+    follows_gradient,
+    without_second,
+)
 from pyptx.types import PtxType
 
 if TYPE_CHECKING:
@@ -68,6 +75,9 @@ def call(
     if not torch.compiler.is_dynamo_compiling() and not outputs and follows_gradient(inputs):
         return without_second(lambda *tensors: call(key, tensors, (), words, numbers), inputs)
     refuse_gradients(key, (*inputs, *outputs))
+    for array, tensor in zip(_names(key)[1:], (*inputs, *outputs), strict=False):
+        if isinstance(tensor, torch.Tensor) and tensor.is_nested:
+            raise LaunchError(f"argument {array} {NESTED}")
     wanted = number_names(key)
     for name, needed, _ in wanted:
         if needed and name not in numbers:
@@ -164,13 +174,22 @@ def refuse_gradients(key: str, tensors: Sequence[Any]) -> None:
     Raises:
         LaunchError: There is one.
     """
-    for position, tensor in enumerate(tensors):
+    name, *arrays = _names(key)
+    for array, tensor in zip(arrays, tensors, strict=False):
         if differentiated(tensor):
             raise LaunchError(
-                f"tensor {position} of {key} requires grad or has a tangent, and the kernel has no backward; "
-                "call it under torch.no_grad(), pass a detached tensor, or give it one with "
+                f"argument {array} of {name} requires grad or has a tangent, and the kernel "
+                f"has no backward; call it under torch.no_grad(), pass {array}.detach(), or give it one with "
                 "pyptx.differentiable_kernel"
             )
+
+
+@constant
+def _names(key: str) -> tuple[str, ...]:
+    """What the kernel is called, then its inputs, then its outputs."""
+    found = callee(key)
+    arrays = (*found.signature.inputs, *found.signature.outputs)
+    return (found.__name__, *(array.name for array in arrays))
 
 
 @constant

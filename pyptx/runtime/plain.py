@@ -142,9 +142,15 @@ class Launcher:
         return NotImplemented
 
     def _watched(self, passed: tuple[Any, ...]) -> bool:
-        """Whether a tensor is one that autograd follows, or a lazy negative or conjugate."""
-        followed = any(map(_requires_grad, passed)) and self._torch.is_grad_enabled()
-        return followed or any(map(self._is_neg, passed)) or any(map(self._is_conj, passed))
+        """Whether autograd follows a tensor, torch.jit a call, or one is a lazy negative or conjugate."""
+        torch = self._torch
+        followed = any(map(_requires_grad, passed)) and torch.is_grad_enabled()
+        return (
+            followed
+            or torch.jit.is_tracing()
+            or any(map(self._is_neg, passed))
+            or any(map(self._is_conj, passed))
+        )
 
     def remember(
         self,

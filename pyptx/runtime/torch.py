@@ -33,6 +33,7 @@ _NAMES = {
     if hasattr(torch, name)
 }  # fmt: skip
 DTYPES = {name: dtype for dtype, name in _NAMES.items()}
+NESTED = "is a nested tensor; a kernel takes plain ones, such as its .values()"
 _BIT_VIEWS = {1: "uint8", 2: "int16"}
 
 
@@ -47,6 +48,8 @@ class Torch:
 
     def describe(self, array: Any) -> ArrayInfo:
         """Return what `array` is."""
+        if array.is_nested:
+            return ArrayInfo(self.name, (), "", "cpu", row_major=False, column_major=False, refusal=NESTED)
         refusal = _refusal(array)
         strided = not refusal
         device = str(array.device)
@@ -294,6 +297,8 @@ _Last = _autograd_function("Last", _last, _remember_name, _no_second)
 
 def _refusal(array: Any) -> str:
     """Why no kernel can take this tensor; empty where one can."""
+    if torch.jit.is_tracing():
+        return "is followed by torch.jit.trace, which cannot see a kernel; use torch.export or torch.compile"
     if array.layout is not torch.strided:
         return f"has layout {array.layout}; a kernel takes dense tensors"
     if array.device.type not in ("cpu", "cuda"):

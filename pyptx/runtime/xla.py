@@ -134,9 +134,10 @@ def _transformed(made: Call) -> Any:
         return tuple(results), (True,) * len(results)
 
     def refuse(primals: Any, tangents: Any) -> Any:
+        name = callee(made.kernel).__name__
         raise LaunchError(
-            f"{made.kernel} has no backward; give it one with pyptx.differentiable_kernel, or stop the "
-            "gradient before it with jax.lax.stop_gradient"
+            f"{name} has no backward; give it one with pyptx.differentiable_kernel, or "
+            "stop the gradient before it with jax.lax.stop_gradient"
         )
 
     mapped = jax.custom_batching.custom_vmap(once)

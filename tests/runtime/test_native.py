@@ -401,6 +401,22 @@ def test_an_older_torch_is_told_of_each_tensor(x: Any, y: Any, monkeypatch: pyte
     assert [id(tensor) for tensor in told] == [id(x), id(y)]
 
 
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_what_torch_jit_traces_is_left_to_the_general_path(
+    driver: Recorder, launcher: Any, x: Any, y: Any
+) -> None:
+    assert learn(launcher, x, y, {})
+
+    def run(x: Any) -> Any:
+        assert launcher.call((x,), None, {}) is MISS
+        assert launcher.call((x,), y, {}) is MISS
+        return x + 1
+
+    torch.jit.trace(run, (x,), check_trace=False)
+    assert driver.launches == []
+    assert launcher.call((x,), y, {}) is y
+
+
 def test_tangents_are_left_to_the_general_path(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:
     learn(launcher, x, y, {})
     with torch.autograd.forward_ad.dual_level():

@@ -127,6 +127,30 @@ def deep(X: Any, Y: Any) -> None:
     ptx.inst.st.global_.f32(ptx.addr(py + at), load(px + at) * 3.0)
 
 
+@kernel(
+    in_specs=(Tile("V", "D", f32), Tile("N", s64)), out_specs=(Tile("N", "D", f32),), grid=lambda N, D: (N, D)
+)
+def rows(E: Any, I: Any, O: Any) -> None:  # noqa: E741 - as in the formula
+    """Rows that 64-bit numbers choose."""
+    row, column = reg.from_(ptx.special.ctaid.x(), u32), reg.from_(ptx.special.ctaid.y(), u32)
+    pe, pi, po = ptx.global_ptrs(E, I, O)
+    chosen, source = reg.scalar(s64), reg.scalar(u64)
+    ptx.inst.ld.global_.s64(chosen, ptx.addr(pi + row * 8))
+    ptx.inst.add.s64(source, pe, chosen * (E.shape[1] * 4))
+    ptx.inst.st.global_.f32(ptx.addr(po + (row * E.shape[1] + column) * 4), load(source + column * 4))
+
+
+@kernel(in_specs=(Tile(f32), V), out_specs=(V, Tile(f32)), grid=vectors, block=(THREADS,))
+def scaled(A: Any, X: Any, Y: Any, S: Any) -> None:
+    """Tensors without dimensions, given and made."""
+    i = element()
+    pa, px, py, ps = ptx.global_ptrs(A, X, Y, S)
+    with ptx.if_(i < X.shape[0]):
+        ptx.inst.st.global_.f32(ptx.addr(py + i * 4), load(px + i * 4) * load(pa))
+    with ptx.if_(i == 0):
+        ptx.inst.st.global_.f32(ptx.addr(ps), load(pa) * 2.0)
+
+
 @dataclass
 class Case:
     kernel: Kernel
@@ -160,6 +184,10 @@ CASES = {
     "both": Case(swap_sign, lambda n: (vector(n),), lambda x: (x.clone(), x.neg_())[0]),
     "reduction": Case(row_sums, lambda n: (torch.randn(n, 40),), lambda x: x.sum(1)),
     "columns": Case(copied, lambda n: (column_major(n),), lambda x: x.clone()),
+    "indices": Case(
+        rows, lambda n: (torch.randn(7, 3), torch.arange(n).mul(5).remainder(7)), lambda e, i: e[i]
+    ),
+    "no dimensions": Case(scaled, lambda n: (torch.tensor(3.0), vector(n)), lambda a, x: (a * x, 2 * a)),
     "deep": Case(deep, lambda n: (vector(n),), lambda x: 3 * x, launches=3),
 }
 
@@ -216,7 +244,8 @@ def test_exported_for_any_size(case: Case) -> None:
 
     inputs = case.inputs(5)
     size = torch.export.Dim("size", min=2, max=500)
-    program = torch.export.export(Holder(), inputs, dynamic_shapes=(tuple({0: size} for _ in inputs),))
+    sizes = tuple({0: size} if 5 in x.shape[:1] else None for x in inputs)
+    program = torch.export.export(Holder(), inputs, dynamic_shapes=(sizes,))
     check(case, program.module(), 9)
 
 
