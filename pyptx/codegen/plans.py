@@ -92,6 +92,7 @@ class Plans:
         kept: Statements and items kept as PTX text, by what they are.
         types: Types that the text names.
         uses_registers: Whether the text names `reg`.
+        untyped: Whether registers of floating point have to be declared as bits.
         tick: Called with a number of statements when they are written, now and then.
         made: The plans by shape, as far as no constants tell: for who asks for many.
     """
@@ -105,6 +106,7 @@ class Plans:
         self.kept: dict[str, int] = {}
         self.types: set[str] = set()
         self.uses_registers = False
+        self.untyped = False
         self.tick: Callable[[int], None] = lambda _: None
         self._count = 0
         memory = _memory_of(verifier.terms)

@@ -337,6 +337,8 @@ class _File:
         options = list(self._options)
         if self._layout is not None and not self._is_noted():
             options.append(f"layout={quoted(self._layout.style)}")
+        if self._plans.untyped:
+            options.append("untyped=True")
         texts = self._header() if self._raising is None else []
         between = [
             text

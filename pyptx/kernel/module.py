@@ -73,6 +73,7 @@ class Module:
         address_size: int | None = 64,
         header: str = "",
         layout: TextLayout | str | None = None,
+        untyped: bool = False,
     ) -> None:
         """Start a module.
 
@@ -83,6 +84,8 @@ class Module:
             address_size: Bits of an address; None to leave ``.address_size`` out.
             header: Comment at the head of the text, line by line.
             layout: How the text is spaced: the name of a style or a `TextLayout`.
+            untyped: Whether registers of floating point are declared as bits, ``.b32`` for f32, as LLVM
+                writes them from 20 on.
 
         Raises:
             TraceError: There is no such target.
@@ -96,6 +99,7 @@ class Module:
         self._target_options = tuple(target_options)
         self._address_size = address_size
         self._header = header
+        self._untyped = untyped
         self.layout = layout
         self._entries: list[_Item | _Comment | Func | Kernel] = []
 
@@ -334,6 +338,7 @@ class Module:
             target_options=self._target_options,
             address_size=self._address_size,
             header=self._header,
+            untyped=self._untyped,
         )
         needs = Needs()
         for entry in self._entries:

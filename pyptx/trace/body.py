@@ -33,7 +33,6 @@ from pyptx.record import record, replace
 from pyptx.trace.leaving import early_exit
 from pyptx.trace.lineinfo import with_locations
 from pyptx.trace.names import (
-    CLASSES,
     Group,
     Names,
     Scope,
@@ -600,7 +599,7 @@ class Trace:
 
     def _group(self, register: str) -> Group:
         """The group that the next unnamed register of a declared type joins."""
-        prefix, type_ = CLASSES[register]
+        prefix, type_ = self.unit.classes[register]
         scope = self._scopes[-1]
         group = scope.groups.get(prefix)
         if group is None:

@@ -179,5 +179,9 @@ CLASSES = {
     "b128": ("%q", "b128"),
 }  # fmt: skip
 """Prefix and declared type of the numbered registers, by the type a register needs."""
+UNTYPED = CLASSES | {
+    "f16": ("%rs", "b16"), "f32": ("%r", "b32"), "f64": ("%rd", "b64"),
+}  # fmt: skip
+"""The same where floating point is declared as bits, as LLVM does from 20 on."""
 _ORDER = ("pred", "b8", "b16", "f16", "b32", "f32", "b64", "f64", "b128")
 _IDENTIFIER = re.compile(r"(?:[A-Za-z][\w$]*|[_$%][\w$]+)\Z", re.ASCII)

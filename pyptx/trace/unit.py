@@ -11,6 +11,7 @@ from pyptx.ir.spacing import Gaps
 from pyptx.isa import availability
 from pyptx.late import late
 from pyptx.record import record, replace
+from pyptx.trace.names import CLASSES, UNTYPED
 from pyptx.trace.source import at, caller
 from pyptx.verify import Symbol, Verifier, symbol_of
 
@@ -56,6 +57,7 @@ class Unit:
         comments: Those that wait for the next item.
         verifier: Checks the instructions of all functions.
         lenient: The same, where modifiers may stand in any order that ptxas takes.
+        classes: Prefix and declared type of the numbered registers, by the type a register needs.
     """
 
     def __init__(
@@ -66,8 +68,10 @@ class Unit:
         target_options: Iterable[str] = (),
         address_size: int | None = 64,
         header: str = "",
+        untyped: bool = False,
     ) -> None:
         self._header = header
+        self.classes = UNTYPED if untyped else CLASSES
         self.arch = find_target(arch) if isinstance(arch, str) else arch
         self.asked = version
         self.since = availability.lowest_version(self.arch.name)

@@ -10,7 +10,7 @@ import pytest
 from pyptx import Module, TraceError, kernel, ptx, reg
 from pyptx.emitter import emit_with_lines
 from pyptx.toolchain import find_or_none, ptxas
-from pyptx.types import b8, b32, f32, pred, s32, u32, u64
+from pyptx.types import b8, b32, f32, f64, pred, s32, u32, u64
 from pyptx.verify import verify_module
 
 if TYPE_CHECKING:
@@ -271,3 +271,22 @@ def test_blocks_may_hide_names() -> None:
 
     with pytest.raises(TraceError, match="the name x is taken"):
         k.ptx()
+
+
+def test_floating_point_is_declared_as_bits() -> None:
+    module = Module(arch="sm_80", untyped=True)
+
+    @module.kernel(raw_params=[("u64", "p")])
+    def k(p: str) -> None:
+        place = ptx.inst.ld.param.u64(u64, ptx.addr(p))
+        x = ptx.inst.ld.global_.f32(f32, ptx.addr(place))
+        y = ptx.inst.cvt.f64.f32(f64, x * x + 1.0)
+        ptx.inst.st.global_.f64(ptx.addr(place), y)
+
+    text = " ".join(accepted(module).split())
+    assert ".reg .b32 %r<3>; .reg .b64 %rd<2>;" in text
+    assert "mul.f32 %r1, %r0, %r0;" in text
+    assert ".reg .f" not in text
+    x = np.array([3.0, 0.0], np.float32)
+    k.program().launch(x, grid=1, block=1)
+    assert x.view(np.float64)[0] == 10

@@ -68,7 +68,27 @@ def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raisin
             held.update(item.words)
     is_taken = taken.union(held).__contains__
     return Raising(
-        interpreter_of(arch), Report(), frozenset(held), is_taken, debug, set(), {}, Mentions(), {}
+        interpreter_of(arch),
+        Report(),
+        frozenset(held),
+        is_taken,
+        debug,
+        set(),
+        {},
+        Mentions(),
+        {},
+        _is_untyped(module),
+    )
+
+
+def _is_untyped(module: Module) -> bool:
+    """Whether no register is declared as a number: those of floating point are bits, as LLVM writes them."""
+    return all(
+        node.space != "reg" or (node.type or "")[:1] in ("b", "p")
+        for item in module.items
+        if isinstance(item, Function)
+        for node in walk(item.body or ())
+        if type(node) is Declaration
     )
 
 

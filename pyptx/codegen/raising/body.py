@@ -28,7 +28,7 @@ from pyptx.codegen.raising.operators import Spoken, constant_kind
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.scopes import open_scopes, plain_name
 from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Wait, inside, target_of
-from pyptx.codegen.raising.values import plan_values
+from pyptx.codegen.raising.values import FLOATS, plan_values
 from pyptx.codegen.raising.waits import raise_waits
 from pyptx.errors import CodegenError
 from pyptx.ir import Address, Declaration, Directive, Instruction, Label, Literal, Name, Vector
@@ -89,6 +89,7 @@ class Raising(NamedTuple):
         spoken: Expressions of instructions of which that is known, by all that they hang on.
         uses: What each kernel does with its parameters, by its name.
         mentions: Knows the names in operands.
+        untyped: Whether registers of floating point are declared as bits.
     """
 
     interpreter: Interpreter
@@ -100,6 +101,7 @@ class Raising(NamedTuple):
     uses: dict[str, dict[str, Use]]
     mentions: Mentions
     spoken: dict[tuple[object, ...], Spoken | None]
+    untyped: bool
 
 
 class _UnsaidError(CodegenError):
@@ -228,7 +230,7 @@ class RaisedBody(Body):
         vetoed: set[str] = set()
         failed = False
         for _ in range(TRIES if not self._raising.debug else 0):
-            values = plan_values(body, vetoed, mentions)
+            values = plan_values(body, vetoed, mentions, untyped=self._raising.untyped)
             if values is None:
                 break
             unsaid = self._tried(body, nodes, values)
@@ -752,7 +754,11 @@ class RaisedBody(Body):
 
     def _taken_for(self, name: str, view: str) -> None:
         """Note as what type Python takes a variable."""
-        self._names.add(name, self._names.find(name)[0], _SYMBOLS[view])  # type: ignore[index]
+        symbol = _SYMBOLS[view]
+        if self._raising.untyped and view in FLOATS:
+            symbol = symbol._replace(declared=FLOATS[view])
+            self._plans.untyped = True
+        self._names.add(name, self._names.find(name)[0], symbol)  # type: ignore[index]
         self._made[name] = view
 
     def _taken(self, name: str) -> _Pending:
@@ -820,7 +826,9 @@ class RaisedBody(Body):
         if said is None and wanted is not None and not strict and node.opcode not in ("mov", "cvt"):
             said = interpreter.said(node, kinds, None)
         if said is not None and not _is_class(said.view, declared):
-            said = None
+            untyped = self._raising.untyped and wanted is not None
+            if not untyped or FLOATS.get(said.view) != declared:
+                said = None
         self._raising.spoken[key] = said
         return said
 

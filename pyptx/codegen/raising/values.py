@@ -24,7 +24,7 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.ir.visit import walk, without_gaps
-from pyptx.trace import written
+from pyptx.trace import operand_types, written
 from pyptx.trace.names import CLASSES
 from pyptx.types import TYPES
 
@@ -72,7 +72,9 @@ class Values:
     vetoed: set[str] = field(default_factory=set)
 
 
-def plan_values(body: Sequence[Statement], vetoed: Iterable[str], mentions: Mentions) -> Values | None:
+def plan_values(
+    body: Sequence[Statement], vetoed: Iterable[str], mentions: Mentions, *, untyped: bool = False
+) -> Values | None:
     """Say what becomes of each register; None where names could clash.
 
     A register is a variable if it is first named, in the order of the text, as the first operand of an
@@ -83,6 +85,8 @@ def plan_values(body: Sequence[Statement], vetoed: Iterable[str], mentions: Ment
         body: The statements.
         vetoed: Registers that have to be taken for what they are declared.
         mentions: Knows the names in operands.
+        untyped: Whether registers of floating point are declared as bits: those that nothing takes for
+            another kind of number are taken for what they are.
     """
     declared: dict[str, str] = {}
     for statement in body:
@@ -102,7 +106,7 @@ def plan_values(body: Sequence[Statement], vetoed: Iterable[str], mentions: Ment
             return None
     if not declared or _clashes(body, declared):
         return None
-    return _Reading(declared, vetoed, mentions).of(body)
+    return _Reading(declared, vetoed, mentions, untyped=untyped).of(body)
 
 
 MOST = 1 << 17
@@ -127,8 +131,13 @@ def _clashes(body: Sequence[Statement], declared: dict[str, str]) -> bool:
 class _Reading:
     """Reads a body once."""
 
-    def __init__(self, declared: dict[str, str], vetoed: Iterable[str], mentions: Mentions) -> None:
+    def __init__(
+        self, declared: dict[str, str], vetoed: Iterable[str], mentions: Mentions, *, untyped: bool
+    ) -> None:
         self._declared = declared
+        self._untyped = untyped
+        self._floats: dict[str, str] = {}
+        self._others: set[str] = set(vetoed)
         self._mentions = mentions
         self._values = Values(declared)
         self._seen: set[str] = set()
@@ -165,6 +174,9 @@ class _Reading:
         for name in values.variables:
             if name in self._votes and name not in self._vetoed:
                 values.views[name] = _elected(self._votes[name])
+        for name in self._floats.keys() & values.variables - self._others:
+            values.views[name] = self._floats[name]
+            self._vetoed.discard(name)
         values.vetoed = self._vetoed
         return values
 
@@ -185,6 +197,8 @@ class _Reading:
             self._pinned.update(dict.fromkeys(word for word in node.words if word in self._declared))
         if type(node) is not Instruction:
             return
+        if self._untyped:
+            self._float(node)
         for index, operand in enumerate(node.operands):
             if type(operand) is Name:
                 if operand.name in self._declared:
@@ -199,6 +213,23 @@ class _Reading:
         if node.guard is not None and node.guard.register in self._declared:
             self._name(node.guard.register, fresh=False)
         self._vote(node)
+
+    def _float(self, node: Instruction) -> None:
+        """Note which registers an instruction takes for floating point, and which for anything but bits."""
+        types = operand_types(node.opcode, node.modifiers, len(node.operands))
+        words = _types_in(node.modifiers)
+        for operand, told in zip(node.operands, types, strict=True):
+            type_ = words[0] if not told and node.opcode == "mov" and len(words) == 1 else told
+            if type(operand) is not Name:
+                if type(operand) is not Literal:
+                    self._others.update(self._mentions.of(operand))
+                continue
+            declared = self._declared.get(operand.name, "")
+            if declared and FLOATS.get(type_) == declared:
+                if node.opcode in _ARITHMETIC:
+                    self._floats[operand.name] = type_
+            elif type_ != declared:
+                self._others.add(operand.name)
 
     def _name(self, name: str, *, fresh: bool) -> None:
         self._values.counts[name] += 1
@@ -321,6 +352,10 @@ _TYPED = frozenset(
 """Opcodes whose last word is the type that operators go by."""
 _LIKE = frozenset({"add", "sub", "div", "rem", "min", "max", "neg", "abs", "shr", "mov"})
 """Those of them whose result is of that type too."""
+FLOATS = {"f32": "b32", "f64": "b64"}
+"""Types of floating point, and the bits that they are declared as where nothing says more."""
+_ARITHMETIC = frozenset({"add", "sub", "mul", "div", "fma", "neg", "abs", "min", "max", "setp"})
+"""Opcodes that show that a register holds floating point."""
 FLOATING = "f32"
 """Stands for all types whose registers are taken for nothing but what they are declared."""
 _FLOATS = frozenset(name for name, dtype in TYPES.items() if dtype.kind == "f")
