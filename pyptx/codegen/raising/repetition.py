@@ -280,8 +280,11 @@ class _Folding:
         height = max([node.height for node in block.nodes[start : start + period]])
         if nest + height + 2 > NEST:
             return None
-        if count > 2 * SAMPLE and self._of(block, start, period, SAMPLE).broken:
-            return None
+        sample = SAMPLE
+        while count > 2 * sample:
+            if self._of(block, start, period, sample).broken:
+                return None
+            sample *= 4
         made = self._of(block, start, period, count)
         while made.problem and made.fitting >= 2 and (made.fitting < made.count):
             made = self._of(block, start, period, made.fitting)
@@ -370,7 +373,7 @@ ROOM, WRAPPED = 92, 3
 PATIENCE = 48
 """Statements in a row at which no loop starts, from which on one period is tried at each."""
 SAMPLE = 3
-"""Rounds that say whether many are worth reading."""
+"""Rounds that say whether four times as many are worth reading, and so on: few say it of most."""
 TRIES = 6
 """Periods that are tried at a statement."""
 LEAST = 2
@@ -452,7 +455,7 @@ class _Run:
 
     Attributes:
         problem: Whether they may not.
-        broken: Whether more rounds may not either: what changes is too much to say.
+        broken: Whether more rounds may not either: what changes is too much to say, or fits in no loop.
         fitting: How many of the first rounds may.
         columns: What stands in each slot, round by round; none where reading them stopped.
         defined: Slots that bind a variable.
@@ -494,7 +497,9 @@ class _Run:
         self._distinct: set[tuple[Value, ...]] = set()
         self._fixed: dict[int, str] = {}
         self._dims: list[int] = []
-        if self._read() and self._is_consistent(last):
+        if not self._read():
+            self.broken = self.broken or self.fitting < 2
+        elif self._is_consistent(last):
             size = block.lines[start + period] - block.lines[start]
             self._dimensions()
             saved = self.count * size - self._cost(size)
@@ -654,6 +659,7 @@ class _Run:
         comprehension = self._is_comprehension()
         heads = 0 if comprehension else len(self._dims)
         if self.carried and len(distinct) > 1:
+            self.broken = True
             return 1 << 30
         extra = (
             max(len(distinct) - 1, 0)
