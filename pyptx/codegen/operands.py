@@ -155,14 +155,17 @@ class Names:
         return found
 
     def _found(self, name: str) -> tuple[str, Symbol] | None:
+        places: list[tuple[str, int]] | None = None
         for alone, rows in zip(reversed(self._alone), reversed(self._numbered), strict=True):
             found = alone.get(name)
             if found is not None:
                 return found
-            for prefix, number in numbered(name) if rows else ():
-                row = rows.get(prefix)
-                if row is not None and number < row.size:
-                    return (f"{row.variable}[{number}]" if row.variable else ""), row.symbol
+            if rows:
+                places = list(numbered(name)) if places is None else places
+                for prefix, number in places:
+                    row = rows.get(prefix)
+                    if row is not None and number < row.size:
+                        return (f"{row.variable}[{number}]" if row.variable else ""), row.symbol
         return None
 
     def __call__(self, name: str) -> Symbol | None:

@@ -80,10 +80,14 @@ def ptx_to_python(
         ParseError: The text is not PTX.
         CodegenError: The text is no module, or `kernel_name` no Python name, or not that of one entry.
     """
-    with collection_paused():
-        module = select_entries(parse(source), entries)
+    with collection_paused():  # no tree is left for the collector to look at when it goes on
         return _transpile(
-            module, sugar=sugar, kernel_name=kernel_name, layout=layout, origin=origin, progress=progress
+            select_entries(parse(source), entries),
+            sugar=sugar,
+            kernel_name=kernel_name,
+            layout=layout,
+            origin=origin,
+            progress=progress,
         )
 
 

@@ -11,7 +11,7 @@ from operator import is_
 from typing import Any, TypeAlias, TypeVar
 
 from pyptx.ir.nodes import Block, Function, Module, Statement
-from pyptx.ir.operands import Address, Expression, Group, Name, Negated, Operand, Pair, Vector
+from pyptx.ir.operands import Address, Expression, Group, Literal, Name, Negated, Operand, Pair, Vector
 from pyptx.ir.spacing import Gaps
 from pyptx.record import names_of, replace
 
@@ -153,7 +153,7 @@ def without_gaps(node: T) -> T:
 
 
 def _without_gaps(node: Any) -> Any:
-    if node is None or type(node) is str:
+    if type(node) in _PLAIN:
         return node
     if isinstance(node, tuple):
         plain = [_without_gaps(item) for item in node]
@@ -161,12 +161,16 @@ def _without_gaps(node: Any) -> Any:
     changes = {}
     for name in names_of(node):
         value = getattr(node, name)
-        if value is None or type(value) is str or name == "source":
+        if type(value) in _PLAIN or name == "source":
             continue
         made = _order(value) if name == "gaps" else _without_gaps(value)
         if made is not value:
             changes[name] = made
     return replace(node, **changes) if changes else node
+
+
+_PLAIN = frozenset({str, int, bool, type(None), Name, Literal})
+"""What holds no gaps."""
 
 
 def _order(gaps: Gaps | None) -> Gaps | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pyptx.ir.nodes import Directive, Section
 from pyptx.ir.spacing import data_gap, glues, word_gap
 from pyptx.parser.cursor import Notes
+from pyptx.parser.lexer import NAME
 
 if TYPE_CHECKING:
     from pyptx.parser.cursor import Cursor
@@ -31,6 +32,11 @@ _EMBEDDING = "nv_intermediate_source_section"
 _EMBEDDED = re.compile(
     r"""\.source_begin\b.*?\.source_end\b|"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|(?P<brace>[{}])""", re.DOTALL
 )
+
+_DATUM = rf"(?:{NAME}|0[xX][\da-fA-F]+|\d+)(?![\w$.])"
+_ROW = re.compile(rf"(\.[bsuf]\d+ {_DATUM}(?:[,+-]{_DATUM})*|(?:{NAME}):)(\s+)", re.ASCII)
+"""A row of data as compilers write it, ``.b8 1,2`` or ``.b64 begin+4``, or a label; and the space behind."""
+_DATA = re.compile(r"[^ ,+:-]+|[,+:-]")
 
 _TYPE = re.compile(r"[bsuf]\d+\w*|bf16\w*|pred|v[248]", re.ASCII)
 _BEFORE_WORD = frozenset({"function_name", "inlined_at", "+"})
@@ -108,13 +114,18 @@ def read_section(cursor: Cursor, lead: str) -> Section:
     row = cursor.gap if cursor.gap.isspace() else "\n"
     notes.note("row", row)
     previous = ""
+    known: dict[str, list[str]] = {}
     while cursor.word != "}":
+        expected = data_gap(previous, cursor.word, row)
+        if cursor.gap == row == expected and _read_rows(cursor, row, words, known):
+            previous = words[-1]
+            continue
         if cursor.kind == "end" or cursor.word in {"{", ";"}:
             cursor.fail('expected data or "}" to end the section')
         word = cursor.word
         if not cursor.gap and glues(previous, word):
             cursor.fail(f'expected a space or "," after {previous}')
-        if cursor.gap != data_gap(previous, word, row):
+        if cursor.gap != expected:
             notes.record("word", cursor.gap, len(words))
         words.append(word)
         previous = word
@@ -122,6 +133,29 @@ def read_section(cursor: Cursor, lead: str) -> Section:
     notes.note("}", cursor.gap)
     cursor.advance()
     return Section(name, tuple(words), notes.gaps())
+
+
+def _read_rows(cursor: Cursor, row: str, words: list[str], known: dict[str, list[str]]) -> bool:
+    """Read rows of data as far as they are spaced like those of compilers; False where the first is not.
+
+    Args:
+        cursor: At the first row.
+        row: The gap before each.
+        words: What was read of the section.
+        known: The words of rows by their spelling.
+    """
+    end = 0
+    found = _ROW.match(cursor.source, cursor.start)
+    while found is not None:
+        text = found[1]
+        if text not in known:
+            known[text] = _DATA.findall(text)
+        words += known[text]
+        end = found.end(1)
+        found = _ROW.match(cursor.source, found.end()) if found[2] == row else None
+    if end:
+        cursor.seek(end)
+    return end > 0
 
 
 def _read_arguments(cursor: Cursor, name: str, words: list[str], notes: Notes) -> None:

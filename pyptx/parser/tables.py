@@ -22,7 +22,8 @@ _ADDRESS_OPERAND = re.compile(
 _VECTOR_STYLES = (("{", ", ", "}"), ("{ ", ", ", " }"), ("{", ",", "}"))
 
 _NAME_ONLY = re.compile(rf"(?:{NAME})\Z", re.ASCII)
-_ADDRESS_GAPS: dict[tuple[tuple[str, int, str], ...], Gaps] = {}
+_CLOSE = Gaps()
+_ADDRESS_GAPS: dict[tuple[tuple[str, int, str], ...], Gaps] = {(): _CLOSE}
 
 
 class Uncommon(Exception):  # noqa: N818 - it is no error: the long road reads the statement
@@ -34,16 +35,16 @@ class Operands(dict[str, Operand]):
 
     def __missing__(self, text: str) -> Operand:
         node: Operand
-        if PLAIN_NAME.fullmatch(text):
-            node = Name(text)
-        elif _INTEGER_OPERAND.match(text):
-            node = Literal(text)
-        elif text[:1] == "{":
+        first = text[:1]
+        if first == "[":
+            address = _ADDRESS_OPERAND.match(text)
+            node = _read_alone(text) if address is None else self._address(*address.groups())
+        elif first == "{":
             node = self._vector(text)
-        elif address := _ADDRESS_OPERAND.match(text):
-            node = self._address(*address.groups())
+        elif PLAIN_NAME.fullmatch(text):
+            node = Name(text)
         else:
-            node = _read_alone(text)
+            node = Literal(text) if _INTEGER_OPERAND.match(text) else _read_alone(text)
         self[text] = node
         return node
 
@@ -66,6 +67,8 @@ class Operands(dict[str, Operand]):
         self, opening: str, base: str, plus: str | None, after: str | None, offset: str | None, closing: str
     ) -> Address:
         """``[base+offset]``."""
+        if not (opening or plus or after or closing):
+            return Address(self[base], None if offset is None else self[offset], (), _CLOSE)
         rest = [("open", 0, opening)] if opening else []
         if plus:
             rest.append(("+", 0, plus))

@@ -1022,23 +1022,24 @@ def ended(body: Sequence[Statement]) -> list[Statement]:
     last = body[position - 1] if position else None
     if isinstance(last, Instruction) and last.opcode in _TERMINATORS and last.guard is None:
         labels = {end.name for end in body[position:] if isinstance(end, Label)}
-        if not labels or labels.isdisjoint(_targets(body)):
+        if not labels or not _goes_to(body, labels):
             return list(body)
     return [*body, Instruction("ret", source=last.source if isinstance(last, Instruction) else None)]
 
 
-def _targets(body: Sequence[Statement]) -> set[str]:
-    """The names that branches may go to."""
-    return {
-        name
-        for statement in walk(body)
-        if isinstance(statement, (Instruction, Directive))
-        for name in (
-            statement.words
-            if isinstance(statement, Directive)
-            else (name for operand in statement.operands for name in operand_names(operand))
-        )
-    }
+def _goes_to(body: Sequence[Statement], labels: set[str]) -> bool:
+    """Whether an instruction or a directive names one of some labels."""
+    for statement in walk(body):
+        if type(statement) is Instruction:
+            for operand in statement.operands:
+                if type(operand) is Name:
+                    if operand.name in labels:
+                        return True
+                elif type(operand) is not Literal and not labels.isdisjoint(operand_names(operand)):
+                    return True
+        elif type(statement) is Directive and not labels.isdisjoint(statement.words):
+            return True
+    return False
 
 
 def _comment_lead(comments: list[str], depth: int) -> str:
