@@ -202,8 +202,11 @@ class RaisedBody(Body):
                 continue
             if not raising.debug and (text.startswith(_SPACED) or " in ptx.range_(" in text):
                 writer.blank()
-            writer.depth = (len(line) - len(text)) // 4
-            writer.statement(text)
+            if len(line) <= writer.room and "\n" not in line:
+                writer.lines.append(line)
+            else:
+                writer.depth = (len(line) - len(text)) // 4
+                writer.statement(text)
             if note and note != shown and len(writer.lines[-1]) + len(note) + 4 <= writer.room:
                 writer.lines[-1] += f"  # {note}"
                 shown = note

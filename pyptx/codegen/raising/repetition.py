@@ -83,6 +83,7 @@ class _Node:
         depth: Of the first line.
         last: The last line of the body that it stands for.
         note: What is noted at it.
+        text: Its first line as it was, where that is what it says as long as no name in it moves; else empty.
         held: What it holds.
         height: How deep blocks nest in it.
         size: Its lines.
@@ -98,6 +99,7 @@ class _Node:
     depth: int
     last: float
     note: str | None
+    text: str = ""
     held: list[_Node] = field(default_factory=list)
     height: int = 0
     size: int = 1
@@ -106,8 +108,12 @@ class _Node:
         """Write its lines."""
         if self.note is not None:
             notes[len(lines)] = self.note
-        texts = texts_of(self.pieces, [values[token] for token in self.tokens[: self.own]])
-        lines.append("    " * self.depth + with_formulas(filled(self.pieces, texts)))
+        tokens = self.tokens[: self.own]
+        if self.text and values.homes.keys().isdisjoint(tokens):
+            lines.append(self.text)
+        else:
+            texts = texts_of(self.pieces, [values[token] for token in tokens])
+            lines.append("    " * self.depth + with_formulas(filled(self.pieces, texts)))
         for node in self.held:
             node.into(lines, notes, values)
 
@@ -150,6 +156,8 @@ class _Folding:
                 depths.pop()
                 self._closed(stack.pop(), stack[-1][-1])
             node = self._node(text, depth, number, note)
+            if type(number) is int and "[" not in text:
+                node.text = line
             stack[-1].append(node)
             if text[-1] == ":":
                 depths.append(depth)
@@ -832,7 +840,7 @@ def _periods(indexes: Sequence[int]) -> tuple[int, ...] | None:
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"'
     r"|'(?:[^'\\]|\\.)*'"
-    r"|(?<![\w.])(?!ptx\.|reg\.)([A-Za-z_]\w*)(?:\[\d+\])?(?![\w=])"
+    r"|(?<![\w.])(?!ptx\.|reg\.|[bfsu]\d+\b)([A-Za-z_]\w*)(?:\[\d+\])?(?![\w=])"
     r"|(?<![\w.])((?:(?<=[(,\[ ])-)?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])"
 )
 _BINDING = re.compile(r" *([A-Za-z_]\w*) = ")
