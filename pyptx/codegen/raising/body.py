@@ -26,7 +26,7 @@ from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.naming import Naming
 from pyptx.codegen.raising.operators import Spoken, constant_kind
 from pyptx.codegen.raising.repetition import fold_repeats
-from pyptx.codegen.raising.scopes import open_scopes, plain_name
+from pyptx.codegen.raising.scopes import MARK, open_scopes, plain_name
 from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Wait, inside, target_of
 from pyptx.codegen.raising.values import FLOATS, plan_values
 from pyptx.codegen.raising.waits import raise_waits
@@ -698,10 +698,11 @@ class RaisedBody(Body):
         values = self._values
         assert values is not None
         names, made = self._names, self._made
-        self._commented(node)
-        mentioned = [*self._raising.mentions.within(node.operands)]
+        if node.gaps is not None and "/" in node.gaps.lead:
+            self._commented(node)
+        mentioned = self._raising.mentions.within(node.operands)
         if node.guard is not None:
-            mentioned.append(node.guard.register)
+            mentioned = (*mentioned, node.guard.register)
         inlined: dict[str, _Pending] = {}
         if self._pending:
             used = [name for name in mentioned if name in self._pending]
@@ -725,7 +726,7 @@ class RaisedBody(Body):
                 self._taken_for(fresh, spoken.view)
                 self._plans.calls += 1
                 self._raising.report.expressions += 1
-                if values.counts[fresh] == 2 and _weight(text) <= LONGEST:
+                if values.counts[fresh] == 2 and _weighs(text, LONGEST):
                     self._pending[fresh] = _Pending(text, spoken.atom, spoken.sign)
                 else:
                     self._flush()
@@ -747,12 +748,12 @@ class RaisedBody(Body):
         """Let a register have a Python variable from here on."""
         assert self._values is not None
         stem = self._naming.stem(name, node)
-        if plain_name(name)[1].isdigit():
+        if MARK in name and plain_name(name)[1].isdigit():
             variable = self._shared.get(stem) or self._names.variable(stem)
             self._shared[stem] = variable
         else:
             variable = self._names.variable(stem)
-        self._names.add(name, variable, Symbol("reg", self._values.declared[name]))
+        self._names.add(name, variable, _DECLARED[self._values.declared[name]])
         self._raising.report.variables += 1
 
     def _taken_for(self, name: str, view: str) -> None:
@@ -970,12 +971,11 @@ class RaisedBody(Body):
     def _is_taken_in(self, fresh: str, node: Instruction, said: str) -> bool:
         """Whether the one instruction that reads a register may take in the call that sets it."""
         assert self._values is not None
-        if self._values.counts[fresh] != 2 or _weight(said) > LONGEST_CALL:
-            return False
-        return node.opcode in _PLAIN
+        return self._values.counts[fresh] == 2 and node.opcode in _PLAIN and _weighs(said, LONGEST_CALL)
 
 
 _SYMBOLS = {name: Symbol("reg", dtype.register) for name, dtype in TYPES.items()}
+_DECLARED = {name: Symbol("reg", name) for name in TYPES}
 _PLAIN = frozenset({
     "abs", "add", "and", "bfe", "bfi", "bfind", "brev", "clz", "cnot", "copysign", "cos", "cvt", "cvta",
     "div", "ex2", "fma", "lg2", "lop3", "mad", "mad24", "max", "min", "mov", "mul",
@@ -1016,9 +1016,9 @@ def _binds(inner: str, sign: str, *, first: bool) -> bool:
     return first and inner == sign == "*"
 
 
-def _weight(text: str) -> int:
-    """Characters that are no digits."""
-    return len(text.translate(_DIGITS))
+def _weighs(text: str, most: int) -> bool:
+    """Whether a text has some characters at most, digits aside."""
+    return len(text) <= most or len(text.translate(_DIGITS)) <= most
 
 
 _DIGITS = str.maketrans("", "", "0123456789")

@@ -52,6 +52,8 @@ class Naming:
 
     def stem(self, name: str, node: Instruction) -> str:
         """What the register that an instruction sets first is called."""
+        if node.opcode not in _TELLING:
+            return identifier(plain_name(name)[0])
         sources = node.operands[1:]
         made = self._alone(name, node, sources[0]) if len(sources) == 1 else ""
         made = made or self._sum(name, node, sources) or self._part(node, sources)
@@ -124,6 +126,8 @@ class Naming:
         return _PARTS.get((node.opcode, sources[1].text), "")
 
 
+_TELLING = frozenset({"add", "and", "cvta", "ld", "mad", "mov", "mul", "shr"})
+"""Opcodes whose results have a name."""
 _PARTS = {("and", "31"): "lane", ("shr", "5"): "warp"}
 _SIZES = frozenset({"2", "4", "8", "16"})
 """Bytes of elements."""

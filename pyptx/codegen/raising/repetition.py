@@ -840,7 +840,7 @@ def _periods(indexes: Sequence[int]) -> tuple[int, ...] | None:
 _TOKEN = re.compile(
     r'"(?:[^"\\]|\\.)*"'
     r"|'(?:[^'\\]|\\.)*'"
-    r"|(?<![\w.])(?!ptx\.|reg\.|[bfsu]\d+\b)([A-Za-z_]\w*)(?:\[\d+\])?(?![\w=])"
+    r"|(?<![\w.])(?!ptx\.|reg\.)([A-Za-z_]\w*)(?:\[\d+\])?(?![\w=])"
     r"|(?<![\w.])((?:(?<=[(,\[ ])-)?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w.])"
 )
 _BINDING = re.compile(r" *([A-Za-z_]\w*) = ")
