@@ -1032,7 +1032,10 @@ def _returns(nodes: Sequence[Node]) -> bool:
 
 def _mentions(text: str, variable: str) -> bool:
     """Whether an expression names a variable."""
-    return variable in text and re.search(rf"(?<![\w.]){variable}(?!\w)", text) is not None
+    return variable in text and variable in _VARIABLES.findall(text)
+
+
+_VARIABLES = re.compile(r"(?<![\w.])\w+")
 
 
 def _whole(lines: Sequence[str]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.tree import PARAMETERS
@@ -30,12 +29,9 @@ def name_parameters(
         is_taken: Whether a name stands for something else in the module or the function.
         mentions: Knows the names in operands.
     """
-    numbered = re.compile(rf"{re.escape(function.name)}_param_\d+")
-    params = [
-        declaration.declarators[0].name
-        for declaration in function.params or ()
-        if numbered.fullmatch(declaration.declarators[0].name)
-    ]
+    prefix = f"{function.name}_param_"
+    given = [declaration.declarators[0].name for declaration in function.params or ()]
+    params = [name for name in given if name.startswith(prefix) and name[len(prefix) :].isdecimal()]
     if not params:
         return function, 0
     stems = _stems(function, params)
