@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import math
 import sys
 import threading
 import weakref
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
+from typing import TYPE_CHECKING, Any, Protocol, overload
 
 from pyptx import inspect as inspection
 from pyptx import runtime, toolchain
 from pyptx.arch import arch as find_target
 from pyptx.errors import LaunchError, TraceError
-from pyptx.ir import Declaration, Declarator, Module
-from pyptx.kernel import batching
+from pyptx.kernel.arguments import Arguments, as_tuple
+from pyptx.kernel.call import Bound, Call
 from pyptx.kernel.declaration import (
     AUTO_FALLBACK,
-    RESERVED,
     Declared,
     Grid,
     RawDirective,
@@ -26,28 +24,26 @@ from pyptx.kernel.declaration import (
     grid_of,
     grid_parameters,
 )
-from pyptx.kernel.sizes import Shape, Sizes
-from pyptx.kernel.tensors import KernelTensor, TensorMaps
+from pyptx.kernel.tracing import Needs, trace_entry
 from pyptx.kernel.variants import Key, Variant
 from pyptx.late import late
 from pyptx.program import Dim3, Program, check_geometry, from_module
 from pyptx.runtime import arrays, detect_arch, frozen, graphs, hasty
-from pyptx.specs import TensorSpec, Tile, unify_envs
-from pyptx.trace import Head, Trace, Unit, at, checked, tracing
-from pyptx.types import TYPES, PtxType, from_name
+from pyptx.trace import Unit, checked
+from pyptx.types import PtxType
 
 if TYPE_CHECKING:
     import inspect
     import os
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
+    from collections.abc import Callable, Mapping, Sequence
 
     from pyptx.arch import Arch
     from pyptx.inspect import Resources
-    from pyptx.program import MapParam
+    from pyptx.ir import Module
     from pyptx.runtime.ahead import Exported
     from pyptx.runtime.arrays import ArrayInfo
     from pyptx.runtime.bound import Launch, Prepared
+    from pyptx.specs import Tile
     from pyptx.toolchain import Compiled
 else:
     inspect = late("inspect")
@@ -67,20 +63,6 @@ class Home(Protocol):
     ) -> tuple[Module, Needs]:
         """The module with this specialisation of the kernel, and what a launch of it must give."""
         ...
-
-
-class Needs(NamedTuple):
-    """What a launch of an entry must give beside the arguments.
-
-    Attributes:
-        smem: Dynamic shared memory of a CTA, in bytes.
-        tensor_maps: Parameters that are tensor maps of its tensors.
-        read: Dimensions that the body read as numbers: the entry is for their sizes only.
-    """
-
-    smem: int = 0
-    tensor_maps: tuple[MapParam, ...] = ()
-    read: frozenset[str] = frozenset()
 
 
 @overload
@@ -237,6 +219,7 @@ class Kernel:
             mutates=mutates,
             parallel=parallel,
         )
+        self._arguments = Arguments(self._declared)
         self._home = home
         self._specs = (
             None if in_specs is None else tuple(in_specs),
@@ -248,7 +231,7 @@ class Kernel:
         self._derived: dict[str, dict[str, Any]] = {}
         self._lock = threading.RLock()
         self._launcher: Any = None
-        self._number_names = tuple(number.name for number in _numbers(self._declared))
+        self._number_names = tuple(number.name for number in self.signature.numbers)
         self._key = graphs.register(_content_key(self._declared), self)
         self.__name__ = self._declared.name
         self.__qualname__ = getattr(fn, "__qualname__", self._declared.name)
@@ -384,7 +367,9 @@ class Kernel:
             LaunchError: A tensor map needs dimensions that are not given.
         """
         program = self.program(**kwargs)
-        dims, template, _ = self._sort({key: value for key, value in kwargs.items() if key != "lineinfo"})
+        dims, template, _ = self._arguments.sort(
+            {key: value for key, value in kwargs.items() if key != "lineinfo"}
+        )
         grid = self._declared.grid
         known = {*dims, *template}
         settled = not callable(grid) or known.issuperset(grid_parameters(grid))
@@ -403,7 +388,7 @@ class Kernel:
             LaunchError: An argument is neither a dimension nor a template parameter.
         """
         lineinfo = kwargs.pop("lineinfo", self._lineinfo)
-        dims, template, scalars = self._sort(kwargs)
+        dims, template, scalars = self._arguments.sort(kwargs)
         for name in scalars:
             if name not in dims:
                 raise LaunchError(
@@ -492,7 +477,7 @@ class Kernel:
         """
         program = self.program(**kwargs)
         if grid is None:
-            dims, template, _ = self._sort(kwargs)
+            dims, template, _ = self._arguments.sort(kwargs)
             grid = grid_of(self._declared.grid, {**template, **dims})
         sizes = program.geometry(grid=grid, block=block, cluster=cluster, smem=smem)
         return runtime.launch_of(
@@ -527,7 +512,7 @@ class Kernel:
         Raises:
             LaunchError: An argument does not fit; the message names it.
         """
-        bound = self._bound(args, _as_tuple(out), engine, kwargs)
+        bound = self._bound(args, as_tuple(out), engine, kwargs)
         if bound.home == "jax":
             raise LaunchError(
                 f"{self.__name__}: JAX arrays are not written in place; call it again under jax.jit, or pass "
@@ -568,16 +553,7 @@ class Kernel:
     @property
     def signature(self) -> graphs.Signature:
         """What the kernel takes and gives, as graphs must know it."""
-        declared = self._declared
-        names = list(declared.tensors)
-        tensors = [_array(name, declared.tensors[name]) for name in names]
-        return graphs.Signature(
-            inputs=tuple(tensors[: declared.inputs]),
-            outputs=tuple(tensors[declared.inputs :]),
-            mutates=declared.mutates,
-            numbers=tuple(_numbers(declared)),
-            parallel=declared.parallel,
-        )
+        return self._arguments.signature
 
     @property
     def launcher(self) -> Any:
@@ -590,7 +566,7 @@ class Kernel:
         if launcher is not None and "engine" not in options:
             done = launcher.call(tuple(inputs), tuple(outputs) or None, options)
             if done is not NotImplemented:
-                return list(_as_tuple(done))
+                return list(as_tuple(done))
         words = {name: value for name, value in options.items() if name != "engine"}
         call = graphs.untraced(Kernel._call)
         return call(self, tuple(inputs), tuple(outputs), options.get("engine"), words)
@@ -661,7 +637,9 @@ class Kernel:
     ) -> list[tuple[tuple[Any, ...], str]]:
         """Return shape and dtype of each output; sizes may be symbols of a graph."""
         dims = self._declared.dims
-        self._sort({name: value for name, value in options.items() if name != "engine" and name not in dims})
+        self._arguments.sort(
+            {name: value for name, value in options.items() if name != "engine" and name not in dims}
+        )
         env = {name: value for name, value in options.items() if name in dims}
         for (name, tile), shape in zip(self._declared.tensors.items(), shapes, strict=False):
             if tile is not None:
@@ -677,11 +655,11 @@ class Kernel:
         words, numbers = self._words(kwargs)
         if engine is not None:
             words["engine"] = engine
-        return graphs.operators().call(self._key, args, _as_tuple(out), words, numbers)
+        return graphs.operators().call(self._key, args, as_tuple(out), words, numbers)
 
     def _eager(self, args: tuple[Any, ...], out: Any, engine: str | None, kwargs: dict[str, Any]) -> Any:
         """The call that no graph captures; torch sees it where it must."""
-        given = _as_tuple(out)
+        given = as_tuple(out)
         if graphs.capturing() or any(arrays.is_watched(value) for value in (*args, *given)):
             return self._capture(args, out, engine, kwargs)
         made = self._call(args, given, engine, kwargs)
@@ -709,45 +687,37 @@ class Kernel:
 
     def _bound(
         self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
-    ) -> _Bound:
-        inputs, given = self._named(args, out)
+    ) -> Bound:
+        inputs, given = self._arguments.named(args, out)
         if self._declared.outputs:
             inputs = {name: arrays.boxed(value) for name, value in inputs.items()}
         infos = {name: arrays.describe(name, value) for name, value in (inputs | given).items()}
         home, device = arrays.one_home(infos)
-        self._refuse_gradients(home, inputs | given)
-        self._refuse_overlap(infos, given)
-        self._refuse_read_only(infos, given)
-        return _Bound(inputs, given, home, device, self._checked(infos, engine, kwargs))
+        self._arguments.refuse(home, infos, inputs, given)
+        return Bound(inputs, given, home, device, self._checked(infos, engine, kwargs))
 
-    def _checked(
-        self, infos: Mapping[str, ArrayInfo], engine: str | None, kwargs: Mapping[str, Any]
-    ) -> _Call:
+    def _checked(self, infos: Mapping[str, ArrayInfo], engine: str | None, kwargs: Mapping[str, Any]) -> Call:
         """The call on arrays that are like this, traced."""
-        dims, template, scalars = self._sizes(infos, kwargs)
+        dims, template, scalars = self._arguments.sizes(infos, kwargs)
         device = next((info.device for info in infos.values()), "cpu")
-        return _Call(self, dims, template, scalars, engine, device)
-
-    def _sizes(
-        self, infos: Mapping[str, ArrayInfo], kwargs: Mapping[str, Any]
-    ) -> tuple[dict[str, int], dict[str, Any], dict[str, Any]]:
-        """Sizes, template parameters and launch scalars of a call on arrays that are like this."""
-        caller_dims, template, passed = self._sort(kwargs)
-        dims = self._bind_dims(infos, caller_dims)
-        for name, info in infos.items():
-            written = name in self._declared.outputs or name in self._declared.mutates
-            arrays.check(name, self._declared.tensors[name], info, written=written)
-        return dims, template, self._scalars(passed, dims)
+        return Call(
+            self._declared,
+            dims,
+            template,
+            scalars,
+            engine,
+            lambda: self._program(dims, template, device=device),
+        )
 
     def _in_xla(
         self, args: tuple[Any, ...], out: tuple[Any, ...], engine: str | None, kwargs: Mapping[str, Any]
     ) -> list[Any]:
         """The call on arrays that only XLA has: in a transformation of JAX, on a GPU, on several devices."""
-        inputs, _ = self._named(args, out)
+        inputs, _ = self._arguments.named(args, out)
         if out:
             raise LaunchError(f"{self.__name__}: JAX arrays cannot be written in place; leave out= away")
         infos = {name: arrays.describe(name, value) for name, value in inputs.items()}
-        dims, template, _ = self._sizes(infos, kwargs)
+        dims, template, _ = self._arguments.sizes(infos, kwargs)
         if all(isinstance(size, int) for size in dims.values()) and 0 not in dims.values():
             # What is wrong with the body is said here, and not when XLA runs it.
             self._program(dims, template)
@@ -772,7 +742,7 @@ class Kernel:
         return words, numbers
 
     def _learn(
-        self, call: _Call, inputs: Mapping[str, Any], outputs: Mapping[str, Any], kwargs: Mapping[str, Any]
+        self, call: Call, inputs: Mapping[str, Any], outputs: Mapping[str, Any], kwargs: Mapping[str, Any]
     ) -> None:
         """Let the next call with this signature go from the arrays to the driver in native code."""
         with self._lock:
@@ -795,95 +765,6 @@ class Kernel:
             if before is None and self._launcher is not None:
                 weakref.finalize(self, self._launcher.retire)  # the operator may outlive the kernel
             hasty.hasten(self, self._launcher)
-
-    def _named(self, args: tuple[Any, ...], out: tuple[Any, ...]) -> tuple[dict[str, Any], dict[str, Any]]:
-        names = list(self._declared.tensors)
-        split = self._declared.inputs
-        inputs, outputs = names[:split], names[split:]
-        if len(args) != len(inputs):
-            listed = f" ({', '.join(inputs)})" if inputs else ""
-            wanted = f"{len(inputs) or 'no'} array{'s' * (len(inputs) != 1)}{listed}"
-            hint = "; outputs are allocated by the call, or passed as out=" * (len(args) > split)
-            raise LaunchError(f"{self.__name__} takes {wanted}, but got {len(args)}{hint * bool(outputs)}")
-        if out and len(out) != len(outputs):
-            raise LaunchError(f"{self.__name__} has {len(outputs)} outputs, but out= has {len(out)}")
-        return dict(zip(inputs, args, strict=True)), dict(zip(outputs, out, strict=False))
-
-    def _sort(self, kwargs: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, Any], dict[str, Any]]:
-        """Keyword arguments as sizes of dimensions, all template parameters, and launch scalars."""
-        declared = self._declared
-        dims: dict[str, int] = {}
-        scalars: dict[str, Any] = {}
-        template = dict(declared.template)
-        for name, value in kwargs.items():
-            if name in template:
-                template[name] = value
-                continue
-            if name not in declared.dims and name not in declared.scalars:
-                raise LaunchError(f"{self.__name__} has no parameter {name!r}{declared.parameters(name)}")
-            if name in declared.dims:
-                dims[name] = _size(name, value)
-            if name in declared.scalars:
-                scalars[name] = value
-        for name, value in template.items():
-            if value is inspect.Parameter.empty:
-                raise LaunchError(f"{self.__name__}: template parameter {name} has no default; pass {name}=…")
-        return dims, template, scalars
-
-    def _bind_dims(self, infos: Mapping[str, ArrayInfo], caller: Mapping[str, int]) -> dict[str, int]:
-        tensors = self._declared.tensors.items()
-        tiled = {name: tile for name, tile in tensors if name in infos and tile is not None}
-        envs = {name: tile.extract_env(infos[name].shape, name) for name, tile in tiled.items()}
-        dims = unify_envs(envs.values(), list(envs))
-        for name, size in caller.items():
-            if dims.setdefault(name, size) != size:
-                owner = next(tensor for tensor, env in envs.items() if name in env)
-                raise LaunchError(
-                    f"{self.__name__}: {name}={size} was passed, but argument {owner} has {name}={dims[name]}"
-                )
-        return dims
-
-    def _scalars(self, passed: Mapping[str, Any], dims: Mapping[str, int]) -> dict[str, Any]:
-        """The launch scalars in the order of their parameters."""
-        known = {**dims, **passed}
-        for name, parameter in self._declared.scalars.items():
-            if name not in known:
-                how = "launch the program: .program().launch(…)" if name in RESERVED else f"pass {name}=…"
-                raise LaunchError(
-                    f"{self.__name__}: launch scalar {name} (.{parameter.type}) is missing; {how}"
-                )
-        return {name: known[name] for name in self._declared.scalars}
-
-    def _refuse_gradients(self, home: str, tensors: Mapping[str, Any]) -> None:
-        name = arrays.door("torch").gradients_wanted(tensors) if home == "torch" else None
-        if name is not None:
-            raise LaunchError(
-                f"argument {name} requires grad or has a tangent, and {self.__name__} has no backward; call "
-                f"it under torch.no_grad(), or pass {name}.detach()"
-            )
-
-    def _refuse_overlap(self, infos: Mapping[str, ArrayInfo], given: Mapping[str, Any]) -> None:
-        shared = arrays.overlapping({name: infos[name] for name in given}, infos)
-        if shared is not None:
-            raise LaunchError(f"{self.__name__}: out= {shared[0]} shares memory with argument {shared[1]}")
-        written = {name: infos[name] for name in self._declared.mutates if self._declared.says_mutates}
-        shared = arrays.overlapping(written, infos, whole=True)
-        if shared is not None:
-            one, other = shared
-            part = "" if infos[one].address == infos[other].address else "a part of "
-            too = ", which it writes to, too" * (other in written)
-            raise LaunchError(
-                f"{self.__name__}: argument {one}, which it writes to, shares {part}its memory with argument "
-                f"{other}{too}; pass a copy"
-            )
-
-    def _refuse_read_only(self, infos: Mapping[str, ArrayInfo], given: Mapping[str, Any]) -> None:
-        for name in (*given, *(self._declared.mutates if self._declared.says_mutates else ())):
-            # JAX arrays do not change: what is written is a copy.
-            if infos[name].read_only and infos[name].framework != "jax":
-                raise LaunchError(
-                    f"argument {name} is read-only, and {self.__name__} writes to it; pass a copy"
-                )
 
     # Tracing
 
@@ -964,33 +845,8 @@ class Kernel:
         Raises:
             TraceError: The function cannot be traced; the message says where.
         """
-        declared = self._declared
-        pointers = [Declaration("param", "u64", (Declarator(name),)) for name in declared.tensors]
-        trace = Trace(
-            declared.name,
-            unit=unit,
-            head=Head(parenthesised=declared.parenthesised),
-            params=[*pointers, *declared.scalars.values()],
-            directives=declared.directives,
-            dynamic_shared=declared.smem,
-            extern_shared=declared.extern_shared,
-            linkage=declared.linkage,
-        )
-        trace.source = declared.source
-        values = self._sort({})[1] if template is None else template
-        sizes = Sizes(dims, declared.dynamic)
-        maps = TensorMaps(trace, sizes, values)
-        with tracing(trace):
-            specs = {name: _tensor_spec(name, tile, sizes, maps) for name, tile in declared.tensors.items()}
-            declared.fn(*(specs.get(name, name) for name in declared.arguments), **values)
-        trace.finish(lineinfo=lineinfo)
-        shared = trace.shared_bytes + trace.dynamic_bytes
-        if shared > unit.arch.max_shared_bytes:
-            raise TraceError(
-                f"{self.__name__} uses {shared} bytes of shared memory; a CTA of {unit.arch.name} has at "
-                f"most {unit.arch.max_shared_bytes}{at(declared.source)}"
-            )
-        return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read))
+        values = self._arguments.sort({})[1] if template is None else template
+        return trace_entry(self._declared, unit, dims, values, lineinfo=lineinfo)
 
     def _target(self, device: str) -> Arch:
         """The target of code for arrays on a device; without a GPU there is a fallback for ``"auto"``."""
@@ -1004,227 +860,6 @@ class Kernel:
             return find_target(detect_arch())
         except LaunchError:
             return find_target(AUTO_FALLBACK)
-
-
-class _Bound(NamedTuple):
-    """The arrays of a call by name, where they are, and what becomes of them."""
-
-    inputs: dict[str, Any]
-    given: dict[str, Any]
-    home: str
-    device: str
-    call: _Call
-
-
-class _Call:
-    """One call of a kernel, its arguments checked and bound."""
-
-    def __init__(
-        self,
-        kernel: Kernel,
-        dims: Mapping[str, int],
-        template: Mapping[str, Any],
-        scalars: Mapping[str, Any],
-        engine: str | None,
-        device: str = "cpu",
-    ) -> None:
-        self.declared: Declared = kernel._declared  # noqa: SLF001 - the other half of Kernel
-        self.known = {**scalars, **template, **dims}
-        self.scalars = scalars
-        self.engine = engine
-        outputs = self.declared.outputs
-        self.shapes = {name: tile.resolve_shape(dims) for name, tile in outputs.items()}
-        self.fresh: tuple[str, ...] = ()
-        self._trace: Callable[[], Program] = lambda: kernel._program(dims, template, device=device)  # noqa: SLF001
-        self._program: Program | None = None
-
-    @property
-    def program(self) -> Program:
-        """What to run, traced when it is asked for: a call that writes nothing has none."""
-        if self._program is None:
-            self._program = self._trace()
-        return self._program
-
-    def repeats(self, passed: AbstractSet[str]) -> bool:
-        """Whether another call of this signature has the same grid whatever scalars it passes."""
-        grid = self.declared.grid
-        if not callable(grid):
-            return True
-        read = inspect.signature(grid).parameters.values()
-        varying = passed - self.declared.dims.keys()
-        return not any(word.name in varying or word.kind is word.VAR_KEYWORD for word in read)
-
-    def allocate(self, home: str, device: str, batch: int | None = None) -> dict[str, Any]:
-        """New arrays of a framework for the outputs, of a whole batch where there is one."""
-        owner = arrays.framework(home)
-        self.fresh = tuple(self.shapes)
-        made = {}
-        for name, tile in self.declared.outputs.items():
-            shape, dtype = self.shapes[name], arrays.buffer_dtype(tile)
-            by_column = arrays.column_major(tile)
-            if batch is None:
-                made[name] = owner.empty(shape, dtype, device, column_major=by_column)
-            else:
-                memory = (batch, *(shape[::-1] if by_column else shape))
-                made[name] = owner.empty(memory, dtype, device, column_major=False)
-                made[name] = arrays.examples_turned(made[name]) if by_column else made[name]
-        return made
-
-    def launch(self, tensors: Mapping[str, Any]) -> bool:
-        """Run over the grid; False where there is nothing to write."""
-        if self.writes_nothing(tensors):
-            return False
-        args = (*tensors.values(), *self.scalars.values())
-        options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
-        self.program.launch(*args, grid=self.grid(), engine=self.engine, **options)
-        return True
-
-    def launch_batch(
-        self, tensors: Mapping[str, Any], shared: AbstractSet[str], size: int, numbers: Mapping[str, Any]
-    ) -> bool:
-        """Run for each example in one launch; False where the kernel does not allow that.
-
-        Args:
-            tensors: All tensors; those of a batch have it in front.
-            shared: Names of those that have none.
-            size: Number of examples.
-            numbers: Launch scalars as arrays, of a number for each example or of one for all.
-        """
-        if self.writes_nothing(tensors):
-            return True
-        tiles = self.declared.tensors
-        memory = {
-            name: arrays.examples_turned(array)
-            if name not in shared and arrays.column_major(tiles[name])
-            else array
-            for name, array in tensors.items()
-        }
-        strides = {
-            name: 0 if name in shared else arrays.describe(name, array).bytes // size
-            for name, array in memory.items()
-        }
-        steps = self.steps({name: (array.dtype.name, bool(array.shape)) for name, array in numbers.items()})
-        if steps is None or not self.repeats(numbers.keys()):
-            return False
-        found = batching.batched(self.program, self.grid(), size, strides, steps)
-        if found is None:
-            return False
-        program, grid = found
-        options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
-        scalars = {**self.scalars, **numbers}
-        program.launch(*memory.values(), *scalars.values(), grid=grid, engine=self.engine, **options)
-        return True
-
-    def steps(self, numbers: Mapping[str, tuple[str, bool]]) -> dict[str, int] | None:
-        """Bytes from the number of an example to the next; None where one is not of its parameter's type."""
-        made = {}
-        for name, (dtype, many) in numbers.items():
-            wanted = from_name(str(self.declared.scalars[name].type))
-            if dtype != _number_dtype(wanted):
-                return None
-            made[name] = wanted.bytes * many
-        return made
-
-    def bytes_of(self, name: str, shape: Sequence[int]) -> int:
-        """The size of a tensor of this shape."""
-        tile = self.declared.tensors[name]
-        return 0 if tile is None else math.prod(shape) * tile.dtype.bytes
-
-    def resolved(
-        self, strides: Mapping[str, int], size: int | None, numbers: Mapping[str, tuple[str, bool]]
-    ) -> graphs.Resolved:
-        """What the call comes to on a GPU, for an example or for each of a batch."""
-        program, grid, examples = self.program, self.grid(), 1
-        if size is not None or numbers:
-            steps = self.steps(numbers)
-            found = None if steps is None else batching.batched(program, grid, size or 1, strides, steps)
-            if found is not None:
-                program, grid = found
-            elif numbers:
-                raise LaunchError(
-                    f"{self.declared.name}: {', '.join(numbers)} is only known on the GPU, and the kernel "
-                    "cannot read it there; make it static (static_argnames of jax.jit)"
-                )
-            else:
-                examples = size or 1
-        return graphs.Resolved(
-            program=program,
-            geometry=program.geometry(grid=grid),
-            tensors=tuple(self.declared.tensors),
-            scalars=self.scalars,
-            maps={param.name: (param.tensor, param.map) for param in program.tensor_maps if param.map},
-            examples=examples,
-            strides=strides,
-        )
-
-    def writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
-        """Whether there is nothing to do: what would be written has no elements."""
-        return self.idle({name: arrays.describe(name, tensor).shape for name, tensor in tensors.items()})
-
-    def idle(self, shapes: Mapping[str, Sequence[int]]) -> bool:
-        """The same, of tensors with these shapes."""
-        written = [*self.shapes, *self.declared.mutates] or list(shapes)
-        return bool(written) and all(0 in shapes[name] for name in written)
-
-    def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
-        """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays that JAX then takes."""
-        if given:
-            raise LaunchError(f"{self.declared.name}: JAX arrays cannot be written in place; leave out= away")
-        outputs = self.allocate("jax", "cpu")
-        memory = {
-            name: arrays.laid_out(arrays.host(value), self.declared.tensors[name])
-            for name, value in inputs.items()
-        }
-        written = {name: memory[name].copy(order="K") for name in self.declared.mutates}
-        self.launch({**memory, **written, **outputs})
-        made: list[Any] = arrays.door("jax").finished([*outputs.values(), *written.values()])
-        return made
-
-    def grid(self) -> Dim3:
-        """CTAs in each direction."""
-        return grid_of(self.declared.grid, self.known)
-
-
-def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -> TensorSpec:
-    if tile is None:
-        return KernelTensor(name, maps=maps)
-    return KernelTensor(name, Shape(tile.shape, sizes), tile.dtype, tile.layout, tile, maps)
-
-
-def _as_tuple(out: Any) -> tuple[Any, ...]:
-    if out is None:
-        return ()
-    return tuple(out) if isinstance(out, (tuple, list)) else (out,)
-
-
-def _size(name: str, value: Any) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise LaunchError(f"dimension {name} is {value!r}; a size is an integer")
-    size: int = value.__index__()
-    if size < 0:
-        raise LaunchError(f"dimension {name} is {size}; a size is not negative")
-    return size
-
-
-def _array(name: str, tile: Tile | None) -> graphs.Array:
-    dims = None if tile is None else tuple(tile.shape)
-    return graphs.Array(name, dims, arrays.column_major(tile))
-
-
-def _numbers(declared: Declared) -> Iterator[graphs.Number]:
-    """The keyword arguments that are numbers: launch scalars, and sizes of dimensions."""
-    for name, parameter in declared.scalars.items():
-        (declarator,) = parameter.declarators
-        if declarator.dims or parameter.vector or name in declared.dims or parameter.type not in TYPES:
-            continue
-        yield graphs.Number(name, _number_dtype(from_name(parameter.type)), required=True)
-    for name in declared.dims:
-        yield graphs.Number(name, "int64", required=False)
-
-
-def _number_dtype(dtype: PtxType) -> str:
-    """NumPy's name of the type of a launch scalar."""
-    return dtype.numpy or f"uint{dtype.bits}"
 
 
 def _content_key(declared: Declared) -> str:

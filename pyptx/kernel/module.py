@@ -36,7 +36,8 @@ from pyptx.ir import Declaration, Directive, Function, Section
 from pyptx.ir.visit import without_gaps
 from pyptx.isa.directives import DIRECTIVES
 from pyptx.isa.operand import OPAQUE
-from pyptx.kernel.kernel import Kernel, Needs
+from pyptx.kernel.kernel import Kernel
+from pyptx.kernel.tracing import Needs
 from pyptx.program import from_module
 from pyptx.ptx.directives import initial_names, variable
 from pyptx.ptx.functions import Func

@@ -1,0 +1,196 @@
+"""What a call gives a kernel: named, sorted, bound to dimensions, and refused where it does not fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyptx.errors import LaunchError
+from pyptx.kernel.declaration import RESERVED
+from pyptx.late import late
+from pyptx.runtime import arrays, graphs
+from pyptx.specs import unify_envs
+from pyptx.types import TYPES, from_name
+
+if TYPE_CHECKING:
+    import inspect
+    from collections.abc import Iterator, Mapping
+
+    from pyptx.kernel.declaration import Declared
+    from pyptx.runtime.arrays import ArrayInfo
+    from pyptx.specs import Tile
+    from pyptx.types import PtxType
+else:
+    inspect = late("inspect")
+
+
+class Arguments:
+    """What the calls of a kernel give it.
+
+    Attributes:
+        declared: What the kernel says.
+        name: What errors call it.
+    """
+
+    def __init__(self, declared: Declared) -> None:
+        self.declared = declared
+        self.name = declared.name
+
+    @property
+    def signature(self) -> graphs.Signature:
+        """What the kernel takes and gives, as graphs must know it."""
+        declared = self.declared
+        names = list(declared.tensors)
+        tensors = [_array(name, declared.tensors[name]) for name in names]
+        return graphs.Signature(
+            inputs=tuple(tensors[: declared.inputs]),
+            outputs=tuple(tensors[declared.inputs :]),
+            mutates=declared.mutates,
+            numbers=tuple(_numbers(declared)),
+            parallel=declared.parallel,
+        )
+
+    def named(self, args: tuple[Any, ...], out: tuple[Any, ...]) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return inputs and outputs that are passed, by name."""
+        names = list(self.declared.tensors)
+        split = self.declared.inputs
+        inputs, outputs = names[:split], names[split:]
+        if len(args) != len(inputs):
+            listed = f" ({', '.join(inputs)})" if inputs else ""
+            wanted = f"{len(inputs) or 'no'} array{'s' * (len(inputs) != 1)}{listed}"
+            hint = "; outputs are allocated by the call, or passed as out=" * (len(args) > split)
+            raise LaunchError(f"{self.name} takes {wanted}, but got {len(args)}{hint * bool(outputs)}")
+        if out and len(out) != len(outputs):
+            raise LaunchError(f"{self.name} has {len(outputs)} outputs, but out= has {len(out)}")
+        return dict(zip(inputs, args, strict=True)), dict(zip(outputs, out, strict=False))
+
+    def sort(self, kwargs: Mapping[str, Any]) -> tuple[dict[str, int], dict[str, Any], dict[str, Any]]:
+        """Return keyword arguments as sizes of dimensions, all template parameters, and launch scalars."""
+        declared = self.declared
+        dims: dict[str, int] = {}
+        scalars: dict[str, Any] = {}
+        template = dict(declared.template)
+        for name, value in kwargs.items():
+            if name in template:
+                template[name] = value
+                continue
+            if name not in declared.dims and name not in declared.scalars:
+                raise LaunchError(f"{self.name} has no parameter {name!r}{declared.parameters(name)}")
+            if name in declared.dims:
+                dims[name] = _size(name, value)
+            if name in declared.scalars:
+                scalars[name] = value
+        for name, value in template.items():
+            if value is inspect.Parameter.empty:
+                raise LaunchError(f"{self.name}: template parameter {name} has no default; pass {name}=…")
+        return dims, template, scalars
+
+    def sizes(
+        self, infos: Mapping[str, ArrayInfo], kwargs: Mapping[str, Any]
+    ) -> tuple[dict[str, int], dict[str, Any], dict[str, Any]]:
+        """Return sizes, template parameters and launch scalars of a call on arrays that are like this."""
+        caller_dims, template, passed = self.sort(kwargs)
+        dims = self._bind_dims(infos, caller_dims)
+        for name, info in infos.items():
+            written = name in self.declared.outputs or name in self.declared.mutates
+            arrays.check(name, self.declared.tensors[name], info, written=written)
+        return dims, template, self._scalars(passed, dims)
+
+    def refuse(
+        self, home: str, infos: Mapping[str, ArrayInfo], inputs: Mapping[str, Any], given: Mapping[str, Any]
+    ) -> None:
+        """Refuse what a launch may not be given: tensors with gradients, what is written over something else.
+
+        Raises:
+            LaunchError: There is such an argument.
+        """
+        self._refuse_gradients(home, {**inputs, **given})
+        self._refuse_overlap(infos, given)
+        self._refuse_read_only(infos, given)
+
+    def _bind_dims(self, infos: Mapping[str, ArrayInfo], caller: Mapping[str, int]) -> dict[str, int]:
+        tensors = self.declared.tensors.items()
+        tiled = {name: tile for name, tile in tensors if name in infos and tile is not None}
+        envs = {name: tile.extract_env(infos[name].shape, name) for name, tile in tiled.items()}
+        dims = unify_envs(envs.values(), list(envs))
+        for name, size in caller.items():
+            if dims.setdefault(name, size) != size:
+                owner = next(tensor for tensor, env in envs.items() if name in env)
+                raise LaunchError(
+                    f"{self.name}: {name}={size} was passed, but argument {owner} has {name}={dims[name]}"
+                )
+        return dims
+
+    def _scalars(self, passed: Mapping[str, Any], dims: Mapping[str, int]) -> dict[str, Any]:
+        """The launch scalars in the order of their parameters."""
+        known = {**dims, **passed}
+        for name, parameter in self.declared.scalars.items():
+            if name not in known:
+                how = "launch the program: .program().launch(…)" if name in RESERVED else f"pass {name}=…"
+                raise LaunchError(f"{self.name}: launch scalar {name} (.{parameter.type}) is missing; {how}")
+        return {name: known[name] for name in self.declared.scalars}
+
+    def _refuse_gradients(self, home: str, tensors: Mapping[str, Any]) -> None:
+        name = arrays.door("torch").gradients_wanted(tensors) if home == "torch" else None
+        if name is not None:
+            raise LaunchError(
+                f"argument {name} requires grad or has a tangent, and {self.name} has no backward; call "
+                f"it under torch.no_grad(), or pass {name}.detach()"
+            )
+
+    def _refuse_overlap(self, infos: Mapping[str, ArrayInfo], given: Mapping[str, Any]) -> None:
+        shared = arrays.overlapping({name: infos[name] for name in given}, infos)
+        if shared is not None:
+            raise LaunchError(f"{self.name}: out= {shared[0]} shares memory with argument {shared[1]}")
+        written = {name: infos[name] for name in self.declared.mutates if self.declared.says_mutates}
+        shared = arrays.overlapping(written, infos, whole=True)
+        if shared is not None:
+            one, other = shared
+            part = "" if infos[one].address == infos[other].address else "a part of "
+            too = ", which it writes to, too" * (other in written)
+            raise LaunchError(
+                f"{self.name}: argument {one}, which it writes to, shares {part}its memory with argument "
+                f"{other}{too}; pass a copy"
+            )
+
+    def _refuse_read_only(self, infos: Mapping[str, ArrayInfo], given: Mapping[str, Any]) -> None:
+        for name in (*given, *(self.declared.mutates if self.declared.says_mutates else ())):
+            # JAX arrays do not change: what is written is a copy.
+            if infos[name].read_only and infos[name].framework != "jax":
+                raise LaunchError(f"argument {name} is read-only, and {self.name} writes to it; pass a copy")
+
+
+def as_tuple(out: Any) -> tuple[Any, ...]:
+    """Return arrays as they are passed, or given back, as a tuple of them."""
+    if out is None:
+        return ()
+    return tuple(out) if isinstance(out, (tuple, list)) else (out,)
+
+
+def number_dtype(dtype: PtxType) -> str:
+    """Return NumPy's name of the type of a launch scalar."""
+    return dtype.numpy or f"uint{dtype.bits}"
+
+
+def _size(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise LaunchError(f"dimension {name} is {value!r}; a size is an integer")
+    size: int = value.__index__()
+    if size < 0:
+        raise LaunchError(f"dimension {name} is {size}; a size is not negative")
+    return size
+
+
+def _array(name: str, tile: Tile | None) -> graphs.Array:
+    dims = None if tile is None else tuple(tile.shape)
+    return graphs.Array(name, dims, arrays.column_major(tile))
+
+
+def _numbers(declared: Declared) -> Iterator[graphs.Number]:
+    """The keyword arguments that are numbers: launch scalars, and sizes of dimensions."""
+    for name, parameter in declared.scalars.items():
+        (declarator,) = parameter.declarators
+        if declarator.dims or parameter.vector or name in declared.dims or parameter.type not in TYPES:
+            continue
+        yield graphs.Number(name, number_dtype(from_name(parameter.type)), required=True)
+    for name in declared.dims:
+        yield graphs.Number(name, "int64", required=False)

@@ -1,0 +1,213 @@
+"""One call of a kernel: its arguments are checked, and it can be launched, for one example or a batch."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyptx.errors import LaunchError
+from pyptx.kernel import batching
+from pyptx.kernel.arguments import number_dtype
+from pyptx.kernel.declaration import grid_of
+from pyptx.late import late
+from pyptx.runtime import arrays, graphs
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    import inspect
+    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
+
+    from pyptx.kernel.declaration import Declared
+    from pyptx.program import Dim3, Program
+else:
+    inspect = late("inspect")
+
+
+class Call:
+    """One call of a kernel, its arguments checked and bound."""
+
+    def __init__(
+        self,
+        declared: Declared,
+        dims: Mapping[str, int],
+        template: Mapping[str, Any],
+        scalars: Mapping[str, Any],
+        engine: str | None,
+        trace: Callable[[], Program],
+    ) -> None:
+        """Settle a call.
+
+        Args:
+            declared: What the kernel says.
+            dims: Sizes of dimensions.
+            template: Template parameters.
+            scalars: Launch scalars, in the order of their parameters.
+            engine: ``"sim"`` or ``"gpu"``; None goes by the arrays.
+            trace: Gives what to run.
+        """
+        self.declared = declared
+        self.known = {**scalars, **template, **dims}
+        self.scalars = scalars
+        self.engine = engine
+        outputs = self.declared.outputs
+        self.shapes = {name: tile.resolve_shape(dims) for name, tile in outputs.items()}
+        self.fresh: tuple[str, ...] = ()
+        self._trace = trace
+        self._program: Program | None = None
+
+    @property
+    def program(self) -> Program:
+        """What to run, traced when it is asked for: a call that writes nothing has none."""
+        if self._program is None:
+            self._program = self._trace()
+        return self._program
+
+    def repeats(self, passed: AbstractSet[str]) -> bool:
+        """Whether another call of this signature has the same grid whatever scalars it passes."""
+        grid = self.declared.grid
+        if not callable(grid):
+            return True
+        read = inspect.signature(grid).parameters.values()
+        varying = passed - self.declared.dims.keys()
+        return not any(word.name in varying or word.kind is word.VAR_KEYWORD for word in read)
+
+    def allocate(self, home: str, device: str, batch: int | None = None) -> dict[str, Any]:
+        """New arrays of a framework for the outputs, of a whole batch where there is one."""
+        owner = arrays.framework(home)
+        self.fresh = tuple(self.shapes)
+        made = {}
+        for name, tile in self.declared.outputs.items():
+            shape, dtype = self.shapes[name], arrays.buffer_dtype(tile)
+            by_column = arrays.column_major(tile)
+            if batch is None:
+                made[name] = owner.empty(shape, dtype, device, column_major=by_column)
+            else:
+                memory = (batch, *(shape[::-1] if by_column else shape))
+                made[name] = owner.empty(memory, dtype, device, column_major=False)
+                made[name] = arrays.examples_turned(made[name]) if by_column else made[name]
+        return made
+
+    def launch(self, tensors: Mapping[str, Any]) -> bool:
+        """Run over the grid; False where there is nothing to write."""
+        if self.writes_nothing(tensors):
+            return False
+        args = (*tensors.values(), *self.scalars.values())
+        options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
+        self.program.launch(*args, grid=self.grid(), engine=self.engine, **options)
+        return True
+
+    def launch_batch(
+        self, tensors: Mapping[str, Any], shared: AbstractSet[str], size: int, numbers: Mapping[str, Any]
+    ) -> bool:
+        """Run for each example in one launch; False where the kernel does not allow that.
+
+        Args:
+            tensors: All tensors; those of a batch have it in front.
+            shared: Names of those that have none.
+            size: Number of examples.
+            numbers: Launch scalars as arrays, of a number for each example or of one for all.
+        """
+        if self.writes_nothing(tensors):
+            return True
+        tiles = self.declared.tensors
+        memory = {
+            name: arrays.examples_turned(array)
+            if name not in shared and arrays.column_major(tiles[name])
+            else array
+            for name, array in tensors.items()
+        }
+        strides = {
+            name: 0 if name in shared else arrays.describe(name, array).bytes // size
+            for name, array in memory.items()
+        }
+        steps = self.steps({name: (array.dtype.name, bool(array.shape)) for name, array in numbers.items()})
+        if steps is None or not self.repeats(numbers.keys()):
+            return False
+        found = batching.batched(self.program, self.grid(), size, strides, steps)
+        if found is None:
+            return False
+        program, grid = found
+        options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
+        scalars = {**self.scalars, **numbers}
+        program.launch(*memory.values(), *scalars.values(), grid=grid, engine=self.engine, **options)
+        return True
+
+    def steps(self, numbers: Mapping[str, tuple[str, bool]]) -> dict[str, int] | None:
+        """Bytes from the number of an example to the next; None where one is not of its parameter's type."""
+        made = {}
+        for name, (dtype, many) in numbers.items():
+            wanted = from_name(str(self.declared.scalars[name].type))
+            if dtype != number_dtype(wanted):
+                return None
+            made[name] = wanted.bytes * many
+        return made
+
+    def bytes_of(self, name: str, shape: Sequence[int]) -> int:
+        """The size of a tensor of this shape."""
+        tile = self.declared.tensors[name]
+        return 0 if tile is None else math.prod(shape) * tile.dtype.bytes
+
+    def resolved(
+        self, strides: Mapping[str, int], size: int | None, numbers: Mapping[str, tuple[str, bool]]
+    ) -> graphs.Resolved:
+        """What the call comes to on a GPU, for an example or for each of a batch."""
+        program, grid, examples = self.program, self.grid(), 1
+        if size is not None or numbers:
+            steps = self.steps(numbers)
+            found = None if steps is None else batching.batched(program, grid, size or 1, strides, steps)
+            if found is not None:
+                program, grid = found
+            elif numbers:
+                raise LaunchError(
+                    f"{self.declared.name}: {', '.join(numbers)} is only known on the GPU, and the kernel "
+                    "cannot read it there; make it static (static_argnames of jax.jit)"
+                )
+            else:
+                examples = size or 1
+        return graphs.Resolved(
+            program=program,
+            geometry=program.geometry(grid=grid),
+            tensors=tuple(self.declared.tensors),
+            scalars=self.scalars,
+            maps={param.name: (param.tensor, param.map) for param in program.tensor_maps if param.map},
+            examples=examples,
+            strides=strides,
+        )
+
+    def writes_nothing(self, tensors: Mapping[str, Any]) -> bool:
+        """Whether there is nothing to do: what would be written has no elements."""
+        return self.idle({name: arrays.describe(name, tensor).shape for name, tensor in tensors.items()})
+
+    def idle(self, shapes: Mapping[str, Sequence[int]]) -> bool:
+        """The same, of tensors with these shapes."""
+        written = [*self.shapes, *self.declared.mutates] or list(shapes)
+        return bool(written) and all(0 in shapes[name] for name in written)
+
+    def on_jax(self, inputs: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any]:
+        """Run on JAX arrays: they are immutable, so the kernel writes NumPy arrays that JAX then takes."""
+        if given:
+            raise LaunchError(f"{self.declared.name}: JAX arrays cannot be written in place; leave out= away")
+        outputs = self.allocate("jax", "cpu")
+        memory = {
+            name: arrays.laid_out(arrays.host(value), self.declared.tensors[name])
+            for name, value in inputs.items()
+        }
+        written = {name: memory[name].copy(order="K") for name in self.declared.mutates}
+        self.launch({**memory, **written, **outputs})
+        made: list[Any] = arrays.door("jax").finished([*outputs.values(), *written.values()])
+        return made
+
+    def grid(self) -> Dim3:
+        """CTAs in each direction."""
+        return grid_of(self.declared.grid, self.known)
+
+
+class Bound(NamedTuple):
+    """The arrays of a call by name, where they are, and what becomes of them."""
+
+    inputs: dict[str, Any]
+    given: dict[str, Any]
+    home: str
+    device: str
+    call: Call

@@ -1,0 +1,83 @@
+"""From the function of a kernel to an entry: run once, with tensors that stand for those of a launch."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pyptx.errors import TraceError
+from pyptx.ir import Declaration, Declarator
+from pyptx.kernel.sizes import Shape, Sizes
+from pyptx.kernel.tensors import KernelTensor, TensorMaps
+from pyptx.trace import Head, Trace, Unit, at, tracing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyptx.kernel.declaration import Declared
+    from pyptx.program import MapParam
+    from pyptx.specs import TensorSpec, Tile
+
+
+class Needs(NamedTuple):
+    """What a launch of an entry must give beside the arguments.
+
+    Attributes:
+        smem: Dynamic shared memory of a CTA, in bytes.
+        tensor_maps: Parameters that are tensor maps of its tensors.
+        read: Dimensions that the body read as numbers: the entry is for their sizes only.
+    """
+
+    smem: int = 0
+    tensor_maps: tuple[MapParam, ...] = ()
+    read: frozenset[str] = frozenset()
+
+
+def trace_entry(
+    declared: Declared, unit: Unit, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
+) -> Needs:
+    """Trace an entry as part of a module.
+
+    Args:
+        declared: What the kernel says.
+        unit: The module.
+        dims: Sizes of dimensions.
+        template: Template parameters.
+        lineinfo: Whether to write ``.file`` and ``.loc``.
+
+    Returns:
+        What a launch must give.
+
+    Raises:
+        TraceError: The function cannot be traced; the message says where.
+    """
+    pointers = [Declaration("param", "u64", (Declarator(name),)) for name in declared.tensors]
+    trace = Trace(
+        declared.name,
+        unit=unit,
+        head=Head(parenthesised=declared.parenthesised),
+        params=[*pointers, *declared.scalars.values()],
+        directives=declared.directives,
+        dynamic_shared=declared.smem,
+        extern_shared=declared.extern_shared,
+        linkage=declared.linkage,
+    )
+    trace.source = declared.source
+    sizes = Sizes(dims, declared.dynamic)
+    maps = TensorMaps(trace, sizes, template)
+    with tracing(trace):
+        specs = {name: _tensor_spec(name, tile, sizes, maps) for name, tile in declared.tensors.items()}
+        declared.fn(*(specs.get(name, name) for name in declared.arguments), **template)
+    trace.finish(lineinfo=lineinfo)
+    shared = trace.shared_bytes + trace.dynamic_bytes
+    if shared > unit.arch.max_shared_bytes:
+        raise TraceError(
+            f"{declared.name} uses {shared} bytes of shared memory; a CTA of {unit.arch.name} has at "
+            f"most {unit.arch.max_shared_bytes}{at(declared.source)}"
+        )
+    return Needs(trace.dynamic_bytes, tuple(maps.params), frozenset(sizes.read))
+
+
+def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -> TensorSpec:
+    if tile is None:
+        return KernelTensor(name, maps=maps)
+    return KernelTensor(name, Shape(tile.shape, sizes), tile.dtype, tile.layout, tile, maps)
