@@ -278,6 +278,46 @@ inline bool locate_global(Warp &w, const Instr *i, uint32_t mask, unsigned size,
     return set;
 }
 
+/* Bytes that the 32 lanes of a warp access one after the other, or all the same. */
+struct Line {
+    uint8_t *bytes;
+    uint64_t index;
+    const Range *home; /* null where they are not in global memory */
+    bool one;          /* whether all lanes access the same */
+
+    /* Note that they were written. */
+    void mark(const Shared &s, uint64_t size) const {
+        if (!home) memset(s.state + index, ALLOCATED | INITIALISED | WRITABLE, size);
+        else if (home->written) set_all(home->written, index - (s.global.start + home->first), size);
+    }
+
+    /* Have what follows ready: most often the next warp goes on where this one ends. */
+    void foresee(uint64_t size) const {
+        for (uint64_t k = 0; home && k < size; k += 64) __builtin_prefetch(bytes + size + k);
+    }
+};
+
+/* Find bytes in an instant: false also where it takes a second look. */
+inline bool find_line(const Warp &w, const Instr *i, int32_t space, uint64_t first, uint64_t bytes, uint8_t need, Line &at) {
+    if (space == GENERIC && first >= GLOBAL_BASE) space = GLOBAL;
+    if (space == GENERIC || space == LOCAL || space == CLUSTER) return false;
+    const Span span = span_of(w, space);
+    const uint64_t offset = first - span.base;
+    const Shared &s = *w.machine->shared;
+    if (span.extent < bytes || offset > span.extent - bytes) return false;
+    at.index = offset + span.start;
+    if (space == GLOBAL) {
+        const Range *home = near_of(w, i);
+        if (!home || offset < home->first || offset + bytes > home->end || !opens(*home, need)) return false;
+        at.bytes = bytes_of(s, *home) + at.index;
+        at.home = home;
+        return !home->written || !(need & INITIALISED) || all_set(home->written, offset - home->first, bytes);
+    }
+    at.bytes = s.data + at.index;
+    at.home = nullptr;
+    return all_have(s.state + at.index, bytes, need);
+}
+
 /* The arena indices of what lanes access, each `size` bytes; false where a rule is broken.
  *
  * `need` are the bits that the state of every byte must have; ALLOCATED is always looked at.
@@ -287,6 +327,17 @@ inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, ui
     const Shared &s = *w.machine->shared;
     if (!mask) return true;
     const uint64_t one = address[__builtin_ctz(mask)];
+    Line line{};
+    uint64_t gaps = mask != FULL || (one | size) & (align - 1);
+    for (int l = 0; l < LANES; ++l) gaps |= address[l] - (one + (uint64_t)l * size);
+    if (!gaps && find_line(w, i, space, one, size * LANES, need, line)) {
+        for (int l = 0; l < LANES; ++l) at.index[l] = line.index + (uint64_t)l * size;
+        at.bytes = line.bytes - line.index;
+        at.home = line.home;
+        at.marks = !line.home || line.home->written;
+        at.row = true, at.one = false;
+        return true;
+    }
     if (mask != FULL)
         for (int l = 0; l < LANES; ++l) address[l] = mask >> l & 1 ? address[l] : one;
     uint64_t bits = 0, differing = 0;
@@ -336,25 +387,6 @@ inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, ui
     return space == GLOBAL ? locate_global(w, i, mask, size, need, at) : lanes_have(s.state, at, size, need);
 }
 
-/* Bytes that the 32 lanes of a warp access one after the other, or all the same. */
-struct Line {
-    uint8_t *bytes;
-    uint64_t index;
-    const Range *home; /* null where they are not in global memory */
-    bool one;          /* whether all lanes access the same */
-
-    /* Note that they were written. */
-    void mark(const Shared &s, uint64_t size) const {
-        if (!home) memset(s.state + index, ALLOCATED | INITIALISED | WRITABLE, size);
-        else if (home->written) set_all(home->written, index - (s.global.start + home->first), size);
-    }
-
-    /* Have what follows ready: most often the next warp goes on where this one ends. */
-    void foresee(uint64_t size) const {
-        for (uint64_t k = 0; home && k < size; k += 64) __builtin_prefetch(bytes + size + k);
-    }
-};
-
 /* Whether the 32 addresses in a row of registers are `step` apart. */
 template <class T> inline bool steps_by(const T *from, T step) {
     T apart = 0;
@@ -377,25 +409,7 @@ inline __attribute__((always_inline)) bool locate_line(Warp &w, const Instr *i, 
         if (at.one ? !steps_by<uint64_t>(from, 0) : !steps_by<uint64_t>(from, size)) return false;
         first = from[0] + (uint64_t)i->imm;
     }
-    const uint64_t bytes = at.one ? size : size * LANES;
-    if (first & (size - 1)) return false;
-    const int32_t space = i->f == GENERIC && first >= GLOBAL_BASE ? GLOBAL : i->f;
-    if (space == GENERIC || space == LOCAL || space == CLUSTER) return false;
-    const Span span = span_of(w, space);
-    const uint64_t offset = first - span.base;
-    const Shared &s = *w.machine->shared;
-    if (span.extent < bytes || offset > span.extent - bytes) return false;
-    at.index = offset + span.start;
-    if (space == GLOBAL) {
-        const Range *home = near_of(w, i);
-        if (!home || offset < home->first || offset + bytes > home->end || !opens(*home, need)) return false;
-        at.bytes = bytes_of(s, *home) + at.index;
-        at.home = home;
-        return !home->written || !(need & INITIALISED) || all_set(home->written, offset - home->first, bytes);
-    }
-    at.bytes = s.data + at.index;
-    at.home = nullptr;
-    return all_have(s.state + at.index, bytes, need);
+    return !(first & (size - 1)) && find_line(w, i, i->f, first, at.one ? size : size * LANES, need, at);
 }
 
 /* The live mbarrier object at an index of the arena; null where there is none. */

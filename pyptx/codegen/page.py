@@ -7,8 +7,8 @@ import html
 import re
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.collection import collection_paused
 from pyptx.codegen.proof import executed
+from pyptx.collection import collection_paused
 from pyptx.inspect import diff
 from pyptx.ir import Instruction
 from pyptx.mangling import readable

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from pyptx import mangling
 from pyptx.codegen.bodies import Body
-from pyptx.codegen.collection import collection_paused
 from pyptx.codegen.comments import Comments
 from pyptx.codegen.declarations import (
     declaration_text,
@@ -23,6 +22,7 @@ from pyptx.codegen.plans import Plans
 from pyptx.codegen.raising import RaisedBody, is_left_out, name_parameters, raising_of, uses_of
 from pyptx.codegen.selection import select_entries
 from pyptx.codegen.writer import Call, Writer
+from pyptx.collection import collection_paused
 from pyptx.emitter import TextLayout, emit, learn
 from pyptx.emitter.layout import comments_of, source_files, styles
 from pyptx.errors import CodegenError, LaunchError, PtxError

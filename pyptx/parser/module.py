@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 from typing import TYPE_CHECKING
 
+from pyptx.collection import collection_paused
 from pyptx.ir.nodes import Function, Module
 from pyptx.parser.cursor import Cursor, Notes
 from pyptx.parser.declarations import (
@@ -41,13 +41,8 @@ def parse(source: str) -> Module:
     Raises:
         ParseError: The text is not PTX; the error says where, and what was expected.
     """
-    paused = gc.isenabled()
-    gc.disable()
-    try:
+    with collection_paused():
         return ModuleReader(Body(source)).read()
-    finally:
-        if paused:
-            gc.enable()
 
 
 def parse_statements(text: str) -> tuple[Statement, ...]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.collection import collection_paused
 from pyptx.emitter import emit_with_lines
 from pyptx.errors import SimFault, VerifyError
 from pyptx.ir import (
@@ -61,11 +62,16 @@ if TYPE_CHECKING:
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Array, Passing, Read, Run, Write
     from pyptx.sim.semantics import Pure
+    from pyptx.sim.semantics.machine import Builder
     from pyptx.sim.symbols import Formal
     from pyptx.verify import Match
 
-_resolved, _machine_resolved = cache(resolve), cache(resolve_machine)
-"""The registries, which are full by now, asked once for each instruction and its modifiers."""
+
+@cache
+def _found(opcode: str, modifiers: tuple[str, ...]) -> tuple[str, Pure | None, Builder | None]:
+    """Dotted name, definition and builder of an instruction, of registries that are full by now."""
+    return ".".join((opcode, *modifiers)), resolve(opcode, modifiers), resolve_machine(opcode, modifiers)
+
 
 _completing = threading.Lock()
 """Held while executions are made that were deferred: launches on several threads share a program."""
@@ -223,7 +229,8 @@ def decode(module: Module, entry: str, arch: Arch, unit: int | None = None) -> C
         VerifyError: An instruction is not of the ISA, or not of this version and target.
         SimFault: An instruction is not modelled; the fault names it.
     """
-    return _Decoder(module, arch, unit).program(entry)
+    with collection_paused():
+        return _Decoder(module, arch, unit).program(entry)
 
 
 class _Decoder:
@@ -632,7 +639,7 @@ class _Body:
         return "" if at in said else f"{at} (PTX line {self.decoder.line(place)})"
 
     def _build(self, instruction: Instruction, scope: Scope, place: tuple[int, int]) -> Step:
-        name = ".".join((instruction.opcode, *instruction.modifiers))
+        name, definition, builder = _found(instruction.opcode, instruction.modifiers)
         match = self.decoder.verifier.verify(instruction, scope.symbol)
         pool = self.decoder.pool
         op = Operation(
@@ -648,18 +655,17 @@ class _Body:
         self._used_bytes = None
         if not is_modelled(match.form):
             unmodelled(op)
-        definition = _resolved(instruction.opcode, instruction.modifiers)
         if definition is not None and op.unit is not None:
             definition = of_unit(definition, match.modifiers, op.unit)
-        builder = _machine_resolved(instruction.opcode, instruction.modifiers)
         if builder is not None:
             run = builder(op)
         elif definition is not None:
             run = self._pure(op, definition)
         else:
             raise SimFault(f"{name} is not simulated", rule="unmodelled", instruction=name)
+        reads = dict.fromkeys([register.number for register in op.reads])
         if definition is not None and builder is None and "sync" not in op.words:
-            op.keeps = frozenset(register.number for register in op.reads)
+            op.keeps = frozenset(reads)
             op.spread = computed(op)
         if op.calls is not None:
             self.callee.calls.append(op.calls)
@@ -674,8 +680,8 @@ class _Body:
             instruction=instruction,
             name=name,
             run=run,
-            reads=tuple(dict.fromkeys(register.number for register in op.reads)),
-            registers=tuple(_registers_of(instruction, match, scope)) if self.decoder.asynchronous else (),
+            reads=tuple(reads),
+            registers=self._named(op) if self.decoder.asynchronous else (),
             guard=pool.number("register", 1, guard.row, np.dtype(bool))
             if isinstance(guard, Register)
             else -1,
@@ -694,11 +700,18 @@ class _Body:
             operation=op,
         )
 
+    def _named(self, op: Operation) -> tuple[tuple[int, bool], ...]:
+        """The registers that an instruction names, and whether it writes them."""
+        if op.only is None:
+            return tuple(_registers_of(op.instruction, op.match, op.scope))
+        read, written = op.only
+        return (*((each.number, False) for each in read), *((each.number, True) for each in written))
+
     def _pure(self, op: Operation, definition: Pure) -> Run:
         """The execution of an instruction that only computes."""
         if "sync" in op.words and "aligned" in op.words:
             op.members = op.constant_reader(FULL_WARP, from_name("b32"))
-        found = None if definition.carry else op.registers()
+        found = op.only = None if definition.carry else op.registers()
         if found is None:
             return self._computed(op, definition)
         op.reads.extend(found[0])

@@ -106,6 +106,7 @@ class Operation:
         sites: The calls of the program so far.
         used_bytes: The bytes of a load that its pragma calls used, by bit; None for all.
         reads: Registers whose values it needs, by number.
+        only: The registers that it reads and those it writes, where it has no other operands but literals.
         keeps: Registers, by number, of which it does not matter whether somebody defined them: what it does
             with those that nobody did says `spread`.
         spread: Says what becomes of values that nobody defined; None where reading one is a fault.
@@ -133,6 +134,7 @@ class Operation:
     sites: list[Any]
     used_bytes: int | None = None
     reads: list[Register] = field(default_factory=list)
+    only: tuple[list[Register], list[Register]] | None = None
     keeps: frozenset[int] = frozenset()
     spread: Spread | None = None
     members: Read | None = None
@@ -223,20 +225,21 @@ class Operation:
         """
         read: list[Register] = []
         written: list[Register] = []
+        find = self.scope.find
         for operand, spec in zip(self.instruction.operands, self.match.operands, strict=True):
+            if spec.role not in ":=":
+                return None
             into = written if spec.role == "=" else read
-            for part in operand.items if isinstance(operand, Vector) else (operand,):
-                if isinstance(part, Name):
-                    found = self.scope.find(part.name)
-                    if not isinstance(found, Register):
+            for part in operand.items if type(operand) is Vector else (operand,):
+                if type(part) is Name:
+                    found = find(part.name)
+                    if type(found) is not Register:
                         return None
                     into.append(found)
-                elif isinstance(part, Literal) and spec.role == ":":
+                elif type(part) is Literal and spec.role == ":":
                     raw_of(part.text, from_name(spec.type or "s64"))
                 else:
                     return None
-            if spec.role not in ":=":
-                return None
         return read, written
 
     # Readers

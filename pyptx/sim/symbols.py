@@ -17,7 +17,7 @@ from pyptx.types import PtxType, from_name
 from pyptx.verify import Symbol, require_type
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from pyptx.ir import Function, Operand
 
@@ -158,7 +158,7 @@ class Scope:
 
     def symbol(self, name: str) -> Symbol | None:
         """What the verifier needs to know of a name."""
-        found = self.find(name)
+        found = self.names.get(name) or self.find(name)
         if isinstance(found, Register):
             return _register_symbol(found.type.name)
         if isinstance(found, tuple):
@@ -185,12 +185,16 @@ class RegisterFile:
 
     def new(self, name: str, type_: PtxType) -> Register:
         """Give a register its row."""
+        return self._several([name], type_)[0]
+
+    def _several(self, names: Sequence[str], type_: PtxType) -> list[Register]:
+        """Give registers of one type their rows."""
         bits = 1 if type_.name == "pred" else max(type_.bits, 8)
-        row = self.rows.get(bits, 0)
-        self.rows[bits] = row + 1
-        register = Register(name, type_, bits, row, len(self.registers))
-        self.registers.append(register)
-        return register
+        row, number = self.rows.get(bits, 0), len(self.registers)
+        self.rows[bits] = row + len(names)
+        made = [Register(name, type_, bits, row + k, number + k) for k, name in enumerate(names)]
+        self.registers += made
+        return made
 
     def declare(self, declaration: Declaration, scope: Scope) -> Iterator[Register]:
         """Declare the registers of a ``.reg``."""
@@ -204,12 +208,12 @@ class RegisterFile:
                 raise VerifyError(f"{declarator.name}<{declarator.count}> is more than {REGISTERS} registers")
             else:
                 names = [f"{declarator.name}{k}" for k in range(declarator.count)]
+            if lanes == 1:
+                made = self._several(names, type_)
+                scope.names.update(zip(names, made, strict=True))
+                yield from made
+                continue
             for name in names:
-                if lanes == 1:
-                    register = self.new(name, type_)
-                    scope.names[name] = register
-                    yield register
-                    continue
                 parts = tuple(self.new(f"{name}.{axis}", type_) for axis in "xyzw"[:lanes])
                 scope.names[name] = parts
                 for axis, alias, part in zip("xyzw", "rgba", parts, strict=False):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from pyptx.sim.lowering.records import INTEGRAL, PERMUTE_MODES
 from pyptx.sim.lowering.step import StepLowering, plain, rule
 from pyptx.sim.semantics.rounding import ROUNDINGS
@@ -12,15 +10,6 @@ from pyptx.types import from_name
 _NUMERIC = ("u8", "s8", "b8", "u16", "s16", "b16", "u32", "s32", "b32", "u64", "s64", "b64")
 _PACKED = ("u16x2", "s16x2")
 _HALVES = ("f16", "f16x2", "bf16", "bf16x2")
-_FIELDS = "abce"
-
-
-def emit_all(step: StepLowering, handler: str, **fields: Any) -> None:
-    """A record whose operands are those of the row, in order."""
-    written, read = step.specs()
-    slots = dict(zip(_FIELDS, read, strict=False))
-    type_ = from_name(next(spec.type for _, spec in step.op.pairs() if spec.role in "=+"))
-    step.emit(handler, d=step.needed(written[0], max(type_.bits, 8)), **slots, **fields)
 
 
 @rule("add", "sub", "mul", "mad", "fma", "div", "rem", "abs", "neg", "min", "max", "sad", "rcp", "sqrt",
@@ -41,7 +30,7 @@ def _arithmetic(step: StepLowering) -> None:
         part = step.take("lo", "hi", "wide")
         words = [opcode, part, step.take("relu"), step.take("sat"), plain(type_)]
         step.done()
-        emit_all(step, ".".join(filter(None, words)))
+        step.emit_all(".".join(filter(None, words)))
 
 
 def _single(step: StepLowering, opcode: str, type_: str) -> None:
@@ -56,7 +45,7 @@ def _single(step: StepLowering, opcode: str, type_: str) -> None:
     step.done()
     handler = ".".join(filter(None, (*head, *flags, type_)))
     if opcode not in ("min", "max") or len(step.op.instruction.operands) == 3:
-        emit_all(step, handler)
+        step.emit_all(handler)
         return
     if "abs" in head:
         raise step.uncovered("of three")
@@ -72,7 +61,7 @@ def _double(step: StepLowering, opcode: str) -> None:
     step.done()
     if mode != "rn":
         raise step.uncovered(f".{mode}")
-    emit_all(step, ".".join(filter(None, words)))
+    step.emit_all(".".join(filter(None, words)))
 
 
 def _half(step: StepLowering, opcode: str, type_: str) -> None:
@@ -83,7 +72,7 @@ def _half(step: StepLowering, opcode: str, type_: str) -> None:
     step.done()
     if opcode in ("min", "max") and len(step.op.instruction.operands) != 3:
         raise step.uncovered("of three")
-    emit_all(step, ".".join(filter(None, words)), imm=flags)
+    step.emit_all(".".join(filter(None, words)), imm=flags)
 
 
 @rule("addc", "subc", "madc")
@@ -119,7 +108,7 @@ def _bitwise(step: StepLowering) -> None:
     type_ = step.take(*_NUMERIC, "pred")
     words = [step.op.instruction.opcode, step.take("shiftamt"), plain(type_)]
     step.done()
-    emit_all(step, ".".join(filter(None, words)))
+    step.emit_all(".".join(filter(None, words)))
 
 
 @rule("shf", "szext", "bmsk", "dp4a", "dp2a")
@@ -127,12 +116,12 @@ def _as_written(step: StepLowering) -> None:
     words = [word for word in step.op.words if word != "b32"]
     if step.op.instruction.opcode == "bmsk":
         words = [step.op.words[0]]
-    emit_all(step, ".".join((step.op.instruction.opcode, *words)))
+    step.emit_all(".".join((step.op.instruction.opcode, *words)))
 
 
 @rule("copysign", "testp")
 def _of_floats(step: StepLowering) -> None:
-    emit_all(step, step.step.name)
+    step.emit_all(step.step.name)
 
 
 @rule("lop3")
@@ -152,7 +141,7 @@ def _lop3(step: StepLowering) -> None:
 @rule("prmt")
 def _prmt(step: StepLowering) -> None:
     mode = step.take(*PERMUTE_MODES)
-    emit_all(step, "prmt", imm=PERMUTE_MODES.index(mode) if mode else -1)
+    step.emit_all("prmt", imm=PERMUTE_MODES.index(mode) if mode else -1)
 
 
 _COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs", "equ", "neu", "ltu", "leu", "gtu",
@@ -211,14 +200,14 @@ def _set(step: StepLowering) -> None:
 
 @rule("selp")
 def _selp(step: StepLowering) -> None:
-    emit_all(step, f"selp.u{from_name(step.op.words[-1]).bits}")
+    step.emit_all(f"selp.u{from_name(step.op.words[-1]).bits}")
 
 
 @rule("slct")
 def _slct(step: StepLowering) -> None:
     if step.has("ftz"):
         raise step.uncovered(".ftz")
-    emit_all(step, f"slct.u{from_name(step.op.words[0]).bits}.{step.op.words[-1]}")
+    step.emit_all(f"slct.u{from_name(step.op.words[0]).bits}.{step.op.words[-1]}")
 
 
 _FLOATS = ("f16", "bf16", "f32", "f64")
@@ -235,13 +224,13 @@ def _cvt(step: StepLowering) -> None:
         raise step.uncovered()
     target, origin = step.words
     if target in _NUMERIC and origin in _NUMERIC:
-        emit_all(step, f"cvt.{'sat.' if flags & 2 else ''}{target}.{origin}")
+        step.emit_all(f"cvt.{'sat.' if flags & 2 else ''}{target}.{origin}")
     elif target in _NUMERIC:
         flush = "ftz." if flags & 1 and origin == "f32" else ""
-        emit_all(step, f"cvt.{integral or 'rzi'}.{flush}{target}.{origin}")
+        step.emit_all(f"cvt.{integral or 'rzi'}.{flush}{target}.{origin}")
     elif origin in _NUMERIC:
         if flags & 2:
             raise step.uncovered(".sat")
-        emit_all(step, f"cvt.{mode or 'rn'}.{target}.{origin}")
+        step.emit_all(f"cvt.{mode or 'rn'}.{target}.{origin}")
     else:
-        emit_all(step, f"cvt.{mode or 'rn'}.{target}.{origin}", f=flags, n=INTEGRAL.get(integral, 0))
+        step.emit_all(f"cvt.{mode or 'rn'}.{target}.{origin}", f=flags, n=INTEGRAL.get(integral, 0))

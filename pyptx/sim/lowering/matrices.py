@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from pyptx.sim.lowering.arithmetic import emit_all
 from pyptx.sim.lowering.step import StepLowering, rule
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.matrix_access import access_fragment, access_plan
@@ -64,7 +63,7 @@ def _access_words(fragment: Fragment) -> tuple[int, tuple[int, ...]]:
 
 @rule("movmatrix")
 def _movmatrix(step: StepLowering) -> None:
-    emit_all(step, "movmatrix")
+    step.emit_all("movmatrix")
 
 
 @rule("mma")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.collection import collection_paused
 from pyptx.sim.lowering.records import (
     BY_CTA,
     DEEDS,
@@ -43,7 +44,8 @@ def lower(code: Code, handlers: Mapping[str, int], *, races: bool = False) -> Lo
     Raises:
         Uncovered: The native engine does not know an instruction.
     """
-    return ProgramLowering(code, handlers, races=races).lower()
+    with collection_paused():
+        return ProgramLowering(code, handlers, races=races).lower()
 
 
 def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncovered]]:
@@ -94,6 +96,8 @@ class ProgramLowering:
             for number in key:
                 self.watchers.setdefault(number, []).append((position, key in accumulators))
         self.shapes: dict[str, int] = {}
+        self.plans: dict[tuple[str, tuple[str, ...], int], tuple[str, dict[str, int]]] = {}
+        """Handler and fields of instructions whose rule asks nothing but words and the number of operands."""
         self.spares: dict[tuple[int, int], int] = {}
 
     def _take(self, bits: int) -> int:
@@ -267,19 +271,21 @@ class ProgramLowering:
         standing: Standing,
     ) -> Lowered:
         extra: list[int] = []
-        words = np.zeros((len(records), 11), np.int64)
-        for position, (record, number) in enumerate(zip(records, numbers, strict=True)):
+        words: list[tuple[int, ...]] = []
+        for record, number in zip(records, numbers, strict=True):
             at = -1
             if record.extra:
                 at = len(extra)
                 extra += record.extra
-            words[position] = (
-                self.handlers[record.handler], record.d, record.a, record.b, record.c, record.e, record.f,
-                record.n, number, record.imm, at,
+            words.append(
+                (
+                    self.handlers[record.handler], record.d, record.a, record.b, record.c, record.e, record.f,
+                    record.n, number, record.imm, at,
+                )
             )  # fmt: skip
         varying = {offset for offset, *_ in self.varying}
         return Lowered(
-            records=words,
+            records=np.array(words, np.int64).reshape(-1, 11),
             extra=np.array(extra or [0], np.int64).astype(np.int32),
             blocks=np.array(blocks, np.int64),
             gates=np.array(gates, np.int64),

@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     from pyptx.sim.lowering.program import ProgramLowering
     from pyptx.sim.operands import Operation
 
+_FIELDS = "abce"
+"""Of a record, in the order of the operands that are read."""
+
 
 class StepLowering:
     """The lowering of one step."""
@@ -48,6 +51,7 @@ class StepLowering:
         self.words = list(self.op.words)
         self.out = LoweredStep()
         self.used = 0
+        self.plan: tuple[str, dict[str, int]] | None = None
 
     def lower(self) -> LoweredStep:
         """Lower it.
@@ -65,7 +69,15 @@ class StepLowering:
             self.out.members_alike = step.name == "bar.warp.sync"
             self.out.exchanges = self.op.instruction.opcode in EXCHANGES
         self._watch()
+        instruction = self.op.instruction
+        form = instruction.opcode, instruction.modifiers, len(instruction.operands)
+        plan = self.program.plans.get(form)
+        if plan is not None:
+            self.emit_all(plan[0], **plan[1])
+            return self.out
         lowers(self)
+        if self.plan is not None:
+            self.program.plans[form] = self.plan
         return self.out
 
     def _watch(self) -> None:
@@ -108,6 +120,14 @@ class StepLowering:
         site = self.site(handler) if self.program.races else 0
         self.out.records.append(Record(handler, site=site, **fields))
 
+    def emit_all(self, handler: str, **fields: int) -> None:
+        """Add a record whose operands are those of the row, in order: the only one of its step."""
+        written, read = self.specs()
+        type_ = from_name(next(spec.type for spec in self.op.match.operands if spec.role in "=+"))
+        slots = dict(zip(_FIELDS, read, strict=False))
+        self.emit(handler, d=self.needed(written[0], max(type_.bits, 8)), **slots, **fields)
+        self.plan = handler, fields
+
     def site(self, handler: str) -> int:
         """What a record of this step does, for who looks for races."""
         head = handler.partition(".")[0]
@@ -140,7 +160,7 @@ class StepLowering:
         """Rows of all written and of all read operands, by the types of the row."""
         written: list[int] = []
         read: list[int] = []
-        for operand, spec in self.op.pairs():
+        for operand, spec in zip(self.op.instruction.operands, self.op.match.operands, strict=True):
             type_ = from_name(spec.type or "s64")
             if spec.role in ":+":
                 read.append(self.value(operand, type_))
@@ -157,7 +177,7 @@ class StepLowering:
     def write(self, name: str) -> int:
         """The row to write an operand to, by name; of the first half of a pair."""
         operand, spec = self.op.operand(name)
-        if operand == Name("_"):
+        if isinstance(operand, Name) and operand.name == "_":
             return -1
         return self.target(operand.first if isinstance(operand, Pair) else operand, from_name(spec.type))
 
@@ -172,7 +192,8 @@ class StepLowering:
         """The row of an operand that is read."""
         op = self.op
         if isinstance(operand, Name):
-            return self._name(operand.name, type_)
+            found = op.scope.find(operand.name)
+            return self.register(found, type_) if type(found) is Register else self._name(operand.name, type_)
         if isinstance(operand, Literal):
             if type_.name == "pred":
                 return self.predicate(any(raw_of(operand.text, type_)))
@@ -207,10 +228,9 @@ class StepLowering:
         return self.program.constant((0xFFFF_FFFF if value else 0).to_bytes(4, "little"))
 
     def _name(self, name: str, type_: PtxType) -> int:
+        """The row of a name that is no register's."""
         op = self.op
         found = op.scope.find(name)
-        if isinstance(found, Register):
-            return self.register(found, type_)
         if isinstance(found, Variable) and found.space == "shared":
             return self.program.shared_address(found.offset, type_.bits)
         if isinstance(found, Variable) and found.framed and self.op.caller.node.kind == "func":
@@ -252,9 +272,10 @@ class StepLowering:
 
     def target(self, operand: Operand, type_: PtxType) -> int:
         """The row that takes a result; -1 for the sink."""
-        if operand == Name("_"):
+        name = operand.name if isinstance(operand, Name) else ""
+        if name == "_":
             return -1
-        found = self.op.scope.find(operand.name) if isinstance(operand, Name) else None
+        found = self.op.scope.find(name)
         if not isinstance(found, Register):
             raise self.uncovered("a vector result")
         self.out.defines.append(found.number)
