@@ -196,6 +196,23 @@ template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
     return good ? i + 1 : store_apart<M, R>(w, i);
 }
 
+/* What was stored of a register (d, as it is tracked) stays undefined in the lanes where it is: in shared and local memory,
+ * for to store it elsewhere is a fault. n: bytes; the rest as above. */
+const Instr *forget(Warp &w, const Instr *i) {
+    const Shared &s = *w.machine->shared;
+    const u32 lanes = w.mask & ~w.known[i->d];
+    if (!lanes || !s.need_known) return i + 1;
+    u64 at[LANES];
+    addresses(w, i->a, i->e, i->imm, at);
+    for (u32 left = lanes; left; left &= left - 1) {
+        const int l = __builtin_ctz(left);
+        u64 index;
+        if (!locate_one(w, i->f, l, at[l], (u64)i->n, 1, ALLOCATED, index) || in_global(s, index)) return stop(w, i, STOP_STEP);
+        for (int k = 0; k < i->n; ++k) s.state[index + (u64)k] &= (u8)~INITIALISED;
+    }
+    return i + 1;
+}
+
 template <class T> INLINE T a_add(T o, T b, T) { return (T)(o + b); }
 template <class T> INLINE T a_and(T o, T b, T) { return o & b; }
 template <class T> INLINE T a_or(T o, T b, T) { return o | b; }
@@ -309,7 +326,7 @@ const Entry entries[] = {
     ATOMS("32", u32) ATOMS("64", u64) ATOM("cas.b16", u16, a_cas<u16>) ATOM("exch.b16", u16, a_exch<u16>)
     ATOM("inc.u32", u32, a_inc<u32>) ATOM("dec.u32", u32, a_dec<u32>)
     {"atom.add.f32", atomic<u32, a_addf, a_addf_flush>}, {"atom.add.f64", atomic<u64, a_addd, a_addd>},
-    {"ldmatrix", matrix_access<false>}, {"stmatrix", matrix_access<true>},
+    {"forget", forget}, {"ldmatrix", matrix_access<false>}, {"stmatrix", matrix_access<true>},
 };
 
 } // namespace

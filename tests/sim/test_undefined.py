@@ -139,3 +139,12 @@ def test_results_are_those_of_the_definition(program: Callable[..., Program]) ->
     body = START + HARMLESS["the other side of selp"] + " ret;"
     program(body, params=".param .u64 out").launch(out, grid=1, block=32)
     assert out.tolist() == [7] * 20 + [0] * 12
+
+
+def test_what_is_only_kept_needs_no_second_run(program: Callable[..., Program]) -> None:
+    out = np.zeros(32, np.uint32)
+    body = START + "st.shared.u32 [%r4], %r5; bar.sync 0; @%p1 ld.shared.u32 %r6, [%r4];"
+    body += "@%p1 st.global.u32 [%rd1], %r6; ret;"
+    report = program(body, params=".param .u64 out").launch(out, grid=1, block=32, native=True)
+    assert report.detail.engine == "native"
+    assert out.tolist() == [7] * 20 + [0] * 12

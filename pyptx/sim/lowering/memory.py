@@ -9,6 +9,7 @@ from pyptx.sim.lowering.copies import remote
 from pyptx.sim.lowering.records import IN_GLOBAL, IN_SHARED
 from pyptx.sim.lowering.step import StepLowering, rule
 from pyptx.sim.memory import SPACE_OF_WINDOW, WINDOWS
+from pyptx.sim.semantics.undefined import registers_in
 from pyptx.sim.stamps import scope_of
 from pyptx.sim.symbols import Register
 from pyptx.types import PtxType, from_name
@@ -203,6 +204,12 @@ def _store(step: StepLowering) -> None:
         rows = [step.value(item, type_) if item != Name("_") else -1 for item in items]
         widths = {type_.bits}
     _moved(step, f"st.u{type_.bits}.u{widths.pop()}", place, rows)
+    step.out.keeps = tuple(
+        (number, position * type_.bytes, type_.bytes)
+        for position, item in enumerate(items)
+        for number in registers_in(op, item)
+        if number in op.keeps
+    )
 
 
 @rule("atom", "red")

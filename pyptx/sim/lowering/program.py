@@ -205,12 +205,14 @@ class ProgramLowering:
         kind = STOP_GATE if gate else STOP_CONTROL if step.control else STOP_STEP
         out: list[Record] = []
         guarded = step.guard >= 0
+        unsettled = standing.unsettled[id(step)]
+        kept = {number for number, *_ in made.keeps}
         checks = [
             Record("check", a=standing.index[number], f=kind)
             for number in step.reads
-            if number in standing.unsettled[id(step)]
+            if number in unsettled and number not in kept
         ]
-        if guarded and step.guard_register in standing.unsettled[id(step)]:
+        if guarded and step.guard_register in unsettled:
             out.append(Record("check", a=standing.index[step.guard_register], f=kind))
         body = [*checks]
         if made.members >= 0:
@@ -222,10 +224,8 @@ class ProgramLowering:
             if record.tracks >= 0:
                 index = standing.index.get(record.tracks, -1)
                 if record.handler == "wgmma.mma_async":
-                    unsettled = [
-                        standing.index[each] for each in made.added if each in standing.unsettled[id(step)]
-                    ]
-                    record.extra = product_extra(record.extra, unsettled)
+                    added = [standing.index[each] for each in made.added if each in unsettled]
+                    record.extra = product_extra(record.extra, added)
                 elif record.handler == "barrier":
                     record.extra = (index,)
                 else:
@@ -234,6 +234,20 @@ class ProgramLowering:
         barrier = step.barrier is not None
         calling = body.pop() if made.records and made.records[-1].handler == "call" else None
         body += made.after
+        for number, offset, size in made.keeps:
+            if number in unsettled:
+                to = made.records[-1]
+                body.append(
+                    Record(
+                        "forget",
+                        d=standing.index[number],
+                        a=to.a,
+                        e=to.e,
+                        imm=to.imm + offset,
+                        f=to.f,
+                        n=size,
+                    )
+                )
         for number in made.defines:
             if number in standing.index and not barrier:
                 body.append(Record("mark", a=standing.index[number]))

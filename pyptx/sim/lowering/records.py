@@ -127,5 +127,7 @@ class LoweredStep:
     members: int = -1
     members_alike: bool = False
     exchanges: bool = False
+    keeps: tuple[tuple[int, int, int], ...] = ()
+    """Registers that it stores whether or not somebody defined them, their offsets and sizes."""
     added: tuple[int, ...] = ()
     """Registers of an accumulator, which must be written where the product is added to it."""
