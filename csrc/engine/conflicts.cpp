@@ -4,7 +4,7 @@
 namespace pyptx {
 namespace {
 
-constexpr size_t MOST_COMMON = 1 << 16;
+constexpr size_t MOST_COMMON = 1 << 16, MOST_READERS = 64;
 
 } // namespace
 
@@ -130,7 +130,9 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
         const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(stamp, byte));
         const Stamp who = r.thread(w, lane);
         const bool own = !whole && !(other & BY_ENGINE) && (other & THREAD) == who;
-        if (!own && !r.over(row_of(lane), other, who, *w.cta) && !(scope && r.both_strong(other, who, scope))) {
+        const bool over = own || r.over(row_of(lane), other, who, *w.cta), strong = !over && scope && r.both_strong(other, who, scope);
+        if (strong && !write && kind == STRONG) r.observe(index, other, resolved(stamp, byte));
+        if (!over && !strong && !(kind == STRONG && r.before(index, other, row_of(lane), who, *w.cta))) {
             if (kind && !engine && !whole && !(other & BY_ENGINE) && warp_of(other) == r.number(w) &&
                 r.at(w).over(lane_of(other), time_of(other), lane))
                 continue;
@@ -327,6 +329,26 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
     if (!write) return true;
     a.turn_to(lanes), a.stamp = head;
     return leave_stores(a, at.index, size, values && !site.scope);
+}
+
+void Races::observe(u64 index, Stamp write, Stamp reader) {
+    Observed &found = observed[index >> 2];
+    if (found.write != write) found = {write, {}};
+    for (Stamp &held : found.readers)
+        if (!((held ^ reader) & THREAD)) {
+            held = reader;
+            return;
+        }
+    if (found.readers.size() < MOST_READERS) found.readers.push_back(reader);
+}
+
+/* Whether a strong write is before an access because the thread, or one that it knows of, read it. */
+bool Races::before(u64 index, Stamp write, const Row &row, Stamp who, const Cta &cta) const {
+    const auto found = observed.find(index >> 2);
+    if (found == observed.end() || found->second.write != write) return false;
+    for (const Stamp reader : found->second.readers)
+        if ((reader & THREAD) == who || over(row, reader, who, cta)) return true;
+    return false;
 }
 
 /* A thread compares and swaps: what it read there before was a guess. */

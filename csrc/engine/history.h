@@ -105,6 +105,11 @@ struct Visits { /* when each lane of a warp last accessed shared memory of a CTA
     uint32_t time[LANES] = {};
 };
 
+struct Observed { /* a strong write that strong reads found: it is before what comes after them */
+    Stamp write = 0;
+    std::vector<Stamp> readers;
+};
+
 struct CommonWrite { /* lanes that wrote the same with one instruction, and whether other warps did before */
     Stamp stamp;
     uint32_t lanes;
@@ -130,6 +135,7 @@ struct Races {
     std::vector<Row> named_fences; /* what who came to a barrier of a CTA had fenced, by slot, barrier and scope */
     bool fences = false;           /* whether anybody executed one */
     bool forgot = false;
+    std::unordered_map<uint64_t, Observed> observed; /* by arena index of the word */
     std::vector<Visits> visits;    /* of other CTAs of the cluster to shared memory, by slot and warp of the cluster */
     Finding found{};
     std::map<std::pair<Stamp, uint64_t>, Finding> guesses; /* by thread and arena index: who reads, and may find out */
@@ -185,6 +191,8 @@ struct Races {
     Object &object(int32_t number, const Barrier &b);
     bool over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const;
     bool both_strong(Stamp stamp, Stamp who, int scope) const;
+    void observe(uint64_t index, Stamp write, Stamp reader);
+    bool before(uint64_t index, Stamp write, const Row &row, Stamp who, const Cta &cta) const;
     void found_out(Stamp who, uint64_t first, uint32_t size);
     void restamp(const Copies &copies, uint32_t lanes, Stamp stamp, bool own);
     bool known_init(Warp &w, u32 lanes, u64 index);

@@ -4,8 +4,8 @@ An access that conflicts with a stamp is in order if the clock of its thread kno
 (`pyptx.sim.order`); if not, it is a race, whatever the schedule made of it.
 
 Not reported: writes of the value that is there anyway; strong accesses (volatile, relaxed and up, atomics)
-among each other, where their scopes include both threads; and a weak read whose thread goes on to compare and
-swap, and so finds out.
+among each other, where their scopes include both threads; what comes after one of them that read what the
+other wrote; and a weak read whose thread goes on to compare and swap, and so finds out.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     from pyptx.sim.engine import Machine
     from pyptx.sim.stamps import History, Shadow
 
-WEAK, READ = 0, 2
+WEAK, STRONG, READ = 0, 1, 2
 """Of the stamps that an access is held against: weak writes, strong ones, and all others are reads."""
 
-COMMON = 64
-"""Instructions whose lanes wrote the same to one place that are remembered."""
+COMMON, READERS = 64, 64
+"""Instructions whose lanes wrote the same to one place, and readers of a write, that are remembered."""
 
 
 class Accesses(Order):
@@ -198,7 +198,12 @@ class Accesses(Order):
         stamps, who, places = found[row, column], lanes[row], granules[row, column]
         bad = ~self.ordered(stamps, self.clocks.rows, who, self.who[who])
         if scope:
-            bad &= ~self.both_strong(stamps, who, scope)
+            strong = bad & self.both_strong(stamps, who, scope)
+            if kind == STRONG and not write and strong.any():
+                self._observe(shadow, places[strong], stamps[strong], who[strong], scope)
+            bad &= ~strong
+        if kind == STRONG and self.history.observed and bad.any():
+            bad[bad] = ~self._before(shadow, places[bad], stamps[bad], who[bad])
         if kind == WEAK and write and values is not None and bad.any():
             differs = self._differs(shadow, places[bad], row[bad], column[bad], lanes, values)
             bad[bad] = differs | self._pending(stamps[bad])
@@ -228,6 +233,33 @@ class Accesses(Order):
         named = self._exchanged_with[lanes] >> (place % WARP).astype(np.uint32) & np.uint32(1) != 0
         over: Array = same & named & ((stamps >> TIME_SHIFT & TIMES) <= self._exchanged[lanes])
         return over
+
+    def _observe(self, shadow: Shadow, places: Array, writes: Array, lanes: Array, scope: int) -> None:
+        """Note that strong reads found strong writes, which are before what comes after the reads."""
+        stamps = self.who[lanes] | scope << SCOPE_SHIFT | self.history.time << TIME_SHIFT
+        index = shadow.start + (places << shadow.shift)
+        for at, write, reader in zip(index.tolist(), writes.tolist(), stamps.tolist(), strict=True):
+            found = self.history.observed.get(at)
+            if found is None or found[0] != write:
+                found = self.history.observed[at] = write, []
+            readers = [held for held in found[1] if (held ^ reader) & WHO]
+            found[1][:] = [*readers, reader][-READERS:]
+
+    def _before(self, shadow: Shadow, places: Array, writes: Array, lanes: Array) -> Array:
+        """Which strong writes are before an access because its thread, or one that it knows of, read them."""
+        known = np.zeros(len(places), np.bool_)
+        index = shadow.start + (places << shadow.shift)
+        for k, (at, write, lane) in enumerate(
+            zip(index.tolist(), writes.tolist(), lanes.tolist(), strict=True)
+        ):
+            found = self.history.observed.get(at)
+            if found is not None and found[0] == write:
+                readers, who = np.array(found[1]), np.full(len(found[1]), self.who[lane])
+                rows = np.full(len(readers), lane)
+                known[k] = ((readers & WHO) == who).any() or self.ordered(
+                    readers, self.clocks.rows, rows, who
+                ).any()
+        return known
 
     def _pending(self, stamps: Array) -> Array:
         """Which stamps are of operations that are under way."""

@@ -213,6 +213,7 @@ class History:
         records: What was released where: by arena index, then by CTA and scope.
         strengths: How strong the accesses of each instruction are.
         compares: Whether the program compares and swaps.
+        observed: Strong writes that strong reads found, and the stamps of these, by arena index.
     """
 
     def __init__(self, code: Code, memory: Memory, elements: Sequence[int]) -> None:
@@ -224,6 +225,7 @@ class History:
         self.operations = Operations()
         self.records: dict[int, dict[tuple[int, int], Far]] = {}
         self.strengths: dict[int, Strength] = {}
+        self.observed: dict[int, tuple[int, list[int]]] = {}
         self.compares = any(".cas." in step.name for block in code.blocks for step in block.steps)
 
     def tick(self, step: Step | None) -> int:

@@ -218,6 +218,55 @@ def test_a_weak_write_races_with_strong_reads(run: Callable[..., Any], reader: i
         run(body, x=np.zeros(1, np.uint32), block=64, checks="all")
 
 
+# A flag that says nothing of other memory; who found it set may reset it as it likes.
+OBSERVED = """
+    ld.param.u64 %rd1, [flag];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, %ctaid.x;
+    setp.eq.s32 %p1, %r1, 0;
+    setp.eq.s32 %p2, %r2, 0;
+    @%p2 bra SET;
+    @!%p1 bra FOUND;
+POLL:
+    <poll>
+    setp.eq.s32 %p3, %r3, 0;
+    @%p3 bra POLL;
+FOUND:
+    <meet>
+    setp.eq.s32 %p4, %r1, <who>;
+    @%p4 ld.global.u32 %r4, [%rd1];
+    @%p4 st.global.u32 [%rd1], 7;
+    bra DONE;
+SET:
+    @%p1 st.relaxed.gpu.global.u32 [%rd1], 1;
+DONE:
+"""
+
+
+@pytest.mark.parametrize(
+    ("poll", "meet", "who", "races"),
+    [
+        ("ld.relaxed.gpu.global.u32 %r3, [%rd1];", "", 0, False),
+        ("ld.volatile.global.u32 %r3, [%rd1];", "bar.sync 0;", 40, False),
+        ("ld.relaxed.gpu.global.u32 %r3, [%rd1];", "", 40, True),
+        ("ld.relaxed.cluster.global.u32 %r3, [%rd1];", "bar.sync 0;", 40, True),
+        ("ld.global.u32 %r3, [%rd1];", "bar.sync 0;", 40, True),
+        ("mov.u32 %r3, 1;", "bar.sync 0;", 0, True),
+    ],
+)
+def test_what_was_observed_is_before(
+    run: Callable[..., Any], poll: str, meet: str, who: int, races: bool
+) -> None:
+    body = OBSERVED.replace("<poll>", poll).replace("<meet>", meet).replace("<who>", str(who))
+    flag = np.zeros(1, np.uint32)
+    if races:
+        with pytest.raises(SimFault, match="race"):
+            run(body, flag=flag, grid=2, block=64, checks="all")
+        return
+    run(body, flag=flag, grid=2, block=64, checks="all")
+    assert flag[0] == 7
+
+
 # Between CTAs
 
 FLAG = """
