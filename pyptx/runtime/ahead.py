@@ -6,6 +6,7 @@ nothing of pyptx; it holds the machine code.
 
 from __future__ import annotations
 
+import keyword
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,6 +29,32 @@ _C_TYPES = {
     "u64": "CUdeviceptr", "b64": "CUdeviceptr", "s64": "int64_t", "f64": "double",
 }  # fmt: skip
 _ROW_BYTES = 24
+_C_WORDS = """
+    alignas alignof and and_eq asm auto bitand bitor bool box break case catch char class cluster compl
+    concept config const consteval constexpr constinit const_cast continue co_await co_return co_yield
+    decltype default delete do double dynamic_cast else enum explicit export extern false float for
+    friend function goto grid_x grid_y grid_z if inline int long lower map mutable namespace new
+    noexcept not not_eq nullptr operator or or_eq params private protected public register
+    reinterpret_cast requires restrict return short signed sizeof sizes static static_assert static_cast
+    steps stream strides struct switch template this thread_local throw true try typedef typeid typename
+    union unsigned upper using virtual void volatile wchar_t while xor xor_eq errno linux unix NULL
+"""
+_TAKEN_IN_C = frozenset(_C_WORDS.split())
+"""Words of C and C++, and what the functions of a header call their own."""
+_TAKEN_IN_PYTHON = frozenset(
+    [
+        *keyword.kwlist,
+        "Im2col",
+        "Path",
+        "TensorMap",
+        "float",
+        "grid",
+        "launch",
+        "load_cubin",
+        "stream",
+        "_entry",
+    ]
+)
 _WORDS = re.compile(r"\W", re.ASCII)
 
 
@@ -67,19 +94,23 @@ def export(
 
     Raises:
         ToolError: ptxas is not installed, or refuses the text.
-        LaunchError: A tensor map of it is not known, or cannot be made in C; or the name is none.
+        LaunchError: A tensor map of it is not known, or cannot be made in C; or the name is none; or the
+            files cannot be written.
     """
     called = _WORDS.sub("_", program.entry) if name is None else name
-    if not called.isidentifier() or not called.isascii():
+    if not called.isidentifier() or not called.isascii() or keyword.iskeyword(called):
         raise LaunchError(f"name is {name!r}; it is a name in C and Python")
     compiled = assemble(program, target)
     made = _Writer(program, called, sizes, grid, target or program.arch.name)
     files = Exported(*(Path(folder, f"{called}.{suffix}") for suffix in ("cubin", "h", "py")))
     header, module = made.header(compiled.cubin), made.module()
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    files.cubin.write_bytes(compiled.cubin)
-    files.header.write_text(header, encoding="utf-8")
-    files.module.write_text(module, encoding="utf-8")
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        files.cubin.write_bytes(compiled.cubin)
+        files.header.write_text(header, encoding="utf-8")
+        files.module.write_text(module, encoding="utf-8")
+    except OSError as error:
+        raise LaunchError(f"{called} cannot be written to {folder}: {error}") from error
     return files
 
 
@@ -100,6 +131,8 @@ class _Writer:
                     "give export the dimensions"
                 )
             self.maps[param.name] = param.tensor, param.map
+        names = [param.name for param in program.params]
+        self.c, self.python = _spelled(names, _TAKEN_IN_C), _spelled(names, _TAKEN_IN_PYTHON)
 
     def header(self, cubin: bytes) -> str:
         name, upper = self.name, self.name.upper()
@@ -120,6 +153,7 @@ class _Writer:
 #include <cuda.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 {settled}{_constants(upper, "BLOCK", self.block)}#define {upper}_SHARED_BYTES {self.smem}
 
@@ -134,15 +168,15 @@ static const unsigned char {name}_cubin[] = {{
 
     def module(self) -> str:
         given = [param for param in self.program.params if param.name not in self.maps]
-        names = [_python_name(param.name) for param in given]
+        names = [self.python[param.name] for param in given]
         words = ["*", "grid" if self.grid is None else f"grid={self.grid}", "stream=None"]
         passed = []
         for param in self.program.params:
             if param.name in self.maps:
                 tensor, made = self.maps[param.name]
-                passed.append(f"{made!r}.of({_python_name(tensor)})")
+                passed.append(f"{made!r}.of({self.python[tensor]})")
             else:
-                name = _python_name(param.name)
+                name = self.python[param.name]
                 passed.append(f"float({name})" if param.type in ("f16", "f32", "f64") else name)
         imports = (
             "from pyptx.layouts.tensor_map import Im2col, TensorMap  # noqa: F401\n" if self.maps else ""
@@ -190,7 +224,7 @@ def {self.name}({", ".join([*names, *words])}):
 
     def _encoding(self, param: str) -> str:
         """A function that makes one tensor map of an address."""
-        tensor, made = self.maps[param]
+        tensor, made = self.c[self.maps[param][0]], self.maps[param][1]
         swizzle = SWIZZLES[made.swizzle].driver
         if swizzle is None:
             raise LaunchError(
@@ -224,7 +258,9 @@ def {self.name}({", ".join([*names, *words])}):
         )
         return (
             f"/* Make the tensor map `{param}` of {made.sizes[::-1]} elements at an address. */\n"
-            f"static inline CUresult {self.name}_{param}(CUtensorMap *map, CUdeviceptr {tensor}) {{\n{listed}"
+            f"static inline CUresult {self.name}_{_WORDS.sub('_', param)}"
+            f"(CUtensorMap *map, CUdeviceptr {tensor}) {{\n"
+            f"{listed}"
             f"    return {call}(\n"
             f"        map, (CUtensorMapDataType){made.element.driver}, {made.rank}, "
             f"(void *)(uintptr_t)({address}), sizes, strides,\n        {more}, steps, {numbers});\n}}\n\n"
@@ -257,7 +293,8 @@ def {self.name}({", ".join([*names, *words])}):
             f"/* Start the kernel on a stream, and return without waiting. */\n"
             f"static inline CUresult {self.name}_launch({words}) {{\n"
             f"    void *params[] = {{{values}}};\n"
-            f"    CUlaunchConfig config = {{0}};\n"
+            f"    CUlaunchConfig config;\n"
+            f"    memset(&config, 0, sizeof config);\n"
             f"    config.gridDimX = grid_x, config.gridDimY = grid_y, config.gridDimZ = grid_z;\n"
             f"    config.blockDimX = {bx}, config.blockDimY = {by}, config.blockDimZ = {bz};\n"
             f"    config.sharedMemBytes = {self.smem}, config.hStream = stream;\n"
@@ -266,16 +303,18 @@ def {self.name}({", ".join([*names, *words])}):
         )
 
     def _declared(self, param: Param) -> str:
+        name = self.c[param.name]
         if param.name in self.maps:
-            return f"const CUtensorMap *{param.name}"
+            return f"const CUtensorMap *{name}"
         if param.structure:
-            return f"const void *{param.name} /* {param.bytes} bytes */"
+            return f"const void *{name} /* {param.bytes} bytes */"
         if param.type not in _C_TYPES:
             raise LaunchError(f"{self.program.entry}: a .{param.type} parameter cannot be passed from C")
-        return f"{_C_TYPES[param.type]} {param.name}"
+        return f"{_C_TYPES[param.type]} {name}"
 
     def _address(self, param: Param) -> str:
-        return f"(void *){param.name}" if param.structure else f"(void *)&{param.name}"
+        name = self.c[param.name]
+        return f"(void *){name}" if param.structure else f"(void *)&{name}"
 
 
 def _constants(prefix: str, what: str, sizes: Sequence[int]) -> str:
@@ -284,5 +323,12 @@ def _constants(prefix: str, what: str, sizes: Sequence[int]) -> str:
     )
 
 
-def _python_name(name: str) -> str:
-    return _WORDS.sub("_", name)
+def _spelled(names: Sequence[str], taken: frozenset[str]) -> dict[str, str]:
+    """The names of parameters as a language has them: each once, and none that means something there."""
+    made: dict[str, str] = {}
+    for name in names:
+        word = _WORDS.sub("_", name)
+        while word in taken or word in made.values():
+            word += "_"
+        made[name] = word
+    return made

@@ -72,6 +72,10 @@ class Launch:
                     f"mutates= has {name!r}; the parameters of {program.entry} are "
                     f"{', '.join(names) or 'none'}"
                 )
+        if not (device is None or (type(device) is int and device >= 0)):
+            raise LaunchError(f"device is {device!r}; it is the ordinal of a GPU")
+        if not (priority is None or type(priority) is int):
+            raise LaunchError(f"priority is {priority!r}; it is an integer, as streams have it")
         self.program = program
         self.sizes = sizes
         self.engine = engine

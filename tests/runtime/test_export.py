@@ -14,7 +14,7 @@ import pytest
 
 from pyptx import Dim, LaunchError, Tile, kernel, load_ptx, ptx, reg, smem
 from pyptx.layouts.tensor_map import Im2col, TensorMap
-from pyptx.program import MapParam
+from pyptx.program import MapParam, from_ptx
 from pyptx.record import replace
 from pyptx.runtime import ahead
 from pyptx.toolchain import find
@@ -199,8 +199,39 @@ def test_the_header_is_c_plus_plus_too(axpy: Kernel, compiler: list[str], tmp_pa
         pytest.skip("needs a C++ compiler")
     axpy.export(tmp_path, N=1000)
     (tmp_path / "main.cpp").write_text('#include "axpy.h"\nint main() { return sizeof axpy_cubin == 0; }\n')
-    command = [made, "-std=c++17", "-Wall", "-Werror", "-Wno-unused-function", compiler[-1], f"-I{tmp_path}"]
+    command = [
+        made,
+        "-std=c++17",
+        "-Wall",
+        "-Wextra",
+        "-Werror",
+        "-Wno-unused-function",
+        compiler[-1],
+        f"-I{tmp_path}",
+    ]
     subprocess.run([*command, "-c", str(tmp_path / "main.cpp"), "-o", str(tmp_path / "main.o")], check=True)
+
+
+def test_parameters_are_called_as_languages_allow(compiler: list[str], said: Any, tmp_path: Path) -> None:
+    names = ("stream", "function", "int", "grid", "config", "lambda", "a$b", "a_b")
+    listed = ", ".join(f".param .u64 {name}" for name in names)
+    text = f".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry e({listed}) {{ ret; }}\n"
+    files = ahead.export(from_ptx(text), tmp_path, sizes=((32, 1, 1), (1, 1, 1), 0))
+    imported(files.module).e(*range(0x1000, 0x1008), grid=1)
+    assert said()[-1].endswith("first 1000 second 1001")
+    (tmp_path / "main.c").write_text('#include "e.h"\nint main(void) { return sizeof e_cubin == 0; }\n')
+    made = shutil.which("c++") or shutil.which("g++")
+    for command in (compiler, [made, "-x", "c++", *compiler[2:]] if made else compiler):
+        subprocess.run([*command, f"-I{tmp_path}", "-fsyntax-only", str(tmp_path / "main.c")], check=True)
+    for name in ("while", "2x", "é"):
+        with pytest.raises(LaunchError, match="it is a name in C and Python"):
+            ahead.export(from_ptx(text), tmp_path, name=name, sizes=((32, 1, 1), (1, 1, 1), 0))
+
+
+def test_a_folder_that_cannot_be(axpy: Kernel, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(LaunchError, match=r"axpy cannot be written to .*file"):
+        axpy.export(tmp_path / "file", N=1000)
 
 
 def test_python_launches_it(axpy: Kernel, said: Any, tmp_path: Path) -> None:

@@ -139,6 +139,11 @@ def test_sizes_that_do_not_fit() -> None:
         other.launch(grid=1, block=64)
     with pytest.raises(LaunchError, match="stream is 'main'; it is a handle"):
         axpy.launch(grid=1, block=32, stream="main")
+    for wrong in (-1, "0", True):
+        with pytest.raises(LaunchError, match=f"device is {wrong!r}; it is the ordinal of a GPU"):
+            axpy.launch(grid=1, block=32, device=wrong)
+    with pytest.raises(LaunchError, match="priority is 'high'; it is an integer"):
+        axpy.launch(grid=1, block=32, priority="high")
 
 
 # The GPU
