@@ -296,6 +296,30 @@ def test_launches_at_once_share_what_they_read() -> None:
     np.testing.assert_array_equal(x, kept)
 
 
+@needs_native
+def test_neighbours_that_several_threads_write_are_all_noted() -> None:
+    """Bytes beside each other belong to different CTAs, which two threads of the system run."""
+    body = """
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, %ctaid.x;
+        mov.u32 %r3, %tid.x;
+        mov.u32 %r4, %nctaid.x;
+        mad.lo.u32 %r2, %r3, %r4, %r1;
+        cvt.u64.u32 %rd2, %r2;
+        add.u64 %rd3, %rd1, %rd2;
+        and.b32 %r5, %r2, 63;
+        st.global.u8 [%rd3], %r5;
+    """
+    found = from_ptx(text(body, params=".param .u64 out"))
+    expected = np.arange(32 * 1024) % 64
+    for _ in range(5):
+        out = np.zeros(32 * 1024, np.uint8)
+        simulate(
+            found, (out,), grid=(1024, 1, 1), block=(32, 1, 1), native=True, threads=2, uninitialized=("out",)
+        )
+        np.testing.assert_array_equal(out, expected)
+
+
 PEAK = """
 from pathlib import Path
 import numpy as np
