@@ -30,7 +30,7 @@ from pyptx.ir.visit import numbered, operand_names, walk, without_gaps
 from pyptx.record import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from pyptx.codegen.raising.tree import Mentions
     from pyptx.ir import Guard, Operand, Statement
@@ -86,7 +86,10 @@ class _Opening:
     def __init__(self, body: Sequence[Statement], mentions: Mentions) -> None:
         self.declared: list[Declaration] = []
         self.count = 0
-        self._marked = any(MARK in name for node in walk(body) for name in _mentioned(node, mentions))
+        names: set[str] = set()
+        for node in walk(body):
+            names.update(_mentioned(node, mentions))
+        self._marked = any(MARK in name for name in names)
         self._number = 0
         self._nested = 0
 
@@ -199,17 +202,14 @@ def _used(body: Sequence[Statement], declared: dict[str, tuple[int, str]]) -> di
     return found
 
 
-def _mentioned(node: Statement, mentions: Mentions) -> Iterator[str]:
+def _mentioned(node: Statement, mentions: Mentions) -> Iterable[str]:
     """The names that a statement places, declares or names."""
-    match node:
-        case Label(name):
-            yield name
-        case Declaration():
-            yield from (declarator.name for declarator in node.declarators)
-        case Instruction():
-            yield from mentions.within(node.operands)
-            if node.guard is not None:
-                yield node.guard.register
+    if type(node) is Instruction:
+        names = mentions.within(node.operands)
+        return names if node.guard is None else (*names, node.guard.register)
+    if type(node) is Label:
+        return (node.name,)
+    return [declarator.name for declarator in node.declarators] if type(node) is Declaration else ()
 
 
 def _names(node: Instruction) -> Iterator[str]:

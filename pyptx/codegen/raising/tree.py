@@ -189,19 +189,27 @@ Node: TypeAlias = "Statement | If | Loop | Range | Skip | Wait"
 
 def inside(nodes: Sequence[Node]) -> Iterator[Node]:
     """Every node in the order of the text; a block comes before what it holds."""
-    for node in nodes:
-        yield node
-        if type(node) is Instruction:
-            continue
-        if isinstance(node, Loop):
-            yield from inside(node.body)
-        elif isinstance(node, If):
-            yield from inside(node.then)
-            yield from inside(node.otherwise or ())
-        elif isinstance(node, Range):
-            yield from inside((node.start, node.loop, node.end))
-        elif isinstance(node, Wait):
-            yield from inside(node.nodes)
+    stack = [iter(nodes)]
+    while stack:
+        for node in stack[-1]:
+            yield node
+            held = () if type(node) is Instruction else _held(node)
+            if held:
+                stack.append(iter(held))
+                break
+        else:
+            stack.pop()
+
+
+def _held(node: Node) -> Sequence[Node]:
+    """What a block holds; nothing where a node is none."""
+    if isinstance(node, Loop):
+        return node.body
+    if isinstance(node, If):
+        return (*node.then, *(node.otherwise or ()))
+    if isinstance(node, Range):
+        return node.start, node.loop, node.end
+    return node.nodes if isinstance(node, Wait) else ()
 
 
 class Mentions:

@@ -309,7 +309,10 @@ class _Reading:
                     if type_ not in _FLOATS:
                         self._vetoed.add(name)
                 elif kind is Name and type_ in _BITS and CLASSES.get(word, ("", ""))[1] == type_:
-                    self._votes.setdefault(name, Counter())[word] += 1 if node.opcode == "mov" else 4
+                    votes = self._votes.get(name)
+                    if votes is None:
+                        votes = self._votes[name] = Counter()
+                    votes[word] += 1 if node.opcode == "mov" else 4
 
 
 def _written_by(node: Instruction) -> frozenset[int]:
