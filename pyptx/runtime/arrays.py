@@ -130,6 +130,9 @@ class Numpy:
         return 0
 
 
+_INTERFACE = "__cuda_array_interface__"
+
+
 def framework(name: str) -> Framework:
     """Return the framework called `name`, importing it if need be.
 
@@ -161,7 +164,9 @@ def framework_of(value: object) -> Framework | None:
     for name in _DOORS:
         if name in sys.modules and hasattr(sys.modules[name], "__version__") and _framework(name).owns(value):
             return _framework(name)
-    if hasattr(type(value), "__cuda_array_interface__") or hasattr(type(value), "__dlpack_device__"):
+    # The class is asked, which computes nothing, and what the object itself has: some set it for each.
+    kind, own = type(value), getattr(value, "__dict__", ())
+    if hasattr(kind, "__dlpack_device__") or hasattr(kind, _INTERFACE) or _INTERFACE in own:
         return _framework(type(value).__module__.partition(".")[0])
     return None
 

@@ -136,6 +136,8 @@ def _bind(param: Param, value: object) -> object:
         if len(data) != param.bytes:
             raise LaunchError(f"argument {param.name} has {len(data)} bytes; the parameter has {param.bytes}")
         return data
+    if param.pointer and isinstance(value, bool):
+        raise LaunchError(f"argument {param.name} is {value!r}; a pointer takes an array or an address")
     if param.opaque:
         raise LaunchError(
             f"parameter {param.name} is a texture, sampler or surface, which cannot be launched"

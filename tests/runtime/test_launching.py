@@ -157,7 +157,10 @@ def test_addresses_go_to_the_gpu(said: Any, without_ptxas: None) -> None:
     assert rows[:3] == ["load ptx", "function axpy", "attribute 8 512"]
     launch = "launch 7 grid 2 3 1 block 32 1 1 shared 512 stream 9 attributes 0 first 1000 second 2000"
     assert rows[3:] == [launch] * 3
-    for args in ((0x1000, -1, 1.0, 8), (0x1000, 2**64, 1.0, 8), (1, 2, 1.0, True, 5), (1, 2, "1", 5)):
+    wrong = [
+        (0x1000, -1, 1.0, 8), (0x1000, 2**64, 1.0, 8), (1, 2, 1.0, True, 5), (1, 2, "1", 5), (True, 2, 1.0, 5)
+    ]  # fmt: skip
+    for args in wrong:
         with pytest.raises(LaunchError):
             go(*args)
     assert said() == []
@@ -434,6 +437,9 @@ def test_arrays_of_the_cuda_array_interface(
 ) -> None:
     a, b, c = (OnGpu((8,), 0x1000 * k) for k in (1, 2, 3))
     axpy(a, b, out=c, alpha=2.0)
+    assert said()[-1].endswith("first 1000 second 2000")
+    lent = [types.SimpleNamespace(__cuda_array_interface__=one.__cuda_array_interface__) for one in (a, b, c)]
+    assert axpy(*lent[:2], out=lent[2], alpha=2.0) is lent[2]
     assert said()[-1].endswith("first 1000 second 2000")
     for wrong, message in (
         (OnGpu((8,), 0x1000, "<f8"), "argument X is float64"),
