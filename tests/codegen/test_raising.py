@@ -402,6 +402,15 @@ def test_names_are_those_that_other_producers_mean() -> None:
     require_same_program(text, retraced(python))
 
 
+def test_registers_that_are_addresses_of_tensor_memory_are_variables() -> None:
+    """They have to be declared as bits, and five kinds of products say so."""
+    python = ptx_to_python(
+        (TESTS / "corpus" / "ptx" / "cuda" / "tcgen05.sm_103a.ptx").read_text(), sugar=True
+    )
+    assert "registers keep their names" not in python
+    assert python.count("ptx.inst.tcgen05.mma.") > 4
+
+
 def test_what_debuggers_see_stays() -> None:
     text = (
         ".version 8.7\n.target sm_90a, debug\n.address_size 64\n.entry k() { .reg .b32 %r<3>;"

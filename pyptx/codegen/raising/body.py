@@ -108,14 +108,23 @@ class _UnsaidError(CodegenError):
     """A statement would stay PTX text, which has the names of registers in it.
 
     Attributes:
-        names: Those it mentions.
+        node: It.
     """
 
     def __init__(self, node: Statement) -> None:
         super().__init__("a statement stays PTX text")
-        self.names = {
+        self.node = node
+
+    def names(self, body: Iterable[Statement]) -> set[str]:
+        """The names in it, and in those of its kind in a body: what one does not take, the others do not."""
+        nodes = [self.node]
+        if isinstance(self.node, Instruction) and self.node.opcode not in _PLAIN:
+            kind = self.node.opcode, self.node.modifiers[:1]
+            found = (each for each in walk(body) if isinstance(each, Instruction))
+            nodes += [each for each in found if (each.opcode, each.modifiers[:1]) == kind]
+        return {
             name
-            for each in walk((node,))
+            for each in walk(nodes)
             if isinstance(each, Instruction)
             for operand in each.operands
             for name in operand_names(operand)
@@ -267,7 +276,7 @@ class RaisedBody(Body):
             self._notes = {}
             self._values = None
             self._pending, self._known, self._guards, self._placed = {}, {}, {}, [set()]
-            return error.names
+            return error.names(body)
         return None
 
     def _whole(self, body: Sequence[Statement], nodes: Sequence[Node]) -> None:
@@ -355,7 +364,7 @@ class RaisedBody(Body):
             view = values.views.get(members_[0], type_)
             variable = names.variable(stem)
             for position, name in enumerate(members_):
-                names.add(name, f"{variable}[{position}]", Symbol("reg", view))
+                names.add(name, f"{variable}[{position}]", self._symbol(view))
                 self._made[name] = view
             writer.line(f"{variable} = reg.array({view}, {len(members_)})")
             self._uses(view)
@@ -758,12 +767,16 @@ class RaisedBody(Body):
 
     def _taken_for(self, name: str, view: str) -> None:
         """Note as what type Python takes a variable."""
-        symbol = _SYMBOLS[view]
-        if self._raising.untyped and view in FLOATS:
-            symbol = symbol._replace(declared=FLOATS[view])
-            self._plans.untyped = True
-        self._names.add(name, self._names.find(name)[0], symbol)  # type: ignore[index]
+        self._names.add(name, self._names.find(name)[0], self._symbol(view))  # type: ignore[index]
         self._made[name] = view
+
+    def _symbol(self, view: str) -> Symbol:
+        """What a register is that Python takes for a type."""
+        symbol = _SYMBOLS[view]
+        if not self._raising.untyped or view not in FLOATS:
+            return symbol
+        self._plans.untyped = True
+        return symbol._replace(declared=FLOATS[view])
 
     def _taken(self, name: str) -> _Pending:
         """The expression of a register that is said where it is used: it needs no variable."""
@@ -827,7 +840,8 @@ class RaisedBody(Body):
         *_, kinds, declared, wanted, strict = key
         interpreter = self._raising.interpreter
         said = interpreter.said(node, kinds, wanted)
-        if said is None and wanted is not None and not strict and node.opcode not in ("mov", "cvt"):
+        held = wanted is None or wanted in FLOATS or strict or node.opcode in ("mov", "cvt")
+        if said is None and not held:
             said = interpreter.said(node, kinds, None)
         if said is not None and not _is_class(said.view, declared):
             untyped = self._raising.untyped and wanted is not None

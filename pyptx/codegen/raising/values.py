@@ -137,6 +137,7 @@ class _Reading:
         self._declared = declared
         self._untyped = untyped
         self._floats: dict[str, str] = {}
+        self._vectors: list[list[str]] = []
         self._others: set[str] = set(vetoed)
         self._mentions = mentions
         self._values = Values(declared)
@@ -162,7 +163,8 @@ class _Reading:
         values.pinned = list(self._pinned)
         values.variables -= self._pinned.keys()
         values.variables -= self._written.keys()
-        for stem, type_, names in self._arrays():
+        together = self._together()
+        for stem, type_, names in self._arrays(together):
             left = [name for name in names if name not in self._pinned]
             if left:
                 values.arrays.append(Array(stem, type_, left))
@@ -174,18 +176,46 @@ class _Reading:
         for name in values.variables:
             if name in self._votes and name not in self._vetoed:
                 values.views[name] = _elected(self._votes[name])
-        for name in self._floats.keys() & values.variables - self._others:
-            values.views[name] = self._floats[name]
-            self._vetoed.discard(name)
+        alone = self._floats.keys() & values.variables - self._others
+        for name, view in ({name: self._floats[name] for name in alone} | together).items():
+            if view and name not in self._pinned:
+                values.views[name] = view
+                self._vetoed.discard(name)
         values.vetoed = self._vetoed
         return values
 
-    def _arrays(self) -> Iterator[Array]:
+    def _together(self) -> dict[str, str]:
+        """Registers that stand in braces, and as what floating point they are taken; empty for none.
+
+        Those that stand in the same braces are taken for one type, and so are theirs.
+        """
+        parents: dict[str, str] = {}
+
+        def root(name: str) -> str:
+            while parents[name] != name:
+                parents[name] = name = parents[parents[name]]
+            return name
+
+        for names in self._vectors:
+            for name in names:
+                parents.setdefault(name, name)
+                parents[root(name)] = root(names[0])
+        views: dict[str, str] = {}
+        for name in parents:
+            first, view = root(name), self._floats.get(name, "")
+            if name in self._others or (view and views.get(first, view) != view):
+                view = OTHER
+            if view:
+                views[first] = view
+        return {name: views.get(root(name), "").removeprefix(OTHER) for name in parents}
+
+    def _arrays(self, views: dict[str, str]) -> Iterator[Array]:
         """The registers that instructions write in braces, by instruction; then those that come too early."""
-        groups: dict[tuple[str, str], list[str]] = {}
+        groups: dict[tuple[str, str, str], list[str]] = {}
         for name, opcode in self._written.items():
-            groups.setdefault((_STEMS.get(opcode, "v"), self._declared[name]), []).append(name)
-        for (stem, type_), names in groups.items():
+            key = _STEMS.get(opcode, "v"), self._declared[name], views.get(name, "")
+            groups.setdefault(key, []).append(name)
+        for (stem, type_, _), names in groups.items():
             yield Array(stem, type_, names)
         for type_, names in self._rows.items():
             yield Array(
@@ -219,17 +249,26 @@ class _Reading:
         types = operand_types(node.opcode, node.modifiers, len(node.operands))
         words = _types_in(node.modifiers)
         for operand, told in zip(node.operands, types, strict=True):
-            type_ = words[0] if not told and node.opcode == "mov" and len(words) == 1 else told
-            if type(operand) is not Name:
-                if type(operand) is not Literal:
-                    self._others.update(self._mentions.of(operand))
+            kind = type(operand)
+            if kind is Literal:
                 continue
-            declared = self._declared.get(operand.name, "")
-            if declared and FLOATS.get(type_) == declared:
-                if node.opcode in _ARITHMETIC:
-                    self._floats[operand.name] = type_
-            elif type_ != declared:
-                self._others.add(operand.name)
+            if kind is not Name and kind is not Vector:
+                self._others.update(self._mentions.of(operand))
+                continue
+            names = [name for name in self._mentions.of(operand) if name in self._declared]
+            if kind is Vector and names:
+                self._vectors.append(names)
+            type_ = told
+            if not told and node.opcode == "mov" and len(words) == 1 and names:
+                parts = len(operand.items) if type(operand) is Vector else 1
+                type_ = f"b{TYPES[words[0]].bits // parts}"
+            for name in names:
+                declared = self._declared[name]
+                if FLOATS.get(type_) == declared:
+                    if node.opcode in _ARITHMETIC:
+                        self._floats[name] = type_
+                elif type_ != declared:
+                    self._others.add(name)
 
     def _name(self, name: str, *, fresh: bool) -> None:
         self._values.counts[name] += 1
@@ -357,8 +396,12 @@ _LIKE = frozenset({"add", "sub", "div", "rem", "min", "max", "neg", "abs", "shr"
 """Those of them whose result is of that type too."""
 FLOATS = {"f32": "b32", "f64": "b64"}
 """Types of floating point, and the bits that they are declared as where nothing says more."""
-_ARITHMETIC = frozenset({"add", "sub", "mul", "div", "fma", "neg", "abs", "min", "max", "setp"})
+_ARITHMETIC = frozenset(
+    {"add", "sub", "mul", "div", "fma", "neg", "abs", "min", "max", "setp", "mma", "wgmma", "wmma"}
+)
 """Opcodes that show that a register holds floating point."""
+OTHER = "b"
+"""Stands for registers that are taken for several kinds of numbers."""
 FLOATING = "f32"
 """Stands for all types whose registers are taken for nothing but what they are declared."""
 _FLOATS = frozenset(name for name, dtype in TYPES.items() if dtype.kind == "f")
