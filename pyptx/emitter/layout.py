@@ -456,7 +456,11 @@ class _Noting(_Applying):
         for function, missed in self._missed.items():
             seen: Counter[str] = Counter()
             found = notes[function] = {}
-            for index, node in enumerate(self._order[function][: max(missed) + 1]):
+            order = self._order[function]
+            heads = {_head(order[index]) for index in missed}
+            for index, node in enumerate(order[: max(missed) + 1]):
+                if _head(node) not in heads:
+                    continue
                 text = _words(node)
                 if index in missed:
                     found[_numbered(text, seen[text])] = missed[index]
@@ -625,6 +629,13 @@ def _column(node: Any) -> int:
     for part in f"{lead}{text}".rpartition("\n")[2].split("\t"):
         column += -column % 8 + len(part)
     return column
+
+
+def _head(node: Any) -> object:
+    """What is the same of two nodes with the same words, and takes no spelling."""
+    if type(node) is Instruction:
+        return node.opcode, node.modifiers, len(node.operands)
+    return type(node)
 
 
 def _words(node: Any) -> str:
