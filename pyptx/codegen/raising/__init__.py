@@ -29,7 +29,7 @@ from pyptx.codegen.raising.parameters import name_parameters as _name_parameters
 from pyptx.codegen.raising.report import Report
 from pyptx.codegen.raising.tree import Mentions, Words
 from pyptx.codegen.raising.uses import uses_of
-from pyptx.ir import Declaration, Directive, Function, Instruction, Label, Section
+from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Section
 from pyptx.ir.visit import walk
 from pyptx.record import replace
 
@@ -87,7 +87,9 @@ def _is_untyped(module: Module) -> bool:
         node.space != "reg" or (node.type or "")[:1] in ("b", "p")
         for item in module.items
         if isinstance(item, Function)
-        for node in walk(item.body or ())
+        for statement in item.body or ()
+        if type(statement) in (Block, Declaration)
+        for node in walk((statement,))
         if type(node) is Declaration
     )
 
