@@ -511,9 +511,11 @@ def _item_kind(item: Item) -> str:
 def _shape(node: Statement) -> str:
     """What tells statements apart that are spaced differently."""
     if type(node) is Instruction:
-        parts = [f"{node.opcode} " if node.opcode == "call" else ""]
-        parts += [_operand_shape(operand) for operand in node.operands]
-        return f"{'@' if node.guard else ''}{''.join(parts)}"
+        shapes = [
+            "n" if type(operand) is Name or type(operand) is Literal else _operand_shape(operand)
+            for operand in node.operands
+        ]
+        return f"{'@' if node.guard else ''}{'call ' if node.opcode == 'call' else ''}{''.join(shapes)}"
     return _kind(node)
 
 
@@ -523,7 +525,7 @@ def _operand_shape(operand: Any) -> str:
         return f"{name[0]}{len(operand.items)}"
     if name == "Address":
         return f"A{'+' * (operand.offset is not None)}{len(operand.rest) or ''}"
-    return "n" if name in ("Name", "Literal") else name[0]
+    return name[0]
 
 
 def _classes(comments: list[str], derived: str = "") -> str:
