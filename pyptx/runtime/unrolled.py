@@ -272,6 +272,6 @@ def _further(lines: Iterable[str]) -> Iterator[str]:
     return (f"    {line}" for line in lines)
 
 
-@functools.cache
+@functools.lru_cache(maxsize=256)
 def _compiled(source: str) -> CodeType:
     return compile(source, "<launch of one signature>", "exec")
