@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 from pyptx import inspect as inspection
 from pyptx import runtime, toolchain
 from pyptx.arch import arch as find_target
-from pyptx.errors import LaunchError, TraceError
+from pyptx.errors import LaunchError
 from pyptx.kernel.arguments import Arguments, as_tuple
 from pyptx.kernel.call import Bound, Call
 from pyptx.kernel.declaration import (
@@ -25,10 +25,9 @@ from pyptx.kernel.declaration import (
     grid_parameters,
 )
 from pyptx.kernel.tracing import Needs, trace_entry
-from pyptx.kernel.variants import Key, Variant
+from pyptx.kernel.variants import Variants
 from pyptx.late import late
-from pyptx.program import Dim3, Program, check_geometry, from_module
-from pyptx.runtime import arrays, detect_arch, frozen, graphs, hasty
+from pyptx.runtime import arrays, detect_arch, graphs, hasty
 from pyptx.trace import Unit, checked
 from pyptx.types import PtxType
 
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.inspect import Resources
     from pyptx.ir import Module
+    from pyptx.program import Dim3, Program
     from pyptx.runtime.ahead import Exported
     from pyptx.runtime.arrays import ArrayInfo
     from pyptx.runtime.bound import Launch, Prepared
@@ -47,9 +47,6 @@ if TYPE_CHECKING:
     from pyptx.toolchain import Compiled
 else:
     inspect = late("inspect")
-
-
-_PROGRAMS_KEPT = 4096
 
 
 class Home(Protocol):
@@ -226,9 +223,7 @@ class Kernel:
             None if out_specs is None else tuple(out_specs),
         )
         self._lineinfo = lineinfo
-        self._programs: dict[object, Program] = {}
-        self._variants: list[Variant] = []
-        self._derived: dict[str, dict[str, Any]] = {}
+        self._variants = Variants(self._declared)
         self._lock = threading.RLock()
         self._launcher: Any = None
         self._number_names = tuple(number.name for number in self.signature.numbers)
@@ -399,9 +394,7 @@ class Kernel:
     def clear_cache(self) -> None:
         """Forget what was traced: the next use reads globals and closures of the body again."""
         with self._lock:
-            self._programs.clear()
             self._variants.clear()
-            self._derived.clear()
             hasty.hasten(self, None)
             if self._launcher is not None:
                 self._launcher.retire()
@@ -776,52 +769,25 @@ class Kernel:
         lineinfo: bool | None = None,
         device: str = "cpu",
     ) -> Program:
-        target = self._target(device)
-        lines = self._lineinfo if lineinfo is None else lineinfo
-        try:
-            constants = tuple((name, frozen.frozen(value)) for name, value in template.items())
-        except TypeError as error:
-            raise TraceError(f"{self.__name__}: template parameters are compared by value: {error}") from None
-        revision = 0 if self._home is None else self._home.revision
-        known = dict(sorted(dims.items()))
-        key = (constants, target.name, lines, revision)
-        with self._lock:
-            program = self._programs.get((tuple(known.items()), key))
-            if program is None:
-                variant = next((found for found in self._variants if found.serves(known, key)), None)
-                if variant is None:
-                    variant = self._trace(known, template, target, lineinfo=lines, key=key)
-                    variant.explain(self.__name__, self._variants)
-                    self._variants.append(variant)
-                if len(self._programs) >= _PROGRAMS_KEPT:
-                    self._programs.clear()
-                program = self._programs[tuple(known.items()), key] = variant.program(known)
-            return program
-
-    def _trace(
-        self, dims: Mapping[str, int], template: Mapping[str, Any], target: Arch, *, lineinfo: bool, key: Key
-    ) -> Variant:
-        declared = self._declared
-        check_geometry(target, None, declared.block, declared.cluster, declared.smem)
-        if self._home is None:
-            unit = Unit(target, declared.version, target_options=declared.target_options)
-            needs = self.trace_into(unit, dims, template, lineinfo=lineinfo)
-            module = unit.module()
-        else:
-            module, needs = self._home.traced(self, dims, template, lineinfo=lineinfo)
-        program = from_module(
-            module,
-            declared.name,
-            block=declared.block,
-            cluster=declared.cluster,
-            smem=needs.smem,
-            tensor_maps=needs.tensor_maps,
-            source=declared.source,
+        return self._variants.program(
+            dims,
+            template,
+            self._target(device),
+            self._traced,
+            lineinfo=self._lineinfo if lineinfo is None else lineinfo,
+            revision=0 if self._home is None else self._home.revision,
         )
-        # What engines derive from a text (decoded records, loaded code) serves every trace that gives it.
-        program = program.sharing(self._derived.setdefault(program.ptx, program.derived))
-        read = {name: dims.get(name) for name in sorted(needs.read)}
-        return Variant(program, read, key, dict(template), declared.tensors)
+
+    def _traced(
+        self, target: Arch, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
+    ) -> tuple[Module, Needs]:
+        """The module with a specialisation of the kernel, and what a launch of it must give."""
+        if self._home is not None:
+            return self._home.traced(self, dims, template, lineinfo=lineinfo)
+        declared = self._declared
+        unit = Unit(target, declared.version, target_options=declared.target_options)
+        needs = self.trace_into(unit, dims, template, lineinfo=lineinfo)
+        return unit.module(), needs
 
     def trace_into(
         self,

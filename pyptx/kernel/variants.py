@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import threading
+from typing import TYPE_CHECKING, Any, Protocol
 
+from pyptx.errors import TraceError
 from pyptx.late import late
+from pyptx.program import check_geometry, from_module
 from pyptx.record import record, replace
+from pyptx.runtime import frozen
 
 if TYPE_CHECKING:
     import logging
     from collections.abc import Mapping, Sequence
 
+    from pyptx.arch import Arch
+    from pyptx.ir import Module
+    from pyptx.kernel.declaration import Declared
+    from pyptx.kernel.tracing import Needs
     from pyptx.program import MapParam, Program
     from pyptx.specs import Tile
 
 else:
     logging = late("logging")
+
+_PROGRAMS_KEPT = 4096
 
 Key = tuple[tuple[tuple[str, object], ...], str, bool, int]
 """Template parameters by value, target, whether there are line numbers, and the revision of the module."""
@@ -79,3 +89,103 @@ class Variant:
         if tile is None or param.sized is None or not all(dim in dims for dim in tile.symbolic_dims):
             return param
         return replace(param, map=param.sized(tile.resolve_shape(dims)))
+
+
+class Tracer(Protocol):
+    """What traces a kernel: it gives the module, and what a launch must."""
+
+    def __call__(
+        self, target: Arch, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
+    ) -> tuple[Module, Needs]:
+        """Trace it for a target, sizes of dimensions and template parameters."""
+
+
+class Variants:
+    """All that one kernel was traced for."""
+
+    def __init__(self, declared: Declared) -> None:
+        """Start with nothing.
+
+        Args:
+            declared: What the kernel says.
+        """
+        self._declared = declared
+        self._programs: dict[object, Program] = {}
+        self._known: list[Variant] = []
+        self._derived: dict[str, dict[str, Any]] = {}
+        self._lock = threading.RLock()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._programs.clear()
+            self._known.clear()
+            self._derived.clear()
+
+    def program(
+        self,
+        dims: Mapping[str, int],
+        template: Mapping[str, Any],
+        target: Arch,
+        trace: Tracer,
+        *,
+        lineinfo: bool,
+        revision: int,
+    ) -> Program:
+        """Return the program for these arguments, tracing the kernel if none of its variants serves them.
+
+        Args:
+            dims: Sizes of dimensions.
+            template: Template parameters.
+            target: Of the code.
+            trace: What traces it.
+            lineinfo: Whether to write ``.file`` and ``.loc``.
+            revision: That of the module which the kernel is an entry of.
+
+        Raises:
+            TraceError: The function cannot be traced, or a template parameter is not compared by value.
+        """
+        name = self._declared.name
+        try:
+            constants = tuple((word, frozen.frozen(value)) for word, value in template.items())
+        except TypeError as error:
+            raise TraceError(f"{name}: template parameters are compared by value: {error}") from None
+        known = dict(sorted(dims.items()))
+        key = (constants, target.name, lineinfo, revision)
+        with self._lock:
+            program = self._programs.get((tuple(known.items()), key))
+            if program is None:
+                variant = next((found for found in self._known if found.serves(known, key)), None)
+                if variant is None:
+                    variant = self._traced(known, template, target, trace, key)
+                    variant.explain(name, self._known)
+                    self._known.append(variant)
+                if len(self._programs) >= _PROGRAMS_KEPT:
+                    self._programs.clear()
+                program = self._programs[tuple(known.items()), key] = variant.program(known)
+            return program
+
+    def _traced(
+        self,
+        dims: Mapping[str, int],
+        template: Mapping[str, Any],
+        target: Arch,
+        trace: Tracer,
+        key: Key,
+    ) -> Variant:
+        declared = self._declared
+        check_geometry(target, None, declared.block, declared.cluster, declared.smem)
+        module, needs = trace(target, dims, template, lineinfo=key[2])
+        program = from_module(
+            module,
+            declared.name,
+            block=declared.block,
+            cluster=declared.cluster,
+            smem=needs.smem,
+            tensor_maps=needs.tensor_maps,
+            source=declared.source,
+        )
+        # What engines derive from a text (decoded records, loaded code) serves every trace that gives it.
+        program = program.sharing(self._derived.setdefault(program.ptx, program.derived))
+        read = {name: dims.get(name) for name in sorted(needs.read)}
+        return Variant(program, read, key, dict(template), declared.tensors)
