@@ -96,6 +96,17 @@ def literal_kind(text: str) -> str:
     return _KINDS[found.lastgroup or ""] if found else ""
 
 
+@lru_cache(maxsize=65536)
+def signed_kind(text: str) -> str:
+    """The kind of a constant, with the minus that the bits of an ``.f32`` may not have.
+
+    >>> [signed_kind(text) for text in ("-2.5", "0f3F800000", "-0f3F800000")]
+    ['.', 'f', '-f']
+    """
+    kind = literal_kind(text)
+    return f"-{kind}" if kind == "f" and text[0] == "-" else kind
+
+
 _KINDS = {"single": "f", "double": "d", "integer": "i", "decimal": ".", "": ""}
 
 

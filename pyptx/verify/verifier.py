@@ -25,7 +25,7 @@ from pyptx.verify.operands import (
     select,
 )
 from pyptx.verify.parameters import is_passed, wrong_parameter
-from pyptx.verify.symbols import describe, literal_kind
+from pyptx.verify.symbols import describe, signed_kind
 from pyptx.verify.textures import wrong_mode
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ class Verifier:
                     _undeclared(operand.name, scope) if symbol is None or symbol[0] == "sreg" else symbol
                 )
             elif type(operand) is Literal:
-                shape.append(literal_kind(operand.text))
+                shape.append(signed_kind(operand.text))
             elif type(operand) is Vector and (alike := all_alike(operand.items, scope)) is not None:
                 shape += (Vector, len(operand.items), alike)
             elif (
@@ -209,7 +209,7 @@ class Verifier:
                 and (operand.offset is None or type(operand.offset) is Literal)
             ):
                 offset = operand.offset
-                shape += (Address, symbol, None if offset is None else literal_kind(offset.text))
+                shape += (Address, symbol, None if offset is None else signed_kind(offset.text))
             else:
                 shape.append(shape_of(operand, scope))
         if instruction.guard is not None:
@@ -520,7 +520,7 @@ def shape_of(operand: Operand, scope: Scope) -> object:
         symbol = scope(operand.name)
         shape = _undeclared(operand.name, scope) if symbol is None or symbol[0] == "sreg" else symbol
     elif type(operand) is Literal:
-        shape = literal_kind(operand.text)
+        shape = signed_kind(operand.text)
     elif isinstance(operand, (Vector, Group)):
         shape = (type(operand), *[shape_of(item, scope) for item in operand.items])
     elif isinstance(operand, Address):

@@ -66,3 +66,8 @@ def test_an_expression_of_constants_is_a_constant(line: str) -> None:
 def test_what_is_no_constant_or_out_of_range_is_refused(line: str, said: str) -> None:
     (found,) = findings(line)
     assert said in found
+
+
+def test_a_sign_is_seen_after_the_same_bits_without() -> None:
+    (found,) = findings("add.f32 %f1, %f2, 0f3F800000; add.f32 %f1, %f2, -0f3F800000;")
+    assert "the bits of an .f32 have no sign but their own" in found
