@@ -8,6 +8,7 @@ that opened it. Branch with `bra` instead.
 from __future__ import annotations
 
 import operator
+from abc import abstractmethod
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
@@ -55,9 +56,9 @@ class _Block(AbstractContextManager[T]):
         self._trace.close(self._opened)
         self._leave()
 
+    @abstractmethod
     def _enter(self) -> T:
         """Trace what comes before the body, and return what ``as`` names."""
-        raise NotImplementedError
 
     def _leave(self) -> None:
         """Trace what comes after the body."""

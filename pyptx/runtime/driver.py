@@ -77,6 +77,21 @@ class LaunchConfig(ctypes.Structure):
         ("attribute_count", ctypes.c_uint),
     )
 
+    @classmethod
+    def of(cls, grid: Dim3, block: Dim3, smem: int, attributes: bytes, stream: int | None) -> LaunchConfig:
+        """Return that of a launch; it keeps the attributes."""
+        kept = ctypes.create_string_buffer(attributes, len(attributes))
+        made = cls(
+            grid=grid,
+            block=block,
+            shared_bytes=smem,
+            stream=stream,
+            attributes=ctypes.cast(kept, ctypes.POINTER(LaunchAttribute)),
+            attribute_count=len(attributes) // ctypes.sizeof(LaunchAttribute),
+        )
+        made.kept = kept
+        return made
+
 
 @dataclass(frozen=True, slots=True)
 class Ready:
@@ -498,15 +513,7 @@ def launch(
             for param, value in zip(program.params, values, strict=True)
         ]
         pointers = (ctypes.c_void_p * len(slots))(*(ctypes.addressof(slot) for slot in slots))
-        attributes = ctypes.create_string_buffer(ready.attributes, len(ready.attributes))
-        config = LaunchConfig(
-            grid=grid,
-            block=block,
-            shared_bytes=smem,
-            stream=stream,
-            attributes=ctypes.cast(attributes, ctypes.POINTER(LaunchAttribute)),
-            attribute_count=len(ready.attributes) // ctypes.sizeof(LaunchAttribute),
-        )
+        config = LaunchConfig.of(grid, block, smem, ready.attributes, stream)
         noting(program.entry, grid)()
         found.call("cuLaunchKernelEx", ctypes.byref(config), ctypes.c_void_p(ready.function), pointers, None)
         if wait or (staged and stream):

@@ -33,7 +33,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pyptx.record import record
-from pyptx.runtime.driver import LaunchAttribute, LaunchConfig
+from pyptx.runtime.driver import LaunchConfig
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -241,20 +241,11 @@ class Settled:
         blob = ctypes.create_string_buffer(self._blob, max(len(self._blob), 1))
         start = ctypes.addressof(blob)
         params = (ctypes.c_void_p * max(len(self._offsets), 1))(*(start + at for at in self._offsets))
-        attributes = ctypes.create_string_buffer(self._attributes, len(self._attributes))
-        grid, block, smem = self._sizes
-        config = LaunchConfig(
-            grid=grid,
-            block=block,
-            shared_bytes=smem,
-            stream=None,
-            attributes=ctypes.cast(attributes, ctypes.POINTER(LaunchAttribute)),
-            attribute_count=len(self._attributes) // ctypes.sizeof(LaunchAttribute),
-        )
+        config = LaunchConfig.of(*self._sizes, self._attributes, None)
         pointers = (ctypes.c_uint64 * self._arrays).from_buffer(blob)
         where, at = (ctypes.c_void_p(ctypes.addressof(memory)) for memory in (config, params))
         slots = blob, pointers, config, (where, ctypes.c_void_p(self._function), at, None)
-        self.local.slots, self.local.kept = slots, (params, attributes)
+        self.local.slots, self.local.kept = slots, params
         return slots
 
 
