@@ -18,26 +18,17 @@ For debuggers ptxas makes code that goes by names: such modules are left as they
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pyptx.codegen.raising.addresses import shorten_addresses
-from pyptx.codegen.raising.body import RaisedBody, Raising
+from pyptx.codegen.raising.body import RaisedBody
 from pyptx.codegen.raising.flow import Flow
 from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_labels
-from pyptx.codegen.raising.operators import interpreter_of
 from pyptx.codegen.raising.parameters import name_parameters as _name_parameters
-from pyptx.codegen.raising.report import Report
-from pyptx.codegen.raising.tree import Mentions, Words
+from pyptx.codegen.raising.shared import Raising, is_left_out, raising_of
+from pyptx.codegen.raising.tree import Words
 from pyptx.codegen.raising.uses import uses_of
-from pyptx.ir import Block, Declaration, Directive, Function, Instruction, Label, Section
+from pyptx.ir import Declaration, Directive, Function, Instruction, Label
 from pyptx.ir.visit import walk
 from pyptx.record import replace
-
-if TYPE_CHECKING:
-    from collections.abc import Set as AbstractSet
-
-    from pyptx.arch import Arch
-    from pyptx.ir import Item, Module
 
 __all__ = [
     "RaisedBody",
@@ -48,59 +39,6 @@ __all__ = [
     "shorten",
     "uses_of",
 ]
-
-
-def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raising:
-    """What the bodies of a module share; `reserved` are names that its Python file uses."""
-    held: set[str] = set()
-    taken: set[str] = set(reserved)
-    debug = False
-    for item in module.items:
-        if isinstance(item, Directive):
-            held.update(item.words)
-            debug = debug or (item.name == "target" and "debug" in item.words)
-        elif isinstance(item, Declaration):
-            taken.update(declarator.name for declarator in item.declarators)
-        elif isinstance(item, Function):
-            taken.add(item.name)
-    for item in module.items:
-        if isinstance(item, Section) and not is_left_out(item, debug=debug):
-            held.update(item.words)
-    is_taken = taken.union(held).__contains__
-    return Raising(
-        interpreter_of(arch),
-        Report(),
-        frozenset(held),
-        is_taken,
-        debug,
-        set(),
-        {},
-        Mentions(),
-        {},
-        _is_untyped(module),
-    )
-
-
-def _is_untyped(module: Module) -> bool:
-    """Whether no register is declared as a number: those of floating point are bits, as LLVM writes them."""
-    return all(
-        node.space != "reg" or (node.type or "")[:1] in ("b", "p")
-        for item in module.items
-        if isinstance(item, Function)
-        for statement in item.body or ()
-        if type(statement) in (Block, Declaration)
-        for node in walk((statement,))
-        if type(node) is Declaration
-    )
-
-
-def is_left_out(item: Item, *, debug: bool) -> bool:
-    """Whether an item tells debuggers of the source that a compiler read, and no machine code comes of it."""
-    if debug:
-        return False
-    if isinstance(item, Section):
-        return item.name.startswith(".debug_")
-    return isinstance(item, Directive) and item.name == "file"
 
 
 def name_parameters(function: Function, raising: Raising) -> tuple[Function, int]:

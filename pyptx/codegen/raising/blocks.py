@@ -1,0 +1,349 @@
+"""Blocks of statements: conditionals, loops, and waits for barriers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.codegen.operands import PREDICATE, hexadecimal, number, quoted
+from pyptx.codegen.raising.instructions import RaisedInstructions
+from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Wait, inside, target_of
+from pyptx.ir import Address, Instruction, Label, Literal, Name
+from pyptx.ptx.mbarrier import FIRST_TRY_WAIT
+from pyptx.record import replace
+from pyptx.trace import operand_types
+from pyptx.types import TYPES
+from pyptx.verify import Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pyptx.codegen.comments import Comments
+    from pyptx.codegen.operands import Names
+    from pyptx.codegen.plans import Plans
+    from pyptx.codegen.raising.instructions import Pending
+    from pyptx.codegen.raising.shared import Raising
+    from pyptx.codegen.raising.tree import Jump, Node, Question
+    from pyptx.codegen.writer import Writer
+    from pyptx.ir import Function, Guard, Operand, Statement
+
+
+class RaisedBlocks(RaisedInstructions):
+    """A body whose blocks are raised."""
+
+    def __init__(
+        self,
+        function: Function,
+        plans: Plans,
+        names: Names,
+        writer: Writer,
+        comments: Comments,
+        raising: Raising,
+    ) -> None:
+        super().__init__(function, plans, names, writer, comments, raising)
+        self._rests: dict[str, str] = {}
+        self._ranges = 0
+
+    def _statements(self, nodes: Iterable[Node]) -> None:
+        if len(self._placed) > 1:
+            super()._statements(nodes)  # type: ignore[arg-type]
+            return
+        run: list[Statement] = []
+        for node in self._plans.counted(nodes):
+            if type(node) is Instruction and self._values is not None:
+                self._instruction(node)
+                continue
+            if isinstance(node, (If, Loop, Range, Skip, Wait)):
+                super()._statements(run)
+                run = []
+                self._block_of(node)
+            else:
+                self._flush()
+                if self._values is None:
+                    run.append(node)
+                else:
+                    super()._statements((node,))
+        super()._statements(run)
+
+    def _block_of(self, node: If | Loop | Range | Skip | Wait) -> None:
+        """Write a block."""
+        writer = self._writer
+        if isinstance(node, (If, Loop, Skip)):
+            self._commented(node)
+        if isinstance(node, If):
+            self._conditional(node)
+        elif isinstance(node, Skip):
+            self._plans.calls += 1
+            guard = node.branch.guard
+            condition = "" if guard is None else self._condition(guard)
+            self._flush()
+            writer.line(f"{self._rests[target_of(node.branch) or '']}.skip({condition})")
+        elif isinstance(node, Range):
+            self._range(node)
+        elif isinstance(node, Wait):
+            self._wait(node)
+        else:
+            self._flush()
+            writer.blank()
+            self._plans.calls += 1
+            self._placed[-1].add(node.label.name)
+            if not self._counting(node):
+                writer.line(f"with ptx.loop({quoted(node.label.name)}):")
+                self._inside(node.body, node.back, node.back.guard)
+
+    def _conditional(self, node: If) -> None:
+        """Write ``with ptx.if_(…):``, and ``with ptx.else_():`` behind it."""
+        jump = node.jump
+        said = [self._condition(node.guard), *(["uni=True"] if node.uni else [])]
+        said += [] if jump is None else ["jumps=True"]
+        self._plans.calls += 1 if jump is None else 2
+        self._part(f"ptx.if_({', '.join(said)})", node.then, node.skip, jump)
+        if node.otherwise is not None and node.end is not None:
+            self._plans.calls += 1
+            self._part("ptx.else_()", node.otherwise, node.end)
+
+    def _part(self, head: str, nodes: Sequence[Node], end: Label, jump: Jump | None = None) -> None:
+        """Write one part of a conditional; what skips the rest of it needs a name for that."""
+        rest = ""
+        if any(isinstance(each, Skip) and target_of(each.branch) == end.name for each in inside(nodes)):
+            rest = self._rests[end.name] = self._names.variable("rest")
+        self._writer.line(f"with {head} as {rest}:" if rest else f"with {head}:")
+        self._inside(nodes, end, begins=jump or ())
+        if rest:
+            self._names.release(rest)
+
+    def _counting(self, node: Loop) -> bool:
+        """Write ``with ptx.counting(…):``; False where the loop is none."""
+        count, values = node.count, self._values
+        if count is None or values is None:
+            return False
+        add, compare = count.add, count.compare
+        counter, more = add.operands[0], compare.operands[0]
+        assert isinstance(counter, Name)
+        assert isinstance(more, Name)
+        (word,), (comparison, type_) = add.modifiers, compare.modifiers
+        step, stop = self._bound(add.operands[2], word), self._bound(compare.operands[2], type_)
+        if self._made.get(counter.name) != word or values.counts[more.name] != 2 or not (step and stop):
+            return False
+        self._names.add(more.name, "", PREDICATE)
+        if self._is_refused(add) or self._is_refused(compare):
+            return False
+        said = [self._names.find(counter.name)[0], stop]  # type: ignore[index]
+        if step != "1":
+            said.append(step)
+        usual = "gt" if step[0] == "-" else "lt"
+        if (comparison, type_) != (usual, word):
+            said.append(f'compare="{comparison if type_ == word else f"{comparison}.{type_}"}"')
+        self._raising.report.counted += 1
+        self._plans.calls += 2
+        self._writer.line(f"with ptx.counting({', '.join(said)}):")
+        self._inside(node.body[: count.at], node.back)
+        return True
+
+    def _range(self, node: Range) -> None:
+        """Write ``for i in ptx.range_(…):``; the statements one by one where Python does not count so."""
+        start, loop = node.start, node.loop
+        compare, leave, add = loop.body[0], loop.body[1], loop.body[-1]
+        assert isinstance(compare, Instruction)
+        assert isinstance(leave, Instruction)
+        assert isinstance(add, Instruction)
+        counter, more = add.operands[0], compare.operands[0]
+        assert isinstance(counter, Name)
+        assert isinstance(more, Name)
+        (word,) = add.modifiers
+        bounds = start.operands[1], compare.operands[2], add.operands[2]
+        texts = [self._bound(each, word) for each in bounds]
+        self._flush()
+        if not all(texts) or not self._is_counted(counter.name, more.name, (start, compare, add)):
+            self._statements((start, loop, node.end))
+            return
+        self._commented(node)
+        variable = self._names.variable("ijklmnop"[self._ranges % 8])
+        self._names.add(counter.name, variable, Symbol("reg", TYPES[word].register))
+        self._made[counter.name] = word
+        self._raising.report.variables += 1
+        if texts[2] == "1":
+            del texts[2]
+            if texts[0] == "0":
+                del texts[0]
+        self._raising.report.counted += 1
+        self._plans.calls += 5
+        self._writer.blank()
+        self._writer.line(f"for {variable} in ptx.range_({', '.join(texts)}):")
+        self._ranges += 1
+        self._inside(loop.body[2:-1], loop.back)
+        self._ranges -= 1
+
+    def _is_counted(
+        self, counter: str, more: str, nodes: tuple[Instruction, Instruction, Instruction]
+    ) -> bool:
+        """Whether `ptx.range_` traces these instructions: what starts, asks and adds."""
+        start, compare, add = nodes
+        values, (word,) = self._values, add.modifiers
+        if values is None or counter not in values.variables or counter in self._made:
+            return False
+        if values.counts[more] != 2:
+            return False
+        bounds = tuple(
+            [
+                int(each.text) if isinstance(each, Literal) else self._made[each.name]  # type: ignore[union-attr]
+                for each in (start.operands[1], compare.operands[2], add.operands[2])
+            ]
+        )
+        step = bounds[2]
+        comparison = "le" if isinstance(step, int) and step < 0 else "ge"
+        if self._raising.interpreter.counts(bounds) != word or compare.modifiers[0] != comparison:
+            return False
+        self._names.add(counter, "", Symbol("reg", TYPES[word].register))
+        self._names.add(more, "", PREDICATE)
+        return not any(map(self._is_refused, nodes))
+
+    def _wait(self, node: Wait) -> None:
+        """Write ``ptx.mbarrier.wait(…)``; the loop where Python does not ask so."""
+        self._commented(node)
+        mentioned = self._raising.mentions.within(node.question.ask.operands)
+        used = [name for name in mentioned if name in self._pending]
+        taken = {name: self._pending[name] for name in used}
+        if list(self._pending)[len(self._pending) - len(used) :] != used:
+            taken = {}
+        said = self._waited(node, taken)
+        if said is None:
+            self._flush()
+            self._statements((_uncommented(node.nodes[0]), *node.nodes[1:]))
+            return
+        for name in taken:
+            self._taken(name)
+        self._flush()
+        self._raising.report.waits += 1
+        self._plans.calls += sum(isinstance(each, Instruction) for each in inside(node.nodes))
+        self._writer.line(f"ptx.mbarrier.wait({', '.join(said)})")
+
+    def _waited(self, node: Wait, taken: dict[str, Pending]) -> list[str] | None:
+        """What `ptx.mbarrier.wait` is told; None where it would ask otherwise."""
+        values, names = self._values, self._names
+        ask, uni, exits, through, _ = node.question
+        done, place, *rest = ask.operands
+        assert isinstance(done, Name)
+        assert isinstance(place, Address)
+        arch = self._plans.verifier.arch
+        suspended = arch is not None and arch.number >= FIRST_TRY_WAIT
+        if values is None or (ask.modifiers[0] == "try_wait" and not suspended):
+            return None
+        named = self._passed(node.question, place)
+        if named is None:
+            return None
+        types = operand_types("mbarrier", ask.modifiers, len(ask.operands))[2:]
+        said = [self._plans.known(place, names).text]
+        offset = f", {place.offset.text}" if isinstance(place.offset, Literal) else ""
+        if named:
+            said = [f"ptx.addr({named}{offset})" if offset else named]
+        elif isinstance(place.base, Name) and place.base.name in taken:
+            said = [f"ptx.addr({taken[place.base.name].text}{offset})"]
+        for operand, type_ in zip(rest, types, strict=True):
+            if isinstance(operand, Literal):
+                said.append(number(operand.text, type_) or hexadecimal(operand.text, type_))
+            elif isinstance(operand, Name) and operand.name in taken:
+                said.append(taken[operand.name].text)
+            else:
+                said.append(self._plans.known(operand, names).text)
+        if self._is_refused(ask) or any(text is None or "spelled" in text for text in said):
+            return None
+        if len(rest) > 1:
+            said[2] = f"ticks={said[2]}"
+        words = [word for word in ask.modifiers[1:-2] if word != "parity"]
+        said += [] if "parity" in ask.modifiers else ["parity=False"]
+        said += [f"scope={quoted(words[1])}"] if words else []
+        said += ["suspends=False"] if suspended and ask.modifiers[0] == "test_wait" else []
+        said += ['space="shared"'] if ask.modifiers[-2] == "shared" else []
+        said += ["uni=True"] if uni else []
+        said += ["exits=True"] if exits else []
+        said += [f"through={quoted(through[1].modifiers[1])}"] if through else []
+        return [text for text in said if text is not None]
+
+    def _passed(self, question: Question, place: Address) -> str | None:
+        """What is said of the registers that a wait sets for itself: the barrier's name, if it moves that.
+
+        None where one of them is used elsewhere, or where Python would move the address otherwise.
+        """
+        values, move = self._values, question.move
+        assert values is not None
+        base = place.base.name if isinstance(place.base, Name) else ""
+        own = [each.operands[0] for each in (question.ask, *question.through)]
+        named: str | None = ""
+        if move is not None:
+            source = move.operands[1]
+            own.append(move.operands[0])
+            named = self._plans.known(source, self._names).text
+            if isinstance(source, Name) and source.name in values.declared:
+                return None
+        elif question.through and base not in values.declared:
+            return None
+        for each in own:
+            assert isinstance(each, Name)
+            if values.counts[each.name] != 2 or each.name not in values.variables or each.name in self._made:
+                return None
+        for each in own:
+            assert isinstance(each, Name)
+            self._names.add(each.name, "", Symbol("reg", values.declared[each.name]))
+        return named
+
+    def _bound(self, operand: Operand, type_: str) -> str:
+        """A bound of a loop that counts in a type; empty where it is none."""
+        if isinstance(operand, Literal):
+            return number(operand.text, type_) or ""
+        made = self._made.get(operand.name) if isinstance(operand, Name) else None
+        if made is None or made not in _COUNTING or TYPES[made].bits != TYPES[type_].bits:
+            return ""
+        return self._names.find(operand.name)[0]  # type: ignore[index,union-attr]
+
+    def _inside(
+        self,
+        nodes: Sequence[Node],
+        end: Statement | None,
+        repeated: Guard | None = None,
+        *,
+        begins: Sequence[Statement] = (),
+    ) -> None:
+        """Write what a block holds, with the comments before the statements that begin and end it.
+
+        Args:
+            nodes: What it holds.
+            end: The statement that ends it.
+            repeated: The guard of the branch that repeats it.
+            begins: Statements that its first line stands for, but for the first.
+        """
+        writer = self._writer
+        writer.depth += 1
+        start = len(writer.lines)
+        for statement in begins:
+            self._commented(statement)
+        self._statements(nodes)
+        condition = "" if repeated is None else self._condition(repeated)
+        self._flush()
+        if end is not None and end.gaps is not None and "/" in end.gaps.lead:
+            self._comments.before(end, writer)
+        if condition:
+            writer.line(f"ptx.repeat_if({condition})")
+        if len(writer.lines) == start:
+            writer.line("pass")
+        writer.depth -= 1
+
+    def _condition(self, guard: Guard) -> str:
+        """What a block takes for the guard of its branch."""
+        register, is_negated = guard.register, guard.negated
+        if self._pending and next(reversed(self._pending)) == register:
+            taken = self._taken(register)
+            self._flush()
+            return (f"~{taken.text}" if taken.atom else f"~({taken.text})") if is_negated else taken.text
+        self._flush()
+        return self._guard(register, is_negated=is_negated)
+
+
+_COUNTING = frozenset({"b32", "u32", "s32", "b64", "u64", "s64"})
+"""Types in which loops count."""
+
+
+def _uncommented(node: Node) -> Node:
+    """The first node of a wait without the comments before it."""
+    if isinstance(node, Loop):
+        return Loop(replace(node.label, gaps=None), node.body, node.back, node.count)
+    return replace(node, gaps=None) if isinstance(node, Label) else node

@@ -1,0 +1,467 @@
+"""Instructions as a person would write them: variables for registers, expressions, calls that hold calls."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.codegen.bodies import Body
+from pyptx.codegen.operands import guard_expression, negated, number, quoted, special_call
+from pyptx.codegen.raising.naming import Naming
+from pyptx.codegen.raising.operators import Spoken, constant_kind
+from pyptx.codegen.raising.scopes import MARK, plain_name
+from pyptx.codegen.raising.values import FLOATS
+from pyptx.errors import CodegenError
+from pyptx.ir import Address, Instruction, Literal, Name, Vector
+from pyptx.ir.visit import operand_names, walk
+from pyptx.isa import special_register
+from pyptx.trace import operand_types
+from pyptx.types import TYPES
+from pyptx.verify import Symbol
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from pyptx.codegen.comments import Comments
+    from pyptx.codegen.operands import Names
+    from pyptx.codegen.plans import Known, Plans
+    from pyptx.codegen.raising.operators import Kind
+    from pyptx.codegen.raising.shared import Raising
+    from pyptx.codegen.raising.tree import Node
+    from pyptx.codegen.raising.values import Values
+    from pyptx.codegen.writer import Writer
+    from pyptx.ir import Function, Operand, Statement
+
+LONGEST = 40
+"""An expression that is longer gets a variable; digits do not count, so that like is treated alike."""
+
+LONGEST_CALL = 48
+"""So does a call."""
+
+
+class UnsaidError(CodegenError):
+    """A statement would stay PTX text, which has the names of registers in it.
+
+    Attributes:
+        node: It.
+    """
+
+    def __init__(self, node: Statement) -> None:
+        super().__init__("a statement stays PTX text")
+        self.node = node
+
+    def names(self, body: Iterable[Statement]) -> set[str]:
+        """The names in it, and in those of its kind in a body: what one does not take, the others do not."""
+        nodes = [self.node]
+        if isinstance(self.node, Instruction) and self.node.opcode not in _PLAIN:
+            kind = self.node.opcode, self.node.modifiers[:1]
+            found = (each for each in walk(body) if isinstance(each, Instruction))
+            nodes += [each for each in found if (each.opcode, each.modifiers[:1]) == kind]
+        return {
+            name
+            for each in walk(nodes)
+            if isinstance(each, Instruction)
+            for operand in each.operands
+            for name in operand_names(operand)
+        }
+
+
+class Pending(NamedTuple):
+    """An expression that the next statement may take in.
+
+    Attributes:
+        text: It.
+        atom: Whether it needs no parentheses.
+        sign: Of what it is: ``+`` of a sum; empty where it is no arithmetic of two.
+    """
+
+    text: str
+    atom: bool
+    sign: str = ""
+
+
+class RaisedInstructions(Body):
+    """A body whose instructions are raised: what the blocks around them go through."""
+
+    def __init__(
+        self,
+        function: Function,
+        plans: Plans,
+        names: Names,
+        writer: Writer,
+        comments: Comments,
+        raising: Raising,
+    ) -> None:
+        super().__init__(function, plans, names, writer, comments)
+        self._raising = raising
+        self._remembered: dict[str, tuple[object, Known]] = {}
+        self._values: Values | None = None
+        self._made: dict[str, str] = {}
+        self._pending: dict[str, Pending] = {}
+        self._shared: dict[str, str] = {}
+        uses = raising.uses.get(function.name, {})
+        self._pointers = {name for name, use in uses.items() if use.read or use.written}
+        self._flat = not any(
+            operand in (Name("%tid.y"), Name("%tid.z"))
+            for node in walk(function.body or ())
+            if type(node) is Instruction and node.opcode == "mov"
+            for operand in node.operands[1:]
+        )
+        self._naming = Naming((), self._pointers, flat=self._flat)
+
+    def _instruction(self, node: Instruction) -> None:
+        """Write an instruction; as an expression where there is one."""
+        values = self._values
+        assert values is not None
+        names, made = self._names, self._made
+        if node.gaps is not None and "/" in node.gaps.lead:
+            self._commented(node)
+        mentioned = self._raising.mentions.within(node.operands)
+        if node.guard is not None:
+            mentioned = (*mentioned, node.guard.register)
+        inlined: dict[str, Pending] = {}
+        if self._pending:
+            used = [name for name in mentioned if name in self._pending]
+            if used:
+                if list(self._pending)[-len(used) :] == used and self._takes_expressions(node, used):
+                    inlined = {name: self._taken(name) for name in used}
+                else:
+                    self._flush()
+        first = node.operands[0] if node.operands else None
+        fresh = ""
+        if type(first) is Name and first.name in values.variables and first.name not in made:
+            fresh = first.name
+        if fresh:
+            self._bring(fresh, node)
+        if fresh and node.guard is None and mentioned.count(fresh) == 1:
+            declared, strict = values.declared[fresh], fresh in values.vetoed
+            wanted = declared if strict else values.views.get(fresh)
+            said = self._expression(node, inlined, declared, wanted, strict=strict)
+            if said is not None:
+                text, spoken = said
+                self._taken_for(fresh, spoken.view)
+                self._plans.calls += 1
+                self._raising.report.expressions += 1
+                if values.counts[fresh] == 2 and _weighs(text, LONGEST):
+                    self._pending[fresh] = Pending(text, spoken.atom, spoken.sign)
+                else:
+                    self._flush()
+                    self._writer.line(f"{names.find(fresh)[0]} = {text}")  # type: ignore[index]
+                return
+        self._flush()
+        if not fresh and first is not None and len(node.operands) == 3 and node.operands[1] == first:
+            said_shortly = self._augmented(node, inlined)
+            if said_shortly is not None:
+                self._plans.calls += 1
+                self._raising.report.expressions += 1
+                self._writer.line(said_shortly)
+                return
+        if fresh:
+            self._taken_for(fresh, values.views.get(fresh, values.declared[fresh]))
+        self._call(node, inlined, fresh)
+
+    def _bring(self, name: str, node: Instruction) -> None:
+        """Let a register have a Python variable from here on."""
+        assert self._values is not None
+        stem = self._naming.stem(name, node)
+        if MARK in name and plain_name(name)[1].isdigit():
+            variable = self._shared.get(stem) or self._names.variable(stem)
+            self._shared[stem] = variable
+        else:
+            variable = self._names.variable(stem)
+        self._names.add(name, variable, _DECLARED[self._values.declared[name]])
+        self._raising.report.variables += 1
+
+    def _taken_for(self, name: str, view: str) -> None:
+        """Note as what type Python takes a variable."""
+        self._names.add(name, self._names.find(name)[0], self._symbol(view))  # type: ignore[index]
+        self._made[name] = view
+
+    def _symbol(self, view: str) -> Symbol:
+        """What a register is that Python takes for a type."""
+        symbol = _SYMBOLS[view]
+        if not self._raising.untyped or view not in FLOATS:
+            return symbol
+        self._plans.untyped = True
+        return symbol._replace(declared=FLOATS[view])
+
+    def _taken(self, name: str) -> Pending:
+        """The expression of a register that is said where it is used: it needs no variable."""
+        found = self._names.find(name)
+        assert found is not None
+        if found[0] not in self._shared.values():
+            self._names.release(found[0])
+        return self._pending.pop(name)
+
+    def _flush(self) -> None:
+        """Write the expressions that wait."""
+        if not self._pending:
+            return
+        for name, waiting in self._pending.items():
+            found = self._names.find(name)
+            assert found is not None
+            self._writer.line(f"{found[0]} = {waiting.text}")
+        self._pending.clear()
+
+    def _expression(
+        self,
+        node: Instruction,
+        inlined: dict[str, Pending],
+        declared: str,
+        wanted: str | None,
+        *,
+        strict: bool,
+    ) -> tuple[str, Spoken] | None:
+        """Text of an instruction whose destination is new, and what it is."""
+        if node.opcode == "mov" and len(node.operands) == 2 and type(node.operands[1]) is Name:
+            name = node.operands[1].name
+            register = special_register(name) if name not in self._made else None
+            if register is not None:
+                if node.modifiers != (register.type,) or register.type not in ("u32", "u64"):
+                    return None
+                if wanted not in (None, register.type):
+                    return None
+                if self._is_refused(node):
+                    raise UnsaidError(node)
+                self._uses(register.type)
+                spoken = Spoken("reg.from_({0})", register.type, atom=True)
+                return f"reg.from_({special_call(name)}, {register.type})", spoken
+        kinds = self._kinds_of(node)
+        if kinds is None:
+            return None
+        known = self._raising.spoken
+        key = node.opcode, node.modifiers, kinds, declared, wanted, strict
+        said = known[key] if key in known else self._spoken(key, node)
+        if said is None:
+            return None
+        if said.calls and said.template[0] == "r":
+            self._uses(said.view)
+        return said.template.format(*self._texts(node, inlined, said.sign, plain=said.calls)), said
+
+    def _spoken(
+        self, key: tuple[str, tuple[str, ...], tuple[Kind, ...], str, str | None, bool], node: Instruction
+    ) -> Spoken | None:
+        """The expression of an instruction; None where none gives a register like its own."""
+        if self._is_refused(node):
+            raise UnsaidError(node)
+        *_, kinds, declared, wanted, strict = key
+        interpreter = self._raising.interpreter
+        said = interpreter.said(node, kinds, wanted)
+        held = wanted is None or wanted in FLOATS or strict or node.opcode in ("mov", "cvt")
+        if said is None and not held:
+            said = interpreter.said(node, kinds, None)
+        if said is not None and not _is_class(said.view, declared):
+            untyped = self._raising.untyped and wanted is not None
+            if not untyped or FLOATS.get(said.view) != declared:
+                said = None
+        self._raising.spoken[key] = said
+        return said
+
+    def _kinds_of(self, node: Instruction) -> tuple[Kind, ...] | None:
+        """What the sources of an instruction are; None where one is neither a variable nor a number."""
+        made, kinds = self._made, []
+        operands = node.operands
+        for index in range(1, len(operands)):
+            operand = operands[index]
+            kind: Kind | None = None
+            if type(operand) is Name:
+                kind = made.get(operand.name)
+            elif type(operand) is Literal:
+                types = operand_types(node.opcode, node.modifiers, len(operands))
+                kind = constant_kind(operand.text, types[index])
+            if kind is None:
+                return None
+            kinds.append(kind)
+        return tuple(kinds)
+
+    def _texts(self, node: Instruction, inlined: dict[str, Pending], sign: str, *, plain: bool) -> list[str]:
+        """The sources of an expression; in parentheses where they are expressions that need them in one."""
+        texts: list[str] = []
+        types = operand_types(node.opcode, node.modifiers, len(node.operands))[1:]
+        for operand, type_ in zip(node.operands[1:], types, strict=True):
+            if isinstance(operand, Literal):
+                text = number(operand.text, type_)
+                assert text is not None
+                texts.append(f"({text})" if text[0] == "-" and not plain and not texts else text)
+                continue
+            assert isinstance(operand, Name)
+            waiting = inlined.get(operand.name)
+            if waiting is not None:
+                bare = plain or waiting.atom or _binds(waiting.sign, sign, first=not texts)
+                texts.append(waiting.text if bare else f"({waiting.text})")
+            else:
+                texts.append(self._names.find(operand.name)[0])  # type: ignore[index]
+        return texts
+
+    def _augmented(self, node: Instruction, inlined: dict[str, Pending]) -> str | None:
+        """``x += y``; None where that is not what the instruction says."""
+        if node.guard is not None:
+            return None
+        kinds = self._kinds_of(node)
+        if kinds is None or node.operands[2] == node.operands[0]:
+            return None
+        sign = self._raising.interpreter.augmented(node, kinds)
+        if sign is None:
+            return None
+        if self._is_refused(node):
+            raise UnsaidError(node)
+        target, value = self._texts(node, inlined, "", plain=True)
+        return f"{target} {sign}= {value}"
+
+    def _is_refused(self, node: Instruction) -> bool:
+        """Whether the module's own version and target do not have an instruction."""
+        key = node.opcode, node.modifiers, tuple(map(type, node.operands))
+        if key not in self._raising.taken:
+            if self._planned(node)[0] is None:
+                return True
+            self._raising.taken.add(key)
+        return False
+
+    def _planned(self, node: Instruction):  # type: ignore[no-untyped-def]
+        """The plan of an instruction and what is known of its operands."""
+        plans, names = self._plans, self._names
+        known = [self._known_of(operand) for operand in node.operands]
+        return plans.plan((node.opcode, node.modifiers, *[each.shape for each in known]), node, names), known
+
+    def _known_of(self, operand: Operand) -> Known:
+        """What is known of an operand; of registers it is remembered as long as they stay what they are."""
+        if type(operand) is not Name:
+            return self._plans.known(operand, self._names)
+        found = self._names.find(operand.name)
+        known = self._remembered.get(operand.name)
+        if known is None or known[0] is not found:
+            known = self._remembered[operand.name] = found, self._plans.known(operand, self._names)
+        return known[1]
+
+    def _call(self, node: Instruction, inlined: dict[str, Pending], fresh: str) -> None:
+        """Write an instruction as one call."""
+        writer, plans, names = self._writer, self._plans, self._names
+        for name, waiting in inlined.items():
+            symbol = names.find(name)[1]  # type: ignore[index]
+            names.add(name, waiting.text if waiting.atom else f"({waiting.text})", symbol)
+        plan, known = self._planned(node)
+        if plan is None or (node.opcode in ("bra", "brx") and not self._sees_targets(node)):
+            raise UnsaidError(node)
+        texts = [each.text for each in known]
+        for index, type_ in plan.typed:
+            texts[index] = plans.typed(node.operands[index], type_, node.opcode, names)
+        for index, operand in enumerate(node.operands):
+            if isinstance(operand, Name) and operand.name in inlined:
+                texts[index] = inlined[operand.name].text
+            elif (
+                isinstance(operand, Address)
+                and isinstance(operand.base, Name)
+                and operand.base.name in inlined
+            ):
+                offset = f", {operand.offset.text}" if isinstance(operand.offset, Literal) else ""
+                texts[index] = f"ptx.addr({inlined[operand.base.name].text}{offset})"
+        target = ""
+        if fresh:
+            view = self._made[fresh]
+            self._uses(view)
+            reads_itself = node.guard is not None and node.guard.register == fresh
+            if not reads_itself and not any(_mentions(text, texts[0]) for text in texts[1:]):
+                target = f"{texts[0]} = "
+                texts[0] = view
+            else:
+                writer.line(f"{texts[0]} = reg.scalar({view})")
+        if node.guard is not None:
+            taken = None if node.guard.negated else inlined.get(node.guard.register)
+            condition = self._guard(node.guard.register, is_negated=node.guard.negated)
+            texts.append(f"pred={condition if taken is None else taken.text}")
+        plans.calls += 1
+        said = f"{plan.head}{', '.join(texts)})"
+        if target and node.guard is None and self._is_taken_in(fresh, node, said):
+            self._pending[fresh] = Pending(said, atom=True)
+        else:
+            writer.line(f"{target}{said}")
+
+    def _takes_expressions(self, node: Instruction, names: Sequence[str]) -> bool:
+        """Whether registers stand where Python says any expression, and well."""
+        if node.opcode == "mad" and any("ptx.special." in self._pending[name].text for name in names):
+            return False
+        places = [node.guard.register] if node.guard is not None else []
+        for operand in node.operands:
+            match operand:
+                case Name(name) | Address(Name(name), _, ()):
+                    places.append(name)
+                case Vector(items) if all(isinstance(item, Name) for item in items):
+                    places += operand_names(operand)
+        return set(names) <= set(places)
+
+    def _is_taken_in(self, fresh: str, node: Instruction, said: str) -> bool:
+        """Whether the one instruction that reads a register may take in the call that sets it."""
+        assert self._values is not None
+        return self._values.counts[fresh] == 2 and node.opcode in _PLAIN and _weighs(said, LONGEST_CALL)
+
+    def _uses(self, type_: str) -> None:
+        self._plans.types.add(type_)
+        self._plans.uses_registers = True
+
+    def _commented(self, node: Node) -> None:
+        """Write the comments before a node."""
+        if node.gaps is not None and "/" in node.gaps.lead:
+            texts = self._comments.texts(node.gaps.lead)
+            if texts:
+                self._flush()
+            for text in texts:
+                self._writer.line(f"ptx.comment({quoted(text)})")
+
+    def _guard(self, register: str, *, is_negated: bool) -> str:
+        condition = guard_expression(register, self._names)
+        if condition is None or condition[0] == '"':
+            raise CodegenError(f"{register} is no predicate with a variable")
+        return negated(condition, register) if is_negated else condition
+
+    def _raw(self, node: Statement) -> None:
+        if self._values is not None:
+            raise UnsaidError(node)
+        super()._raw(node)
+
+
+_SYMBOLS = {name: Symbol("reg", dtype.register) for name, dtype in TYPES.items()}
+_DECLARED = {name: Symbol("reg", name) for name in TYPES}
+_PLAIN = frozenset({
+    "abs", "add", "and", "bfe", "bfi", "bfind", "brev", "clz", "cnot", "copysign", "cos", "cvt", "cvta",
+    "div", "ex2", "fma", "lg2", "lop3", "mad", "mad24", "max", "min", "mov", "mul",
+    "mul24", "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "sad", "selp", "set", "setp",
+    "shf", "shl", "shr", "sin", "slct", "sqrt", "sub", "tanh", "testp", "vote", "xor",
+})  # fmt: skip
+"""Opcodes whose calls may stand in other calls: they give one register, and readers expect nothing else."""
+
+
+@cache
+def _is_class(view: str, declared: str) -> bool:
+    """Whether registers that are taken for one type are declared like those of another."""
+    given, same = TYPES[declared], TYPES[TYPES[view].register]
+    if given.kind == "f" or same.kind in ("f", "pred"):
+        return same.name == given.name
+    return same.bits == given.bits and given.kind in "bus"
+
+
+def _binds(inner: str, sign: str, *, first: bool) -> bool:
+    """Whether arithmetic stands beside a sign without parentheses: ``a * b + c``, ``a + b - c``.
+
+    >>> _binds("*", "-", first=False), _binds("+", "-", first=True), _binds("+", "-", first=False)
+    (True, True, False)
+    """
+    if sign in ("+", "-"):
+        return inner in ("*", "/", "//", "%") or (first and inner in ("+", "-"))
+    return first and inner == sign == "*"
+
+
+def _weighs(text: str, most: int) -> bool:
+    """Whether a text has some characters at most, digits aside."""
+    return len(text) <= most or len(text.translate(_DIGITS)) <= most
+
+
+_DIGITS = str.maketrans("", "", "0123456789")
+
+
+def _mentions(text: str, variable: str) -> bool:
+    """Whether an expression names a variable."""
+    return variable in text and variable in _VARIABLES.findall(text)
+
+
+_VARIABLES = re.compile(r"(?<![\w.])\w+")

@@ -1,0 +1,101 @@
+"""What the bodies of a module share."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.codegen.raising.operators import interpreter_of
+from pyptx.codegen.raising.report import Report
+from pyptx.codegen.raising.tree import Mentions
+from pyptx.ir import Block, Declaration, Directive, Function, Section
+from pyptx.ir.visit import walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from collections.abc import Set as AbstractSet
+
+    from pyptx.arch import Arch
+    from pyptx.codegen.raising.operators import Interpreter, Spoken
+    from pyptx.codegen.raising.uses import Use
+    from pyptx.ir import Item, Module
+
+
+class Raising(NamedTuple):
+    """What the bodies of a module share.
+
+    Attributes:
+        interpreter: Knows what expressions trace.
+        report: Counts what was raised.
+        held: Names that the module uses outside functions.
+        is_taken: Whether a name stands for something in the module.
+        debug: Whether ptxas makes code for debuggers, which goes by names: there all stays as it is.
+        taken: Kinds of instructions that the module's version and target are known to have.
+        spoken: Expressions of instructions of which that is known, by all that they hang on.
+        uses: What each kernel does with its parameters, by its name.
+        mentions: Knows the names in operands.
+        untyped: Whether registers of floating point are declared as bits.
+    """
+
+    interpreter: Interpreter
+    report: Report
+    held: frozenset[str]
+    is_taken: Callable[[str], bool]
+    debug: bool
+    taken: set[tuple[object, ...]]
+    uses: dict[str, dict[str, Use]]
+    mentions: Mentions
+    spoken: dict[tuple[object, ...], Spoken | None]
+    untyped: bool
+
+
+def raising_of(module: Module, arch: Arch, reserved: AbstractSet[str]) -> Raising:
+    """What the bodies of a module share; `reserved` are names that its Python file uses."""
+    held: set[str] = set()
+    taken: set[str] = set(reserved)
+    debug = False
+    for item in module.items:
+        if isinstance(item, Directive):
+            held.update(item.words)
+            debug = debug or (item.name == "target" and "debug" in item.words)
+        elif isinstance(item, Declaration):
+            taken.update(declarator.name for declarator in item.declarators)
+        elif isinstance(item, Function):
+            taken.add(item.name)
+    for item in module.items:
+        if isinstance(item, Section) and not is_left_out(item, debug=debug):
+            held.update(item.words)
+    is_taken = taken.union(held).__contains__
+    return Raising(
+        interpreter_of(arch),
+        Report(),
+        frozenset(held),
+        is_taken,
+        debug,
+        set(),
+        {},
+        Mentions(),
+        {},
+        _is_untyped(module),
+    )
+
+
+def _is_untyped(module: Module) -> bool:
+    """Whether no register is declared as a number: those of floating point are bits, as LLVM writes them."""
+    return all(
+        node.space != "reg" or (node.type or "")[:1] in ("b", "p")
+        for item in module.items
+        if isinstance(item, Function)
+        for statement in item.body or ()
+        if type(statement) in (Block, Declaration)
+        for node in walk((statement,))
+        if type(node) is Declaration
+    )
+
+
+def is_left_out(item: Item, *, debug: bool) -> bool:
+    """Whether an item tells debuggers of the source that a compiler read, and no machine code comes of it."""
+    if debug:
+        return False
+    if isinstance(item, Section):
+        return item.name.startswith(".debug_")
+    return isinstance(item, Directive) and item.name == "file"
