@@ -1,4 +1,4 @@
-"""Arguments that hold arrays: tensor maps, and structures passed by value with pointers in them.
+"""Arguments that hold arrays: tensor maps, and structures with pointers in them, by value or in memory.
 
 A kernel of CUTLASS or CuTe takes one structure, in which pointers and tensor maps stand at offsets that the
 compiler of the host's code chose:
@@ -38,21 +38,25 @@ from pyptx.layouts.tensor_map import BYTES, MappedArray
 from pyptx.record import record
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
-__all__ = ["Structure", "held", "holding"]
+__all__ = ["Structure", "held", "holding", "in_memory"]
 
 _ADDRESS_BYTES = 8
 
 
 @record(frozen=True, slots=True, eq=False)
 class Structure:
-    """The argument of a parameter passed by value, with arrays in it.
+    """Bytes with arrays in them: a parameter passed by value, or memory that a pointer leads to.
+
+    Where an address belongs, as the argument of a pointer or as a member of another structure, it is memory
+    of the device with these bytes for the time of the launch, which the kernel reads.
 
     Attributes:
         content: Its bytes, as the kernel's compiler lays them out.
         members: What stands in place of the bytes from an offset on: an array, whose address has 8 bytes;
-            ``tensor_map.of(array)``, which has 128; or a number of 64 bits.
+            ``tensor_map.of(array)``, which has 128; a `Structure`, whose address has 8; or a number of 64
+            bits.
 
     Raises:
         LaunchError: A member lies outside, overlaps the one before, or is not aligned to 8 bytes.
@@ -78,6 +82,19 @@ class Structure:
                     f"{len(self.content)}"
                 )
 
+    @classmethod
+    def table(cls, members: Iterable[Any]) -> Structure:
+        """Return the structure of nothing but members, one after the other.
+
+        >>> Structure.table([0x1000, 0x2000]).members
+        {0: 4096, 8: 8192}
+        """
+        found, end = {}, 0
+        for member in members:
+            found[end] = member
+            end += _size(member)
+        return cls(bytes(end), found)
+
     def encoded(self, encode: Callable[[int, Any], bytes]) -> bytes:
         """Return all its bytes, of each offset and member those that `encode` makes."""
         found = bytearray(self.content)
@@ -99,6 +116,18 @@ def held(name: str, argument: object) -> Iterator[tuple[str, Any]]:
         yield name, argument.array
     else:
         yield name, argument
+
+
+def in_memory(argument: object, *, by_value: bool) -> bool:
+    """Whether there is a structure that stands in memory, and not in the parameter itself.
+
+    >>> inner = Structure(bytes(8), {})
+    >>> in_memory(Structure.table([inner]), by_value=True), in_memory(inner, by_value=True)
+    (True, False)
+    """
+    if not isinstance(argument, Structure):
+        return False
+    return not by_value or any(in_memory(member, by_value=False) for member in argument.members.values())
 
 
 def holding(argument: Any, put: Callable[[Any], object]) -> Any:

@@ -10,7 +10,7 @@ from pyptx.record import replace
 from pyptx.runtime import arrays, hasty, native
 from pyptx.runtime.driver import PLAIN, Manner, driver, resolved, stream_handle
 from pyptx.runtime.extension import launching
-from pyptx.structure import held, holding
+from pyptx.structure import held, holding, in_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -215,6 +215,9 @@ class Prepared:
         if any(arrays.is_lent(array) for _, array in _memory(list(self._values.values()))):
             return  # lent for one launch at a time
         program = launch.program
+        by_value = {param.name: param.structure for param in program.params}
+        if any(in_memory(given, by_value=by_value[name]) for name, given in self._values.items()):
+            return  # copied to memory that one launch has
         grid, block, cluster, smem = launch.sizes
         info = arrays.describe("prepared", value)
         if info.device == "cpu" or launch.engine not in (None, "gpu"):
@@ -228,7 +231,10 @@ class Prepared:
                 else arrays.door("torch").current_stream(info.device)
             )
             ready = found.ready(program, grid, block, cluster, smem, ordinal, stream, launch.manner)
-        values = {name: resolved(found, holding(given, _address)) for name, given in self._values.items()}
+        values = {
+            name: resolved(found, holding(given, _address), None, by_value=True)
+            for name, given in self._values.items()
+        }
         for param in program.tensor_maps:
             assert param.map is not None
             start = values[param.tensor] + param.map.address

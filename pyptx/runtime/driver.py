@@ -473,7 +473,7 @@ def launch(
     Args:
         program: What to run.
         args: Addresses and numbers, `bytes` or a `Structure` for structures, a `MappedArray` for a tensor
-            map; NumPy arrays are copied there and back.
+            map; NumPy arrays are copied there and back, structures where an address belongs only there.
         grid: CTAs in each direction.
         block: Threads of a CTA in each direction.
         cluster: CTAs of a cluster in each direction.
@@ -498,6 +498,7 @@ def launch(
     with found.current(device), contextlib.ExitStack() as cleanup:
         ready = found.ready(program, grid, block, cluster, smem, device, stream, manner)
         staged: dict[int, int] = {}
+        tables: list[int] = []
 
         def address(held: Any) -> Any:
             """Of a copy of an array of the host, one for each; anything else is what it is."""
@@ -507,7 +508,15 @@ def launch(
                 staged[id(held)] = _staged(found, held, cleanup)
             return staged[id(held)]
 
-        values = [resolved(found, holding(value, address)) for value in args]
+        def placed(content: bytes) -> int:
+            """The address of a structure in memory."""
+            tables.append(_staged(found, require("numpy").frombuffer(content, "u1"), cleanup))
+            return tables[-1]
+
+        values = [
+            resolved(found, holding(value, address), placed, by_value=param.structure)
+            for param, value in zip(program.params, args, strict=True)
+        ]
         slots = [
             ctypes.create_string_buffer(pack(param, value), param.bytes)
             for param, value in zip(program.params, values, strict=True)
@@ -516,7 +525,7 @@ def launch(
         config = LaunchConfig.of(grid, block, smem, ready.attributes, stream)
         noting(program.entry, grid)()
         found.call("cuLaunchKernelEx", ctypes.byref(config), ctypes.c_void_p(ready.function), pointers, None)
-        if wait or (staged and stream):
+        if wait or ((staged or tables) and stream):
             found.call("cuStreamSynchronize", ctypes.c_void_p(stream))
     return ready
 
@@ -576,16 +585,27 @@ def _say_jit() -> None:
     )
 
 
-def resolved(found: Driver, value: Any) -> Any:
-    """Return an argument whose arrays are addresses as a parameter is given it: a number, or bytes."""
+def resolved(found: Driver, value: Any, placed: Callable[[bytes], int] | None, *, by_value: bool) -> Any:
+    """Return an argument whose arrays are addresses as a parameter is given it: a number, or bytes.
+
+    Args:
+        found: The driver.
+        value: The argument.
+        placed: Puts a structure in memory, and returns its address; None where there is none in memory.
+        by_value: Whether the parameter is a structure passed by value.
+    """
     if isinstance(value, MappedArray):
         return found.tensor_map(replace(value.tensor, address=value.array + value.tensor.address))  # type: ignore[operator]  # an address
     if isinstance(value, Structure):
-        return value.encoded(lambda _, member: _in_memory(resolved(found, member)))
+        content = value.encoded(lambda _, member: _bytes(resolved(found, member, placed, by_value=False)))
+        if by_value:
+            return content
+        assert placed is not None
+        return placed(content)
     return value
 
 
-def _in_memory(value: int | bytes) -> bytes:
+def _bytes(value: int | bytes) -> bytes:
     """A tensor map, or an address."""
     return value if isinstance(value, bytes) else (value % (1 << 64)).to_bytes(8, "little")
 

@@ -146,17 +146,21 @@ def _bind(param: Param, value: object) -> object:
 
 
 def _check_structure(param: Param, value: Structure) -> None:
-    if not param.structure or len(value.content) != param.bytes:
-        what = f"{param.bytes} bytes by value" if param.structure else f"a .{param.type}"
+    if param.structure and len(value.content) != param.bytes:
         raise LaunchError(
-            f"argument {param.name} is a structure of {len(value.content)} bytes; the parameter is {what}"
+            f"argument {param.name} is a structure of {len(value.content)} bytes; the parameter is "
+            f"{param.bytes} bytes by value"
         )
-    for offset, member in value.members.items():
-        array = member.array if isinstance(member, MappedArray) else member
-        if not isinstance(array, int) and arrays.framework_of(array) is None:
+    if not param.structure and not param.pointer:
+        raise LaunchError(
+            f"argument {param.name} is a structure of {len(value.content)} bytes; the parameter is a "
+            f".{param.type}"
+        )
+    for where, member in held(param.name, value):
+        if not isinstance(member, int) and arrays.framework_of(member) is None:
             raise LaunchError(
-                f"argument {param.name}+{offset} is {member!r}; a member of a structure is an array, "
-                "a tensor map of one, or an address"
+                f"argument {where} is {member!r}; a member of a structure is an array, a tensor map of one, "
+                "an address, or a structure in memory"
             )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,7 @@ from pyptx.structure import Structure, held
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -83,33 +82,27 @@ class Arguments:
             memory.global_.add(allocation, GLOBAL_ALIGN)
             for array in arrays:
                 self._places[id(array)] = allocation, _span(array)[0] - start
+        self._values = [self._value(param.name, param, argument, memory) for param, argument in self._args]
 
     def elements(self) -> list[int]:
         """Bytes of the elements of the tensor maps."""
         return [
-            max(member.tensor.element.bits // 8, 1)
+            max(mapped.tensor.element.bits // 8, 1)
             for _, argument in self._args
-            for member in (argument.members.values() if isinstance(argument, Structure) else (argument,))
-            if isinstance(member, MappedArray)
+            for mapped in _tensor_maps(argument)
         ]
 
-    def values(self, memory: Memory) -> list[bytes]:
-        """The bytes of every parameter."""
-        found = []
-        for param, argument in self._args:
-            if isinstance(argument, Structure):
-                encode = functools.partial(self._member, param.name, memory)
-                found.append(argument.encoded(encode))
-            else:
-                found.append(self._value(param.name, param, argument, memory))
-        return found
-
-    def _member(self, name: str, memory: Memory, offset: int, member: Any) -> bytes:
-        """The bytes of what stands at an offset in a structure."""
-        return self._value(f"{name}+{offset}", _MEMBER, member, memory)
+    def values(self) -> list[bytes]:
+        """The bytes of every parameter, once everything has its place."""
+        return self._values
 
     def _value(self, name: str, param: Param, argument: Any, memory: Memory) -> bytes:
-        """The bytes of an argument without others in it."""
+        """The bytes of an argument; a structure that stands in memory gets its place."""
+        if isinstance(argument, Structure):
+            content = argument.encoded(
+                lambda offset, member: self._value(f"{name}+{offset}", _MEMBER, member, memory)
+            )
+            return content if param.structure else self._placed(name, content, memory)
         if isinstance(argument, MappedArray):
             start = self._address(argument.array, memory)
             tensor = replace(argument.tensor, address=start + argument.tensor.address)
@@ -117,6 +110,19 @@ class Arguments:
         if isinstance(argument, np.ndarray):
             return self._address(argument, memory).to_bytes(param.bytes, "little")
         return _scalar(name, param, argument)
+
+    def _placed(self, name: str, content: bytes, memory: Memory) -> bytes:
+        """The address of memory of its own with this content, which kernels only read."""
+        allocation = Allocation(
+            name,
+            0,
+            len(content),
+            note=f"structure of {len(content)} bytes",
+            writable=False,
+            content=((0, np.frombuffer(content, np.uint8)),),
+        )
+        memory.global_.add(allocation, GLOBAL_ALIGN)
+        return (memory.global_.base + allocation.offset).to_bytes(_MEMBER.bytes, "little")
 
     def _address(self, array: object, memory: Memory) -> int:
         allocation, offset = self._places[id(array)]
@@ -141,13 +147,22 @@ def _check_kind(param: Param, argument: Any) -> None:
         raise LaunchError(f"{param.name}: a .{param.type} parameter of {param.bytes} bytes takes no array")
     if isinstance(argument, MappedArray) and param.bytes != MAP_BYTES:
         raise LaunchError(f"{param.name}: a parameter of {param.bytes} bytes takes no tensor map")
-    if isinstance(argument, Structure) and len(argument.content) != param.bytes:
+    if isinstance(argument, Structure) and param.structure and len(argument.content) != param.bytes:
         raise LaunchError(
             f"{param.name}: {len(argument.content)} bytes given; the parameter has {param.bytes}"
         )
     for name, member in held(param.name, argument):
         if argument is not member and not isinstance(member, np.ndarray | int):
             raise LaunchError(f"{name}: a {type(member).__name__} is neither an array nor an address")
+
+
+def _tensor_maps(argument: Any) -> Iterator[MappedArray]:
+    """The tensor maps of an argument."""
+    if isinstance(argument, MappedArray):
+        yield argument
+    elif isinstance(argument, Structure):
+        for member in argument.members.values():
+            yield from _tensor_maps(member)
 
 
 def _encoded(name: str, tensor: TensorMap, arch: Arch) -> bytes:

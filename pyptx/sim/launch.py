@@ -463,7 +463,7 @@ def _fill_segments(memory: Memory, code: Code, arguments: Arguments) -> None:
         )
         segment.add(allocation, variable.align)
     arguments.allocate(memory)
-    for variable, content in zip(code.params, arguments.values(memory), strict=True):
+    for variable, content in zip(code.params, arguments.values(), strict=True):
         raw = np.frombuffer(content, np.uint8)
         allocation = Allocation(
             variable.name, 0, variable.size, "kernel parameter", writable=False, content=((0, raw),)

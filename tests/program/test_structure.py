@@ -62,6 +62,28 @@ WAIT:
 }
 """
 
+SUMS = """.version 8.0
+.target sm_80
+.address_size 64
+.visible .entry sums(.param .u64 rows, .param .u64 out)
+{
+    .reg .b32 %r<4>;
+    .reg .b64 %rd<6>;
+    ld.param.u64 %rd1, [rows];
+    ld.param.u64 %rd2, [out];
+    mov.u32 %r1, %ctaid.x;
+    mul.wide.u32 %rd3, %r1, 8;
+    add.s64 %rd1, %rd1, %rd3;
+    ld.global.u64 %rd4, [%rd1];
+    ld.global.v2.u32 {%r2, %r3}, [%rd4];
+    add.u32 %r2, %r2, %r3;
+    mul.wide.u32 %rd5, %r1, 4;
+    add.s64 %rd2, %rd2, %rd5;
+    st.global.u32 [%rd2], %r2;
+    ret;
+}
+"""
+
 
 def numbers() -> tuple[Any, Any, Structure]:
     """Four numbers, room for their products, and the parameters that say so."""
@@ -151,3 +173,55 @@ def test_an_address_is_taken_as_it_is() -> None:
     with pytest.raises(SimFault, match="0x1000") as caught:
         from_ptx(SCALE).launch(nowhere, 4, grid=1, block=4)
     assert caught.value.rule == "out-of-bounds"
+
+
+@pytest.mark.parametrize("native", [None, False])
+def test_a_pointer_leads_to_a_table_of_arrays(native: bool | None) -> None:
+    rows = [np.array([number, 10], np.uint32) for number in range(3)]
+    out = np.zeros(3, np.uint32)
+    from_ptx(SUMS).launch(Structure.table(rows), out, grid=3, block=1, native=native, checks="all")
+    assert out.tolist() == [10, 11, 12]
+
+
+@pytest.mark.parametrize("native", [None, False])
+def test_tables_in_tables(native: bool | None) -> None:
+    nested = SUMS.replace("ld.global.u64 %rd4, [%rd1];", "ld.global.u64 %rd4, [%rd1]; ld.u64 %rd4, [%rd4+8];")
+    table = Structure.table(
+        [Structure(bytes(16), {8: np.array([number, 1], np.uint32)}) for number in (4, 5)]
+    )
+    out = np.zeros(2, np.uint32)
+    from_ptx(nested).launch(table, out, grid=2, block=1, native=native)
+    assert out.tolist() == [5, 6]
+
+
+@pytest.mark.parametrize("native", [None, False])
+def test_tensor_maps_in_memory(native: bool | None) -> None:
+    x, out = np.arange(64, dtype=np.uint32).reshape(4, 16), np.zeros(1, np.uint32)
+    in_memory = BOX.replace("add.u64 %rd1, %rd1, 64;", "ld.param.u64 %rd1, [params+64];").replace(
+        "cvta.param.u64 %rd1, %rd1;", ""
+    )
+    maps = Structure.table([TensorMap.tiled("u32", sizes=(16, 4), box=(8, 4)).of(x)])
+    from_ptx(in_memory).launch(
+        Structure(bytes(256), {64: maps, 192: out}), grid=1, block=1, native=native, checks="all"
+    )
+    assert out[0] == x[2, 4]
+
+
+def test_reports_name_what_a_table_leads_to() -> None:
+    rows, out = [np.array([1], np.uint32)], np.zeros(2, np.uint32)
+    with pytest.raises(SimFault, match=r"8 bytes at rows\+0\+0 .*; rows\+0 is 4 bytes") as caught:
+        from_ptx(SUMS).launch(Structure.table(rows), out, grid=1, block=1)
+    assert caught.value.rule == "out-of-bounds"
+    with pytest.raises(SimFault, match=r"rows\+8.*structure of 8 bytes"):
+        from_ptx(SUMS).launch(Structure.table([out]), out, grid=2, block=1)
+
+
+def test_a_structure_in_memory_is_only_read() -> None:
+    out = np.zeros(2, np.uint32)
+    with pytest.raises(SimFault, match="read-only"):
+        from_ptx(SUMS).launch(Structure.table([out]), Structure(bytes(8), {}), grid=1, block=1)
+
+
+def test_a_member_of_a_table_that_is_nothing() -> None:
+    with pytest.raises(LaunchError, match=r"rows\+0\+8 is 'x'; a member"):
+        from_ptx(SUMS).launch(Structure.table([Structure(bytes(16), {8: "x"})]), 0, grid=1, block=1)

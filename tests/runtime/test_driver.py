@@ -160,6 +160,20 @@ def test_a_structure_has_addresses_of_copies_in_it(
     assert said()[-1].endswith("first 5a5a5a5a5a5a5a5a second 3")
 
 
+def test_a_structure_in_memory_is_there_for_one_launch(
+    said: Callable[[], list[str]], without_ptxas: None
+) -> None:
+    values = np.zeros((8, 64), np.float32)
+    table = Structure.table([values, TensorMap.tiled("f32", (64, 8), (32, 8)).of(values)])
+    from_ptx(BY_VALUE).launch(
+        Structure(bytes(192), {0: table, 8: values}), 3, grid=1, block=1, engine="gpu", stream=5
+    )
+    rows = said()
+    assert (rows.count("alloc"), rows.count("free")) == (2, 2)
+    assert rows.index("synchronize") < rows.index("free")
+    assert sum(row.startswith("map tiled") for row in rows) == 1
+
+
 def test_maps_that_cannot_be_made(
     said: Callable[[], list[str]], without_ptxas: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,7 @@ import pytest
 
 torch: Any = pytest.importorskip("torch")
 
-from pyptx import Tile, kernel, ptx  # noqa: E402
+from pyptx import Structure, Tile, kernel, load_ptx, ptx  # noqa: E402
 from pyptx.errors import LaunchError  # noqa: E402 - after what may skip
 from pyptx.kernel import Kernel  # noqa: E402
 from pyptx.layouts.tensor_map import TensorMap  # noqa: E402
@@ -661,6 +661,20 @@ def on_gpu(said: Any, without_ptxas: None, monkeypatch: pytest.MonkeyPatch) -> A
     monkeypatch.setattr(type(door), "describe", describe)
     monkeypatch.setattr(type(door), "stream", lambda self, device: 3)
     return said
+
+
+@pytest.mark.parametrize("in_memory", [False, True])
+def test_a_prepared_call_with_a_structure(on_gpu: Any, in_memory: bool) -> None:
+    rows = ".u64 rows" if in_memory else ".align 8 .b8 rows[8]"
+    entry = f".visible .entry first(.param {rows}, .param .u32 n) {{ ret; }}"
+    ptx = f".version 8.0\n.target sm_80\n.address_size 64\n{entry}"
+    z = torch.zeros(4)
+    run = load_ptx(ptx).prepare(Structure.table([z]), 1, grid=1, block=1, stream=5)
+    for _ in range(2):
+        run()
+    asked = [row.split()[0] for row in on_gpu()]
+    assert asked.count("launch") == 2
+    assert asked.count("alloc") == asked.count("free") == 2 * in_memory
 
 
 def test_a_prepared_call_goes_to_the_gpu_in_native_code(axpy: Kernel, on_gpu: Any) -> None:
