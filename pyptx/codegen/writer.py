@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 LINE_LENGTH = 100
+MANY = 8
+"""Members of a list from which on several stand on a line."""
 
 
 class Call(NamedTuple):
@@ -101,6 +103,9 @@ class Writer:
                 return
         if not parts:
             self.line(text)
+            return
+        if len(parts) > MANY and _DISPLAY.search(head) and all(map(_ITEM.fullmatch, parts)):
+            self._bracket(head, parts, end, text)
             return
         if not parts[-1].startswith("for ") and not (len(parts) == 1 and _GROUPING.search(head)):
             self.wrapped(head, [_members(part) for part in parts], end)
@@ -258,6 +263,10 @@ def _members(text: str) -> str | list[str]:
     return text
 
 
+_DISPLAY = re.compile(r"(?<![\w\])])[(\[]$")
+"""The bracket of a list or a tuple."""
+_ITEM = re.compile(r"[*\w\[\]\-]+|\*range\([-\d, ]+\)")
+"""A member of one that needs no line of its own."""
 _ASSIGNED = re.compile(r"[\w\[\]]+ = ")
 _SIGN = re.compile(r"""[(\[{)\]}]| (?=[+-] )|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'""")
 """A bracket, the space before a sign, and texts, in which neither is one."""

@@ -10,6 +10,7 @@ from pyptx.codegen.raising.addresses import shorten_addresses
 from pyptx.codegen.raising.blocks import RaisedBlocks
 from pyptx.codegen.raising.conditionals import raise_conditionals
 from pyptx.codegen.raising.counting import raise_counting
+from pyptx.codegen.raising.displays import shortened
 from pyptx.codegen.raising.flow import Flow
 from pyptx.codegen.raising.instructions import UnsaidError
 from pyptx.codegen.raising.labels import drop_labels, names_in_sight, shorten_labels
@@ -93,7 +94,7 @@ class RaisedBody(RaisedBlocks):
             lines, notes, count = fold_repeats(lines, notes, self._names.taken_names())
             raising.report.repeats += count
         shown = ""
-        for at, line in enumerate(lines):
+        for at, line in enumerate(map(shortened, lines)):
             note = notes.get(at, "")
             text = line.lstrip(" ")
             if not text:
