@@ -81,6 +81,7 @@ class WarpClock {
     uint32_t members[LANES];
     uint8_t which[LANES];
     size_t count = 0;
+    bool fenced = false;
 
     void settle(size_t warps) {
         floor = FOREVER;
@@ -101,8 +102,10 @@ class WarpClock {
         memset(which, 0, sizeof which);
         memset(fences, 0, sizeof fences);
         memset(all_fenced, 0, sizeof all_fenced);
-        for (auto &space : fence_rows)
-            for (auto &row : space) row.reset();
+        if (fenced)
+            for (auto &space : fence_rows)
+                for (auto &row : space) row.reset();
+        fenced = false;
         memset(objects_fenced, 0, sizeof objects_fenced);
         settle(warps);
     }
@@ -158,6 +161,7 @@ class WarpClock {
         settle(warps);
     }
     void fence_proxy(int space, uint32_t lanes, uint32_t time) {
+        fenced = true;
         uint32_t least = FOREVER;
         for (size_t r = 0; r < count; ++r) {
             if (!(members[r] & lanes)) continue;

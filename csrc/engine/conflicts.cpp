@@ -134,7 +134,7 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
         if (strong && !write && kind == STRONG) r.observe(index, other, resolved(stamp, byte));
         if (!over && !strong && !(kind == STRONG && r.before(index, other, row_of(lane), who, *w.cta))) {
             if (kind && !engine && !whole && !(other & BY_ENGINE) && warp_of(other) == r.number(w) &&
-                r.at(w).over(lane_of(other), time_of(other), lane))
+                r.exchanged_since(w, lane_of(other), time_of(other), lane))
                 continue;
             const bool under_way = pending(other);
             if (kind != WRITTEN || !at || (under_way ? !alike(other, lane, index, by) : changes(lane, index, by))) {
@@ -166,6 +166,14 @@ bool Access::look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, 
     const u32 some = words_of(first, end);
     for (int kind = 0; kind < (write ? shadow.kinds : (int)READ); ++kind) {
         const Cell &c = cells[kind];
+        if (c.form == BY_WORDS && (kind >= READ || proxy < 0) && !((first | end) & 3)) {
+            bool over = true;
+            for (u32 word = first / 4; word < end / 4 && over; ++word) {
+                const Stamp other = shadow.stored(c, word);
+                over = !other || fine(other, floor, in_shared);
+            }
+            if (over) continue;
+        }
         if (c.form == SIMPLE) {
             const Stamp a = c.mask & some ? c.a : 0, b = ~c.mask & some ? c.b : 0;
             if ((!a || fine(a, floor, in_shared)) && (!b || fine(b, floor, in_shared))) {
@@ -183,6 +191,16 @@ void Access::leave(Shadow &shadow, Cell *cells, u32 first, u32 end, Stamp mine) 
     shadow.set(cells[kind], first, end, mine);
 }
 
+/* Whether a line of global memory needs no cells for being accessed whole. */
+bool Access::suits(const Brief &held) {
+    if (write && scope) return false;
+    if (held.written) {
+        if (!fine(held.written, 0, false)) return false;
+        if (proxy >= 0 && !(held.written & BY_ENGINE) && !fenced(held.written)) return false;
+    }
+    return !write || !held.read || fine(held.read, 0, false);
+}
+
 /* Look at bytes that follow each other, and stamp them. Where lanes rise in them, the stamp has the first one. */
 bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
     const Stamp least = floor(), held = stamp, pattern = stamp & PATTERNS;
@@ -191,10 +209,15 @@ bool Access::range(Shadow &shadow, u64 first, u64 end, bool stamps) {
         const u64 line = index & ~(u64)(LINE - 1);
         const u32 low = (u32)(index - line), high = (u32)std::min<u64>(end - line, LINE);
         if (pattern) stamp = with_lane(held, lane_of(held) + (int)((s64)(line - first) >> (pattern - 1))) | pattern;
-        Cell *cells = shadow.line(index);
+        index = line + LINE;
+        Brief *const brief = high - low == LINE ? shadow.brief(line) : nullptr;
+        if (brief && suits(*brief)) {
+            if (stamps) (write ? brief->written : brief->read) = stamp;
+            continue;
+        }
+        Cell *cells = shadow.line(line);
         if (!look(shadow, cells, line, low, high, least)) return false;
         if (stamps) leave(shadow, cells, low, high, stamp);
-        index = line + LINE;
     }
     stamp = held;
     return true;
@@ -366,32 +389,17 @@ void Races::found_out(Stamp who, u64 first, u32 size) {
     }
 }
 
-namespace {
-
-template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
+bool race_accesses(Warp &w, const Instr *i, Deed deed, const Places &at, uint32_t lanes, uint32_t size) {
     Races &r = *w.machine->races;
     const Site &site = site_of(w, i);
-    u64 address[LANES];
-    Located at;
-    addresses(w, i->a, i->e, i->imm, address);
-    const bool rows = DEED == LOADS_ROWS || DEED == STORES_ROWS;
-    const u32 lanes = rows ? (u32)i->c & w.mask : w.mask;
-    const u32 size = rows ? (u32)i->b : DEED == UPDATES ? site.element : (u32)site.element * i->n;
-    if (lanes && locate(w, i, i->f, address, lanes, size, size, ALLOCATED, at)) {
-        if (rows) at.row = at.row && lanes == FULL;
-        const bool write = DEED != LOADS && DEED != LOADS_ROWS;
-        if (!touch(r, w, i, site, {at.index, at.row, at.one}, lanes, size, write, DEED == STORES)) return raced(w, i);
-        r.visit(w, lanes, at.index);
-        if (site.flags & SWAPS) EACH_LANE(lanes, l) r.found_out(r.thread(w, (int)l), at.index[l], size);
-        if (!rows && !r.synchronise(w, site, at.index, write, DEED != STORES)) {
-            r.found.rule = NOT_SURE;
-            return raced(w, i);
-        }
-    }
-    return plain(w, i);
+    const bool write = deed != LOADS && deed != LOADS_ROWS;
+    if (!touch(r, w, i, site, at, lanes, size, write, deed == STORES)) return false;
+    r.visit(w, lanes, at.index);
+    if (site.flags & SWAPS) EACH_LANE(lanes, l) r.found_out(r.thread(w, (int)l), at.index[l], size);
+    if (deed == LOADS_ROWS || deed == STORES_ROWS || r.synchronise(w, site, at.index, write, deed != STORES)) return true;
+    r.found.rule = NOT_SURE;
+    return false;
 }
-
-} // namespace
 
 /* Whether lanes know of the initialisation of a barrier. */
 bool Races::known_init(Warp &w, u32 lanes, u64 index) {
@@ -412,17 +420,6 @@ bool Races::known_init(Warp &w, u32 lanes, u64 index) {
         return a.report(NO_INIT, stamp, (int)l, index, 0, true);
     }
     return true;
-}
-
-Handler access_watcher(Deed deed) {
-    switch (deed) {
-    case LOADS: return accesses<LOADS>;
-    case STORES: return accesses<STORES>;
-    case UPDATES: return accesses<UPDATES>;
-    case LOADS_ROWS: return accesses<LOADS_ROWS>;
-    case STORES_ROWS: return accesses<STORES_ROWS>;
-    default: return nullptr;
-    }
 }
 
 } // namespace pyptx

@@ -67,6 +67,7 @@ struct Access {
     bool report(Rule rule, Stamp other, int lane, u64 index, int kind, bool sure);
     bool fine(Stamp other, Stamp floor, bool in_shared);
     bool fenced(Stamp other);
+    bool suits(const Brief &held);
     void gather_fences();
     bool judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end);
     bool look(const Shadow &shadow, const Cell *cells, u64 line, u32 first, u32 end, Stamp floor);
@@ -74,12 +75,6 @@ struct Access {
     void leave(Shadow &shadow, Cell *cells, u32 first, u32 end, Stamp mine) const;
     bool range(Shadow &shadow, u64 first, u64 end, bool stamps);
     bool anywhere(u64 first, u64 size);
-};
-
-struct Places { /* of lanes */
-    const u64 *index;
-    bool row; /* whether they follow each other */
-    bool one; /* whether they are the same */
 };
 
 /* Whether lanes surely access different places: aligned ones of one size that have different addresses. */

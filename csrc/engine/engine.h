@@ -112,7 +112,8 @@ struct BarrierPool {
 struct Product; /* these: transfers.h */
 struct Transfer;
 struct TensorMap;
-struct Races; /* races.h */
+struct Races;   /* races.h */
+struct Lookout; /* stamps.h */
 
 struct Warpgroup {
     Product *log; /* those that have not taken effect, in order */
@@ -239,6 +240,7 @@ struct Machine {
     uint8_t *scratch;
     size_t scratch_room;
     Races *races; /* null where nobody looks for them */
+    Lookout *lookout; /* the same */
 };
 
 /* Copy lent bytes into the arena, where the program may write; those of all threads see them there from now on. */

@@ -87,12 +87,6 @@ struct WarpRaces {
     std::vector<Copies> copies;
     std::vector<Store> stores;
     int64_t copying = -1; /* the operation that its cp.async are until something ends them */
-    uint32_t exchanged[LANES] = {}, exchanged_with[LANES] = {}; /* when lanes last exchanged values, and with which */
-
-    /* Whether what a lane read at a time came before an exchange of values with another one. */
-    bool over(int reader, uint32_t time, int lane) const {
-        return time <= exchanged[lane] && exchanged_with[lane] >> reader & 1;
-    }
 };
 
 struct GroupRaces {
@@ -116,14 +110,14 @@ struct CommonWrite { /* lanes that wrote the same with one instruction, and whet
     bool mixed;
 };
 
-struct Races {
+struct Races : Lookout {
     Machine &m;
     const RaceOptions o;
     const int64_t cluster;     /* CTAs */
     const size_t warps;        /* of a cluster */
-    uint32_t time = 1;
     Shadow shared, global;
     std::vector<WarpRaces> of_warps; /* by slot */
+    std::vector<Exchanged> of_exchanges;
     std::vector<GroupRaces> of_groups;
     std::vector<Row> named;                   /* barriers of CTAs, by slot */
     std::vector<Row> cluster_told, cluster_done; /* by slot of the first CTA */
@@ -141,19 +135,28 @@ struct Races {
     std::map<std::pair<Stamp, uint64_t>, Finding> guesses; /* by thread and arena index: who reads, and may find out */
 
     Races(Machine &m, const RaceOptions &options)
-        : m(m), o(options), cluster(m.shared->cluster), warps((size_t)(options.warps * m.shared->cluster)),
-          of_warps(options.slots * options.warps), of_groups(options.slots * (options.warps / WHOLE_GROUP)),
+        : Lookout{}, m(m), o(options), cluster(m.shared->cluster), warps((size_t)(options.warps * m.shared->cluster)),
+          of_warps(options.slots * options.warps), of_exchanges(options.slots * options.warps), of_groups(options.slots * (options.warps / WHOLE_GROUP)),
           named(options.slots * BARRIERS), cluster_told(options.slots), cluster_done(options.slots),
           named_fences(options.slots * BARRIERS * SCOPES) {
         if (cluster > 1) visits.resize(options.slots * warps);
-        shared.open(options.shared_start, options.slots * options.shared_stride, 2);
-        global.open(m.shared->global.start, m.shared->global.extent, 1);
+        shared.open(options.shared_start, options.slots * options.shared_stride, true);
+        global.open(m.shared->global.start, m.shared->global.extent, false);
+        code = o.code, own = o.plain, sites = o.sites, warps_of_cta = o.warps;
+        time = 1;
+        briefs = global.briefs, first_line = global.start;
+        exchanges = of_exchanges.data();
     }
 
     /* Who */
 
     size_t slot_of(const Cta &cta) const { return (size_t)(&cta - m.ctas); }
     WarpRaces &at(const Warp &w) { return of_warps[slot_of(*w.cta) * o.warps + w.index]; }
+    /* Whether what a lane read at a time came before an exchange of values with another one. */
+    bool exchanged_since(const Warp &w, int reader, uint32_t when, int lane) const {
+        const Exchanged &found = of_exchanges[slot_of(*w.cta) * o.warps + w.index];
+        return when <= found.time[lane] && found.with[lane] >> reader & 1;
+    }
     int64_t first_warp(const Cta &cta) const { return (cta.place - cta.rank) * o.warps; }
     int64_t number(const Warp &w) const { return w.cta->place * o.warps + w.index; }
     size_t column(const Warp &w) const { return (size_t)(w.cta->rank * o.warps + w.index); }
@@ -212,14 +215,17 @@ inline const Instr *plain(Warp &w, const Instr *i) {
     const Races &r = *w.machine->races;
     return r.o.plain[i - r.o.code](w, i);
 }
+inline const Instr *unsure(Warp &w, const Instr *i) {
+    w.machine->races->found.rule = NOT_SURE;
+    return raced(w, i);
+}
 inline bool timely(Races &r) { /* whether there is a time for what comes */
     if (r.tick()) return true;
     r.found.rule = NOT_SURE;
     return false;
 }
 
-/* The handlers of each room: of accesses of threads, and of what brings order; null for what is not theirs. */
-Handler access_watcher(Deed deed);
+/* The handlers of what brings order; null for what does not. */
 Handler order_watcher(Deed deed);
 
 } // namespace pyptx

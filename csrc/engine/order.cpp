@@ -20,9 +20,11 @@ void Races::start(Cta &cta) {
         WarpRaces &one = at(cta.warps[k]);
         one.clock.start(row, warps);
         one.copies.clear(), one.stores.clear();
-        for (auto &level : one.fenced)
-            for (Fenced &lane : level) lane = {};
-        for (auto &lane : one.unread) lane.clear();
+        if (fences)
+            for (auto &level : one.fenced)
+                for (Fenced &lane : level) lane = {};
+        if (released)
+            for (auto &lane : one.unread) lane.clear();
         one.copying = -1;
     }
     const size_t slot = slot_of(cta);
@@ -197,7 +199,7 @@ bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool 
             told[scope] = true;
         }
         if (kept->empty()) records.erase(index);
-        else records[index] = kept;
+        else records[index] = kept, released = true;
     }
     return !told_now || tick();
 }
@@ -346,20 +348,6 @@ const Instr *meets_warp(Warp &w, const Instr *i) {
     return timely(r) ? next : raced(w, i);
 }
 
-/* Who has values of others read before they read them. */
-const Instr *exchanges(Warp &w, const Instr *i) {
-    Races &r = *w.machine->races;
-    WarpState &s = *w.state;
-    const u32 before = w.mask | s.parked;
-    const Instr *next = plain(w, i);
-    const u32 met = before & ~s.parked;
-    if (w.machine->stop.kind || !met) return next;
-    WarpRaces &own = r.at(w);
-    const u32 *members = row<u32>(w, i->a);
-    EACH_LANE(met, l) own.exchanged[l] = r.time, own.exchanged_with[l] = met & members[l];
-    return timely(r) ? next : raced(w, i);
-}
-
 const Instr *arrives_cluster(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
     Row &told = r.cluster_told[r.slot_of(*w.cta->cluster)];
@@ -461,7 +449,6 @@ Handler order_watcher(Deed deed) {
     case AWAITS_OBJECT: return objects_used<AWAITS_OBJECT>;
     case MEETS_CTA: return meets_cta;
     case MEETS_WARP: return meets_warp;
-    case EXCHANGES: return exchanges;
     case ARRIVES_CLUSTER: return arrives_cluster;
     case AWAITS_CLUSTER: return awaits_cluster;
     case FENCES: return fences;

@@ -246,7 +246,12 @@ const Instr *awaits_products(Warp &w, const Instr *i) {
 
 /* What the interpreter calls */
 
-Races *new_races(Machine &m, const RaceOptions &options) { return new Races(m, options); }
+Races *new_races(Machine &m, const RaceOptions &options) {
+    Races *made = new Races(m, options);
+    m.lookout = made;
+    return made;
+}
+const Instr *race_unsure(Warp &w, const Instr *i) { return unsure(w, i); }
 void end_races(Races *races, Finding *into) {
     if (races->found.rule && races->m.stop.kind == STOP_HANDOVER) *into = races->found;
     else if (!races->m.stop.kind && !races->guesses.empty()) *into = races->guesses.begin()->second;
@@ -345,10 +350,8 @@ Handler watcher(Deed deed) {
     case USES_MAP: return uses_map;
     case MULTIPLIES: return multiplies;
     case AWAITS_PRODUCTS: return awaits_products;
-    default: break;
+    default: return order_watcher(deed);
     }
-    const Handler found = access_watcher(deed);
-    return found ? found : order_watcher(deed);
 }
 
 } // namespace pyptx

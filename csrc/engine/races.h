@@ -6,6 +6,7 @@
 #ifndef PYPTX_ENGINE_RACES_H
 #define PYPTX_ENGINE_RACES_H
 
+#include "stamps.h"
 #include "transfers.h"
 
 namespace pyptx {
@@ -68,8 +69,18 @@ struct RaceOptions {
     bool guesses; /* whether the program compares and swaps */
 };
 
-/* The handler that looks at a deed before, or after, the record's own handler does it; null for none. */
+struct Places { /* of lanes, as indices of the arena */
+    const uint64_t *index;
+    bool row; /* whether they follow each other */
+    bool one; /* whether they are the same */
+};
+
+/* The handler that looks at a deed before, or after, the record's own handler does it; null for none. Those of a level of the
+ * instruction set (watchers.cpp) stand before those that are for all. */
 Handler watcher(Deed deed);
+/* Whether accesses of lanes, which are found and may be made, race with none; they are noted. */
+bool race_accesses(Warp &w, const Instr *i, Deed deed, const Places &at, uint32_t lanes, uint32_t size);
+const Instr *race_unsure(Warp &w, const Instr *i); /* stops where only the definition can tell */
 
 Races *new_races(Machine &m, const RaceOptions &options);
 void end_races(Races *races, Finding *into);

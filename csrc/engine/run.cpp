@@ -23,6 +23,7 @@ namespace pyptx {
     extern const HandlerTable arithmetic_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, asynchrony_##NAME, \
         products_##NAME; \
     extern const Units units_##NAME; \
+    Handler watcher_##NAME(Deed); \
     Outcome run_warp_##NAME(Warp &);
 extern const HandlerTable uncommon;
 DECLARE_LEVEL(base)
@@ -61,6 +62,7 @@ struct Level {
     const HandlerTable *tables[7];
     const Units *units;
     Outcome (*run_warp)(Warp &);
+    Handler (*watcher)(Deed);
 
     const Entry *entry(size_t number) const {
         for (const HandlerTable *table : tables) {
@@ -74,7 +76,7 @@ struct Level {
 const Level &level() {
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, &products_##NAME, \
-             &uncommon}, &units_##NAME, run_warp_##NAME}
+             &uncommon}, &units_##NAME, run_warp_##NAME, watcher_##NAME}
 #ifdef PYPTX_X86_LEVELS
     static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);
     __builtin_cpu_init();
@@ -160,7 +162,9 @@ struct Run {
             const Deed deed = (word & 0xFF) < DEEDS ? (Deed)(word & 0xFF) : NO_DEED;
             sites.push_back({deed, (uint8_t)(word >> 8), (uint8_t)(word >> 16), (uint8_t)(word >> 24), (uint8_t)(word >> 32)});
             plain.push_back(code[k].run);
-            if (const Handler before = watcher(deed)) code[k].run = before;
+            Handler before = level().watcher(deed);
+            if (!before) before = watcher(deed);
+            if (before) code[k].run = before;
         }
     }
 

@@ -4,6 +4,8 @@
 
 #if defined(__AVX2__)
 #include <immintrin.h>
+#elif defined(__SSE2__)
+#include <emmintrin.h>
 #endif
 
 #include "memory.h"
@@ -58,6 +60,12 @@ inline uint32_t at_barrier(const WarpState &s, int number) {
 #if defined(__AVX2__)
     const __m256i all = _mm256_loadu_si256((const __m256i *)s.barrier);
     return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(all, _mm256_set1_epi8((char)number)));
+#elif defined(__SSE2__)
+    const auto half = [&](int first) {
+        const __m128i some = _mm_loadu_si128((const __m128i *)(s.barrier + first));
+        return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(some, _mm_set1_epi8((char)number)));
+    };
+    return half(0) | half(16) << 16;
 #else
     uint32_t lanes = 0;
     for (int l = 0; l < LANES; ++l) lanes |= (uint32_t)(s.barrier[l] == number) << l;

@@ -1,10 +1,10 @@
 /* Who accessed memory last: a stamp for every byte, in few bytes for every line.
  *
- * A stamp names a thread, or an operation of an engine, the time of its access and how strong it was; 0 is none. A
- * line of 128 bytes has a cell for its weak writes, one for its strong ones and one or two for its reads. Mostly one or two stamps do for all of
- * it: that of the words named in `mask`, and that of the others. Where lanes of a warp share a line in the order of
- * their numbers the stamp says at how many bytes the lane rises; where they do not, `lanes` has a table of them. All
- * else is stamped word by word, and byte by byte where parts of words are accessed.
+ * A line of 128 bytes has a cell for its weak writes, one for its strong ones and one or two for its reads; a line of global
+ * memory has them only where two stamps do not do (`Brief`). Mostly one or two stamps do for all of a cell: that of the words
+ * named in `mask`, and that of the others. Where lanes of a warp share a line in the order of their numbers the stamp says at
+ * how many bytes the lane rises; where they do not, `lanes` has a table of them. All else is stamped word by word, and byte
+ * by byte where parts of words are accessed.
  */
 #ifndef PYPTX_ENGINE_SHADOW_H
 #define PYPTX_ENGINE_SHADOW_H
@@ -15,19 +15,9 @@
 #include <new>
 #include <vector>
 
-#include "engine.h"
+#include "stamps.h"
 
 namespace pyptx {
-
-using Stamp = uint64_t;
-
-constexpr int LANE_SHIFT = 3, WARP_SHIFT = 8, WARP_BITS = 25, SCOPE_SHIFT = 33, TIME_SHIFT = 35;
-constexpr uint32_t MOST_TIME = (1u << 27) - 1;
-constexpr Stamp BY_ENGINE = 1ull << 63, BY_ATOM = 1ull << 62;
-constexpr Stamp ALONE = 0, IN_TABLE = 6, PATTERNS = 7; /* 1 + n: the lane rises every 2^n bytes of the line, n to 4 */
-constexpr Stamp HEAD = ~(Stamp)0xFF;                  /* all but lane and pattern */
-constexpr Stamp THREAD = ((Stamp)1 << SCOPE_SHIFT) - ((Stamp)1 << LANE_SHIFT);
-constexpr uint32_t LINE_SHIFT = 7, LINE = 1 << LINE_SHIFT;
 
 inline uint32_t time_of(Stamp stamp) { return (uint32_t)(stamp >> TIME_SHIFT) & MOST_TIME; }
 inline int64_t warp_of(Stamp stamp) { return (int64_t)(stamp >> WARP_SHIFT & ((1u << WARP_BITS) - 1)); }
@@ -90,7 +80,8 @@ class Shadow {
     Tables<uint8_t, 32> lanes;
     Tables<Stamp, 32> words;
     Tables<Stamp, LINE> bytes;
-    Cell *cells = nullptr;
+    Tables<Cell, READ + 1> of_lines; /* of global memory */
+    Cell *cells = nullptr;           /* of shared memory */
 
     void release(Cell &c) {
         if (c.form == BY_WORDS) words.give(c.at);
@@ -161,21 +152,43 @@ class Shadow {
         Stamp *to = words[c.at];
         for (uint32_t left = some; left; left &= left - 1) to[__builtin_ctz(left)] = stamp;
     }
+    void expand(Brief &held) { /* to cells */
+        const uint32_t at = of_lines.take();
+        Cell *to = of_lines[at];
+        const auto all = [](Stamp stamp) { return Cell{stamp, 0, stamp ? FULL : 0, SIMPLE, 0}; };
+        to[WRITTEN] = all(held.written), to[STRONG] = all(0), to[READ] = all(held.read);
+        held.written = (Stamp)at << LANE_SHIFT | IN_CELLS;
+    }
 
   public:
     uint64_t start = 0, stop = 0;
     int kinds = 0; /* cells of a line: for weak writes, for strong ones, then for reads */
+    Brief *briefs = nullptr;
 
-    ~Shadow() { free(cells); }
+    ~Shadow() { free(cells), free(briefs); }
 
-    void open(uint64_t first, uint64_t size, int readers) {
-        start = first & ~(uint64_t)(LINE - 1), stop = first + size, kinds = READ + readers;
-        cells = static_cast<Cell *>(calloc(((stop - start) >> LINE_SHIFT) + 1, sizeof(Cell) * kinds));
-        if (!cells) throw std::bad_alloc();
+    void open(uint64_t first, uint64_t size, bool shared) {
+        start = first & ~(uint64_t)(LINE - 1), stop = first + size, kinds = READ + 1 + shared;
+        const size_t lines = ((stop - start) >> LINE_SHIFT) + 1;
+        if (shared) cells = static_cast<Cell *>(calloc(lines, sizeof(Cell) * kinds));
+        else briefs = static_cast<Brief *>(calloc(lines, sizeof(Brief)));
+        if (!cells && !briefs) throw std::bad_alloc();
     }
-    bool in_shared() const { return kinds > READ + 1; } /* that warps have two cells for */
+    bool in_shared() const { return cells; } /* that warps have two cells of reads for */
     bool holds(uint64_t index) const { return index >= start && index < stop; }
-    Cell *line(uint64_t index) const { return cells + ((index - start) >> LINE_SHIFT) * kinds; }
+    Cell *line(uint64_t index) {
+        const uint64_t number = (index - start) >> LINE_SHIFT;
+        if (cells) return cells + number * kinds;
+        Brief &held = briefs[number];
+        if ((held.written & PATTERNS) != IN_CELLS) expand(held);
+        return of_lines[(uint32_t)(held.written >> LANE_SHIFT)];
+    }
+    /* The stamps of a line that has no cells; null where it has. */
+    Brief *brief(uint64_t index) const {
+        if (cells) return nullptr;
+        Brief &held = briefs[(index - start) >> LINE_SHIFT];
+        return (held.written & PATTERNS) == IN_CELLS ? nullptr : &held;
+    }
 
     /* The stamp of a byte of a line. */
     Stamp at(const Cell &c, uint32_t byte) const {
@@ -184,6 +197,9 @@ class Shadow {
         else found = c.form == BY_WORDS ? words[c.at][byte / 4] : bytes[c.at][byte];
         return found ? resolved(found, byte) : 0;
     }
+
+    /* That of a word of a line that is stamped word by word. */
+    Stamp stored(const Cell &c, uint32_t word) const { return words[c.at][word]; }
 
     void set(Cell &c, uint32_t first, uint32_t end, Stamp stamp) {
         if (end - first == LINE) {
@@ -196,7 +212,7 @@ class Shadow {
         for (uint32_t k = first; k < end; ++k) bytes[c.at][k] = stamp;
     }
 
-    /* Forget all accesses to a range of whole lines. */
+    /* Forget all accesses to a range of whole lines of shared memory. */
     void clear(uint64_t first, uint64_t size) {
         Cell *const from = line(first);
         const size_t count = (size_t)((size + LINE - 1) >> LINE_SHIFT) * kinds;

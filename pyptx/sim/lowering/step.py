@@ -19,6 +19,7 @@ from pyptx.sim.lowering.records import (
     ROW_BYTES,
     SPACES,
     SWAPS,
+    UNSHARED,
     LoweredStep,
     Record,
     Uncovered,
@@ -117,7 +118,7 @@ class StepLowering:
         """Add a record."""
         if handler not in self.program.handlers:
             raise self.uncovered()
-        site = self.site(handler) if self.program.races else 0
+        site = self.site(handler, fields.get("f", 0)) if self.program.races else 0
         self.out.records.append(Record(handler, site=site, **fields))
 
     def emit_all(self, handler: str, **fields: int) -> None:
@@ -128,13 +129,15 @@ class StepLowering:
         self.emit(handler, d=self.needed(written[0], max(type_.bits, 8)), **slots, **fields)
         self.plan = handler, fields
 
-    def site(self, handler: str) -> int:
-        """What a record of this step does, for who looks for races."""
+    def site(self, handler: str, space: int = 0) -> int:
+        """What a record of this step does, for who looks for races; 0 where others cannot race with it."""
         head = handler.partition(".")[0]
         moves = head in ("ld", "st", "atom") and handler != "st.async"
         deed = DEEDS.get(head if moves else handler, 0)
         if not moves:
             return deed | (RELAXED << 32 if "relaxed" in self.op.words else 0)
+        if space in UNSHARED:
+            return 0
         strong = strength(self.step)
         flags = strong.acquires * ACQUIRES | strong.releases * RELEASES
         if self.op.instruction.opcode == "atom":

@@ -1,0 +1,102 @@
+/* Looks for races of what threads do most often: their accesses, and values that they exchange.
+ *
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
+ * but `watcher`, so that no function of one level is linked in for another. Whole warps at whole lines of global memory are
+ * looked at here; other accesses are found here and left to conflicts.cpp.
+ */
+#include "lanes.h"
+#include "races.h"
+
+namespace pyptx {
+namespace {
+
+INLINE const Instr *own_of(Warp &w, const Instr *i) {
+    const Lookout &o = *w.machine->lookout;
+    return o.own[i - o.code](w, i);
+}
+INLINE size_t place_of(const Warp &w) { return (size_t)((w.cta - w.machine->ctas) * w.machine->lookout->warps_of_cta + w.index); }
+
+/* Stamp lines that no other thread accesses but to read, as a read does; false for others, which are as they were. */
+template <bool WRITE> INLINE bool pass(const Lookout &o, Stamp stamp, u32 size, u64 index) {
+    const Stamp pattern = 1 + (Stamp)__builtin_ctz(size);
+    const u64 offset = index - o.first_line;
+    if (offset % LINE) return false;
+    Brief *const lines = o.briefs + offset / LINE;
+    const u32 count = size * LANES / LINE, lanes = LINE / size;
+    constexpr Stamp SAME = BY_ENGINE | THREAD | PATTERNS;
+    bool good = true;
+    for (u32 k = 0; k < count; ++k) {
+        const Stamp mine = stamp | (Stamp)(k * lanes) << LANE_SHIFT | pattern, written = lines[k].written, read = lines[k].read;
+        good &= !written || !((written ^ mine) & SAME);
+        good &= !WRITE || !read || !((read ^ mine) & SAME);
+    }
+    if (!good) return false;
+    for (u32 k = 0; k < count; ++k) {
+        const Stamp mine = stamp | (Stamp)(k * lanes) << LANE_SHIFT | pattern;
+        (WRITE ? lines[k].written : lines[k].read) = mine;
+    }
+    return true;
+}
+
+/* Threads at places of their own, or anything else that takes a second look. */
+template <Deed DEED> COLD const Instr *accesses_apart(Warp &w, const Instr *i) {
+    const Site &site = w.machine->lookout->sites[i - w.machine->lookout->code];
+    const bool rows = DEED == LOADS_ROWS || DEED == STORES_ROWS;
+    const u32 lanes = rows ? (u32)i->c & w.mask : w.mask;
+    const u32 size = rows ? (u32)i->b : DEED == UPDATES ? site.element : (u32)site.element * (u32)i->n;
+    u64 address[LANES];
+    Located at;
+    addresses(w, i->a, i->e, i->imm, address);
+    if (lanes && locate(w, i, i->f, address, lanes, size, size, ALLOCATED, at)) {
+        const Places places{at.index, at.row && lanes == FULL, at.one};
+        if (!race_accesses(w, i, DEED, places, lanes, size)) return stop(w, i, STOP_HANDOVER);
+    }
+    return own_of(w, i);
+}
+template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
+    const Lookout &o = *w.machine->lookout;
+    const Site &site = o.sites[i - o.code];
+    const u32 size = (u32)site.element * (u32)i->n;
+    const bool write = DEED == STORES;
+    Line found{};
+    if (!site.scope && (size == 4 || size == 8 || size == 16) && !(write && o.released) &&
+        locate_line(w, i, size, ALLOCATED, found) && found.home && !found.one) {
+        const Stamp stamp = (Stamp)(w.cta->place * o.warps_of_cta + w.index) << WARP_SHIFT | (Stamp)o.time << TIME_SHIFT;
+        if (pass<DEED == STORES>(o, stamp, size, found.index)) return own_of(w, i);
+    }
+    return accesses_apart<DEED>(w, i);
+}
+
+/* Who has values of others read before they read them. */
+const Instr *exchanges(Warp &w, const Instr *i) {
+    Lookout &o = *w.machine->lookout;
+    const WarpState &s = *w.state;
+    const u32 before = w.mask | s.parked;
+    const Instr *next = own_of(w, i);
+    const u32 met = before & ~s.parked;
+    if (w.machine->stop.kind || !met) return next;
+    Exchanged &own = o.exchanges[place_of(w)];
+    const u32 *members = row<u32>(w, i->a), time = o.time;
+    LANE {
+        const bool here = met >> l & 1;
+        own.time[l] = here ? time : own.time[l];
+        own.with[l] = here ? met & members[l] : own.with[l];
+    }
+    return ++o.time < MOST_TIME ? next : race_unsure(w, i);
+}
+
+} // namespace
+
+Handler LEVEL(watcher_)(Deed deed) {
+    switch (deed) {
+    case LOADS: return accesses<LOADS>;
+    case STORES: return accesses<STORES>;
+    case UPDATES: return accesses_apart<UPDATES>;
+    case LOADS_ROWS: return accesses_apart<LOADS_ROWS>;
+    case STORES_ROWS: return accesses_apart<STORES_ROWS>;
+    case EXCHANGES: return exchanges;
+    default: return nullptr;
+    }
+}
+
+} // namespace pyptx
