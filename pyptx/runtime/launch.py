@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import reprlib
 import time
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -159,8 +160,8 @@ def _check_structure(param: Param, value: Structure) -> None:
     for where, member in held(param.name, value):
         if not isinstance(member, int) and arrays.framework_of(member) is None:
             raise LaunchError(
-                f"argument {where} is {member!r}; a member of a structure is an array, a tensor map of one, "
-                "an address, or a structure in memory"
+                f"argument {where} is {reprlib.repr(member)}; a member of a structure is an array, a tensor "
+                "map of one, an address, or a structure in memory"
             )
 
 

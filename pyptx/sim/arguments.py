@@ -125,6 +125,8 @@ class Arguments:
         return (memory.global_.base + allocation.offset).to_bytes(_MEMBER.bytes, "little")
 
     def _address(self, array: object, memory: Memory) -> int:
+        if isinstance(array, int):
+            return array
         allocation, offset = self._places[id(array)]
         return memory.global_.base + allocation.offset + offset
 

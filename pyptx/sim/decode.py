@@ -39,7 +39,7 @@ from pyptx.sim.semantics import resolve
 from pyptx.sim.semantics.machine import resolve_machine
 from pyptx.sim.semantics.undefined import computed
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
-from pyptx.sim.semantics.warp_matrix import of_unit
+from pyptx.sim.semantics.warp_matrix import multiplied, of_unit
 from pyptx.sim.semantics.wgmma import watched
 from pyptx.sim.symbols import (
     Callee,
@@ -667,6 +667,8 @@ class _Body:
         if definition is not None and builder is None and "sync" not in op.words:
             op.keeps = frozenset(reads)
             op.spread = computed(op)
+        elif definition is not None and builder is None and instruction.opcode == "mma":
+            op.spread = multiplied(op)
         if op.calls is not None:
             self.callee.calls.append(op.calls)
         self.decoder.indirect = self.decoder.indirect or op.calls_by_address

@@ -143,6 +143,12 @@ class Machine:
         """The lanes the current instruction executes for, as an array."""
         return self.everyone if self.mask is None else self.mask
 
+    def mask_of(self, lanes: NDArray[np.intp]) -> NDArray[np.bool_]:
+        """The mask that has these lanes."""
+        mask = np.zeros(self.lanes, np.bool_)
+        mask[lanes] = True
+        return mask
+
     def timer(self, name: str) -> NDArray[np.uint64]:
         """A clock: it counts instructions issued; the timer takes one for a nanosecond."""
         now = self.counters.steps + 1

@@ -490,3 +490,5 @@ def test_a_map_written_on_the_device(run: Callable[..., object]) -> None:
     with pytest.raises(SimFault, match=r"fence\.proxy\.tensormap") as caught:
         run(REPLACE.format(fence=""), maps=maps, x=x, out=out)
     assert caught.value.rule == "tensormap-proxy"
+    none = "mov.b64 %rd5, 0; fence.proxy.tensormap::generic.acquire.gpu [%rd5], 128;"
+    run(REPLACE.format(fence=fence + none), maps=maps, x=x, out=out)

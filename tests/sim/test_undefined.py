@@ -148,3 +148,79 @@ def test_what_is_only_kept_needs_no_second_run(program: Callable[..., Program]) 
     report = program(body, params=".param .u64 out").launch(out, grid=1, block=32, native=True)
     assert report.detail.engine == "native"
     assert out.tolist() == [7] * 20 + [0] * 12
+
+
+PRODUCT = """
+    .shared .align 16 .b8 rows[512];
+    .reg .b32 %a<4>;
+    .reg .f32 %d<4>;
+    shl.b32 %r8, %r1, 4;
+    mov.u32 %r9, rows;
+    add.u32 %r9, %r9, %r8;
+    @%p1 st.shared.v4.u32 [%r9], {%r5, %r5, %r5, %r5};
+    bar.warp.sync -1;
+    and.b32 %r8, %r1, 15;
+    mul.lo.u32 %r8, %r8, 32;
+    and.b32 %r9, %r1, 16;
+    add.u32 %r8, %r8, %r9;
+    mov.u32 %r9, rows;
+    add.u32 %r8, %r8, %r9;
+    ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%a0, %a1, %a2, %a3}, [%r8];
+    mov.b32 %r6, 0x3c003c00;
+    mov.f32 %f1, 0f00000000;
+"""
+"""Twenty threads write ten of the sixteen rows of a matrix."""
+
+BY_A = (
+    "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%d0, %d1, %d2, %d3}, {%a0, %a1, %a2, %a3}, "
+    "{%r6, %r6}, {%f1, %f1, %f1, %f1};"
+)
+BY_B = (
+    "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%d0, %d1, %d2, %d3}, {%r6, %r6, %r6, %r6}, "
+    "{%a1, %a3}, {%f1, %f1, %f1, %f1};"
+)
+PRODUCTS = {
+    "rows of A that were written": (BY_A, "setp.lt.u32 %p2, %r1, 32;", "%d0", True),
+    "rows of A below, too": (BY_A, "setp.lt.u32 %p2, %r1, 8;", "%d2", True),
+    "rows of A that nobody wrote": (BY_A, "setp.lt.u32 %p2, %r1, 9;", "%d3", False),
+    "columns of B that were written": (
+        BY_B,
+        "and.b32 %r7, %r1, 3; setp.eq.u32 %p2, %r7, 0;",
+        "%d3",
+        True,
+    ),
+    "columns of B that nobody wrote": (
+        BY_B,
+        "and.b32 %r7, %r1, 3; setp.eq.u32 %p2, %r7, 1;",
+        "%d0",
+        False,
+    ),
+    "an accumulator that lost a row": (
+        BY_A + BY_A.replace("{%f1, %f1, %f1, %f1}", "{%f1, %f1, %d2, %d3}").replace("%a1", "%a0"),
+        "setp.lt.u32 %p2, %r1, 9;",
+        "%d2",
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("product", "guard", "result", "harmless"), PRODUCTS.values(), ids=PRODUCTS)
+@pytest.mark.parametrize("native", [None, False])
+def test_rows_and_columns_of_a_product(
+    program: Callable[..., Program],
+    product: str,
+    guard: str,
+    result: str,
+    harmless: bool,
+    native: bool | None,
+) -> None:
+    body = START + PRODUCT + product + guard + f"@%p2 st.global.f32 [%rd1], {result}; ret;"
+    out = np.zeros(32, np.float32)
+    made = program(body, params=".param .u64 out")
+    if harmless:
+        made.launch(out, grid=1, block=32, native=native)
+        return
+    with pytest.raises(SimFault, match=r"16 of 16 bytes read at rows\+320") as caught:
+        made.launch(out, grid=1, block=32, native=native)
+    assert caught.value.rule == "uninitialized-memory"
+    assert (caught.value.instruction or "").startswith("ldmatrix")

@@ -147,7 +147,7 @@ def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None)
         sizes = _sizes(m, size)
         origin = _sources(m, source, sizes)
         lanes = active_lanes(m)
-        mask = _mask(m, lanes)
+        mask = m.mask_of(lanes)
         where = target.read(m)
         index = m.memory.ranges(target.space, where, sizes, mask, BULK_ALIGN)
         for lane in lanes.tolist():
@@ -186,7 +186,7 @@ def targets(
         Trap: A place is out of bounds or misaligned, a barrier is none, or not in the CTA that is written.
     """
     lanes = active_lanes(m)
-    mask = _mask(m, lanes)
+    mask = m.mask_of(lanes)
     where, memory = target.read(m), m.memory
     index = memory.ranges(target.space, where, sizes, mask, align)
     object_ = memory.locate(told.space, told.read(m), 8, mask)
@@ -351,18 +351,12 @@ def _sources(m: Machine, source: Place, sizes: NDArray[np.int64]) -> NDArray[np.
     """Arena indices of the sources of the active lanes."""
     lanes = active_lanes(m)
     where = source.read(m)
-    index = m.memory.ranges(source.space, where, sizes, _mask(m, lanes), BULK_ALIGN)
+    index = m.memory.ranges(source.space, where, sizes, m.mask_of(lanes), BULK_ALIGN)
     for lane in lanes.tolist():
         m.memory.need_span(
             source.space, int(where[lane]), int(index[lane]), int(sizes[lane]), lane, write=False
         )
     return index
-
-
-def _mask(m: Machine, lanes: NDArray[np.int64]) -> NDArray[np.bool_]:
-    mask = np.zeros(m.lanes, np.bool_)
-    mask[lanes] = True
-    return mask
 
 
 def _refuse_reports(op: Operation) -> None:

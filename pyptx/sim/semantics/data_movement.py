@@ -15,7 +15,7 @@ from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.memory import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
 from pyptx.sim.semantics.machine import machine, nothing
-from pyptx.sim.semantics.undefined import computed, kept, loaded, registers_in, unwritten
+from pyptx.sim.semantics.undefined import computed, items_of, kept, loaded, registers_in, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
@@ -44,18 +44,18 @@ def load(op: Operation) -> Run:
     count = op.operand("d")[1].count or 1
     op.polls = not _WAITABLE.isdisjoint(op.words) and place.space not in ("param", "const", "local")
     space, address = place
-    operand, _ = op.operand("d")
-    items = operand.items if isinstance(operand, Vector) else (operand,)
+    items = items_of(op.operand("d")[0])
     size, parts, dtype = (8, 2, None) if type_.bits == 128 else (type_.bytes, count, op.dtype(type_))
     used = -1 if op.used_bytes is None else op.used_bytes
 
     def run(m: Machine) -> None:
         index, some = m.memory.readable(space, address(m), size * parts, m.mask, used)
         found = m.memory.gather(index, size, parts)
-        origin = unwritten(m, place, index, size * parts) if some else None
+        origin = unwritten(m, place, index, size * parts, m.active()) if some else None
         write(m, found if dtype is None else found.view(dtype))
         if origin is not None:
-            loaded(op, m, origin, items, index)
+            part = origin.size // len(items)
+            loaded(op, m, origin, [(item, index + k * part) for k, item in enumerate(items)], part, used)
 
     return run
 
@@ -319,7 +319,7 @@ def write_remote(
     position[lanes] = np.arange(len(lanes))
 
     def deliver(_: object) -> None:
-        memory.need_running(index, _mask(m, lanes))
+        memory.need_running(index, m.mask_of(lanes))
         write(index[lanes], lanes)
         m.barriers.counted(slots, lanes, step, np.full(len(lanes), size, np.int64), came=True)
         for turn in in_turns(slots, lanes):
@@ -330,12 +330,6 @@ def write_remote(
     told_at = tuple(np.unique(object_[lanes]).tolist())
     transfer = Transfer(step, int(lanes[0]), lambda: None, deliver, told_at)
     m.asynchrony.unit(TransferQueue).start(m, transfer)
-
-
-def _mask(m: Machine, lanes: NDArray[np.int64]) -> NDArray[np.bool_]:
-    mask = np.zeros(m.lanes, np.bool_)
-    mask[lanes] = True
-    return mask
 
 
 @machine("createpolicy")

@@ -13,6 +13,7 @@ import numpy as np
 from pyptx.layouts.fragments import address_lane, matrix_fragment
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.undefined import items_of, loaded, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.types import b32
 
@@ -31,19 +32,23 @@ def load_matrix(op: Operation) -> Run:
     """``ldmatrix``: load one, two or four matrices of a warp, row by row."""
     op.members = op.constant_reader(FULL_WARP, b32)
     fragment = access_fragment(op)
-    space, address = op.place("p")
-    write = op.write("r")
+    place, write = op.place("p"), op.write("r")
+    space, address = place
+    items = items_of(op.operand("r")[0])
     plan = access_plan(fragment)
-    row_bytes = fragment.columns * fragment.bits // 8
+    row_bytes, size = fragment.columns * fragment.bits // 8, fragment.bits // 8
     givers = np.array([lane < fragment.matrices * fragment.rows for lane in range(WARP)])
 
     def run(m: Machine) -> None:
-        rows = address(m)
-        index = m.memory.locate(space, rows, row_bytes, _givers(m, givers))
-        m.memory.need_initialised(space, rows, index, row_bytes, _givers(m, givers))
-        if m.races is not None:
-            m.races.load(index, row_bytes, _givers(m, givers))
-        write(m, _load(m, index, plan, fragment))
+        taking = _givers(m, givers)
+        index, some = m.memory.readable(space, address(m), row_bytes, taking, -1)
+        found = _load(m, index, plan, fragment)
+        origin = unwritten(m, place, index, row_bytes, taking) if some else None
+        write(m, found)
+        if origin is not None:
+            for element in range(fragment.elements):
+                at = [_elements(m, index, plan, register, element) for register in range(len(items))]
+                loaded(op, m, origin, zip(items, at, strict=True), size)
 
     return run
 

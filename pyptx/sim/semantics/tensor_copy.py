@@ -159,7 +159,7 @@ def replace_field(op: Operation) -> Run:
     def run(m: Machine) -> None:
         where, values = address(m), value(m)
         lanes = active_lanes(m)
-        mask = _mask(m, lanes)
+        mask = m.mask_of(lanes)
         index = m.memory.locate(space, where, BYTES, mask, align=MAP_ALIGN)
         m.memory.need_writable(space, where, index, BYTES, mask)
         m.memory.need_initialised(space, where, index, BYTES, mask)
@@ -184,7 +184,7 @@ def copy_map(op: Operation) -> Run:
 
     def run(m: Machine) -> None:
         lanes = active_lanes(m)
-        mask = _mask(m, lanes)
+        mask = m.mask_of(lanes)
         sizes = np.full(m.lanes, BYTES, np.int64)
         from_ = m.memory.ranges(source.space, source.read(m), sizes, mask, BOX_ALIGN)
         to = m.memory.ranges(target.space, target.read(m), sizes, mask, BOX_ALIGN)
@@ -201,13 +201,19 @@ def copy_map(op: Operation) -> Run:
 
 @machine("fence.proxy.tensormap::generic.acquire")
 def acquire_map(op: Operation) -> Run:
-    """``fence.proxy.tensormap::generic.acquire``: let later copies see a tensor map as it was written."""
+    """``fence.proxy.tensormap::generic.acquire``: let later copies see a tensor map as it was written.
+
+    A lane whose address is zero fences nothing: warps of CUTLASS's grouped GEMM that have no map execute it.
+    """
     space, address = op.place("addr")
 
     def run(m: Machine) -> None:
-        lanes = active_lanes(m)
         where = address(m)
-        index = m.memory.locate(space, where, BYTES, _mask(m, lanes), align=MAP_ALIGN)
+        lanes = active_lanes(m)
+        lanes = lanes[where[lanes] != 0]
+        if not lanes.size:
+            return
+        index = m.memory.locate(space, where, BYTES, m.mask_of(lanes), align=MAP_ALIGN)
         for lane in lanes.tolist():
             _proxy(m).acquired(int(index[lane]), int(m.cta[lane]))
             if m.races is not None:
@@ -267,7 +273,7 @@ def _boxes(op: Operation) -> Boxes:
     def boxes(m: Machine, *, loading: bool) -> dict[int, tuple[Box, int]]:
         lanes = active_lanes(m)
         where = address(m)
-        mask = _mask(m, lanes)
+        mask = m.mask_of(lanes)
         index = m.memory.locate(space, where, BYTES, mask, align=MAP_ALIGN)
         m.memory.need_initialised(space, where, index, BYTES, mask)
         given = coordinates(m)
@@ -488,7 +494,7 @@ def _store(op: Operation, boxes: Boxes, operation: str | None) -> Run:
             sizes[lane] = box.bytes_
         lanes = active_lanes(m)
         where = source.read(m)
-        index = m.memory.ranges(source.space, where, sizes, _mask(m, lanes), BOX_ALIGN)
+        index = m.memory.ranges(source.space, where, sizes, m.mask_of(lanes), BOX_ALIGN)
         for lane, (box, origin) in found.items():
             at = int(index[lane])
             m.memory.need_span(source.space, int(where[lane]), at, int(sizes[lane]), lane, write=False)
@@ -582,9 +588,3 @@ def _refuse(op: Operation) -> None:
         unmodelled(op)
     if "cta_group::2" in words:
         unmodelled(op)
-
-
-def _mask(m: Machine, lanes: Index) -> NDArray[np.bool_]:
-    mask = np.zeros(m.lanes, np.bool_)
-    mask[lanes] = True
-    return mask

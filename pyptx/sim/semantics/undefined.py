@@ -2,9 +2,10 @@
 
 Compilers move such values about, compute with them and keep them in memory, where it will be seen to that
 nothing depends on the result: the last tile of a partition works that is only half there. So what is
-computed of a value that nobody defined is one as well, and so is what was kept in shared or local memory. It
-is a fault where such a value decides something, as a predicate, an address, the operand of a barrier or of a
-matrix unit, or where it leaves for global memory; the report names the instruction that read it first.
+computed of a value that nobody defined is one as well, and so is what was kept in shared or local memory, and
+the rows and columns of a product of fragments. It is a fault where such a value decides something, as a
+predicate, an address, the operand of a barrier or of a `wgmma`, or where it leaves for global memory; the
+report names the instruction that read it first.
 
 What a choice leaves aside does not count: the other operand of `selp`, and that of an `and` with zero or of
 an `or` with ones, as conditions are that a compiler evaluates before it knows whether it needs them. A
@@ -24,7 +25,7 @@ from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -136,28 +137,43 @@ def kept(op: Operation, place: Place, items: tuple[Operand, ...], type_: PtxType
     return spread
 
 
-def unwritten(m: Machine, place: Place, index: NDArray[np.int64], size: int) -> Origin:
-    """What lanes read of memory that nobody wrote."""
+def unwritten(m: Machine, place: Place, index: NDArray[np.int64], size: int, mask: Lanes) -> Origin:
+    """What the lanes of a mask read of memory that nobody wrote."""
     assert m.step is not None
     missing = m.memory.unwritten(index, size)
-    return Origin(m.step, m.active() & (missing > 0), "", place.space, place.read(m).copy(), size, missing)
+    return Origin(m.step, mask & (missing > 0), "", place.space, place.read(m).copy(), size, missing)
 
 
 def loaded(
-    op: Operation, m: Machine, origin: Origin, items: tuple[Operand, ...], index: NDArray[np.int64]
+    op: Operation,
+    m: Machine,
+    origin: Origin,
+    items: Iterable[tuple[Operand, NDArray[np.int64]]],
+    size: int,
+    used: int = -1,
 ) -> None:
-    """Registers have no defined value where they were loaded from memory that nobody wrote."""
+    """Registers have no defined value where they were loaded from memory that nobody wrote.
+
+    Args:
+        op: The load.
+        m: The batch.
+        origin: What nobody wrote of what it reads.
+        items: Its destinations, each with the arena index of what every lane has in it.
+        size: Bytes of each item.
+        used: The bytes that matter, by bit, of the items one after the other.
+    """
     m.spreads = True
-    size = origin.size // len(items)
-    used = -1 if op.used_bytes is None else op.used_bytes
-    for position, item in enumerate(items):
-        lanes = origin.lanes & (
-            m.memory.unwritten(index + position * size, size, used >> position * size) > 0
-        )
+    for position, (item, index) in enumerate(items):
+        lanes = m.active() & (m.memory.unwritten(index, size, used >> position * size) > 0)
         if lanes.any():
-            before = m.kept.get(int(index[lanes.argmax()]) + position * size, origin)
+            before = m.kept.get(int(index[lanes.argmax()]), origin)
             for number in registers_in(op, item):
                 m.taint(number, lanes, before)
+
+
+def items_of(operand: Operand) -> tuple[Operand, ...]:
+    """What a vector has in it; anything else by itself."""
+    return operand.items if isinstance(operand, Vector) else (operand,)
 
 
 def registers_in(op: Operation, operand: Operand) -> list[int]:
@@ -177,7 +193,7 @@ def registers_in(op: Operation, operand: Operand) -> list[int]:
 def _undefined_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Lanes:
     """The lanes whose results hang on a value that nobody defined."""
     sources = {
-        spec.name: (operand, _any(op, operand, undefined, m.lanes))
+        spec.name: (operand, lacking(op, operand, undefined, m.lanes))
         for operand, spec in op.pairs()
         if spec.role in ":+"
     }
@@ -187,7 +203,7 @@ def _undefined_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]
         assert chosen is not None  # a predicate in a register
         return sources["c"][1] | np.where(chosen, sources["a"][1], sources["b"][1])
     if opcode == "mov" and (parts := _parts_of_a_structure(op)):
-        packed: Lanes = np.logical_and.reduce([_any(op, part, undefined, m.lanes) for part in parts])
+        packed: Lanes = np.logical_and.reduce([lacking(op, part, undefined, m.lanes) for part in parts])
         return packed
     lanes: Lanes = np.logical_or.reduce(list(undefined.values()))
     joined = opcode if opcode in _ABSORBING else op.modifiers.get("bool", "")
@@ -207,7 +223,8 @@ def _parts_of_a_structure(op: Operation) -> tuple[Operand, ...]:
     return source.items if wide and isinstance(source, Vector) else ()
 
 
-def _any(op: Operation, operand: Operand, undefined: Mapping[int, Lanes], count: int) -> Lanes:
+def lacking(op: Operation, operand: Operand, undefined: Mapping[int, Lanes], count: int) -> Lanes:
+    """In which of `count` lanes an operand has no defined value."""
     lanes = np.zeros(count, np.bool_)
     for number in registers_in(op, operand):
         lanes = lanes | undefined.get(number, False)

@@ -22,9 +22,17 @@ from pyptx.sim.semantics.integer import population
 from pyptx.sim.semantics.packed import choice, has, join, split
 from pyptx.sim.semantics.registry import Pure, pure
 from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, TF32, decode, round_to
+from pyptx.sim.semantics.undefined import items_of, lacking, registers_in
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Array, Modifiers
+    from pyptx.sim.semantics.undefined import Spread
 
 
 @pure("mma.sync", types="f16 f32", approximate=True)
@@ -137,11 +145,7 @@ def _cached_form(
 
 def gather(fragment: Fragment, registers: Array, type_: str) -> Array:
     """The matrices that warps hold: shape (warps, matrices, rows, columns), float64 or int64."""
-    raw = _elements(fragment, registers, type_)
-    count, lanes, _ = raw.shape
-    by_warp = raw.reshape(count, lanes // WARP_LANES, -1).swapaxes(0, 1).reshape(lanes // WARP_LANES, -1)
-    flat = np.take(by_warp, element_positions(fragment), axis=1)
-    return _values(fragment, type_, flat).reshape(-1, fragment.matrices, fragment.rows, fragment.columns)
+    return _values(fragment, type_, _laid(fragment, _elements(fragment, registers, type_)))
 
 
 def scatter(fragment: Fragment, matrices: Array) -> Array:
@@ -155,10 +159,50 @@ def scatter(fragment: Fragment, matrices: Array) -> Array:
         raw = matrices
     else:
         raw = canonical(matrices.astype(np.float32))
-    flat = np.take(raw.reshape(warps, -1), _flat(fragment), axis=1)
-    elements = flat.reshape(warps, fragment.registers, -1).swapaxes(0, 1)
-    registers = elements.reshape(fragment.registers, warps * WARP_LANES, fragment.elements)
+    registers = _taken(fragment, raw.reshape(warps, -1))
     return join(registers, np.uint32) if fragment.bits == 16 else registers[..., 0]
+
+
+def multiplied(op: Operation) -> Spread:
+    """A row of D hangs on its row of A and on C, a column on its column of B and on C."""
+    form = mma_form(op.modifiers)
+    operands = {name: items_of(op.operand(name)[0]) for name in "dabc"}
+    op.keeps = frozenset(
+        number for name in "abc" for item in operands[name] for number in registers_in(op, item)
+    )
+
+    def spread(m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
+        def lost(name: str, fragment: Fragment) -> Array:
+            lanes = np.array([lacking(op, item, undefined, m.lanes) for item in operands[name]])
+            return _laid(fragment, np.repeat(lanes[..., None], fragment.elements, axis=2))
+
+        rows, columns = lost("a", form.a).any(-1, keepdims=True), lost("b", form.b).any(-2, keepdims=True)
+        result = rows | columns | lost("c", form.c)
+        registers = _taken(form.d, result.reshape(len(result), -1)).any(-1) & m.active()
+        origin = m.origin(next(iter(undefined)))
+
+        def after() -> None:
+            for item, lanes in zip(operands["d"], registers, strict=True):
+                for number in registers_in(op, item):
+                    m.taint(number, lanes, origin)
+
+        return after
+
+    return spread
+
+
+def _laid(fragment: Fragment, elements: Array) -> Array:
+    """Elements by register, lane and place as matrices: shape (warps, matrices, rows, columns)."""
+    count, lanes, _ = elements.shape
+    by_warp = elements.reshape(count, lanes // WARP_LANES, -1).swapaxes(0, 1)
+    flat = np.take(by_warp.reshape(lanes // WARP_LANES, -1), element_positions(fragment), axis=1)
+    return flat.reshape(-1, fragment.matrices, fragment.rows, fragment.columns)
+
+
+def _taken(fragment: Fragment, flat: Array) -> Array:
+    """Matrices laid flat, those of each warp, as elements by register, lane and place."""
+    elements = np.take(flat, _flat(fragment), axis=1).reshape(len(flat), fragment.registers, -1)
+    return elements.swapaxes(0, 1).reshape(fragment.registers, -1, fragment.elements)
 
 
 def _elements(fragment: Fragment, registers: Array, type_: str) -> Array:
