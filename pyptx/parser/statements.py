@@ -1,8 +1,9 @@
 """The statements of a body, by two roads to the same tree.
 
-What compilers write by the million takes the short road: one pattern per statement, and tables that hold
-each spelling met so far of a head, a guard, an operand and a spacing. Everything else takes the long road,
-word by word. A test holds both to the same result.
+What compilers write by the million takes the short road: an instruction is cut at its white space and
+commas, and tables hold each spelling met so far of what stands before its operands, and of an operand; one
+pattern tells what other statements are. Everything else takes the long road, word by word. A test holds both
+to the same result.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from pyptx.ir.nodes import Block, Declaration, Directive, Guard, Instruction, Label
-from pyptx.ir.spacing import EVERY, Gaps, list_gaps
+from pyptx.ir.spacing import Gaps, list_gaps
 from pyptx.parser.cursor import Cursor, Notes
 from pyptx.parser.declarations import (
     LINKAGE,
@@ -28,12 +29,10 @@ from pyptx.parser.operands import read_operand
 from pyptx.parser.tables import (
     HEAD,
     Declarators,
-    Guards,
-    Heads,
     Locations,
-    Operands,
     Uncommon,
     checked_name,
+    spellings,
 )
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ MAX_BLOCKS = 128
 _STATEMENT = re.compile(
     r"(\s*(?://[^\n]*\n\s*)*)"
     r"(?:"
-    r"(@!?[%$\w]+[ \t]+)?"
+    r"(?:@!?[%$\w]+[ \t]+)?"
     r"([A-Za-z_]\w*(?:\.[\w.:]*)?(?![\w.:])[ \t]*)"
     r'([^\s;/"][^;/"\n]*)?;'
     r"|([%$\w]+):(?!:)"
@@ -65,7 +64,10 @@ _STATEMENT = re.compile(
 The negative lookaheads keep it linear: a word that has been cut short is given up at once.
 """
 _PARTS = re.compile(r"\{[^{}]*\}|\[[^][]*\]|[^][{}, ]+")
-_LABEL, _BRACE, _LOC, _REG = 5, 6, 8, 12
+_BARE, _OPERANDS, _LABEL, _BRACE, _LOC, _REG = 2, 3, 4, 5, 7, 11
+_INSTRUCTIONS = frozenset({_BARE, _OPERANDS})
+_NEAR = 4096
+"""Characters of a statement that is cut at its white space; what is longer is told by the pattern."""
 
 
 class Body:
@@ -80,11 +82,8 @@ class Body:
         self.text = text
         self.cursor = Cursor(text)
         self.short = short
-        self._operands = Operands()
-        self._heads = Heads()
-        self._guards = Guards()
+        self._operands, self._prefixes = spellings()
         self._locations = Locations()
-        self._gaps: dict[tuple[str, str, str, bool], Gaps] = {}
         self._declarators = Declarators()
         self._register_gaps: dict[tuple[str, str, str], Gaps] = {}
         self._leads: dict[tuple[str, str], Gaps] = {}
@@ -110,7 +109,7 @@ class Body:
             if self.short:
                 position, at_brace = self._read_run(position, found)
             if at_brace:
-                lead, brace, lead_end = at_brace[1], at_brace[6], at_brace.start(6)
+                lead, brace, lead_end = at_brace[1], at_brace[_BRACE], at_brace.start(_BRACE)
             else:
                 cursor = self.cursor
                 cursor.seek(position)
@@ -146,60 +145,68 @@ class Body:
         Returns:
             Where the lead of the next statement begins, and the brace there if it is one that ended the road.
         """
-        new = object.__new__
-        heads, operand_of, guards = self._heads, self._operands.__getitem__, self._guards
-        gaps_of, append = self._gaps, found.append
-        for match in _STATEMENT.finditer(self.text, position):
-            kind = match.lastindex
+        text, new, append = self.text, object.__new__, found.append
+        prefix_of, operand_of = self._prefixes.__getitem__, self._operands.__getitem__
+        find, match_at = text.find, _STATEMENT.match
+        while True:
+            end = find(";", position, position + _NEAR)
+            piece = text[position:end] if end > 0 else ""
+            words = piece.split(None, 1)
+            blob, prefix = "", None
+            if words and words[0][0] == "@":
+                words = piece.split(None, 2)[1:]
+            if len(words) == 2:
+                blob = words[-1]
+                prefix = prefix_of(piece[: -len(blob)])
             try:
-                if kind == 4 or kind == 3:
-                    lead, guard_text, head, blob = match.group(1, 2, 3, 4)
-                    opcode, modifiers, gap = heads[head]
-                    compact = False
-                    operands: tuple[Operand, ...] = ()
-                    if kind == 4:
-                        if opcode == "call":
-                            return match.start(), None
-                        if "{" in blob or "[" in blob:
-                            parts = _PARTS.findall(blob)
-                            if ", ".join(parts) != blob:
-                                if ",".join(parts) != blob:
-                                    return match.start(), None
-                                compact = True
-                        elif ", " in blob:
-                            parts = blob.split(", ")
+                if prefix is None:
+                    match = match_at(text, position)
+                    assert match is not None, "the statement pattern matches everywhere"
+                    kind = match.lastindex
+                    if kind in _INSTRUCTIONS:
+                        end = match.end() - 1
+                        blob = match[_OPERANDS] or ""
+                        prefix = prefix_of(text[position : end - len(blob)])
+                        if prefix is None or prefix.bare is (blob != ""):
+                            return position, None
+                    else:
+                        if kind == _LOC:
+                            append(self._location(*match.group(1, 6, 7)))
+                        elif kind == _LABEL:
+                            append(Label(checked_name(match[_LABEL]), self._lead(match[1], "")))
+                        elif kind == _REG:
+                            append(self._registers(*match.group(1, 8, 9, 10, 11)))
                         else:
-                            parts = blob.split(",")
-                            compact = len(parts) > 1
-                        operands = tuple(map(operand_of, parts))
-                    if (gap == "") is (kind == 4):
-                        return match.start(), None
-                    guard, guard_gap = guards[guard_text] if guard_text else (None, " ")
-                    key = (lead, gap, guard_gap, compact)
-                    gaps = gaps_of.get(key)
-                    if gaps is None:
-                        gaps = gaps_of[key] = _instruction_gaps(*key)
-                    node = new(Instruction)
-                    _set_opcode(node, opcode)
-                    _set_modifiers(node, modifiers)
-                    _set_operands(node, operands)
-                    _set_guard(node, guard)
-                    _set_gaps(node, gaps)
-                    _set_source(node, None)
-                    append(node)
-                elif kind == _LOC:
-                    append(self._location(*match.group(1, 7, 8)))
-                elif kind == _LABEL:
-                    append(Label(checked_name(match[5]), self._lead(match[1], "")))
-                elif kind == _REG:
-                    append(self._registers(*match.group(1, 9, 10, 11, 12)))
-                elif kind == _BRACE:
-                    return match.start(), match
-                else:
-                    return match.start(), None
+                            return position, match if kind == _BRACE else None
+                        position = match.end()
+                        continue
+                opcode, modifiers, guard, gaps, compact, _ = prefix
+                operands: tuple[Operand, ...] = ()
+                if blob:
+                    if "{" in blob or ("[" in blob and ", " in blob[blob.index("[") : blob.rfind("]")]):
+                        parts = _PARTS.findall(blob)
+                        if ", ".join(parts) != blob:
+                            if ",".join(parts) != blob:
+                                return position, None
+                            gaps = compact
+                    elif ", " in blob:
+                        parts = blob.split(", ")
+                    else:
+                        parts = blob.split(",")
+                        if len(parts) > 1:
+                            gaps = compact
+                    operands = tuple(map(operand_of, parts))
             except Uncommon:
-                return match.start(), None
-        raise AssertionError("the statement pattern matches everywhere")
+                return position, None
+            node = new(Instruction)
+            _set_opcode(node, opcode)
+            _set_modifiers(node, modifiers)
+            _set_operands(node, operands)
+            _set_guard(node, guard)
+            _set_gaps(node, gaps)
+            _set_source(node, None)
+            append(node)
+            position = end + 1
 
     def _location(self, lead: str, gap: str, blob: str) -> Directive:
         """``.loc 1 2 3`` and ``.loc 1 2 3, function_name $L, inlined_at 1 2 3``."""
@@ -317,18 +324,6 @@ class Body:
     def _unclosed(self, opened: int) -> ParseError:
         """The error for a brace that nothing closes."""
         return error_at(self.text, opened, 'this "{" is never closed')
-
-
-def _instruction_gaps(lead: str, gap: str, guard_gap: str, compact: bool) -> Gaps:
-    """The gaps of an instruction of the short road."""
-    rest: list[tuple[str, int, str]] = []
-    if guard_gap != " ":
-        rest.append(("opcode", 0, guard_gap))
-    if gap not in {"", " "}:
-        rest.append(("operands", 0, gap))
-    if compact:
-        rest.append(("item", EVERY, ""))
-    return Gaps(lead, tuple(rest))
 
 
 def _setter(slot: str) -> Callable[[Instruction, Any], None]:

@@ -1,8 +1,10 @@
-"""Tables of the spellings that one text has used so far: each is read once, and its node shared."""
+"""Tables of the spellings met so far: each is read once, and its node shared."""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import NamedTuple
 
 from pyptx.errors import ParseError
 from pyptx.ir.nodes import Declarator, Guard
@@ -12,8 +14,8 @@ from pyptx.parser.cursor import Cursor
 from pyptx.parser.lexer import NAME
 from pyptx.parser.operands import PLAIN_NAME, read_operand
 
-HEAD = re.compile(r"([A-Za-z_]\w*)((?:\.\w+(?:::\w+)*)*)([ \t]*)", re.ASCII)
-_GUARD = re.compile(rf"@(!?)({NAME})([ \t]+)", re.ASCII)
+HEAD = re.compile(r"([A-Za-z_]\w*)((?:\.\w+(?:::\w+)*)*)", re.ASCII)
+_PREFIX = re.compile(rf"(\s*(?://[^\n]*\n\s*)*)(?:@(!?)({NAME})([ \t]+))?{HEAD.pattern}([ \t]*)", re.ASCII)
 _WORDS = re.compile(r"[^\s,]+|,")
 _INTEGER_OPERAND = re.compile(r"-?(?:0[xX][\da-fA-F]+|0[0-7]*|[1-9]\d*)\Z", re.ASCII)
 _ADDRESS_OPERAND = re.compile(
@@ -43,6 +45,8 @@ class Operands(dict[str, Operand]):
             node = self._vector(text)
         elif PLAIN_NAME.fullmatch(text):
             node = Name(text)
+        elif first == ".":
+            raise Uncommon  # the first operand would be a modifier
         else:
             node = Literal(text) if _INTEGER_OPERAND.match(text) else _read_alone(text)
         self[text] = node
@@ -80,28 +84,86 @@ class Operands(dict[str, Operand]):
         return Address(self[base], node, (), _ADDRESS_GAPS.setdefault(tuple(rest), Gaps("", tuple(rest))))
 
 
-class Heads(dict[str, tuple[str, tuple[str, ...], str]]):
-    """Opcode, modifiers and the gap after them, by their spelling."""
+class Prefix(NamedTuple):
+    """What stands before the operands of an instruction.
 
-    def __missing__(self, text: str) -> tuple[str, tuple[str, ...], str]:
-        match = HEAD.fullmatch(text)
-        if match is None:
-            raise Uncommon
-        head = match[1], tuple(match[2].split(".")[1:]), match[3]
-        self[text] = head
-        return head
+    Attributes:
+        opcode: Its opcode.
+        modifiers: Its modifiers.
+        guard: Its guard.
+        gaps: Its gaps, where a space follows each comma.
+        compact: Its gaps, where nothing does.
+        bare: Whether nothing sets operands apart from it.
+    """
+
+    opcode: str
+    modifiers: tuple[str, ...]
+    guard: Guard | None
+    gaps: Gaps
+    compact: Gaps
+    bare: bool
 
 
-class Guards(dict[str, tuple[Guard, str]]):
-    """Guard and the gap after it, by their spelling."""
+class Prefixes(dict[str, "Prefix | None"]):
+    """What stands before operands, by its spelling; None for what the short road leaves."""
 
-    def __missing__(self, text: str) -> tuple[Guard, str]:
-        match = _GUARD.fullmatch(text)
-        if match is None:
-            raise Uncommon
-        guard = Guard(match[2], negated=bool(match[1])), match[3]
-        self[text] = guard
-        return guard
+    def __init__(self) -> None:
+        super().__init__()
+        self._gaps: dict[Gaps, Gaps] = {}
+
+    def __missing__(self, text: str) -> Prefix | None:
+        match = _PREFIX.fullmatch(text)
+        if match is None or match[5] == "call":
+            return None
+        lead, negated, register, guard_gap, opcode, modifiers, gap = match.groups()
+        rest: list[tuple[str, int, str]] = []
+        guard = None
+        if register is not None:
+            guard = Guard(register, negated=negated != "")
+            if guard_gap != " ":
+                rest.append(("opcode", 0, guard_gap))
+        if gap not in {"", " "}:
+            rest.append(("operands", 0, gap))
+        gaps, compact = Gaps(lead, tuple(rest)), Gaps(lead, (*rest, ("item", EVERY, "")))
+        prefix = self[text] = Prefix(
+            opcode,
+            tuple(modifiers.split(".")[1:]),
+            guard,
+            self._gaps.setdefault(gaps, gaps),
+            self._gaps.setdefault(compact, compact),
+            bare=not gap,
+        )
+        return prefix
+
+
+class Spellings(NamedTuple):
+    """What texts of any origin have in common.
+
+    Attributes:
+        operands: Operands.
+        prefixes: What stands before them.
+    """
+
+    operands: Operands
+    prefixes: Prefixes
+
+
+MOST_SPELLINGS = 1 << 15
+"""Those that are remembered from one text to the next."""
+
+
+def spellings() -> Spellings:
+    """The spellings of the texts read so far; none where these had many."""
+    known = _spellings()
+    if len(known.operands) + len(known.prefixes) > MOST_SPELLINGS:
+        _spellings.cache_clear()
+        known = _spellings()
+    return known
+
+
+@lru_cache(maxsize=1)
+def _spellings() -> Spellings:
+    return Spellings(Operands(), Prefixes())
 
 
 class Locations(dict[str, tuple[str, ...]]):

@@ -28,6 +28,7 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.parser import parse, parse_statements
+from pyptx.parser.tables import MOST_SPELLINGS, spellings
 
 
 def item(text: str) -> Item:
@@ -53,9 +54,9 @@ def statement(text: str) -> Statement:
 
 
 def operand(text: str) -> Operand:
-    found = statement(f" op.b32 {text};")
+    found = statement(f" op.b32 a, {text};")
     assert isinstance(found, Instruction)
-    (node,) = found.operands
+    _, node = found.operands
     return node
 
 
@@ -344,6 +345,14 @@ def test_operands_are_shared_but_statements_are_not() -> None:
     assert isinstance(second, Instruction)
     assert first is not second
     assert first.operands[0] is second.operands[0]
+
+
+def test_spellings_are_remembered_up_to_a_bound() -> None:
+    text = "".join(f"mov.u32 %r{n}, {n};\n" for n in range(MOST_SPELLINGS))
+    assert len(parse_statements(text)) == MOST_SPELLINGS
+    (first,), (second,) = parse_statements("neg.s32 %r1, %r2;"), parse_statements("neg.s32 %r1, %r2;")
+    assert first == second
+    assert sum(len(table) for table in (spellings().operands, spellings().prefixes)) < 8
 
 
 def test_source_text_of_another_language_is_one_word() -> None:
