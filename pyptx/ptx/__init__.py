@@ -42,6 +42,7 @@ from pyptx.ptx.cache import applypriority, createpolicy, discard, prefetch, pref
 from pyptx.ptx.cluster import cluster
 from pyptx.ptx.cluster_launch import clusterlaunchcontrol, griddepcontrol
 from pyptx.ptx.control import (
+    block,
     bra,
     counting,
     else_,
@@ -104,6 +105,7 @@ __all__ = [
     "args",
     "atom",
     "bar",
+    "block",
     "bra",
     "cluster",
     "clusterlaunchcontrol",

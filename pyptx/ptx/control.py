@@ -66,13 +66,14 @@ class _Block(AbstractContextManager[T]):
 
 @checked_methods("with ptx.if_(...) as rest: rest")
 class Rest:
-    """What is left of a block: ``with ptx.if_(p) as rest:``, and of ``ptx.else_()`` too."""
+    """What is left of a block: ``with ptx.if_(p) as rest:``, and of `else_` and `block` too."""
 
-    __slots__ = ("_label", "_opened")
+    __slots__ = ("_label", "_opened", "_past")
 
-    def __init__(self, opened: Opened, label: str) -> None:
+    def __init__(self, opened: Opened, label: str, past: Callable[[], str] | None = None) -> None:
         self._opened = opened
         self._label = label
+        self._past = past
 
     def skip(self, pred: Predicate | None = None) -> None:
         """Leave the block: ``@pred bra skip;``, as threads do for which its condition does not hold.
@@ -96,13 +97,32 @@ class Rest:
         Raises:
             TraceError: The block is not open.
         """
-        if not current().is_open(self._opened):
-            what = f"`{self._opened.what}` has ended or is another kernel's: there is nothing to skip"
+        self._to(lambda: self._label, pred, "skip")
+
+    def leave(self, pred: Predicate | None = None) -> None:
+        """Leave the block and the `else_` that follows it: ``@pred bra end;``.
+
+        Args:
+            pred: The threads that leave; all if not given, with ``bra.uni``.
+
+        Raises:
+            TraceError: The block is not open, or no `if_`. Where no `else_` follows, the end of the trace
+                says so.
+        """
+        if self._past is None:
+            what = f"nothing follows `{self._opened.what}` that `leave` would pass over: write `skip`"
             raise TraceError(f"{what}{at(caller())}")
+        self._to(self._past, pred, "leave")
+
+    def _to(self, label: Callable[[], str], pred: Predicate | None, what: str) -> None:
+        """Trace the branch."""
+        if not current().is_open(self._opened):
+            ended = f"`{self._opened.what}` has ended or is another kernel's: there is nothing to {what}"
+            raise TraceError(f"{ended}{at(caller())}")
         if pred is None:
-            emit("bra", ("uni",), (Name(self._label),))
+            emit("bra", ("uni",), (Name(label()),))
         else:
-            emit("bra", (), (Name(self._label),), as_predicate(pred))
+            emit("bra", (), (Name(label()),), as_predicate(pred))
 
 
 class _If(_Block[Rest]):
@@ -115,6 +135,7 @@ class _If(_Block[Rest]):
         self._condition = condition
         self._words = ("uni",) if uni else ()
         self._jumps = jumps
+        self._end: str | None = None
 
     def _enter(self) -> Rest:
         self._skip = self._trace.fresh_label("skip")
@@ -126,11 +147,18 @@ class _If(_Block[Rest]):
             self._trace.label(then)
         else:
             emit("bra", self._words, (Name(self._skip),), ~condition)
-        return Rest(self._opened, self._skip)
+        return Rest(self._opened, self._skip, self._past)
+
+    def _past(self) -> str:
+        """The label behind the `else_` that follows."""
+        if self._end is None:
+            self._end = self._trace.fresh_label("endif")
+        return self._end
 
     def _leave(self) -> None:
         self._trace.label(self._skip)
         self._trace.else_follows = self._trace.body[-1]
+        self._trace.else_end = self._end
 
 
 class _Else(_Block[Rest]):
@@ -146,7 +174,7 @@ class _Else(_Block[Rest]):
                 f"{at(self._opened.source)}"
             )
         skip = body.pop()
-        self._end = self._trace.fresh_label("endif")
+        self._end = self._trace.else_end or self._trace.fresh_label("endif")
         emit("bra", ("uni",), (Name(self._end),))
         body.append(skip)
         return Rest(self._opened, self._end)
@@ -174,7 +202,8 @@ def if_(pred_reg: Predicate, *, uni: bool = False, jumps: bool = False) -> Abstr
             writes it.
 
     Returns:
-        The block; ``as rest`` gives it a name, by which threads leave it early: `Rest.skip`.
+        The block; ``as rest`` gives it a name, by which threads leave it early: `Rest.skip`, and
+        `Rest.leave` past an `else_`.
     """
     return _If(pred_reg, uni=uni, jumps=jumps)
 
@@ -186,6 +215,42 @@ def else_() -> AbstractContextManager[Rest]:
     Chains nest: ``with ptx.else_():`` and ``with ptx.if_(q):`` inside it.
     """
     return _Else()
+
+
+class _Early(_Block[Rest]):
+    """``… end:``."""
+
+    what = "with ptx.block()"
+
+    def _enter(self) -> Rest:
+        self._end = self._trace.fresh_label("block")
+        return Rest(self._opened, self._end)
+
+    def _leave(self) -> None:
+        self._trace.label(self._end)
+
+
+@checked("ptx.block")
+def block() -> AbstractContextManager[Rest]:
+    """Run the body in all threads; those that `Rest.skip` names leave it early: ``… @p bra end; … end:``.
+
+    So a loop is left from within, with the block around it, as `break` does in Python.
+
+    >>> from pyptx.reg import scalar
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")) as trace:
+    ...     i = scalar(u32, init=3)
+    ...     with block() as search:
+    ...         with loop("next"):
+    ...             i += 5
+    ...             search.skip(i == 43)
+    >>> [getattr(statement, "opcode", "label") for statement in trace.body]
+    ['mov', 'label', 'add', 'setp', 'bra', 'bra', 'label']
+
+    Returns:
+        The block; ``as rest`` gives it a name, by which threads leave it.
+    """
+    return _Early()
 
 
 class _Loop(_Block[None]):

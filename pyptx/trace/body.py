@@ -92,6 +92,7 @@ class Trace:
         params: Parameters of the entry, in order.
         extern_shared: Name of the dynamic shared array that the kernel lays out itself, or None.
         else_follows: The label that ends the last `if_`; an `else_` takes it back while nothing follows it.
+        else_end: The label behind that `else_`, if threads go there already.
         source: Line that defines the kernel.
     """
 
@@ -159,6 +160,7 @@ class Trace:
         self._entry_instructions = 0
         self._unentered: list[Opened] = []
         self.else_follows: Statement | None = None
+        self.else_end: str | None = None
         self.source: Source | None = None
         for parameter in self.params:
             self._introduce_all(parameter, "entry" if self.head.kind == "entry" else "given")
@@ -761,6 +763,8 @@ class Trace:
             if isinstance(block, Block)
             for inside in walk(block.body)
         )
+        if name.startswith("$L_endif_"):
+            return "; `rest.leave()` is for a block with `ptx.else_()` right behind it: write `rest.skip()`"
         return "; it is inside a ptx.scope(), which hides its labels" if inner else ""
 
     def _reserved(self) -> int:

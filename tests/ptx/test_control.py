@@ -113,6 +113,87 @@ def test_only_an_open_block_has_a_rest() -> None:
         traced(with_a_number)
 
 
+def test_a_block_and_its_else_are_left() -> None:
+    def body() -> None:
+        a = reg.scalar(u32, name="a")
+        with ptx.if_(a < 5) as rest:
+            rest.leave(a == 3)
+            with ptx.loop("again"):
+                ptx.inst.add.u32(a, a, 1)
+                rest.leave()
+        with ptx.else_():
+            ptx.ret()
+
+    assert lines(body) == [
+        "setp.lt.u32 %p0, a, 5",
+        "@!%p0 bra $L_skip_0",
+        "setp.eq.u32 %p1, a, 3",
+        "@%p1 bra $L_endif_0",
+        "again:",
+        "add.u32 a, a, 1",
+        "bra.uni $L_endif_0",
+        "bra.uni again",
+        "bra.uni $L_endif_0",
+        "$L_skip_0:",
+        "ret",
+        "$L_endif_0:",
+    ]
+
+
+def test_a_block_that_all_threads_enter_is_left() -> None:
+    def body() -> None:
+        a = reg.scalar(u32, name="a")
+        with ptx.block() as outer:
+            with ptx.block() as inner:
+                outer.skip(a == 3)
+                inner.skip(a == 4)
+                ptx.inst.add.u32(a, a, 1)
+            ptx.inst.add.u32(a, a, 2)
+
+    assert lines(body) == [
+        "setp.eq.u32 %p0, a, 3",
+        "@%p0 bra $L_block_0",
+        "setp.eq.u32 %p1, a, 4",
+        "@%p1 bra $L_block_1",
+        "add.u32 a, a, 1",
+        "$L_block_1:",
+        "add.u32 a, a, 2",
+        "$L_block_0:",
+    ]
+
+
+def test_only_a_block_with_an_else_is_left_past_it() -> None:
+    def without() -> None:
+        with ptx.if_(reg.scalar(pred)) as rest:
+            rest.leave()
+
+    def too_late() -> None:
+        with ptx.if_(reg.scalar(pred)) as rest:
+            rest.leave()
+        ptx.inst.bar.sync(0)
+        with ptx.if_(reg.scalar(pred)):
+            pass
+        with ptx.else_():
+            pass
+
+    def in_the_second_part() -> None:
+        with ptx.if_(reg.scalar(pred)):
+            pass
+        with ptx.else_() as rest:
+            rest.leave()
+
+    def around_all() -> None:
+        with ptx.block() as rest:
+            rest.leave()
+
+    for body in (without, too_late):
+        with pytest.raises(TraceError, match=r"\$L_endif_0.*`ptx\.else_\(\)` right behind it"):
+            traced(body)
+    for body, what in ((in_the_second_part, "else_"), (around_all, "block")):
+        with pytest.raises(TraceError, match=rf"nothing follows `with ptx\.{what}\(\)` .*write `skip`"):
+            traced(body)
+
+
 def test_an_if_with_two_jumps() -> None:
     def body() -> None:
         a = reg.scalar(u32, name="a")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.codegen.operands import PREDICATE, hexadecimal, number, quoted
 from pyptx.codegen.raising.instructions import RaisedInstructions
-from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Wait, inside, target_of
+from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Span, Wait, inside, target_of
 from pyptx.ir import Address, Instruction, Label, Literal, Name
 from pyptx.ptx.mbarrier import FIRST_TRY_WAIT
 from pyptx.record import replace
@@ -52,7 +52,7 @@ class RaisedBlocks(RaisedInstructions):
             if type(node) is Instruction and self._values is not None:
                 self._instruction(node)
                 continue
-            if isinstance(node, (If, Loop, Range, Skip, Wait)):
+            if isinstance(node, (If, Loop, Range, Skip, Span, Wait)):
                 super()._statements(run)
                 run = []
                 self._block_of(node)
@@ -64,7 +64,7 @@ class RaisedBlocks(RaisedInstructions):
                     super()._statements((node,))
         super()._statements(run)
 
-    def _block_of(self, node: If | Loop | Range | Skip | Wait) -> None:
+    def _block_of(self, node: If | Loop | Range | Skip | Span | Wait) -> None:
         """Write a block."""
         writer = self._writer
         if isinstance(node, (If, Loop, Skip)):
@@ -76,7 +76,10 @@ class RaisedBlocks(RaisedInstructions):
             guard = node.branch.guard
             condition = "" if guard is None else self._condition(guard)
             self._flush()
-            writer.line(f"{self._rests[target_of(node.branch) or '']}.skip({condition})")
+            rest, how = self._rests[target_of(node.branch) or ""], "leave" if node.past else "skip"
+            writer.line(f"{rest}.{how}({condition})")
+        elif isinstance(node, Span):
+            self._part("ptx.block()", node.body, node.end)
         elif isinstance(node, Range):
             self._range(node)
         elif isinstance(node, Wait):
@@ -96,16 +99,26 @@ class RaisedBlocks(RaisedInstructions):
         said = [self._condition(node.guard), *(["uni=True"] if node.uni else [])]
         said += [] if jump is None else ["jumps=True"]
         self._plans.calls += 1 if jump is None else 2
-        self._part(f"ptx.if_({', '.join(said)})", node.then, node.skip, jump)
+        self._part(f"ptx.if_({', '.join(said)})", node.then, node.skip, jump, past=node.end)
         if node.otherwise is not None and node.end is not None:
             self._plans.calls += 1
             self._part("ptx.else_()", node.otherwise, node.end)
 
-    def _part(self, head: str, nodes: Sequence[Node], end: Label, jump: Jump | None = None) -> None:
-        """Write one part of a conditional; what skips the rest of it needs a name for that."""
+    def _part(
+        self,
+        head: str,
+        nodes: Sequence[Node],
+        end: Label,
+        jump: Jump | None = None,
+        *,
+        past: Label | None = None,
+    ) -> None:
+        """Write one part of a block; what leaves it early, to its end or `past` it, needs a name for that."""
+        ends = {end.name} if past is None else {end.name, past.name}
         rest = ""
-        if any(isinstance(each, Skip) and target_of(each.branch) == end.name for each in inside(nodes)):
-            rest = self._rests[end.name] = self._names.variable("rest")
+        if any(isinstance(each, Skip) and target_of(each.branch) in ends for each in inside(nodes)):
+            rest = self._names.variable("rest")
+            self._rests |= dict.fromkeys(ends, rest)
         self._writer.line(f"with {head} as {rest}:" if rest else f"with {head}:")
         self._inside(nodes, end, begins=jump or ())
         if rest:

@@ -18,7 +18,8 @@ from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.naming import Naming
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.scopes import open_scopes
-from pyptx.codegen.raising.tree import If, Loop, inside
+from pyptx.codegen.raising.spans import raise_spans
+from pyptx.codegen.raising.tree import If, Loop, Span, inside
 from pyptx.codegen.raising.values import plan_values
 from pyptx.codegen.raising.waits import raise_waits
 from pyptx.ir import Declaration, Directive, Instruction, Label
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
     from pyptx.ir import Function, Statement
 
 _GIVEN = (
-    "$L_skip_", "$L_then_", "$L_endif_", "$L_count_", "$L_range_", "$L_endrange_", "$L_wait_", "$L_done_"
+    "$L_skip_", "$L_then_", "$L_endif_", "$L_block_", "$L_count_", "$L_range_", "$L_endrange_", "$L_wait_",
+    "$L_done_"
 )  # fmt: skip
 """How the labels of blocks start: one that has to keep such a name could be given twice."""
 
@@ -213,6 +215,7 @@ class RaisedBody(RaisedBlocks):
             if not any(name.startswith(_GIVEN) for name in flow.held | flow.tangled):
                 nodes = raise_conditionals(body, nodes, flow, predicates)
                 nodes = raise_counting(raise_waits(nodes, flow), flow)
+                nodes = raise_spans(nodes, flow, predicates)
         taken = names_in_sight(body, flow)
 
         nodes, renamed = shorten_labels(nodes, flow, lambda name: name in taken or raising.is_taken(name))
@@ -221,6 +224,7 @@ class RaisedBody(RaisedBlocks):
         for node in inside(nodes):
             report.loops += isinstance(node, Loop)
             report.conditionals += isinstance(node, If)
+            report.spans += isinstance(node, Span)
         return nodes
 
     # -- the head

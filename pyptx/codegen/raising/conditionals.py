@@ -21,7 +21,7 @@ def raise_conditionals(
     """Raise ``@p bra skip; … skip:`` and ``@p bra skip; … bra.uni end; skip: … end:``.
 
     They are what `ptx.if_` and `ptx.else_` trace, label for label: two labels in one place can lead ptxas to
-    other code. Further branches to `skip` from between the first and the label, and to `end` from the second
+    other code. Further branches to `skip` from between the first and the label, and to `end` from either
     part, are `Skip`; ``@p bra then; bra.uni skip; then:`` starts a block too. A branch is left where another
     one goes to its label from elsewhere, where something outside goes into what it skips, or where its guard
     is none of `predicates`.
@@ -60,6 +60,7 @@ class _Level:
         self._flow = flow
         self._predicates = predicates
         self._ends: set[str] = set()
+        self._past: set[str] = set()
 
     def of(self, nodes: Sequence[Node], depth: int) -> tuple[Node, ...]:
         """The nodes of a block."""
@@ -82,7 +83,9 @@ class _Level:
                     node, index = made
                     out.append(node)
                     continue
-                out.append(Skip(node) if target_of(node) in self._ends else node)
+                name = target_of(node)
+                skips = name in self._ends or name in self._past
+                out.append(Skip(node, past=name in self._past) if skips else node)
             else:
                 out.append(node)
             index += 1
@@ -134,12 +137,15 @@ class _Level:
         """The block from a head to its label, with the second part that follows it."""
         label = nodes[skip]
         assert isinstance(label, Label)
-        last = self._end(nodes, skip, high, places)
-        then = self._part(nodes, head.first, skip if last is None else skip - 1, label, places, depth)
+        last = self._end(nodes, head, skip, high, places)
         if last is None:
+            then = self._part(nodes, head.first, skip, label, places, depth)
             return If(head.branch, then, label, jump=head.jump), skip + 1
         closing = nodes[last]
         assert isinstance(closing, Label)
+        self._past.add(closing.name)
+        then = self._part(nodes, head.first, skip - 1, label, places, depth)
+        self._past.discard(closing.name)
         otherwise = self._part(nodes, skip + 1, last, closing, places, depth)
         return If(head.branch, then, label, otherwise, closing, head.jump), last + 1
 
@@ -152,7 +158,9 @@ class _Level:
         self._ends.discard(end.name)
         return made
 
-    def _end(self, nodes: Sequence[Node], skip: int, high: int, places: dict[str, int]) -> int | None:
+    def _end(
+        self, nodes: Sequence[Node], head: _Head, skip: int, high: int, places: dict[str, int]
+    ) -> int | None:
         """Index of the label that ends the second part behind a label; None where there is no such part."""
         leave, label = nodes[skip - 1], nodes[skip]
         name = target_of(leave)
@@ -160,8 +168,12 @@ class _Level:
         if name is None or not _leaves(leave) or not _is_uniform(leave) or not skip + 1 < last < high:
             return None
         start, stop = self._positions[id(label)], self._positions[id(nodes[last])]
-        if not self._flow.closed(start, stop) or not self._is_left(name, start - 1, stop):
+        if not self._flow.closed(start, stop) or name in self._flow.held or name in self._flow.tangled:
             return None
+        first = self._positions[id(head.branch)]
+        for other in self._flow.branches[name]:
+            if other != start - 1 and not (first < other < stop and self._skips(self._body[other])):
+                return None
         return last
 
     def _is_left(self, name: str, first: int, stop: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Wait, Words, inside, target_of
+from pyptx.codegen.raising.tree import If, Loop, Range, Skip, Span, Wait, Words, inside, target_of
 from pyptx.ir import Block, Declaration, Directive, Instruction, Label, Name
 from pyptx.ir.visit import map_statements, walk
 from pyptx.record import replace
@@ -105,6 +105,8 @@ class _Renaming:
                 out.append(Wait(self.of(node.nodes), node.question))
             elif isinstance(node, If):
                 out.append(node.holding(self.of))
+            elif isinstance(node, Span):
+                out.append(Span(self.of(node.body), node.end))
             elif isinstance(node, Block):
                 out += map_statements((node,), self._statement)
             else:

@@ -18,6 +18,7 @@ class Report:
     counted: int = 0
     waits: int = 0
     conditionals: int = 0
+    spans: int = 0
     variables: int = 0
     expressions: int = 0
     arrays: int = 0
@@ -47,6 +48,7 @@ class Report:
             ("of them counted", self.counted),
             ("waits", self.waits),
             ("conditionals", self.conditionals),
+            ("blocks left early", self.spans),
             ("registers as variables", self.variables),
             ("expressions", self.expressions),
             ("arrays", self.arrays),

@@ -39,9 +39,11 @@ class Skip:
 
     Attributes:
         branch: It.
+        past: Whether it passes over the second part as well.
     """
 
     branch: Instruction
+    past: bool = False
 
     @property
     def gaps(self) -> Gaps | None:
@@ -90,6 +92,24 @@ class If:
         """The same with what a pass makes of its parts."""
         otherwise = None if self.otherwise is None else pass_(self.otherwise)
         return replace(self, then=pass_(self.then), otherwise=otherwise)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """``… @p bra end; … end:``.
+
+    Attributes:
+        body: What stands before the label, from the first statement with a branch to it on.
+        end: The label.
+    """
+
+    body: tuple[Node, ...]
+    end: Label
+
+    @property
+    def gaps(self) -> Gaps | None:
+        """The gaps of its first statement."""
+        return self.body[0].gaps
 
 
 class Count(NamedTuple):
@@ -184,7 +204,7 @@ class Wait:
         return self.nodes[0].gaps
 
 
-Node: TypeAlias = "Statement | If | Loop | Range | Skip | Wait"
+Node: TypeAlias = "Statement | If | Loop | Range | Skip | Span | Wait"
 
 
 def inside(nodes: Sequence[Node]) -> Iterator[Node]:
@@ -203,7 +223,7 @@ def inside(nodes: Sequence[Node]) -> Iterator[Node]:
 
 def _held(node: Node) -> Sequence[Node]:
     """What a block holds; nothing where a node is none."""
-    if isinstance(node, Loop):
+    if isinstance(node, (Loop, Span)):
         return node.body
     if isinstance(node, If):
         return (*node.then, *(node.otherwise or ()))
