@@ -23,7 +23,7 @@ from pyptx.parser.lexer import LexError, tokenize
         (".entry k() {\n  {\n  ret;\n", 2, 3, 'this "{" is never closed'),
         (".entry k() {\n  add.u32 a b;\n}", 2, 13, 'expected "," or ";" after the operand, found "b"'),
         (".entry k() {\n\tadd.u32 a, ;\n}", 2, 13, 'expected an operand, found ";"'),
-        (".entry k() { mov.u32 .5, a; }", 1, 25, 'expected an operand, found ","'),
+        (".entry k() { mov.u32 .5, a; }", 1, 24, 'expected an operand, found ","'),
         (".entry k() { mov.u32 a, 12abc; }", 1, 25, "expected a constant"),
         (".entry k() { @p }", 1, 17, "expected an instruction after the guard"),
         (".entry k() { ld.u32 r, [a; }", 1, 26, 'expected "+", "," or "]" in the address'),
