@@ -16,11 +16,11 @@ from pyptx.sim.clusters import ClusterBarriers
 from pyptx.sim.faults import Trap
 from pyptx.sim.races import Races
 from pyptx.sim.scheduler import WARP, WARPGROUP, Scheduler
-from pyptx.sim.semantics.undefined import Origin
+from pyptx.sim.semantics.undefined import Origin, given_by, led_round
 from pyptx.sim.stamps import EXCHANGES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -69,6 +69,8 @@ class Machine:
         origins: Where values come from that nobody defined, by register.
         kept: The same of values that were stored, by arena index.
         spreads: Whether an instruction met such a value, and made no fault of it.
+        doubts: By the block where their ways meet again, branches whose predicate nobody defined: for which
+            lanes, the registers given values on the way, and where the predicate came from.
         asynchrony: When asynchronous operations take effect.
         clusters: The barriers of the clusters.
         awaited: Arena index of the mbarrier object that a lane last polled in vain, -1 where it did not.
@@ -135,6 +137,7 @@ class Machine:
         self.origins: dict[int, Origin] = {}
         self.kept: dict[int, Origin] = {}
         self.spreads = False
+        self.doubts: dict[int, list[tuple[NDArray[np.bool_], frozenset[int], Origin]]] = {}
         self._together = False
 
     # What instructions use
@@ -250,6 +253,8 @@ class Machine:
             counters.steps += len(block.steps) + (block.end is not None)
             if counters.steps > counters.limit:
                 raise Trap("max-steps", "")
+            if place in self.doubts:
+                self._meet(place)
             if block.gate is not None:
                 self._gate(block.gate, place)
                 continue
@@ -271,14 +276,17 @@ class Machine:
         if step.guard < 0:
             self._run(step)
             return
+        doubtful = self._doubtful(step) if step.operation.computes else None
+        origin = None if doubtful is None else self.origin(step.guard_register)
         mask, where = self.mask, self.where
-        taken = self._guard(step)
-        if taken is not None:
-            if not taken.any():
-                return
-            self.mask = self.where = taken
-        self._run(step)
-        self.mask, self.where = mask, where
+        taken = self._guard(step, checked=doubtful is not None)
+        if taken is None or taken.any():
+            if taken is not None:
+                self.mask = self.where = taken
+            self._run(step)
+            self.mask, self.where = mask, where
+        if doubtful is not None and origin is not None:
+            self._doubt(doubtful, given_by(step.operation), origin)
 
     def _run(self, step: Step) -> None:
         """Do what an instruction does, for the lanes of the mask."""
@@ -302,9 +310,30 @@ class Machine:
         after()
         self.spreads = True
 
-    def _guard(self, step: Step) -> NDArray[np.bool_] | None:
-        """The active lanes that a guard lets through; None for all lanes."""
-        self.need_defined(step.guard_register)
+    def _doubtful(self, step: Step) -> NDArray[np.bool_] | None:
+        """The active lanes for which nobody defined the guard; None if there are none."""
+        return None if self.full[step.guard_register] else self.undefined(step.guard_register)
+
+    def _doubt(self, lanes: NDArray[np.bool_], registers: Iterable[int], origin: Origin) -> None:
+        """Take from registers the standing of defined values: whether they were given some is not defined."""
+        for number in registers:
+            self.taint(number, lanes, origin)
+        self.spreads = True
+
+    def _meet(self, place: int) -> None:
+        """Lanes come to where the ways of a branch meet whose predicate nobody had defined for them."""
+        here, left = self.active(), []
+        for lanes, registers, origin in self.doubts.pop(place):
+            self._doubt(lanes & here, registers, origin)
+            if (lanes & ~here).any():
+                left.append((lanes & ~here, registers, origin))
+        if left:
+            self.doubts[place] = left
+
+    def _guard(self, step: Step, *, checked: bool = False) -> NDArray[np.bool_] | None:
+        """The active lanes that a guard lets through, unless `checked` defined in all; None for all lanes."""
+        if not checked:
+            self.need_defined(step.guard_register)
         guard = self.values[step.guard]
         taken: NDArray[np.bool_] = ~guard if step.negated else guard
         if self.mask is not None:
@@ -332,7 +361,14 @@ class Machine:
         scheduler = self.scheduler
         taken: NDArray[np.bool_] | None = None
         if step.guard >= 0:
-            taken = self._guard(step)
+            doubtful = self._doubtful(step) if step.target is not None else None
+            around = None if doubtful is None else led_round(self.code.blocks, place)
+            taken = self._guard(step, checked=around is not None)
+            if doubtful is not None and around is not None:
+                meeting, registers = around
+                doubt = doubtful, registers, self.origin(step.guard_register)
+                self.doubts.setdefault(meeting, []).append(doubt)
+                self.spreads = True
         if step.target is not None:
             if taken is None:
                 scheduler.jump(self.mask, step.target.block, polls=block.polls)

@@ -109,6 +109,7 @@ class Operation:
         only: The registers that it reads and those it writes, where it has no other operands but literals.
         keeps: Registers, by number, of which it does not matter whether somebody defined them: what it does
             with those that nobody did says `spread`.
+        computes: Whether giving registers values is all that it does.
         spread: Says what becomes of values that nobody defined; None where reading one is a fault.
         members: Reader of the member mask of a warp-level instruction that waits; None where it does not.
         barrier: What a CTA barrier needs to know; None for other instructions.
@@ -136,6 +137,7 @@ class Operation:
     reads: list[Register] = field(default_factory=list)
     only: tuple[list[Register], list[Register]] | None = None
     keeps: frozenset[int] = frozenset()
+    computes: bool = False
     spread: Spread | None = None
     members: Read | None = None
     barrier: Any = None

@@ -197,7 +197,7 @@ def test_out_of_bounds_says_everything(run: Callable[..., object], own: str) -> 
         ("ld.param.u32 %r1, [out+8];", "out-of-bounds", "out+8 (param address 0x8"),
         ("mov.u64 %rd1, out;\n cvta.param.u64 %rd1, %rd1;\n st.u64 [%rd1], %rd1;", "read-only", "out+0"),
         ("add.u32 %r2, %r1, 1;\n st.global.u32 [%rd32], %r2;", "uninitialized-register", "%r1 is read"),
-        ("@%p1 mov.u32 %r1, 1;", "uninitialized-register", "%p1 is read"),
+        ("@%p1 st.global.u32 [%rd1], 1;", "uninitialized-register", "%p1 is read"),
     ],
 )
 def test_faults(run: Callable[..., object], own: str, body: str, rule: str, said: str) -> None:

@@ -55,6 +55,18 @@ HARMLESS = {
         "setp.lt.u32 %p3, %r1, 8; @%p3 st.global.u32 [%rd1], %r6;"
     ),
     "packed beside a word": "mov.b64 %rd5, {%r5, %r1}; mov.b64 {%r6, %r7}, %rd5; st.global.u32 [%rd1], %r7;",
+    "a branch round what is not used": (
+        "setp.gt.u32 %p2, %r5, 3; mov.u32 %r6, 1; @%p2 bra E; add.u32 %r6, %r6, 1; E: "
+        "@%p1 st.global.u32 [%rd1], %r6;"
+    ),
+    "either side of a branch": (
+        "setp.gt.u32 %p2, %r5, 3; @%p2 bra A; mov.u32 %r6, 2; @%p1 bra B; mov.u32 %r6, 3; B: bra.uni E; "
+        "A: mov.u32 %r6, 1; E: @%p1 st.global.u32 [%rd1], %r6;"
+    ),
+    "a guard of what is not used": (
+        "setp.gt.u32 %p2, %r5, 3; mov.u32 %r6, 4; @%p2 ld.param.u32 %r6, [out]; "
+        "@%p1 st.global.u32 [%rd1], %r6;"
+    ),
     "packed and left": "mov.b64 %rd5, {%r5, %r1}; @%p1 st.global.u32 [%rd1], %r5;",
 }
 
@@ -73,8 +85,41 @@ HARMFUL = {
         "uninitialized-register",
         "%r5 is read",
     ),
-    "a branch": ("setp.gt.u32 %p2, %r5, 3; @%p2 bra E; E:", "uninitialized-register", "%r5 is read"),
-    "a guard": ("setp.gt.u32 %p2, %r5, 3; @%p2 mov.u32 %r6, 1;", "uninitialized-register", "%r5 is read"),
+    "a branch round a store": (
+        "setp.gt.u32 %p2, %r5, 3; @%p2 bra E; st.global.u32 [%rd1], 1; E:",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "a branch round what is stored": (
+        "setp.gt.u32 %p2, %r5, 3; mov.u32 %r6, 1; @%p2 bra E; mov.u32 %r6, 2; E: st.global.u32 [%rd1], %r6;",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "a branch to an end": (
+        "setp.gt.u32 %p2, %r5, 3; @%p2 bra E; ret; E: st.global.u32 [%rd1], 1;",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "a loop": (
+        "L: add.u32 %r5, %r5, 1; setp.lt.u32 %p2, %r5, 10; @%p2 bra L;",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "a branch round a barrier": (
+        "setp.gt.u32 %p2, %r5, 3; @%p2 bra E; bar.warp.sync -1; E:",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "a guard of what is stored": (
+        "setp.gt.u32 %p2, %r5, 3; mov.u32 %r6, 0; @%p2 mov.u32 %r6, 1; st.global.u32 [%rd1], %r6;",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
+    "a guard of a store": (
+        "setp.gt.u32 %p2, %r5, 3; @%p2 st.shared.u32 [%r4], 1;",
+        "uninitialized-register",
+        "%r5 is read",
+    ),
     "an address": (
         "cvt.u64.u32 %rd3, %r5; ld.global.u32 %r6, [%rd3];",
         "uninitialized-register",

@@ -43,6 +43,7 @@ def load(op: Operation) -> Run:
     place, write = op.place("a"), op.write("d")
     count = op.operand("d")[1].count or 1
     op.polls = not _WAITABLE.isdisjoint(op.words) and place.space not in ("param", "const", "local")
+    op.computes = not op.polls
     space, address = place
     items = items_of(op.operand("d")[0])
     size, parts, dtype = (8, 2, None) if type_.bits == 128 else (type_.bytes, count, op.dtype(type_))

@@ -2,10 +2,11 @@
 
 Compilers move such values about, compute with them and keep them in memory, where it will be seen to that
 nothing depends on the result: the last tile of a partition works that is only half there. So what is
-computed of a value that nobody defined is one as well, and so is what was kept in shared or local memory, and
-the rows and columns of a product of fragments. It is a fault where such a value decides something, as a
-predicate, an address, the operand of a barrier or of a `wgmma`, or where it leaves for global memory; the
-report names the instruction that read it first.
+computed of a value that nobody defined is one as well, and so is what was kept in shared or local memory, the
+rows and columns of a product of fragments, what an instruction computes under such a predicate, and all that
+a branch by it leads round to where its ways meet again. It is a fault where such a value decides something
+else, as a predicate, an address, the operand of a barrier or of a `wgmma`, or where it leaves for global
+memory; the report names the instruction that read it first.
 
 What a choice leaves aside does not count: the other operand of `selp`, and that of an `and` with zero or of
 an `or` with ones, as conditions are that a compiler evaluates before it knows whether it needs them. A
@@ -25,12 +26,12 @@ from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from pyptx.ir import Operand
-    from pyptx.sim.decode import Step
+    from pyptx.sim.decode import Block, Step
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Place
     from pyptx.types import PtxType
@@ -86,16 +87,11 @@ _ABSORBING = {"and": 0, "or": -1}
 
 def computed(op: Operation) -> Spread:
     """What is computed of a value that nobody defined is none either."""
+    op.computes = True
 
     def spread(m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
         lanes = _undefined_results(op, m, undefined)
-        written = [
-            number
-            for operand, spec in op.pairs()
-            if spec.role in "=+"
-            for number in registers_in(op, operand)
-        ]
-
+        written = given_by(op)
         origin = m.origin(next(iter(undefined)))
 
         def after() -> None:
@@ -169,6 +165,48 @@ def loaded(
             before = m.kept.get(int(index[lanes.argmax()]), origin)
             for number in registers_in(op, item):
                 m.taint(number, lanes, before)
+
+
+_MOST_BLOCKS = 64
+"""Blocks that a branch may lead round, for what is computed in them to be followed."""
+
+
+def led_round(blocks: Sequence[Block], place: int) -> tuple[int, frozenset[int]] | None:
+    """What hangs on the branch that closes a block and does nothing but compute.
+
+    Returns:
+        The block where its ways meet again, and the registers that are given values before; None if something
+        else than computing is on the way, or a loop.
+    """
+    branch = blocks[place].end
+    assert branch is not None
+    assert branch.target is not None
+    ahead, given = {place + 1, branch.target.block}, set[int]()
+    for _ in range(_MOST_BLOCKS):
+        first = min(ahead)
+        if first <= place:
+            return None
+        if len(ahead) == 1:
+            return first, frozenset(given)
+        ahead.remove(first)
+        block, end = blocks[first], blocks[first].end
+        if block.gate is not None or not all(step.operation.computes for step in block.steps):
+            return None
+        given.update(number for step in block.steps for number in given_by(step.operation))
+        if end is None or end.guard >= 0:
+            ahead.add(first + 1)
+        if end is not None:
+            if end.target is None or end.target.block <= first:
+                return None
+            ahead.add(end.target.block)
+    return None
+
+
+def given_by(op: Operation) -> list[int]:
+    """The registers that an instruction gives values, by number."""
+    return [
+        number for operand, spec in op.pairs() if spec.role in "=+" for number in registers_in(op, operand)
+    ]
 
 
 def items_of(operand: Operand) -> tuple[Operand, ...]:
