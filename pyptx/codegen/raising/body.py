@@ -18,6 +18,7 @@ from pyptx.codegen.raising.loops import raise_loops
 from pyptx.codegen.raising.naming import Naming
 from pyptx.codegen.raising.repetition import fold_repeats
 from pyptx.codegen.raising.scopes import open_scopes
+from pyptx.codegen.raising.sections import headings
 from pyptx.codegen.raising.spans import raise_spans
 from pyptx.codegen.raising.tree import If, Loop, Span, inside
 from pyptx.codegen.raising.values import plan_values
@@ -96,13 +97,17 @@ class RaisedBody(RaisedBlocks):
             lines, notes, count = fold_repeats(lines, notes, self._names.taken_names())
             raising.report.repeats += count
         shown = ""
+        parts = {} if raising.debug else headings(lines)
         for at, line in enumerate(map(shortened, lines)):
             note = notes.get(at, "")
             text = line.lstrip(" ")
             if not text:
                 writer.blank()
                 continue
-            if not raising.debug and (text.startswith(_SPACED) or " in ptx.range_(" in text):
+            if at in parts:
+                writer.blank()
+                writer.lines.append(f"{line[: len(line) - len(text)]}# {parts[at]}")
+            elif not raising.debug and (text.startswith(_SPACED) or " in ptx.range_(" in text):
                 writer.blank()
             if len(line) <= writer.room and "\n" not in line:
                 writer.lines.append(line)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from pyptx.codegen.raising.flow import Flow
     from pyptx.codegen.raising.tree import Node
 
+DEEPEST_SPANS = 2
+"""Blocks of this pass in one another; where there are more, labels are easier to follow."""
 OTHERWISE = 1 << 40
 """Counts for a branch that `Rest.skip` does not trace: more than there are to any label."""
 
@@ -35,59 +37,70 @@ def raise_spans(nodes: Sequence[Node], flow: Flow, predicates: Collection[str]) 
     return _skipping(made, spans.ends) if spans.ends else made
 
 
+class _Heights:
+    """How deep the blocks in nodes are: the most among those from one on."""
+
+    def __init__(self) -> None:
+        self._peaks: list[tuple[int, int]] = []
+
+    def note(self, index: int, height: int) -> None:
+        """Note the height of a node, which is the last one."""
+        while self._peaks and self._peaks[-1][1] <= height:
+            self._peaks.pop()
+        self._peaks.append((index, height))
+
+    def over(self, first: int) -> int:
+        """The height from a node on."""
+        at = bisect_left(self._peaks, (first, 0))
+        return self._peaks[at][1] if at < len(self._peaks) else 0
+
+    def wrap(self, first: int, *, more: int) -> None:
+        """Make one node of those from one on, which is higher."""
+        height = self.over(first) + more
+        while self._peaks and self._peaks[-1][0] >= first:
+            self._peaks.pop()
+        self.note(first, height)
+
+
 class _Level:
     """The nodes of a block, and where branches in them go.
 
     Attributes:
-        nodes: They; statements from `starts` on are one after the other.
-        starts: Position of the first statement of each.
-        targets: Of each label that no block ends at: position of the first branch to it, and how many go.
+        nodes: They.
+        targets: Of each label that no block ends at: number of the first statement with a branch to it, and
+            how many branches there are.
+        blocks: How deep the blocks in them are.
+        spans: How deep those among them are that this pass makes.
     """
 
     def __init__(self) -> None:
         self.nodes: list[Node] = []
-        self.starts: list[int] = []
         self.targets: dict[str, tuple[int, int]] = {}
-        self._peaks: list[tuple[int, int]] = []
+        self.blocks, self.spans = _Heights(), _Heights()
+        self._starts: list[int] = []
         self._next = 0
 
     def add(self, node: Node) -> None:
         """Append a node."""
-        self.starts.append(self._next)
+        self._starts.append(self._next)
         self._next += 1
         self.nodes.append(node)
 
-    def rise(self, height: int) -> None:
-        """Note that the last node holds blocks so many deep."""
-        self._note(len(self.nodes) - 1, height)
-
     def goes(self, name: str, count: int) -> None:
         """Note that the last node has branches to a label."""
-        first, before = self.targets.get(name, (self.starts[-1], 0))
+        first, before = self.targets.get(name, (self._starts[-1], 0))
         self.targets[name] = first, before + count
 
     def place(self, name: str) -> int:
         """Index of the first node with a branch to a label."""
-        return bisect_right(self.starts, self.targets[name][0]) - 1
-
-    def height(self, first: int = 0) -> int:
-        """How deep blocks are from a node on."""
-        at = bisect_left(self._peaks, (first, 0))
-        return self._peaks[at][1] if at < len(self._peaks) else 0
+        return bisect_right(self._starts, self.targets[name][0]) - 1
 
     def wrap(self, first: int, end: Label) -> None:
         """Make one block of the nodes from one on."""
-        height = self.height(first) + 1
         self.nodes[first:] = [Span(tuple(self.nodes[first:]), end)]
-        del self.starts[first + 1 :]
-        while self._peaks and self._peaks[-1][0] >= first:
-            self._peaks.pop()
-        self._note(first, height)
-
-    def _note(self, index: int, height: int) -> None:
-        while self._peaks and self._peaks[-1][1] <= height:
-            self._peaks.pop()
-        self._peaks.append((index, height))
+        del self._starts[first + 1 :]
+        self.blocks.wrap(first, more=1)
+        self.spans.wrap(first, more=1)
 
 
 class _Spans:
@@ -133,7 +146,7 @@ class _Spans:
         first = level.nodes[place]
         if isinstance(first, Instruction) and first.guard is None:
             return False
-        return depth + level.height(place) < DEEPEST
+        return depth + level.blocks.over(place) < DEEPEST and level.spans.over(place) < DEEPEST_SPANS
 
     def _block(self, level: _Level, node: If | Loop | Range, depth: int) -> None:
         """Append a block."""
@@ -144,7 +157,9 @@ class _Spans:
             return tuple(made[-1].nodes)
 
         level.add(_holding(node, part))
-        level.rise(1 + max(each.height() for each in made))
+        index = len(level.nodes) - 1
+        level.blocks.note(index, 1 + max(each.blocks.over(0) for each in made))
+        level.spans.note(index, max(each.spans.over(0) for each in made))
         for each in made:
             for name, (_, count) in each.targets.items():
                 level.goes(name, count)
