@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.declarations import register_type
@@ -46,8 +47,9 @@ _GIVEN = (
 )  # fmt: skip
 """How the labels of blocks start: one that has to keep such a name could be given twice."""
 
-_SPACED = ("ptx.label(", "with ptx.loop(", "with ptx.counting(")
-"""Statements with an empty line before them, as loops with ``ptx.range_`` have."""
+_SPACED = ("with ptx.loop(", "with ptx.counting(")
+"""Statements with an empty line before them, as loops with ``ptx.range_`` and labels of branches have."""
+_BRANCH = re.compile(r'ptx\.inst\.bra(?:\.uni)?\(("[^"]*")')
 
 TRIES = 4
 """How often a body is written anew because a register cannot be taken for what was thought."""
@@ -98,6 +100,7 @@ class RaisedBody(RaisedBlocks):
             raising.report.repeats += count
         shown = ""
         parts = {} if raising.debug else headings(lines)
+        targets = {f"ptx.label({name})" for line in lines for name in _BRANCH.findall(line)}
         for at, line in enumerate(map(shortened, lines)):
             note = notes.get(at, "")
             text = line.lstrip(" ")
@@ -107,7 +110,9 @@ class RaisedBody(RaisedBlocks):
             if at in parts:
                 writer.blank()
                 writer.lines.append(f"{line[: len(line) - len(text)]}# {parts[at]}")
-            elif not raising.debug and (text.startswith(_SPACED) or " in ptx.range_(" in text):
+            elif not raising.debug and (
+                text in targets or text.startswith(_SPACED) or " in ptx.range_(" in text
+            ):
                 writer.blank()
             if len(line) <= writer.room and "\n" not in line:
                 writer.lines.append(line)
