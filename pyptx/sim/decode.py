@@ -11,7 +11,7 @@ from __future__ import annotations
 import threading
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -55,7 +55,7 @@ from pyptx.types import from_name
 from pyptx.verify import Verifier, module_target, module_version
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyptx.arch import Arch
     from pyptx.ir import Declarator, Module, Operand, Statement
@@ -63,14 +63,42 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Array, Passing, Read, Run, Write
     from pyptx.sim.semantics import Pure
     from pyptx.sim.semantics.machine import Builder
+    from pyptx.sim.semantics.undefined import Spread
     from pyptx.sim.symbols import Formal
     from pyptx.verify import Match
 
 
+_BOOL = np.dtype(bool)
+
+
+class _Form(NamedTuple):
+    """What all instructions have in common whose match is the same.
+
+    Attributes:
+        match: Their row.
+        name: Opcode and modifiers, dotted.
+        definition: Defines one that only computes.
+        builder: Makes the execution of one that does more.
+        modelled: Whether the definition is of this row.
+        gathers: Whether all lanes of a warp come together to compute.
+        spread: Tells what becomes of values that nobody defined, where that is computed.
+        fidelity: How near the definition comes to hardware; empty where the instruction says it.
+    """
+
+    match: Match
+    name: str
+    definition: Pure | None
+    builder: Builder | None
+    modelled: bool
+    gathers: bool
+    spread: Callable[[Operation], Spread] | None
+    fidelity: str
+
+
 @cache
-def _found(opcode: str, modifiers: tuple[str, ...]) -> tuple[str, Pure | None, Builder | None]:
-    """Dotted name, definition and builder of an instruction, of registries that are full by now."""
-    return ".".join((opcode, *modifiers)), resolve(opcode, modifiers), resolve_machine(opcode, modifiers)
+def _found(opcode: str, modifiers: tuple[str, ...]) -> tuple[Pure | None, Builder | None]:
+    """Definition and builder of an instruction, of registries that are full by now."""
+    return resolve(opcode, modifiers), resolve_machine(opcode, modifiers)
 
 
 _completing = threading.Lock()
@@ -259,6 +287,8 @@ class _Decoder:
         self.ordered: set[int] = set()
         self.sites: list[Any] = []
         self.deferred: list[Deferred] = []
+        self.forms: dict[int, _Form] = {}
+        """By the identity of their match."""
         self.indirect = False
         self.asynchronous = False
         self.warpgroups = False
@@ -314,6 +344,25 @@ class _Decoder:
             sites=self.sites,
             deferred=self.deferred,
         )
+
+    def form(self, instruction: Instruction, match: Match) -> _Form:
+        """What the instructions of a match have in common, found at the first."""
+        words = instruction.modifiers
+        definition, builder = _found(instruction.opcode, words)
+        if definition is not None and self.unit is not None:
+            definition = of_unit(definition, match.modifiers, self.unit)
+        spread = multiplied if instruction.opcode == "mma" else None if "sync" in words else computed
+        made = self.forms[id(match)] = _Form(
+            match=match,
+            name=".".join((instruction.opcode, *words)),
+            definition=definition,
+            builder=builder,
+            modelled=is_modelled(match.form),
+            gathers="sync" in words and "aligned" in words,
+            spread=spread if definition is not None and builder is None else None,
+            fidelity="" if definition is None else definition.fidelity(match.modifiers),
+        )
+        return made
 
     def _watch(self, blocks: list[Block]) -> tuple[tuple[int, ...], ...]:
         """Let instructions that access registers of `wgmma` say so when they run."""
@@ -639,58 +688,46 @@ class _Body:
         return "" if at in said else f"{at} (PTX line {self.decoder.line(place)})"
 
     def _build(self, instruction: Instruction, scope: Scope, place: tuple[int, int]) -> Step:
-        name, definition, builder = _found(instruction.opcode, instruction.modifiers)
-        match = self.decoder.verifier.verify(instruction, scope.symbol)
-        pool = self.decoder.pool
+        decoder = self.decoder
+        match = decoder.verifier.verify(instruction, scope.symbol)
+        form = decoder.forms.get(id(match)) or decoder.form(instruction, match)
         op = Operation(
             instruction,
             match,
             scope,
-            pool,
+            decoder.pool,
             self.callee,
-            self.decoder.sites,
+            decoder.sites,
             used_bytes=self._used_bytes,
-            unit=self.decoder.unit,
+            unit=decoder.unit,
         )
         self._used_bytes = None
-        if not is_modelled(match.form):
+        if not form.modelled:
             unmodelled(op)
-        if definition is not None and op.unit is not None:
-            definition = of_unit(definition, match.modifiers, op.unit)
-        if builder is not None:
-            run = builder(op)
-        elif definition is not None:
-            run = self._pure(op, definition)
+        if form.builder is not None:
+            run = form.builder(op)
+            self._note(op, run)
+        elif form.definition is not None:
+            run = self._pure(op, form.definition, gathers=form.gathers)
         else:
-            raise SimFault(f"{name} is not simulated", rule="unmodelled", instruction=name)
-        reads = dict.fromkeys([register.number for register in op.reads])
-        if definition is not None and builder is None and "sync" not in op.words:
-            op.keeps = frozenset(reads)
-            op.spread = computed(op)
-        elif definition is not None and builder is None and instruction.opcode == "mma":
-            op.spread = multiplied(op)
-        if op.calls is not None:
-            self.callee.calls.append(op.calls)
-        self.decoder.indirect = self.decoder.indirect or op.calls_by_address
-        self.decoder.warpgroups = self.decoder.warpgroups or op.warpgroup
-        if op.accumulators:
-            self.decoder.accumulators[op.accumulators] = None
-        if op.fragments:
-            self.decoder.fragments[op.fragments] = None
-        guard = scope.find(instruction.guard.register) if instruction.guard else None
+            raise SimFault(f"{form.name} is not simulated", rule="unmodelled", instruction=form.name)
+        reads = tuple(dict.fromkeys([register.number for register in op.reads]))
+        if form.spread is not None:
+            if form.spread is computed:
+                op.keeps = reads
+            op.spread = form.spread(op)
+        guard = None if instruction.guard is None else scope.find(instruction.guard.register)
         return Step(
             instruction=instruction,
-            name=name,
+            name=form.name,
             run=run,
-            reads=tuple(reads),
-            registers=self._named(op) if self.decoder.asynchronous else (),
-            guard=pool.number("register", 1, guard.row, np.dtype(bool))
-            if isinstance(guard, Register)
-            else -1,
+            reads=reads,
+            registers=self._named(op) if decoder.asynchronous else (),
+            guard=decoder.pool.number("register", 1, guard.row, _BOOL) if isinstance(guard, Register) else -1,
             guard_register=guard.number if isinstance(guard, Register) else -1,
             negated=instruction.guard is not None and instruction.guard.negated,
             place=place,
-            fidelity=op.fidelity if definition is None else definition.fidelity(match.modifiers),
+            fidelity=form.fidelity or op.fidelity,
             members=op.members,
             barrier=op.barrier,
             passing=op.passing,
@@ -702,21 +739,37 @@ class _Body:
             operation=op,
         )
 
+    def _note(self, op: Operation, run: Run) -> None:
+        """Note what an instruction is to the whole program."""
+        decoder = self.decoder
+        if type(run) is Deferred:
+            decoder.deferred.append(run)
+        if op.calls is not None:
+            self.callee.calls.append(op.calls)
+        decoder.indirect = decoder.indirect or op.calls_by_address
+        decoder.warpgroups = decoder.warpgroups or op.warpgroup
+        if op.accumulators:
+            decoder.accumulators[op.accumulators] = None
+        if op.fragments:
+            decoder.fragments[op.fragments] = None
+
     def _named(self, op: Operation) -> tuple[tuple[int, bool], ...]:
         """The registers that an instruction names, and whether it writes them."""
         if op.only is None:
             return tuple(_registers_of(op.instruction, op.match, op.scope))
-        read, written = op.only
-        return (*((each.number, False) for each in read), *((each.number, True) for each in written))
+        return (
+            *[(each.number, False) for each in op.only.read],
+            *[(each.number, True) for each in op.only.written],
+        )
 
-    def _pure(self, op: Operation, definition: Pure) -> Run:
+    def _pure(self, op: Operation, definition: Pure, *, gathers: bool) -> Run:
         """The execution of an instruction that only computes."""
-        if "sync" in op.words and "aligned" in op.words:
+        if gathers:
             op.members = op.constant_reader(FULL_WARP, from_name("b32"))
-        found = op.only = None if definition.carry else op.registers()
-        if found is None:
+        op.only = None if definition.carry else op.plain()
+        if op.only is None:
             return self._computed(op, definition)
-        op.reads.extend(found[0])
+        op.reads.extend(op.only.read)
         made = Deferred(lambda: self._computed(op, definition))
         self.decoder.deferred.append(made)
         return made

@@ -7,7 +7,7 @@ type are truncated when read and sign- or zero-extended when written (manual sec
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -93,6 +93,20 @@ class Place(NamedTuple):
     read: Read
 
 
+class Plain(NamedTuple):
+    """Operands that are registers and literals.
+
+    Attributes:
+        read: The registers that are read.
+        written: Those that are written.
+        values: Of all operands in order, those in braces one by one: a register, or the bytes of a literal.
+    """
+
+    read: list[Register]
+    written: list[Register]
+    values: list[Register | bytes]
+
+
 @dataclass(slots=True)
 class Operation:
     """One instruction at decode: its words, its row and the way to its operands.
@@ -106,7 +120,7 @@ class Operation:
         sites: The calls of the program so far.
         used_bytes: The bytes of a load that its pragma calls used, by bit; None for all.
         reads: Registers whose values it needs, by number.
-        only: The registers that it reads and those it writes, where it has no other operands but literals.
+        only: Its operands, where they are registers and literals.
         keeps: Registers, by number, of which it does not matter whether somebody defined them: what it does
             with those that nobody did says `spread`.
         computes: Whether giving registers values is all that it does.
@@ -135,8 +149,8 @@ class Operation:
     sites: list[Any]
     used_bytes: int | None = None
     reads: list[Register] = field(default_factory=list)
-    only: tuple[list[Register], list[Register]] | None = None
-    keeps: frozenset[int] = frozenset()
+    only: Plain | None = None
+    keeps: Collection[int] = ()
     computes: bool = False
     spread: Spread | None = None
     members: Read | None = None
@@ -219,14 +233,15 @@ class Operation:
             return evaluate(operand.words, self._address_of)
         return 32 if operand == Name("WARP_SZ") else None
 
-    def registers(self) -> tuple[list[Register], list[Register]] | None:
-        """The registers that it reads and those it writes; None where it has any other but literals.
+    def plain(self) -> Plain | None:
+        """Its operands, where they are registers it reads or writes and literals; None where any is not.
 
         Raises:
             VerifyError: A literal is no value of its type.
         """
         read: list[Register] = []
         written: list[Register] = []
+        values: list[Register | bytes] = []
         find = self.scope.find
         for operand, spec in zip(self.instruction.operands, self.match.operands, strict=True):
             if spec.role not in ":=":
@@ -238,11 +253,12 @@ class Operation:
                     if type(found) is not Register:
                         return None
                     into.append(found)
+                    values.append(found)
                 elif type(part) is Literal and spec.role == ":":
-                    raw_of(part.text, from_name(spec.type or "s64"))
+                    values.append(raw_of(part.text, from_name(spec.type or "s64")))
                 else:
                     return None
-        return read, written
+        return Plain(read, written, values)
 
     # Readers
 

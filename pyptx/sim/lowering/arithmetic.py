@@ -159,21 +159,17 @@ def _compare(step: StepLowering, first: int, second: int) -> None:
     step.done()
     sources = [pair for pair in op.pairs() if pair[1].role == ":"]
     a, b, *c = (step.value(operand, from_name(spec.type)) for operand, spec in sources)
-    if type_ in ("f16", "bf16") and not flush:  # which are all of f32, too
+    widened = type_ in ("f16", "bf16") and not flush  # which are all of f32, too
+    if widened:
         wide = [step.spare(32) for _ in (a, b)]
         for row, value in zip(wide, (a, b), strict=True):
             step.emit(f"cvt.rn.f32.{type_}", d=row, a=value)
         (a, b), type_ = wide, "f32"
     handler = ".".join(filter(None, ("setp", _SIGNLESS.get(comparison, comparison), flush, plain(type_))))
-    step.emit(
-        handler,
-        d=first,
-        e=second,
-        a=a,
-        b=b,
-        c=c[0] if c else -1,
-        f=("and", "or", "xor").index(logic) if logic else 0,
-    )
+    joins = ("and", "or", "xor").index(logic) if logic else 0
+    step.emit(handler, d=first, e=second, a=a, b=b, c=c[0] if c else -1, f=joins)
+    if op.instruction.opcode == "setp" and not widened:
+        step.plan(handler, f=joins)
 
 
 @rule("setp")

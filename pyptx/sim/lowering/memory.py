@@ -55,9 +55,9 @@ def _mov(step: StepLowering) -> None:
         )
         return
     value, row = step.value(source, type_), step.target(target, type_)
-    step.emit(
-        "mov.pred" if type_.name == "pred" else f"mov.u{type_.bits}", d=step.needed(row, type_.bits), a=value
-    )
+    handler = "mov.pred" if type_.name == "pred" else f"mov.u{type_.bits}"
+    step.emit(handler, d=step.needed(row, type_.bits), a=value)
+    step.plan(handler, copies=True)
     found = op.scope.find(source.name) if isinstance(source, Name) else None
     home = op.scope.find(target.name) if isinstance(target, Name) else None
     if isinstance(found, Register) and isinstance(home, Register):

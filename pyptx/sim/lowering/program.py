@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +24,7 @@ from pyptx.sim.lowering.records import (
     Uncovered,
 )
 from pyptx.sim.lowering.standing import Standing, steps_of
-from pyptx.sim.lowering.step import StepLowering
+from pyptx.sim.lowering.step import Plan, StepLowering
 from pyptx.sim.lowering.wgmma import product_extra
 
 if TYPE_CHECKING:
@@ -96,8 +97,8 @@ class ProgramLowering:
             for number in key:
                 self.watchers.setdefault(number, []).append((position, key in accumulators))
         self.shapes: dict[str, int] = {}
-        self.plans: dict[tuple[str, tuple[str, ...], int], tuple[str, dict[str, int]]] = {}
-        """Handler and fields of instructions whose rule asks nothing but words and the number of operands."""
+        self.plans: dict[int, Plan] = {}
+        """What instructions become that ask nothing but their form, by the identity of its match."""
         self.spares: dict[tuple[int, int], int] = {}
 
     def _take(self, bits: int) -> int:
@@ -165,9 +166,25 @@ class ProgramLowering:
         steps: dict[int, LoweredStep] = {}
         for block in self.code.blocks:
             for step in steps_of(block):
-                steps[id(step)] = StepLowering(self, step).lower()
+                steps[id(step)] = self._planned(step) or StepLowering(self, step).lower()
         standing = Standing(self.code, steps)
         return self._assemble(steps, standing)
+
+    def _planned(self, step: Step) -> LoweredStep | None:
+        """What a step becomes as others of its form did; None where there is none, or more to it."""
+        plan = self.plans.get(id(step.operation.match))
+        return None if plan is None or step.members is not None else plan.lower(self, step)
+
+    def watches(self, step: Step) -> list[Record]:
+        """What notes registers of products that another instruction accesses, or writes if they are of A."""
+        if not self.watchers or step.instruction.opcode == "wgmma":
+            return []
+        found: dict[int, None] = {}
+        for number, writes in step.registers:
+            for position, always in self.watchers.get(number, ()):
+                if always or writes:
+                    found[position] = None
+        return [Record("watch", n=len(found), extra=tuple(found))] if found else []
 
     def _assemble(self, steps: dict[int, LoweredStep], standing: Standing) -> Lowered:
         blocks, gates, warp_gates = [], [], []
@@ -285,13 +302,13 @@ class ProgramLowering:
         standing: Standing,
     ) -> Lowered:
         extra: list[int] = []
-        words: list[tuple[int, ...]] = []
+        words = array("q")
         for record, number in zip(records, numbers, strict=True):
             at = -1
             if record.extra:
                 at = len(extra)
                 extra += record.extra
-            words.append(
+            words.extend(
                 (
                     self.handlers[record.handler], record.d, record.a, record.b, record.c, record.e, record.f,
                     record.n, number, record.imm, at,
@@ -299,7 +316,7 @@ class ProgramLowering:
             )  # fmt: skip
         varying = {offset for offset, *_ in self.varying}
         return Lowered(
-            records=np.array(words, np.int64).reshape(-1, 11),
+            records=np.frombuffer(words, np.int64).reshape(-1, 11),
             extra=np.array(extra or [0], np.int64).astype(np.int32),
             blocks=np.array(blocks, np.int64),
             gates=np.array(gates, np.int64),

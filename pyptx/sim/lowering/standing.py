@@ -6,7 +6,7 @@ lane by lane while the program runs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from pyptx.sim.decode import Block, Code, Step
@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 
 
 _NONE: frozenset[int] = frozenset()
+
+_Effect: TypeAlias = "tuple[int, tuple[int, int] | None, bool, int]"
+"""Of a step: registers that it writes, by bit; target and source of a copy, and whether it is always made;
+registers that are not surely written any more, by bit."""
 
 
 class Standing:
@@ -28,6 +32,7 @@ class Standing:
         self.code = code
         self.steps = steps
         blocks = code.blocks
+        effects = [[self._effect(step) for step in steps_of(block)] for block in blocks]
         everything = (1 << len(code.registers)) - 1
         entering = [everything] * len(blocks)
         entering[code.entry_block] = 0
@@ -36,8 +41,8 @@ class Standing:
         while waiting:
             place = waiting.pop()
             leaving = entering[place]
-            for step in steps_of(blocks[place]):
-                leaving = self._after(step, leaving)
+            for effect in effects[place]:
+                leaving = _after(effect, leaving)
             for following in _following(blocks[place], place):
                 if following >= len(blocks):  # behind a call that does not return
                     continue
@@ -50,7 +55,7 @@ class Standing:
         wanted: set[int] = set()
         for place, block in enumerate(blocks):
             known = entering[place]
-            for step in steps_of(block):
+            for step, effect in zip(steps_of(block), effects[place], strict=True):
                 made = steps[id(step)]
                 missing = [number for number in (*step.reads, *made.added) if not known >> number & 1]
                 if step.guard >= 0 and not known >> step.guard_register & 1:
@@ -59,7 +64,7 @@ class Standing:
                 if made.copies is not None and not known >> made.copies[1] & 1:
                     missing.append(made.copies[1])
                 self.unsettled[id(step)] = frozenset(missing) if missing else _NONE
-                known = self._after(step, known)
+                known = _after(effect, known)
         # a register that is copied into a followed one is followed too
         grown = True
         while grown:
@@ -72,21 +77,28 @@ class Standing:
                         grown = True
         self.index = {number: position for position, number in enumerate(sorted(wanted))}
 
-    def _after(self, step: Step, known: int) -> int:
-        """The registers surely written after a step."""
+    def _effect(self, step: Step) -> _Effect:
+        """What a step does to what is known."""
         made = self.steps[id(step)]
+        defined = 0
         if step.guard < 0:
             for number in made.defines:
-                known |= 1 << number
-        if made.copies is not None:
-            target, source = made.copies
-            if not known >> source & 1:
-                known &= ~(1 << target)
-            elif step.guard < 0:
-                known |= 1 << target
-        if made.clouds >= 0:
-            known &= ~(1 << made.clouds)
-        return known
+                defined |= 1 << number
+        clouds = 0 if made.clouds < 0 else 1 << made.clouds
+        return defined, made.copies, step.guard < 0, clouds
+
+
+def _after(effect: _Effect, known: int) -> int:
+    """The registers surely written after a step."""
+    defined, copies, always, clouds = effect
+    known |= defined
+    if copies is not None:
+        target, source = copies
+        if not known >> source & 1:
+            known &= ~(1 << target)
+        elif always:
+            known |= 1 << target
+    return known & ~clouds if clouds else known
 
 
 def steps_of(block: Block) -> tuple[Step, ...]:

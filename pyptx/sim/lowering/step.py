@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -37,9 +37,51 @@ if TYPE_CHECKING:
     from pyptx.sim.decode import Block, Step
     from pyptx.sim.lowering.program import ProgramLowering
     from pyptx.sim.operands import Operation
+    from pyptx.verify import Match
 
 _FIELDS = "abce"
 """Of a record, in the order of the operands that are read."""
+
+
+class Plan(NamedTuple):
+    """What an instruction becomes that writes a register, its first operand, and reads others and literals.
+
+    Attributes:
+        match: Its form: a program has one for all instructions of the same words and types of operands.
+        handler: Of the record, whose fields `d`, `a`, `b`, `c` and `e` are the operands.
+        fields: Its fields `f`, `n` and `imm`.
+        widths: Bits of each operand: registers of another width take more than this record, and so do
+            predicates that are literals.
+        copies: Whether it copies a register, where its operand is one.
+    """
+
+    match: Match
+    handler: str
+    fields: tuple[int, int, int]
+    widths: list[int]
+    copies: bool
+
+    def lower(self, program: ProgramLowering, step: Step) -> LoweredStep | None:
+        """The record of an instruction; None where its operands take more."""
+        only = step.operation.only
+        if only is None:
+            return None
+        rows = []
+        for value, width in zip(only.values, self.widths, strict=True):
+            if isinstance(value, Register):
+                if value.bits not in (width, 1):
+                    return None
+                rows.append(program.rows[value.number])
+            elif width == 1:
+                return None
+            else:
+                rows.append(program.constants.get(value) or program.constant(value))
+        d, a, b, c, e, *_ = *rows, -1, -1, -1, -1
+        records = [*program.watches(step), Record(self.handler, d, a, b, c, e, *self.fields)]
+        written = only.written[0].number
+        if self.copies and only.read:
+            return LoweredStep(records, copies=(written, only.read[0].number))
+        return LoweredStep(records, defines=[written])
 
 
 class StepLowering:
@@ -52,7 +94,6 @@ class StepLowering:
         self.words = list(self.op.words)
         self.out = LoweredStep()
         self.used = 0
-        self.plan: tuple[str, dict[str, int]] | None = None
 
     def lower(self) -> LoweredStep:
         """Lower it.
@@ -69,29 +110,9 @@ class StepLowering:
             self.out.members = self.read(name) if self.op.has(name) else self.program.everyone
             self.out.members_alike = step.name == "bar.warp.sync"
             self.out.exchanges = self.op.instruction.opcode in EXCHANGES
-        self._watch()
-        instruction = self.op.instruction
-        form = instruction.opcode, instruction.modifiers, len(instruction.operands)
-        plan = self.program.plans.get(form)
-        if plan is not None:
-            self.emit_all(plan[0], **plan[1])
-            return self.out
+        self.out.records += self.program.watches(step)
         lowers(self)
-        if self.plan is not None:
-            self.program.plans[form] = self.plan
         return self.out
-
-    def _watch(self) -> None:
-        """Note the registers of products that another instruction accesses, those of A if it writes them."""
-        if self.op.instruction.opcode == "wgmma" or not self.program.watchers:
-            return
-        found: dict[int, None] = {}
-        for number, writes in self.step.registers:
-            for position, always in self.program.watchers.get(number, ()):
-                if always or writes:
-                    found[position] = None
-        if found:
-            self.emit("watch", n=len(found), extra=tuple(found))
 
     def uncovered(self, reason: str = "") -> Uncovered:
         """The exception that names this instruction."""
@@ -121,13 +142,24 @@ class StepLowering:
         site = self.site(handler, fields.get("f", 0)) if self.program.races else 0
         self.out.records.append(Record(handler, site=site, **fields))
 
-    def emit_all(self, handler: str, **fields: int) -> None:
+    def emit_all(self, handler: str, *, f: int = 0, n: int = 0, imm: int = 0) -> None:
         """Add a record whose operands are those of the row, in order: the only one of its step."""
         written, read = self.specs()
         type_ = from_name(next(spec.type for spec in self.op.match.operands if spec.role in "=+"))
         slots = dict(zip(_FIELDS, read, strict=False))
-        self.emit(handler, d=self.needed(written[0], max(type_.bits, 8)), **slots, **fields)
-        self.plan = handler, fields
+        self.emit(handler, d=self.needed(written[0], max(type_.bits, 8)), **slots, f=f, n=n, imm=imm)
+        self.plan(handler, f=f, n=n, imm=imm)
+
+    def plan(self, handler: str, *, f: int = 0, n: int = 0, imm: int = 0, copies: bool = False) -> None:
+        """Let all instructions of this form become such a record, where its operands allow it."""
+        specs = self.op.match.operands
+        if [spec.role for spec in specs] != ["=", *":" * (len(specs) - 1)] or len(specs) > 1 + len(_FIELDS):
+            return
+        if any(spec.count is not None for spec in specs):
+            return
+        bits = [from_name(spec.type or "s64").bits for spec in specs]
+        widths = [each if each == 1 else max(each, 8) for each in bits]
+        self.program.plans[id(self.op.match)] = Plan(self.op.match, handler, (f, n, imm), widths, copies)
 
     def site(self, handler: str, space: int = 0) -> int:
         """What a record of this step does, for who looks for races; 0 where others cannot race with it."""

@@ -14,6 +14,7 @@ from pyptx.sim.asynchrony import Transfer, TransferQueue
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.memory import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
+from pyptx.sim.operands import Deferred
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.undefined import computed, items_of, kept, loaded, registers_in, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
@@ -114,15 +115,21 @@ def move(op: Operation) -> Run:
     A copy of a register that was never written stays one that was never written.
     """
     (target, wanted), (source, given) = op.pairs()
-    op.keeps, op.spread = frozenset(registers_in(op, source)), computed(op)
+    op.spread = computed(op)
+    if wanted.count is None and given.count is None:
+        op.only = op.plain()
+        op.keeps = [each.number for each in op.only.read] if op.only else registers_in(op, source)
+        return Deferred(lambda: _copy(op, target, source)) if op.only else _copy(op, target, source)
+    op.keeps = registers_in(op, source)
     if wanted.count is not None and given.count is not None:
         part = from_name(wanted.type)
         reads, writes = op.reader(source, part), op.writer(target, part)
         return lambda m: writes(m, reads(m).copy())
-    if wanted.count is not None:
-        return _unpack(op, target, source)
-    if given.count is not None:
-        return _pack(op, target, source)
+    return _pack(op, target, source) if wanted.count is None else _unpack(op, target, source)
+
+
+def _copy(op: Operation, target: Operand, source: Operand) -> Run:
+    """``mov`` of one value."""
     type_ = from_name(op.words[-1])
     found = op.scope.find(source.name) if isinstance(source, Name) else None
     home = op.scope.find(target.name) if isinstance(target, Name) else None

@@ -165,13 +165,14 @@ def scatter(fragment: Fragment, matrices: Array) -> Array:
 
 def multiplied(op: Operation) -> Spread:
     """A row of D hangs on its row of A and on C, a column on its column of B and on C."""
-    form = mma_form(op.modifiers)
-    operands = {name: items_of(op.operand(name)[0]) for name in "dabc"}
-    op.keeps = frozenset(
-        number for name in "abc" for item in operands[name] for number in registers_in(op, item)
-    )
+    op.keeps = {
+        number for operand, spec in op.pairs() if spec.role == ":" for number in registers_in(op, operand)
+    }
 
     def spread(m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
+        form = mma_form(op.modifiers)
+        operands = {name: items_of(op.operand(name)[0]) for name in "dabc"}
+
         def lost(name: str, fragment: Fragment) -> Array:
             lanes = np.array([lacking(op, item, undefined, m.lanes) for item in operands[name]])
             return _laid(fragment, np.repeat(lanes[..., None], fragment.elements, axis=2))
