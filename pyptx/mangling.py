@@ -26,6 +26,10 @@ _SUFFIX = re.compile(r"(?:\s*(?:const|volatile|&&?|noexcept|\[clone[^]]*\]|\(\.[
 _WORD = re.compile(r"[^\W\d]\w*\Z")
 _LOCAL = re.compile(r"\$__cuda_local_var_\d+_\d+_non_const_([^\W\d]\w*)\Z")
 """How nvcc named the shared variables of functions up to CUDA 9."""
+_PARAMETER = re.compile(r"(_[ZR]\w+)(_param_\d+)\Z")
+_INNERMOST = re.compile(r"<[^<>()]*>|\([^<>()]*\)")
+_BRIEF = 48
+"""Letters of a name beyond which `brief` leaves some out."""
 _CLOSING = {")": "(", "]": "[", "}": "{", ">": "<"}
 
 
@@ -80,6 +84,31 @@ def readable(name: str) -> str:
         elif letter == " " and not depth and not named.endswith("operator", 0, position):
             start = position + 1
     return text[start:]
+
+
+@functools.lru_cache(maxsize=4096)
+def brief(name: str) -> str:
+    """A name for people in a sentence: of a long one, only the words that tell it from others nearby.
+
+    >>> brief("_ZZ4tilePfE6shared"), brief("_ZN3cub7scatterINS_6PolicyILi3ELb1EEEfEEvPKT0_PT0_i_param_2")
+    ('tile(float*)::shared', 'cub::scatter_param_2')
+    """
+    if (parameter := _PARAMETER.match(name)) is not None:
+        return without_brackets(readable(parameter[1])) + parameter[2]
+    text = readable(name)
+    return text if len(text) <= _BRIEF else "::".join(without_brackets(text).split("::")[-2:])
+
+
+def without_brackets(text: str) -> str:
+    """A demangled name without its template arguments and parameters.
+
+    >>> without_brackets("void (anonymous namespace)::gemm<Tile<64, 64>, float>(Params<float>)::smem")
+    'void gemm::smem'
+    """
+    text = text.replace("(anonymous namespace)::", "")
+    while (less := _INNERMOST.sub("", text)) != text:
+        text = less
+    return text
 
 
 @functools.cache

@@ -175,6 +175,13 @@ struct Awaiting { /* what lanes wait for or have begun that is asynchronous */
     int32_t cluster_arrivals[LANES], cluster_waits[LANES];
 };
 
+/* What a warp was some turns ago, while nobody wrote to memory: it goes round for ever if it is so again. */
+struct Cycle {
+    uint8_t *registers; /* and the state of the warp behind them */
+    int64_t writes;     /* of all at that moment */
+    int32_t since, room, period;
+};
+
 struct Warp : Awaiting {
     uint8_t *regs;
     uint32_t *known; /* per tracked register: the lanes that wrote it */
@@ -193,6 +200,7 @@ struct Warp : Awaiting {
     int64_t products; /* of its warpgroup that it has executed */
     int32_t product_groups;
     Watch *watches;
+    Cycle cycle;
 };
 
 struct Shared { /* what all threads see of a launch */
@@ -212,6 +220,7 @@ struct Shared { /* what all threads see of a launch */
     int32_t cluster;   /* CTAs of one */
     int32_t registers; /* of a thread at the start, -1 where nothing fixes their number */
     int32_t watched;   /* sets of registers */
+    int64_t register_bytes; /* of a warp that the program may write */
     /* The tensor map that 128 bytes encode, as words that it writes; false where it is none that the engine knows. */
     bool (*decode)(void *context, const uint8_t *bytes, int64_t *words);
     void *context;
@@ -230,6 +239,8 @@ struct Machine {
     Stop stop;
     int64_t idle, spin_limit;
     int64_t changes; /* counts what others may have waited for */
+    int64_t writes;  /* the same, without the turns of loops */
+    bool polled;     /* whether a loop that polls has spent its fuel in this round of all warps */
     Range *near[NEAR]; /* where records last accessed global memory, by the record: see `near_of` */
     Cta *ctas;
     int64_t slots;
@@ -249,6 +260,7 @@ void claim(const Shared &s, Range &range);
 inline void changed(Machine &m) {
     m.idle = 0;
     ++m.changes;
+    ++m.writes;
 }
 
 /* Byte states, as in pyptx/sim/memory.py. */

@@ -34,6 +34,9 @@ DECLARE_LEVEL(avx512)
 
 namespace {
 
+/* Instructions that warps issue without one of them ending before the watchdog speaks, at the least. */
+constexpr int64_t MOST_SPENT = 4000000000;
+
 /* What Python hands over, as an array of 64-bit words in this order (`_Launch` in pyptx/sim/native.py). */
 struct Launch {
     int64_t data, state;
@@ -150,6 +153,7 @@ struct Run {
         shared.cluster = (int32_t)(in.cluster_x * in.cluster_y * in.cluster_z);
         shared.registers = (int32_t)in.thread_registers;
         shared.watched = (int32_t)in.watched;
+        shared.register_bytes = in.image_start;
         shared.decode = decoded;
         shared.context = this;
     }
@@ -334,8 +338,11 @@ void Run::work(int thread) {
     machine.spin_limit = 200000ll * in.resident * in.warps;
     bool more = true;
     int still = 0;
+    const int64_t most_spent = std::max(in.limit, MOST_SPENT);
+    int64_t spent = 0; /* instructions since a warp last ended */
     while (!machine.stop.kind) {
         const int64_t changes = machine.changes;
+        machine.polled = false;
         bool ran = false, any = false;
         for (int64_t k = 0; k < in.resident && !machine.stop.kind; ++k) {
             Cta &cta = ctas[k];
@@ -354,7 +361,10 @@ void Run::work(int thread) {
             bool lives = false;
             int32_t lowest_door = INT32_MAX;
             for (int number = 0; number < cta.count; ++number) {
-                const Outcome outcome = run_warp(cta.warps[number]);
+                Warp &w = cta.warps[number];
+                const int64_t steps = w.steps;
+                const Outcome outcome = run_warp(w);
+                spent = outcome == ENDED && w.steps != steps ? 0 : spent + w.steps - steps;
                 ran |= outcome == YIELDED || outcome == KNOCKS || outcome == STOPPED;
                 machine.changes += outcome == KNOCKS;
                 lives |= outcome != ENDED;
@@ -362,6 +372,7 @@ void Run::work(int thread) {
                 if (knocking[number] < lowest_door) lowest_door = knocking[number];
                 if (outcome == STOPPED) break;
             }
+            if (!machine.stop.kind && spent > most_spent) machine.stop = {STOP_STEPS, cta.place, 0, 0, 0, 0, 0, 0};
             if (machine.stop.kind) break;
             if (lowest_door < INT32_MAX)
                 for (int number = 0; number < cta.count; ++number)
@@ -394,12 +405,12 @@ void Run::work(int thread) {
         int64_t k = 0;
         while (ctas[k].place < 0) ++k;
         if (!ran) machine.stop = {STOP_DEADLOCK, ctas[k].place, 0, 0, 0, 0, 0, 0};
-        else if (++still > 1000 * in.resident) machine.stop = {STOP_LIVELOCK, ctas[k].place, 0, 0, 0, 0, 0, 0};
+        else if (++still > (machine.polled || in.threads > 1 ? 1000 * in.resident : 1)) machine.stop = {STOP_LIVELOCK, ctas[k].place, 0, 0, 0, 0, 0, 0};
     }
     if (machine.stop.kind && machine.stop.kind != STOP_ELSEWHERE)
         for (const Cta &cta : ctas)
             if (cta.place == machine.stop.cta) machine.stop.slot = cta.slot;
-    for (Warp &w : warps) free(w.copies.items), free(w.copies.arrivals);
+    for (Warp &w : warps) free(w.copies.items), free(w.copies.arrivals), free(w.cycle.registers);
     for (Warpgroup &g : groups) clear(g), free(g.log);
     for (int64_t k = 0; k < in.resident; k += cluster) units->finish(machine, k);
     if (machine.races) end_races(machine.races, at<Finding>(in.finding));

@@ -219,6 +219,33 @@ inline bool leave(Warp &w, uint32_t lanes) {
     return true;
 }
 
+/* Whether a warp is what it was some turns ago, and nobody wrote since: pyptx/sim/stillness.py. */
+inline bool goes_round(Warp &w) {
+    const int64_t size = w.machine->shared->register_bytes, writes = w.machine->writes;
+    Cycle &r = w.cycle;
+    if (!r.registers) {
+        r.registers = (uint8_t *)malloc((size_t)size + sizeof *w.state);
+        if (!r.registers) return false;
+        r.writes = -1;
+    }
+    if (r.writes == writes) {
+        ++r.since;
+        if (!memcmp(r.registers + size, w.state, sizeof *w.state) && !memcmp(r.registers, w.regs, (size_t)size)) {
+            r.period = r.since;
+            r.since = 0;
+            return true;
+        }
+        if (r.since < r.period) return true;
+        if (!r.period && r.since < r.room) return false;
+    } else r.room = 1;
+    memcpy(r.registers, w.regs, (size_t)size);
+    memcpy(r.registers + size, w.state, sizeof *w.state);
+    r.writes = writes;
+    r.room *= 2;
+    r.since = r.period = 0;
+    return false;
+}
+
 /* Count a turn of a loop; whether its lanes should let others run. */
 inline bool turn(Warp &w, const Instr *i, int32_t target, bool polls) {
     if (target > w.state->place) return false;
@@ -229,7 +256,8 @@ inline bool turn(Warp &w, const Instr *i, int32_t target, bool polls) {
     w.fuel -= polls ? POLL_COST : 1;
     if (w.fuel > 0) return false;
     w.fuel = FUEL;
-    w.machine->changes += !polls;
+    if (polls) w.machine->polled = true;
+    else w.machine->changes += !goes_round(w);
     return true;
 }
 

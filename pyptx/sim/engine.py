@@ -18,6 +18,7 @@ from pyptx.sim.races import Races
 from pyptx.sim.scheduler import WARP, WARPGROUP, Scheduler
 from pyptx.sim.semantics.undefined import Origin, given_by, led_round
 from pyptx.sim.stamps import EXCHANGES
+from pyptx.sim.stillness import Stillness
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -113,6 +114,8 @@ class Machine:
         self.races = memory.races = self.clusters.races = None if history is None else Races(self, history)
         self.asynchrony = Asynchrony(self, schedule, seed)
         self.scheduler.on_standstill = self.asynchrony.standstill
+        self.scheduler.on_quiet = Stillness(self)
+        self.scheduler.spurious = schedule == "random"
         self.scheduler.on_split = self._split
         self.awaited: NDArray[np.int64] | None = None
         self.parity: NDArray[np.int8] | None = None

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pyptx.errors import SimFault
+from pyptx.mangling import brief
 from pyptx.sim.barriers import Visits
 from pyptx.sim.faults import Trap, bits, lane_ranges
 from pyptx.sim.scheduler import (
@@ -14,12 +18,11 @@ from pyptx.sim.scheduler import (
     CLUSTER_BARRIER,
     PARKED,
     REGISTER_POOL,
-    SPIN_LIMIT,
-    STILL_LIMIT,
     WARP,
     WARPGROUP,
     YIELDED,
 )
+from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,14 +34,53 @@ if TYPE_CHECKING:
     from pyptx.sim.faults import Party
 
 GROUPS_SHOWN = 16
+NEVER_SHOWN = 4
+
+_FOR_PEOPLE = ("text", "more")
+
+_FILE = re.compile(r'\s*\.file\s+(\d+)\s+"([^"]*)"')
+_LOC = re.compile(r"\s*\.loc\s+(\d+)\s+(\d+)")
+_FUNCTION = re.compile(r"(?:\s*\.(?:visible|extern|weak|common))*\s*\.(?:entry|func)\b")
 
 
 class Lines:
-    """Where the statements of a program stand in its text."""
+    """Where the statements of a program stand in its text, and in the source that its ``.loc`` name."""
 
     def __init__(self, text: str, numbers: Sequence[Sequence[int]]) -> None:
-        self._text = text.splitlines()
+        self._text = text.split("\n")
         self._numbers = numbers
+
+    @cached_property
+    def _sources(self) -> tuple[list[int], list[tuple[str, int] | None]]:
+        """The lines from which on something else is the source, and what; None at the head of a function."""
+        files: dict[str, str] = {}
+        lines: list[int] = []
+        places: list[tuple[str, int] | None] = []
+        for number, line in enumerate(self._text, 1):
+            if (file := _FILE.match(line)) is not None:
+                files[file[1]] = file[2]
+            elif _FUNCTION.match(line) is not None:
+                lines.append(number)
+                places.append(None)
+            elif (place := _LOC.match(line)) is not None:
+                lines.append(number)
+                places.append((place[1], int(place[2])))
+        sources = [None if at is None else (files.get(at[0], f"file {at[0]}"), at[1]) for at in places]
+        return lines, sources
+
+    def source(self, step: Step) -> tuple[str, int] | None:
+        """The file and line that wrote an instruction: of Python, or what the ``.loc`` before it says."""
+        source = step.instruction.source
+        if source is not None:
+            return source.file, source.line
+        lines, sources = self._sources
+        last = bisect_right(lines, self.of(step)[0]) - 1
+        return sources[last] if last >= 0 else None
+
+    def place(self, step: Step) -> str:
+        """Where an instruction stands, in words."""
+        source, line = self.source(step), self.of(step)[0]
+        return f"{source[0]}:{source[1]} (PTX line {line})" if source else f"PTX line {line}"
 
     def of(self, step: Step) -> tuple[int, str]:
         """Line number and text of an instruction."""
@@ -62,9 +104,9 @@ def explain(trap: Trap, machine: Machine, lines: Lines) -> SimFault:
     line, text, source = None, None, None
     if step is not None:
         line, text = lines.of(step)
-        source = step.instruction.source
+        source = lines.source(step)
         said.append(f"  {text}")
-        said.append(f"  at {_place(step, line)}")
+        said.append(f"  at {lines.place(step)}")
     if thread is not None:
         said.append(
             f"  in CTA {thread['ctaid']}, thread {thread['tid']} "
@@ -78,7 +120,7 @@ def explain(trap: Trap, machine: Machine, lines: Lines) -> SimFault:
     return SimFault(
         "\n".join(said),
         rule=trap.rule,
-        source=(source.file, source.line) if source else None,
+        source=source,
         ptx_line=line,
         instruction=text,
         thread=thread,
@@ -92,15 +134,15 @@ def _other(party: Party, lines: Lines) -> dict[str, Any]:
     thread, step = party.thread, party.step
     said = []
     line, text = lines.of(step) if step is not None else (None, None)
-    source = step.instruction.source if step is not None else None
+    source = lines.source(step) if step is not None else None
     if step is not None:
-        said += [str(text), f"at {_place(step, line or 0)}"]
+        said += [str(text), f"at {lines.place(step)}"]
     said.append(
         f"in CTA {thread['ctaid']}, thread {thread['tid']} (warp {thread['warp']}, lane {thread['lane']})"
     )
     return {
         "did": party.did,
-        "source": {"file": source.file, "line": source.line} if source else None,
+        "source": {"file": source[0], "line": source[1]} if source else None,
         "ptx_line": line,
         "instruction": text,
         "thread": thread,
@@ -108,22 +150,22 @@ def _other(party: Party, lines: Lines) -> dict[str, Any]:
     }
 
 
-def _place(step: Step, line: int) -> str:
-    source = step.instruction.source
-    return f"{source.file}:{source.line} (PTX line {line})" if source else f"PTX line {line}"
-
-
 def _standstill(rule: str, machine: Machine, lines: Lines) -> SimFault:
     """Say where every warp is that has not ended, and what it waits for."""
     groups = _groups(machine, lines)
     heads = {
         "deadlock": "every thread that has not exited waits, and none can go on",
-        "livelock": f"threads poll memory, and in {SPIN_LIMIT} turns, or {STILL_LIMIT} of all threads, "
-        "no thread wrote, arrived or exited",
-        "max-steps": f"{machine.counters.limit} instructions were issued and the grid has not ended",
+        "livelock": "threads go round in loops, and what they look at changes no more: "
+        "no thread has written, arrived or exited for long",
+        "max-steps": f"{machine.counters.steps} instructions were issued and the grid has not ended; "
+        "if it has an end, max_steps= lets it come there",
     }
     said = [f"{rule}: {heads[rule]}"]
-    said.extend(f"  {group['text']}" for group in groups[:GROUPS_SHOWN])
+    told: set[str] = set()
+    for group in groups[:GROUPS_SHOWN]:
+        said.append(f"  {group['text']}")
+        said += [f"    {more}" for more in group["more"] if more not in told]
+        told.update(group["more"])
     if len(groups) > GROUPS_SHOWN:
         said.append(f"  ... and {len(groups) - GROUPS_SHOWN} more groups of lanes")
     first = groups[0] if groups else {}
@@ -133,7 +175,9 @@ def _standstill(rule: str, machine: Machine, lines: Lines) -> SimFault:
         source=first.get("source"),
         ptx_line=first.get("ptx_line"),
         instruction=first.get("instruction"),
-        waiting=tuple({key: value for key, value in group.items() if key != "text"} for group in groups),
+        waiting=tuple(
+            {key: value for key, value in group.items() if key not in _FOR_PEOPLE} for group in groups
+        ),
     )
 
 
@@ -186,26 +230,65 @@ def _group(machine: Machine, lines: Lines, lanes: NDArray[np.int64], block: int)
     line, text = lines.of(step) if step is not None else (0, "")
     thread = machine.thread_of(first)
     inside = [lane % WARP for lane in lanes.tolist()]
+    some = len(inside) > 1
     parked = bool(scheduler.key[first] == PARKED)
     wait: dict[str, Any] = {"waits_for": None}
     if parked and step is not None:
         wait = _wait(machine, first, step)
     if not parked and machine.awaited is not None and machine.awaited[first] >= 0:
         wait, parked = _polls(machine, lines, first), True
-    who = f"CTA {thread['ctaid']}, warp {thread['warp']}, lanes {lane_ranges(inside)}"
-    where = f"{text} at {_place(step, line)}" if step is not None else "the end"
-    doing = f"wait at {where}: {wait['waits_for']}" if parked else f"are at {where}"
-    more = "".join(f"\n    {said}" for said in (*wait.get("came", ()), *wait.get("absent", ())))
+    who = f"CTA {thread['ctaid']}, warp {thread['warp']}, lane{'s' if some else ''} {lane_ranges(inside)}"
+    where = f"{text} at {lines.place(step)}" if step is not None else "the end"
+    if parked:
+        doing = f"{'wait' if some else 'waits'} at {where}: {wait['waits_for']}"
+    else:
+        doing = f"{'are' if some else 'is'} at {where}{_loop(machine, lines, first, block)}"
     return {
-        "text": f"{who} {doing}{more}",
+        "text": f"{who} {doing}",
+        "more": [*wait.get("came", ()), *wait.get("absent", ())],
         "ctaid": thread["ctaid"],
         "warp": thread["warp"],
         "lanes": inside,
         "ptx_line": line,
-        "source": tuple(step.instruction.source) if step is not None and step.instruction.source else None,
+        "source": lines.source(step) if step is not None else None,
         "instruction": text,
         **wait,
     }
+
+
+def _loop(machine: Machine, lines: Lines, lane: int, block: int) -> str:
+    """The innermost loop around a block and what a lane polls there, in words; nothing outside loops."""
+    blocks = machine.code.blocks
+    ends = (
+        (last, min(label.block for label in end.targets))
+        for last in range(block, len(blocks))
+        if (end := blocks[last].end) is not None and end.targets
+    )
+    last, head = next((loop for loop in ends if loop[1] <= block), (-1, -1))
+    first, end = _first_step(machine, head), blocks[last].end if last >= 0 else None
+    if first is None or end is None:
+        return ""
+    said = f", in a loop of PTX lines {lines.of(first)[0]} to {lines.of(end)[0]}"
+    polled = [step for each in blocks[head : last + 1] for step in each.steps if step.operation.polled]
+    places = dict.fromkeys(filter(None, (_polled(machine, lane, step) for step in polled)))
+    return said + (f" that reads {', '.join(places)}" if places else "")
+
+
+def _polled(machine: Machine, lane: int, step: Step) -> str:
+    """What an instruction of a lane reads that others may write, and what is there."""
+    assert step.operation.polled is not None
+    space, read = step.operation.polled
+    address, memory = read(machine), machine.memory
+    described = memory.described(space, int(address[lane]), 1)
+    only = np.arange(machine.lanes) == lane
+    size = from_name(step.operation.modifiers["type"]).bytes
+    try:
+        index = memory.locate(space, address, size, only)[lane : lane + 1]
+    except Trap:  # registers of the lane that it has not come to yet
+        return ""
+    held = int.from_bytes(memory.gather(index, 1, size).tobytes(), "little")
+    where = f"{described['space']} address {described['value']:#x}"
+    return f"{brief(described['name'])}{described['offset']:+d} ({where}), which holds {held}"
 
 
 def _first_step(machine: Machine, block: int) -> Step | None:
@@ -310,7 +393,9 @@ def _never_run(machine: Machine, lines: Lines) -> list[str]:
         for step in block.steps:
             if not lanes and ("mbarrier.arrive" in step.name or "arrive_drop" in step.name):
                 found.append(f"{step.name} at PTX line {lines.of(step)[0]}")
-    return found[:GROUPS_SHOWN]
+    if len(found) > NEVER_SHOWN:
+        found[NEVER_SHOWN:] = [f"{len(found) - NEVER_SHOWN} more"]
+    return found
 
 
 def _wait(machine: Machine, lane: int, step: Step) -> dict[str, Any]:

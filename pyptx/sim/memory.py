@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from pyptx.mangling import readable
+from pyptx.mangling import brief
 from pyptx.sim.faults import Trap
 
 if TYPE_CHECKING:
@@ -182,10 +182,10 @@ class Symbols:
         self.sizes += other.sizes
 
     def at(self, offset: int) -> tuple[str, int, int] | None:
-        """Name, offset and size of the variable that an offset is in, or the one before it."""
+        """Name, offset and size of the variable that an offset is in, or the one before; else the first."""
         best = None
         for name, start, size in zip(self.names, self.offsets, self.sizes, strict=True):
-            if start <= offset and (best is None or start >= best[1]):
+            if best is None or (best[1] <= start <= offset or start < best[1] > offset):
                 best = (name, start, size)
         return best
 
@@ -360,7 +360,7 @@ class Memory:
         found = self.shared_names.at(offset)
         if found is None:
             return f"shared address {address:#x}"
-        return f"{readable(found[0])}{offset - found[1]:+d} (shared address {address:#x})"
+        return f"{brief(found[0])}{offset - found[1]:+d} (shared address {address:#x})"
 
     def describe_at(self, index: int, size: int) -> tuple[str, dict[str, Any]]:
         """What the program calls some bytes at an arena index, in words and for programs."""
@@ -370,7 +370,7 @@ class Memory:
             return self.shared_name(index), described
         described = self.described("global", index - self.global_.start + self.global_.base, size)
         return (
-            f"{readable(described['name'])}{described['offset']:+d} (global address {described['value']:#x})",
+            f"{brief(described['name'])}{described['offset']:+d} (global address {described['value']:#x})",
             described,
         )
 
@@ -883,9 +883,10 @@ class Memory:
         else:
             names = self.shared_names if space == "shared" else self.local_names
             total = self.shared_bytes if space == "shared" else self.local_bytes
-            offset = address & OFFSET_MASK if space == "shared" else address
-            found = names.at(offset) or (f"{space} memory" if total else "", 0, total)
-            name, start, extent = found
+            offset = address
+            if space == "shared":  # below a CTA's memory is the end of another's window, where nothing is
+                offset = ((address + (1 << RANK_SHIFT - 1)) & OFFSET_MASK) - (1 << RANK_SHIFT - 1)
+            name, start, extent = names.at(offset) or (f"{space} memory" if total else "", 0, total)
             note = (
                 f"{space} memory of the CTA: {total} bytes" if space == "shared" else f"stack: {total} bytes"
             )
@@ -905,7 +906,7 @@ class Memory:
             described["text"] = f"{where} (no allocation is near)"
         else:
             bounds = ", ".join(part for part in (f"{extent} bytes", note) if part)
-            shown = readable(name)
+            shown = brief(name)
             described["text"] = f"{shown}{relative:+d} ({where}; {shown} is {bounds})"
         return described
 

@@ -50,7 +50,7 @@ else:
     elif getattr(_engine, "engine_layout", int)() != LAYOUT:
         MISSING = "pyptx._native was built from other sources than these; reinstall pyptx"
 
-MAX_STEPS = 5_000_000_000
+MAX_STEPS = 2_000_000_000
 """Instructions that one warp issues before the watchdog speaks, unless `max_steps` says otherwise."""
 
 MOST_WARPS = 64
@@ -80,7 +80,8 @@ _STOP = ("kind", "cta", "slot", "warp", "block", "step", "mask", "reserved")
 _MAP_TYPES = ("", "u32", "s32", "u64", "s64", "f32")
 """Types whose elements the engine combines, by `MapType` of csrc/engine/transfers.inl."""
 
-_STANDSTILLS = {4: "deadlock", 5: "livelock", 6: "max-steps"}
+STOP_STEPS = 6
+_STANDSTILLS = {4: "deadlock", 5: "livelock", STOP_STEPS: "max-steps"}
 _RANGE = np.dtype(
     [
         ("first", "u8"), ("end", "u8"), ("bytes", "u8"), ("written", "u8"), ("writable", "u4"),
@@ -176,7 +177,8 @@ class Grid:
             self.counters.issues[place] += issues[place]
             self.counters.lanes[place] += lanes[place]
             self.counters.steps += issues[place] * (len(block.steps) + (block.end is not None))
-        if made.finding[0] or (made.stop[0] and (self.program.asynchronous or made.stop[0] == STOP_HANDOVER)):
+        follows = made.stop[0] == STOP_HANDOVER or (self.program.asynchronous and made.stop[0] != STOP_STEPS)
+        if made.finding[0] or (made.stop[0] and follows):
             finding = dict(zip(_FINDING, made.finding.tolist(), strict=True))
             raise HandedOver(finding if finding["sure"] else None)
         if made.stop[0]:

@@ -137,6 +137,7 @@ class Operation:
         targets: The labels that it may go to.
         control: Whether it decides where its lanes go on.
         polls: Whether it reads what other threads may write while this one waits.
+        polled: Where it reads that; None for an mbarrier object.
         calls: The function it calls by name.
         calls_by_address: Whether it calls through a register.
     """
@@ -165,6 +166,7 @@ class Operation:
     targets: tuple[Label, ...] = ()
     control: bool = False
     polls: bool = False
+    polled: Place | None = None
     calls: Callee | None = None
     calls_by_address: bool = False
 

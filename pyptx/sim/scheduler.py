@@ -45,6 +45,11 @@ SPIN_LIMIT = 200_000
 STILL_LIMIT = 1_000
 """Times that all threads polled in vain one after the other, after which nobody will ever come."""
 
+ALIKE_LIMIT = 2
+SPURIOUS_LIMIT = 30
+"""Times in a row that all is as it was some time before, after which it will always be; and where a random
+schedule lets waits give up."""
+
 BARRIERS = 16
 
 CLUSTER_BARRIER = 16
@@ -94,6 +99,9 @@ class Scheduler:
             of its warp.
         met: Lanes that `gather_warps` last brought together, here and at places like this one.
         on_standstill: Called when all lanes have yielded or wait; whether that changed anything.
+        on_quiet: Called after `on_standstill`, with whether anything was written since the last time; whether
+            all is as it was before.
+        spurious: Whether polls may be in vain though what they wait for has come.
         on_freed: Called when held warps may go on because no others can run.
         on_split: Called with the block and a lane of a warp that came to one barrier at several instructions.
     """
@@ -122,11 +130,14 @@ class Scheduler:
         self.held: NDArray[np.bool_] | None = None
         self.met = self.live
         self.on_standstill: Callable[[], bool] = _nothing
+        self.on_quiet: Callable[..., bool] | None = None
+        self.spurious = False
         self.on_freed: Callable[[], Any] = _nothing
         self.on_split: Callable[[NDArray[np.int32], int], None] | None = None
         self._turns = 0
         self._worked = False
         self._still = 0
+        self._alike = 0
         self._mark = (0, 0)
 
     # Places
@@ -224,11 +235,16 @@ class Scheduler:
         """
         moved = self.on_standstill()
         turns, idle = self._mark
+        self._turns += 1
+        self.idle += 1
         self._mark = self._turns, self.idle
-        quiet = self._turns - turns == self.idle - idle and not self._worked and not moved
+        quiet = self._turns - turns == self.idle - idle and not moved
+        alike = self.on_quiet is not None and self.on_quiet(quiet=quiet)
+        self._alike = self._alike + 1 if alike else 0
+        self._still = self._still + 1 if quiet and not self._worked else 0
+        limit = SPURIOUS_LIMIT if self.spurious and not self._worked else ALIKE_LIMIT
         self._worked = False
-        self._still = self._still + 1 if quiet else 0
-        if self._still > STILL_LIMIT:
+        if self._still > STILL_LIMIT or self._alike >= limit:
             raise Trap("livelock", "")
         return moved
 

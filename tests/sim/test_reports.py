@@ -93,3 +93,31 @@ def test_names_of_compiled_code_are_read_as_they_were_written(run: Callable[...,
         run("mov.u32 %r1, _ZZ4tilePfE6shared; ld.shared.u32 %r2, [%r1+64];", module=module)
     assert caught.value.address is not None
     assert caught.value.address["name"] == "_ZZ4tilePfE6shared"
+
+
+@pytest.mark.parametrize(("address", "said"), [("s+-8", "s-8"), ("t+4", "t\\+4")])
+def test_addresses_around_shared_variables(run: Callable[..., object], address: str, said: str) -> None:
+    module = ".shared .align 8 .b8 s[60]; .shared .align 8 .b8 t[4];"
+    with pytest.raises(SimFault, match=rf"out-of-bounds: .* {said} ") as caught:
+        run(f"mov.u32 %r1, {address}; ld.shared.u32 %r2, [%r1];", module=module)
+    assert caught.value.address is not None
+
+
+def test_long_names_of_compiled_code_are_cut(run: Callable[..., object]) -> None:
+    name = "_ZZN7cutlass13device_kernelINS_4gemm9UniversalIiffEEEEvT_E4smem"
+    module = f".shared .align 4 .b8 {name}[64];"
+    with pytest.raises(SimFault, match=r"at device_kernel::smem\+64 "):
+        run(f"mov.u32 %r1, {name}; ld.shared.u32 %r2, [%r1+64];", module=module)
+
+
+def test_the_source_that_a_compiler_names_is_said(run: Callable[..., object]) -> None:
+    body = """
+        .loc 1 7 3
+        mov.u64 %rd1, 64;
+        .loc 2 31 5
+        ld.global.u32 %r1, [%rd1];
+        .loc 1 9 1
+    """
+    with pytest.raises(SimFault, match=r"at kernel\.cuh:31 \(PTX line \d+\)") as caught:
+        run(body, module='.file 1 "main.py"\n.file 2 "kernel.cuh"')
+    assert caught.value.source == ("kernel.cuh", 31)

@@ -39,9 +39,9 @@ The lane of a `Trap` that it raises counts among the lanes that it was given.
 @machine("atom")
 def atomic(op: Operation) -> Run:
     """``atom``: read memory, combine it with an operand, write it back; give what was there."""
-    op.polls = True
     type_ = from_name(op.modifiers["type"])
     place, write = op.place("a"), op.write("d")
+    op.polls, op.polled = True, place
     turn = _turn(op, place, type_)
 
     def run(m: Machine) -> None:

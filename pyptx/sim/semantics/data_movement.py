@@ -43,7 +43,8 @@ def load(op: Operation) -> Run:
     type_ = from_name(op.modifiers["type"])
     place, write = op.place("a"), op.write("d")
     count = op.operand("d")[1].count or 1
-    op.polls = not _WAITABLE.isdisjoint(op.words) and place.space not in ("param", "const", "local")
+    if not _WAITABLE.isdisjoint(op.words) and place.space not in ("param", "const", "local"):
+        op.polls, op.polled = True, place
     op.computes = not op.polls
     space, address = place
     items = items_of(op.operand("d")[0])

@@ -1,0 +1,63 @@
+"""Whether threads that run in loops will ever leave them: not if all is as it was, and nothing new can come.
+
+A machine without pending operations, whose registers, places and barriers are what they were some time
+before, and whose memory nobody wrote meanwhile, does the same for ever.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from pyptx.sim.engine import Machine
+
+
+class Stillness:
+    """Compares a machine with what it was at some earlier moment since anything was written.
+
+    That moment is chosen anew after one, two, four, eight times: a loop of any period is found.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+        self._before: list[Any] | None = None
+        self._since = self._period = 0
+        self._room = 1
+
+    def __call__(self, *, quiet: bool) -> bool:
+        """Whether all is as it was before; `quiet` says that nothing was written since the last time."""
+        if not quiet:
+            self._before = None
+        now, before = self._state(), self._before
+        if before is None:
+            self._room = 1
+        else:
+            self._since += 1
+            if all(np.array_equal(mine, theirs) for mine, theirs in zip(now, before, strict=True)):
+                self._since, self._period = 0, self._since
+                return True
+            if self._since < self._period:
+                return True
+            if not self._period and self._since < self._room:
+                return False
+        self._before = [part.copy() for part in now]
+        self._room *= 2
+        self._since = self._period = 0
+        return False
+
+    def _state(self) -> list[Any]:
+        """What decides what threads do next, memory apart."""
+        machine, scheduler = self._machine, self._machine.scheduler
+        deepest = int(machine.depth.max())
+        return [
+            np.array([scheduler.converged, scheduler.place]),
+            scheduler.key,
+            scheduler.parked_at,
+            scheduler.live,
+            scheduler.arrived,
+            machine.depth,
+            np.array(machine.returns[:deepest]),
+            *machine.files.values(),
+        ]
