@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 HERE = Path(__file__).resolve().parent
 SOURCES, OUTPUT, MANIFEST = HERE / "sources", HERE / "ptx", HERE / "MANIFEST.tsv"
@@ -36,6 +36,7 @@ PACKAGES = {
     "numba-cuda": "0.30.4",
     "llvmlite": "0.50.0",
     "warp-lang": "1.19.0",
+    "nvidia-cutlass-dsl": "4.8.1",
 }
 CLANG = "19.1.7"
 GCC = "12.2.0"
@@ -129,6 +130,8 @@ NUMBA = (
 )  # fmt: skip
 
 WARP = "75 90 120"
+
+CUTE = "80 90a 100a 120a"
 
 LLVM = (
     # level of optimisation, features, targets
@@ -314,6 +317,26 @@ def warp() -> Iterator[Made]:
             yield Made(f"warp/kernels.sm_{target}.ptx", "warp/kernels.py", "warp-lang", called, text)
 
 
+def cute() -> Iterator[Made]:
+    """Kernels of CuTe DSL, each target in a process of its own; tensors that need no device."""
+    require("nvidia-cutlass-dsl")
+    for target in CUTE.split():
+        with tempfile.TemporaryDirectory() as scratch:
+            asked = {"CUTE_DSL_ARCH": f"sm_{target}", "CUTE_DSL_KEEP_PTX": "1"}
+            hidden = {"CUTE_DSL_DUMP_DIR": scratch, "CUTE_DSL_DISABLE_FILE_CACHING": "1"}
+            run([sys.executable, "kernels.py"], folder=SOURCES / "cute", environment=asked | hidden)
+            said = " ".join(f"{name}={value}" for name, value in asked.items())
+            for made in sorted(Path(scratch).glob("*.ptx")):
+                kernel = made.name.removeprefix("cutlass_").partition("_FakeTensor")[0]
+                yield Made(
+                    f"cute/{kernel}.sm_{target}.ptx",
+                    "cute/kernels.py",
+                    "nvidia-cutlass-dsl",
+                    f"{said} python kernels.py",
+                    made.read_bytes().decode(),
+                )
+
+
 def llvm() -> Iterator[Made]:
     """LLVM's own assembly through its NVPTX back end."""
     require("llvmlite")
@@ -399,6 +422,7 @@ FOLDERS: dict[str, Callable[[], Iterator[Made]]] = {
     "triton": triton,
     "numba": numba,
     "warp": warp,
+    "cute": cute,
     "llvm": llvm,
     "clang": clang,
     "gcc": gcc,
@@ -493,15 +517,22 @@ def run(
     folder: Path = Path("/"),
     pass_fds: Sequence[int] = (),
     path: Path | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> str:
     """What a command prints.
 
     Raises:
         SystemExit: It fails; the message is its own.
     """
-    environment = os.environ if path is None else {**os.environ, "PATH": f"{path}:{os.environ['PATH']}"}
+    search = os.environ["PATH"] if path is None else f"{path}:{os.environ['PATH']}"
     done = subprocess.run(
-        command, cwd=folder, env=environment, pass_fds=pass_fds, capture_output=True, text=True, check=False
+        command,
+        cwd=folder,
+        env={**os.environ, "PATH": search, **(environment or {})},
+        pass_fds=pass_fds,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
