@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pyptx.codegen.raising.tree import PARAMETERS
-from pyptx.ir import Address, Declaration, Instruction, Name, Vector
+from pyptx.ir import Address, Declaration, Instruction, Literal, Name, Vector
 from pyptx.ir.visit import operand_names, walk
 from pyptx.types import TYPES
 
@@ -71,10 +71,10 @@ class _Following:
         self._structures: set[str] = set()
         for declaration in function.params or ():
             (declarator,) = declaration.declarators
-            if declaration.type in ("u64", "b64", "s64") or declarator.dims:
+            if declaration.type in _POINTERS or declarator.dims:
                 self._origin[declarator.name] = declarator.name
                 self.uses[declarator.name] = Use()
-                if declarator.dims:
+                if declarator.dims and not _is_pointer(declaration):
                     self._structures.add(declarator.name)
         code: list[tuple[Instruction, tuple[str, ...]]] = []
         passing: dict[str, list[Instruction]] = {}
@@ -115,7 +115,9 @@ class _Following:
         """Whether the result of an instruction is the pointer that its source is."""
         if node.opcode == "ld":
             return (
-                not PARAMETERS.isdisjoint(node.modifiers) and _name(node.operands[1]) not in self._structures
+                not PARAMETERS.isdisjoint(node.modifiers)
+                and node.modifiers[-1] in _POINTERS
+                and _name(node.operands[1]) not in self._structures
             )
         return node.opcode in _PASSING
 
@@ -173,6 +175,12 @@ class _Following:
                 self.uses[self._origin[_name(operand.base)]].escapes = True
 
 
+def _is_pointer(declaration: Declaration) -> bool:
+    """Whether a structure has room for a pointer and nothing else, as CuTe DSL passes them."""
+    (declarator,) = declaration.declarators
+    return (declaration.type, declarator.dims) == ("b8", (Literal("8"),))
+
+
 def _access(node: Instruction) -> tuple[str, bool, bool] | None:
     """The type of the elements that an instruction reads and writes, and whether it does; None for others."""
     ways = _WAYS.get(node.opcode)
@@ -189,6 +197,7 @@ def _name(operand: Operand) -> str:
     return operand.name if isinstance(operand, Name) else ""
 
 
+_POINTERS = frozenset({"u64", "b64", "s64"})
 _WAYS = {
     "ld": (True, False), "ldu": (True, False), "st": (False, True), "atom": (True, True), "red": (True, True),
 }  # fmt: skip
