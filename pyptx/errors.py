@@ -59,8 +59,21 @@ class ParseError(PtxError):
         self.col = col
 
 
+def cut(line: str, most: int = 400) -> str:
+    """A line of a report, without its middle if it is long.
+
+    >>> cut("mov.u32 %r1, 123456789;", 16)
+    'mov.u32 ... 789;'
+    """
+    tail = most // 4
+    return line if len(line) <= most else f"{line[: most - tail - 4].rstrip()} ... {line[-tail:].lstrip()}"
+
+
 class VerifyError(PtxError):
     """An instruction that the PTX ISA does not define, or not for this target."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("\n".join(cut(line) for line in message.split("\n")))
 
 
 class TraceError(PtxError):

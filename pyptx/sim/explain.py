@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.errors import SimFault
+from pyptx.errors import SimFault, cut
 from pyptx.mangling import brief
 from pyptx.sim.barriers import Visits
 from pyptx.sim.faults import Trap, bits, lane_ranges
@@ -87,7 +87,7 @@ class Lines:
         function, position = step.place
         numbers = self._numbers[function]
         line = numbers[min(position, len(numbers) - 1)] if numbers else 0
-        return line, self._text[line - 1].strip() if 0 < line <= len(self._text) else step.name
+        return line, cut(self._text[line - 1].strip()) if 0 < line <= len(self._text) else step.name
 
 
 def explain(trap: Trap, machine: Machine, lines: Lines) -> SimFault:

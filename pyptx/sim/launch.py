@@ -29,7 +29,8 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ParamSpec
 
 import numpy as np
 
@@ -53,7 +54,7 @@ from pyptx.sim.stamps import History
 from pyptx.sim.timeline import NotedMachine, NotedProfiledMachine, Recorder, Timeline
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Callable, Collection, Sequence
 
     from numpy.typing import NDArray
 
@@ -73,6 +74,8 @@ CTA_BYTES = 1 << 32
 
 RESIDENT_LANES = 1 << 20
 """Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
+
+_P = ParamSpec("_P")
 
 MAX_STEPS = 20_000_000
 """Instructions issued before the watchdog speaks, unless `max_steps` says otherwise."""
@@ -226,6 +229,24 @@ class Geometry:
         return x + self.cluster[0] * (y + self.cluster[1] * z)
 
 
+def _saying_what_needs_memory(run: Callable[_P, SimReport]) -> Callable[_P, SimReport]:
+    """Let a launch that is too large for the machine be refused as one."""
+
+    @wraps(run)
+    def running(*args: _P.args, **options: _P.kwargs) -> SimReport:
+        try:
+            return run(*args, **options)
+        except MemoryError as error:
+            lacks = f": {error}" if str(error) else ""
+            said = (
+                "this machine has not the memory for what the program declares and the arrays of the launch"
+            )
+            raise LaunchError(said + lacks) from error
+
+    return running
+
+
+@_saying_what_needs_memory
 def simulate(
     program: Program,
     args: Sequence[Any],

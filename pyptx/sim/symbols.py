@@ -120,8 +120,10 @@ class Callee:
 
 
 VARIABLE_BYTES = 1 << 32
-REGISTERS = 1 << 20
-"""What one declaration may ask for."""
+"""What a variable may ask for."""
+
+REGISTERS = 1 << 18
+"""What all declarations of a program may ask for, and one of variables."""
 
 CODE_BASE = 0x0005_0000_0000
 """Where the fake addresses of functions begin."""
@@ -204,8 +206,9 @@ class RegisterFile:
         for declarator in declaration.declarators:
             if declarator.count is None:
                 names = [declarator.name]
-            elif declarator.count > REGISTERS:
-                raise VerifyError(f"{declarator.name}<{declarator.count}> is more than {REGISTERS} registers")
+            elif declarator.count + len(self.registers) > REGISTERS:
+                said = f"{declarator.name}<{declarator.count}> is more"
+                raise VerifyError(f"{said}; the simulator has {REGISTERS} registers for all of a program")
             else:
                 names = [f"{declarator.name}{k}" for k in range(declarator.count)]
             if lanes == 1:
@@ -234,6 +237,8 @@ def variables_of(declaration: Declaration, space: str, *, framed: bool = False) 
         if declarator.dims and declarator.dims[0] is None:
             size = _open_bytes(declarator.initializer, element * lanes * math.prod(dims[1:]))
         names = [declarator.name]
+        if declarator.count is not None and declarator.count > REGISTERS:
+            raise VerifyError(f"{declarator.name}<{declarator.count}> is more than {REGISTERS} variables")
         if declarator.count is not None:
             names = [f"{declarator.name}{k}" for k in range(declarator.count)]
         align = declaration.align or element * lanes

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pyptx.errors import PtxError
+from pyptx.errors import LaunchError, PtxError, VerifyError
 from pyptx.program import from_ptx
 from pyptx.sim import simulate
 from tests.sim import test_cooperation, test_handing_over, test_pipelines
@@ -66,3 +66,31 @@ def test_what_was_changed_is_reported_or_runs(name: str) -> None:
         except PtxError as error:
             rule = getattr(error, "rule", "")
         assert rule != "internal", seed
+
+
+@pytest.mark.parametrize(
+    ("body", "module", "said"),
+    [
+        (".reg .b32 %q<4000000000>;", "", "%q<4000000000> is more"),
+        (".reg .b32 %q<200000>; .reg .b32 %s<200000>;", "", "%s<200000> is more"),
+        ("", ".shared .b8 s<4000000000>;", "is more than 262144 variables"),
+        ("", ".global .b8 s[1000000000000];", "a variable has at most"),
+        ("", ".shared .b8 s[-4];", "s has -4 bytes"),
+        ("mov.u32 %r1, " + "9" * 100_000 + ";", "", "99 ... 99"),
+        ("mov.u32 %" + "a" * 100_000 + ", 1;", "", "aa ... "),
+    ],
+)
+def test_what_asks_for_too_much_is_refused_in_few_words(body: str, module: str, said: str) -> None:
+    with pytest.raises(VerifyError) as caught:
+        simulate(from_ptx(text(body, module=module)), (), grid=(1, 1, 1), block=(32, 1, 1))
+    assert said in str(caught.value)
+    assert len(str(caught.value)) < 2_000
+
+
+def test_what_the_machine_has_not_the_memory_for_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def none_left(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("pyptx.sim.memory.Memory.build", none_left)
+    with pytest.raises(LaunchError, match="has not the memory"):
+        simulate(from_ptx(text("")), (), grid=(1, 1, 1), block=(32, 1, 1))
