@@ -48,6 +48,8 @@ LOCAL_WINDOW = 0x0002_0000_0000
 CONST_WINDOW = 0x0003_0000_0000
 PARAM_WINDOW = 0x0004_0000_0000
 WINDOW_BYTES = 0x0001_0000_0000
+SHARED_MASK = 0xFFFF_FFFF
+"""Of an address of shared memory in a wider register, the part that counts (manual section 6.4.1)."""
 GLOBAL_BASE = 0x7F00_0000_0000
 
 WINDOWS = {
@@ -780,6 +782,8 @@ class Memory:
                 self._outside(space, address, offset, segment.extent, size, lanes)
             return offset.astype(np.int64) + segment.start
         if int(address.max()) + size > extent:
+            if space == "shared" and int(address.max()) > SHARED_MASK:
+                return self._index(space, address & np.uint64(SHARED_MASK), size, lanes)
             self._outside(space, address, address, extent, size, lanes)
         return address.astype(np.int64) + (start if lanes is None else start[lanes])
 
@@ -788,6 +792,8 @@ class Memory:
         rank = address >> np.uint64(RANK_SHIFT)
         offset = address & np.uint64(OFFSET_MASK)
         beyond = rank >= np.uint64(self.cluster)
+        if beyond.any() and int(address.max()) > SHARED_MASK:
+            return self._cluster_index(address & np.uint64(SHARED_MASK), size, lanes)
         if beyond.any():
             culprit = int(beyond.argmax())
             lane = culprit if lanes is None else int(lanes[culprit])

@@ -287,7 +287,7 @@ def _guesses(code: Code) -> bool:
 
 def _registers_at_start(grid: Grid) -> int:
     """Registers of a thread, if the kernel fixes them; -1 if not."""
-    count = registers_at_start(grid.code, grid.geometry)
+    count = registers_at_start(grid.code)
     return -1 if count is None else count
 
 

@@ -15,6 +15,8 @@ from pyptx.sim import SimFault
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.program import Program
+
 
 def test_vectors_and_narrow_types(run: Callable[..., object]) -> None:
     x = np.arange(32 * 4, dtype=np.float32)
@@ -182,7 +184,7 @@ def test_out_of_bounds_says_everything(run: Callable[..., object], own: str) -> 
         ("mov.u64 %rd1, -4;\n st.global.u32 [%rd1], 1;", "out-of-bounds", "no allocation is near"),
         ("mov.u32 %r1, 0;\n ld.shared.u32 %r1, [%r1];", "out-of-bounds", "there is no shared memory"),
         (".shared .b32 s[8];\n st.shared.u32 [s+32], 1;", "out-of-bounds", "s+32"),
-        (".shared .b32 s[8];\n st.shared.u32 [s+-8], 1;", "out-of-bounds", "address 0xfffffffffffffff8"),
+        (".shared .b32 s[8];\n st.shared.u32 [s+-8], 1;", "out-of-bounds", "address 0xfffffff8"),
         (
             ".shared .b32 s[8];\n ld.shared.u32 %r1, [s+4];\n st.global.u32 [%rd32], %r1;",
             "uninitialized-memory",
@@ -495,3 +497,35 @@ def test_types_and_values_that_ptx_does_not_have(
 
 def test_a_version_that_is_no_number_leaves_availability_open(run: Callable[..., object]) -> None:
     run("ret;", version="0f3B")
+
+
+GENERIC_IN_SHARED = """
+    .shared .align 4 .b32 words[32];
+    mov.u32 %r1, %tid.x;
+    mov.u64 %rd1, words;
+    cvta.shared.u64 %rd1, %rd1;
+    mul.wide.u32 %rd2, %r1, 4;
+    add.u64 %rd1, %rd1, %rd2;
+    st.SPACE.u32 [%rd1], %r1;
+    bar.sync 0;
+    ld.SPACE.u32 %r2, [%rd1];
+    ld.param.u64 %rd3, [out];
+    add.u64 %rd3, %rd3, %rd2;
+    st.global.u32 [%rd3], %r2;
+    ret;
+"""
+
+
+@pytest.mark.parametrize("space", ["shared", "shared::cta", "shared::cluster"])
+@pytest.mark.parametrize("native", [None, False])
+def test_wide_addresses_of_shared_memory_are_truncated(
+    program: Callable[..., Program], space: str, native: bool | None
+) -> None:
+    out = np.zeros(32, np.uint32)
+    body = GENERIC_IN_SHARED.replace("SPACE", space)
+    program(body, params=".param .u64 out").launch(out, grid=1, block=32, native=native)
+    assert out.tolist() == list(range(32))
+    wild = body.replace("add.u64 %rd1, %rd1, %rd2;", "add.u64 %rd1, %rd1, 0x10000;")
+    with pytest.raises(SimFault) as caught:
+        program(wild, params=".param .u64 out").launch(out, grid=1, block=32, native=native)
+    assert caught.value.rule == "out-of-bounds"

@@ -12,7 +12,7 @@ KERNEL = """
 .version 8.6
 .target sm_90a
 .address_size 64
-.visible .entry kernel(.param .u64 out) .reqntid 384
+.visible .entry kernel(.param .u64 out) {directives}
 {{
     .reg .pred %p<3>;
     .reg .b32 %r<4>;
@@ -34,11 +34,11 @@ END:
 """
 
 
-def run(producer: str, consumer: str) -> np.ndarray:
+def run(producer: str, consumer: str, directives: str = ".reqntid 384", threads: int = 384) -> np.ndarray:
     out = np.zeros(768, np.uint32)
-    program = from_ptx(KERNEL.format(producer=producer, consumer=consumer))
-    simulate(program, (out,), grid=(1, 1, 1), block=(384, 1, 1))
-    return out[:384]
+    program = from_ptx(KERNEL.format(producer=producer, consumer=consumer, directives=directives))
+    simulate(program, (out,), grid=(1, 1, 1), block=(threads, 1, 1))
+    return out[:threads]
 
 
 @pytest.mark.parametrize(("less", "more"), [(24, 240), (40, 232), (168, 168)])
@@ -57,3 +57,26 @@ def test_a_decrease_that_is_none() -> None:
     with pytest.raises(SimFault, match="has 168 registers") as caught:
         run("setmaxnreg.dec.sync.aligned.u32 176;", "")
     assert caught.value.rule == "setmaxnreg"
+
+
+@pytest.mark.parametrize(
+    ("directives", "threads", "less", "more", "rule"),
+    [
+        (".maxntid 256 .minnctapersm 1", 256, 40, 232, ""),  # it starts with 232, as ptxas -v says
+        (".maxntid 256 .minnctapersm 1", 256, 240, 232, "setmaxnreg"),
+        (".maxntid 256 .maxnreg 200", 256, 168, 232, ""),
+        (".maxntid 256 .maxnreg 160", 256, 24, 240, ""),
+        (".maxntid 256 .maxnreg 160", 256, 104, 240, "deadlock"),
+        (".maxntid 384 .minnctapersm 2", 384, 24, 104, ""),  # 80 at the start
+        (".maxntid 384 .minnctapersm 2", 384, 24, 112, "deadlock"),
+        ("", 384, 240, 24, ""),  # nothing fixes their number, so nothing changes it
+    ],
+)
+def test_what_warpgroups_start_with(directives: str, threads: int, less: int, more: int, rule: str) -> None:
+    dec, inc = f"setmaxnreg.dec.sync.aligned.u32 {less};", f"setmaxnreg.inc.sync.aligned.u32 {more};"
+    if not rule:
+        assert run(dec, inc, directives, threads).all()
+        return
+    with pytest.raises(SimFault) as caught:
+        run(dec, inc, directives, threads)
+    assert caught.value.rule == rule

@@ -359,16 +359,25 @@ class StepLowering:
         if space == "param" and op.caller.node.kind == "func" and "entry" not in spec.type:
             space = "local"
         if isinstance(found, Register):
-            if found.bits not in (32, 64):
-                raise self.uncovered("an address of 16 bits")
             offset = (offset & MASK64) - ((offset & MASK64) >> 63 << 64)
-            return self.program.rows[found.number], int(found.bits == 32), offset, SPACES[space]
+            return *self._held(found, space), offset, SPACES[space]
         if isinstance(base, Literal | Expression):
             value = (op.known(base) or 0) + offset
             if space == "shared":
                 return self.program.shared_address(value & MASK64, 64), 0, 0, SPACES[space]
             return self.number(value, u64), 0, 0, SPACES[space]
         raise self.uncovered("its address")
+
+    def _held(self, register: Register, space: str) -> tuple[int, int]:
+        """Row of an address in a register, and whether it has 32 bits, as all have that name shared memory."""
+        if register.bits not in (32, 64):
+            raise self.uncovered("an address of 16 bits")
+        row = self.program.rows[register.number]
+        if register.bits == 32 or space not in ("shared", "shared::cluster"):
+            return row, int(register.bits == 32)
+        narrow = self.spare(32)
+        self.emit("resize.u32.u64", d=narrow, a=row)
+        return narrow, 1
 
     def place_words(self, name: str) -> tuple[int, ...]:
         """An address as extra words of a record: `PLACE_WORDS` of csrc/engine/transfers.inl."""

@@ -6,6 +6,7 @@ waits for ever, here as on a GPU.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 
     from pyptx.sim.decode import Code
     from pyptx.sim.engine import Machine
-    from pyptx.sim.launch import Geometry
     from pyptx.sim.operands import Operation, Run
 
 REGISTERS_OF_CTA = 65_536
 GRANULE = 8
+MOST_REGISTERS = 256
 LANES = 128
 
 
@@ -110,7 +111,7 @@ def change(op: Operation) -> Run:
 def _pool(m: Machine) -> RegisterPool | None:
     """The registers of a batch; None where nothing fixes their number, and nothing changes it."""
     if "registers" not in m.units:
-        count = registers_at_start(m.code, m.geometry)
+        count = registers_at_start(m.code)
         groups = m.lanes // LANES
         m.units["registers"] = (
             None
@@ -121,10 +122,31 @@ def _pool(m: Machine) -> RegisterPool | None:
     return pool
 
 
-def registers_at_start(code: Code, geometry: Geometry) -> int | None:
-    """Registers of a thread when the kernel starts, if its directives fix them."""
+def registers_at_start(code: Code) -> int | None:
+    """Registers of a thread when the kernel starts; None where its directives do not fix them.
+
+    ``ptxas`` reads off the directives how many there may be, and takes no more than the kernel asks for later.
+    Without ``.maxnreg`` and ``.minnctapersm`` it may also ignore `setmaxnreg`, with a warning, if several CTAs
+    of the kernel fit on a multiprocessor: that is not known here.
+    """
     words = {item.name: item.words for item in code.entry.node.directives}
-    fits = REGISTERS_OF_CTA // max(geometry.threads, 1) // GRANULE * GRANULE
+    limits = []
+    threads = words.get("maxntid") or words.get("reqntid")
+    if threads:
+        lanes = math.prod(_number(word) for word in (*threads, *words.get("minnctapersm", ())))
+        limits.append(min(REGISTERS_OF_CTA // max(lanes, 1) // GRANULE * GRANULE, MOST_REGISTERS))
     if "maxnreg" in words:
-        return min(int(literal_value(words["maxnreg"][0])), fits)
-    return min(fits, 256) if "reqntid" in words or "maxntid" in words else None
+        limits.append(_number(words["maxnreg"][0]))
+    if not limits:
+        return None
+    asked = [
+        step.operation.constant("count")
+        for block in code.blocks
+        for step in ((block.gate,) if block.gate is not None else block.steps)
+        if step.instruction.opcode == "setmaxnreg" and "inc" in step.operation.words
+    ]
+    return min(*limits, max(asked, default=MOST_REGISTERS), MOST_REGISTERS)
+
+
+def _number(word: str) -> int:
+    return int(literal_value(word))
