@@ -369,7 +369,7 @@ class StepLowering:
         raise self.uncovered("its address")
 
     def _held(self, register: Register, space: str) -> tuple[int, int]:
-        """Row of an address in a register, and whether it has 32 bits, as all have that name shared memory."""
+        """Row of an address in a register, and whether it has 32 bits; in shared memory it is truncated."""
         if register.bits not in (32, 64):
             raise self.uncovered("an address of 16 bits")
         row = self.program.rows[register.number]

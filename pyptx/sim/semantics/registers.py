@@ -125,9 +125,9 @@ def _pool(m: Machine) -> RegisterPool | None:
 def registers_at_start(code: Code) -> int | None:
     """Registers of a thread when the kernel starts; None where its directives do not fix them.
 
-    ``ptxas`` reads off the directives how many there may be, and takes no more than the kernel asks for later.
-    Without ``.maxnreg`` and ``.minnctapersm`` it may also ignore `setmaxnreg`, with a warning, if several CTAs
-    of the kernel fit on a multiprocessor: that is not known here.
+    ``ptxas`` reads off the directives how many there may be, and takes no more than the kernel asks for.
+    Without ``.maxnreg`` and ``.minnctapersm`` it may also ignore `setmaxnreg`, with a warning, if several
+    CTAs of the kernel fit on a multiprocessor: that is not known here.
     """
     words = {item.name: item.words for item in code.entry.node.directives}
     limits = []
