@@ -359,3 +359,47 @@ def test_values_that_went_round_were_read(run: Callable[..., Any], exchange: str
     with pytest.raises(SimFault, match="another thread read") as caught:
         run(body, out=out, block=128, checks=("races",))
     assert caught.value.rule == "race"
+
+
+RELEASED_BY_ONE = """
+    .shared .align 8 .b64 empty;
+    .shared .align 4 .b32 words[128];
+    mov.u32 %r1, %tid.x;
+    mov.u32 %r2, words;
+    and.b32 %r3, %r1, 127;
+    shl.b32 %r4, %r3, 2;
+    add.u32 %r2, %r2, %r4;
+    setp.lt.u32 %p1, %r1, 128;
+    setp.eq.u32 %p2, %r1, 0;
+    @%p2 mbarrier.init.shared.b64 [empty], 4;
+    @%p1 st.shared.u32 [%r2], %r1;
+    bar.sync 0;
+    @!%p1 bra NEXT;
+    ld.shared.u32 %r5, [%r2];
+    {meet}
+    and.b32 %r6, %r1, 31;
+    setp.eq.u32 %p3, %r6, 0;
+    @%p3 mbarrier.arrive.shared.b64 _, [empty];
+    ld.param.u64 %rd1, [out];
+    mul.wide.u32 %rd2, %r1, 4;
+    add.s64 %rd1, %rd1, %rd2;
+    st.global.u32 [%rd1], %r5;
+    ret;
+NEXT:
+    mbarrier.try_wait.parity.shared.b64 %p3, [empty], 0;
+    @!%p3 bra NEXT;
+    st.shared.u32 [%r2], 7;
+"""
+
+
+@pytest.mark.parametrize(("meet", "races"), [("wgmma.fence.sync.aligned;", False), ("", True)])
+def test_one_lane_releases_what_a_warpgroup_read(run: Callable[..., Any], meet: str, races: bool) -> None:
+    out = np.zeros(128, np.uint32)
+    body = RELEASED_BY_ONE.format(meet=meet)
+    if not races:
+        run(body, out=out, block=256, checks=("races",))
+        assert out.tolist() == list(range(128))
+        return
+    with pytest.raises(SimFault, match="another thread read") as caught:
+        run(body, out=out, block=256, checks=("races",))
+    assert caught.value.rule == "race"

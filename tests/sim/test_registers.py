@@ -67,7 +67,7 @@ def test_a_decrease_that_is_none() -> None:
         (".maxntid 256 .maxnreg 200", 256, 168, 232, ""),
         (".maxntid 256 .maxnreg 160", 256, 24, 240, ""),
         (".maxntid 256 .maxnreg 160", 256, 104, 240, "deadlock"),
-        (".maxntid 384 .minnctapersm 2", 384, 24, 104, ""),  # 80 at the start
+        (".maxntid 192, 2, 1 .minnctapersm 2", 384, 24, 104, ""),  # 80 at the start
         (".maxntid 384 .minnctapersm 2", 384, 24, 112, "deadlock"),
         ("", 384, 240, 24, ""),  # nothing fixes their number, so nothing changes it
     ],

@@ -35,7 +35,7 @@ DEEDS = {
     "mbarrier.tx": 12, "mbarrier.arrive": 13, "mbarrier.wait": 14, "barrier": 15, "members": 16,
     "barrier.cluster.arrive": 17, "barrier.cluster.wait": 18, "fence": 19, "fence.proxy": 20,
     "fence.mbarrier_init": 21, "wgmma.mma_async": 22, "wgmma.wait_group": 23,
-    "exchange": 24,
+    "exchange": 24, "wgmma.fence": 16,
 }  # fmt: skip
 """What handlers do that who looks for races must know: `Deed` of csrc/engine/races.h."""
 

@@ -133,7 +133,8 @@ def registers_at_start(code: Code) -> int | None:
     limits = []
     threads = words.get("maxntid") or words.get("reqntid")
     if threads:
-        lanes = math.prod(_number(word) for word in (*threads, *words.get("minnctapersm", ())))
+        sizes = (*threads, *words.get("minnctapersm", ()))
+        lanes = math.prod(_number(word) for word in sizes if word != ",")
         limits.append(min(REGISTERS_OF_CTA // max(lanes, 1) // GRANULE * GRANULE, MOST_REGISTERS))
     if "maxnreg" in words:
         limits.append(_number(words["maxnreg"][0]))

@@ -287,7 +287,10 @@ def multiply(op: Operation) -> Run:
 
 @machine("wgmma.fence")
 def fence(op: Operation) -> Run:
-    """``wgmma.fence``: order accesses to registers before the products that follow."""
+    """``wgmma.fence``: order accesses to registers before the products that follow.
+
+    The lanes of a warp have met then: DeepGEMM has one lane release what all of them read before it.
+    """
     _whole_warpgroups(op)
 
     def run(m: Machine) -> None:
@@ -296,6 +299,8 @@ def fence(op: Operation) -> Run:
             work.watch(m, key)
         for dirty in work.dirty.values():
             dirty[warps] = False
+        if m.races is not None:
+            m.races.warp_barrier(np.flatnonzero(m.active()))
 
     return run
 
