@@ -112,7 +112,54 @@ def _initial(declaration: Declaration, dtype: PtxType) -> str | list[str] | None
         if made is None:
             return None
         texts.append(made)
+    if dtype.name in ("b8", "u8") and len(texts) > 1 and not any(text.startswith("-") for text in texts):
+        made = data(bytes(map(int, texts)))
+        if made is not None:
+            return f"init={made}"
     return ["init=", *texts]
+
+
+def data(values: bytes) -> str | None:
+    r"""Bytes as Python, long ones on several lines; None for a few that are no text.
+
+    >>> data(b"%d of %s\n\0"), data(bytes(range(4)))
+    ('b"%d of %s\\n\\0"', None)
+    """
+    said = values.rstrip(b"\0")
+    printable = sum(32 <= value < 127 or value in _ESCAPED for value in said)
+    if said and 0 not in said and 8 * printable >= 7 * len(said):
+        parts: list[str] = [""]
+        for at, value in enumerate(values):
+            parts[-1] += _character(value, values[at + 1 : at + 2])
+            if len(parts[-1]) > DATA_LENGTH - 4 or value == ord("\n"):
+                parts.append("")
+        lines = [f'b"{part}"' for part in parts if part]
+        return "\n        ".join(lines) if sum(map(len, lines)) > DATA_LENGTH // 2 else _joined(lines)
+    if len(values) < DATA_LENGTH // 4:
+        return None
+    text = values.hex()
+    lines = [f'"{text[at : at + DATA_LENGTH]}"' for at in range(0, len(text), DATA_LENGTH)]
+    return f"bytes.fromhex({lines[0]})" if len(lines) == 1 else _FROM_HEX.format("\n        ".join(lines))
+
+
+def _joined(lines: Sequence[str]) -> str:
+    """Texts as one."""
+    return 'b"{}"'.format("".join(line[2:-1] for line in lines))
+
+
+def _character(value: int, after: bytes) -> str:
+    """A byte of a text."""
+    if value in _ESCAPED:
+        return _ESCAPED[value]
+    if value == 0:
+        return "\\x00" if after.isdigit() else "\\0"
+    return chr(value) if 32 <= value < 127 else f"\\x{value:02x}"
+
+
+_ESCAPED = {ord('"'): '\\"', ord("\\"): "\\\\", ord("\n"): "\\n", ord("\t"): "\\t", ord("\r"): "\\r"}
+_FROM_HEX = "bytes.fromhex(\n        {}\n    )"
+DATA_LENGTH = 80
+"""Characters of a line of bytes."""
 
 
 def declaration_text(declaration: Declaration, *, semicolon: bool = True) -> str:

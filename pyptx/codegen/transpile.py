@@ -436,7 +436,7 @@ class _File:
         writer, alike = self._writer, self._alike
         space, type_, name, *rest = call.args
         last = rest[-1] if rest else ""
-        valued = isinstance(last, str) and last.startswith("init=")
+        valued = isinstance(last, str) and last.startswith("init=") and "\n" not in last
         if valued:
             rest = [*rest[:-1], "init="]
         row = f"({name}, {str(last).removeprefix('init=')})" if valued else str(name)
