@@ -758,8 +758,8 @@ class _Body:
         if op.only is None:
             return tuple(_registers_of(op.instruction, op.match, op.scope))
         return (
-            *[(each.number, False) for each in op.only.read],
-            *[(each.number, True) for each in op.only.written],
+            *[(each.number, False) for each in op.only.read()],
+            *[(each.number, True) for each in op.only.written()],
         )
 
     def _pure(self, op: Operation, definition: Pure, *, gathers: bool) -> Run:
@@ -769,8 +769,8 @@ class _Body:
         op.only = None if definition.carry else op.plain()
         if op.only is None:
             return self._computed(op, definition)
-        op.reads.extend(op.only.read)
-        made = Deferred(lambda: self._computed(op, definition))
+        op.reads = op.only.read()
+        made = Deferred(self._computed, op, definition)
         self.decoder.deferred.append(made)
         return made
 

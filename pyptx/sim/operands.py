@@ -64,16 +64,17 @@ class Pool:
 class Deferred:
     """An execution that is made when definitions are about to run: the native engine needs none."""
 
-    __slots__ = ("_make", "run")
+    __slots__ = ("_given", "_make", "run")
 
-    def __init__(self, make: Callable[[], Run]) -> None:
+    def __init__(self, make: Callable[..., Run], *given: Any) -> None:
         self._make = make
+        self._given = given
         self.run: Run | None = None
 
     def made(self) -> Run:
         """The execution itself."""
         if self.run is None:
-            self.run = self._make()
+            self.run = self._make(*self._given)
         return self.run
 
     def __call__(self, m: Machine) -> None:
@@ -97,14 +98,20 @@ class Plain(NamedTuple):
     """Operands that are registers and literals.
 
     Attributes:
-        read: The registers that are read.
-        written: Those that are written.
         values: Of all operands in order, those in braces one by one: a register, or the bytes of a literal.
+        writes: How many of them, the first, are registers that it writes; it reads the others.
     """
 
-    read: list[Register]
-    written: list[Register]
     values: list[Register | bytes]
+    writes: int
+
+    def read(self) -> list[Register]:
+        """The registers that are read."""
+        return [each for each in self.values[self.writes :] if isinstance(each, Register)]
+
+    def written(self) -> list[Register]:
+        """The registers that are written."""
+        return [each for each in self.values[: self.writes] if isinstance(each, Register)]
 
 
 @dataclass(slots=True)
@@ -236,31 +243,32 @@ class Operation:
         return 32 if operand == Name("WARP_SZ") else None
 
     def plain(self) -> Plain | None:
-        """Its operands, where they are registers it reads or writes and literals; None where any is not.
+        """Its operands, where they are registers it writes, then registers and literals; None for others.
 
         Raises:
             VerifyError: A literal is no value of its type.
         """
-        read: list[Register] = []
-        written: list[Register] = []
         values: list[Register | bytes] = []
+        writes = 0
         find = self.scope.find
         for operand, spec in zip(self.instruction.operands, self.match.operands, strict=True):
             if spec.role not in ":=":
                 return None
-            into = written if spec.role == "=" else read
+            if spec.role == "=" and len(values) > writes:
+                return None
             for part in operand.items if type(operand) is Vector else (operand,):
                 if type(part) is Name:
                     found = find(part.name)
                     if type(found) is not Register:
                         return None
-                    into.append(found)
                     values.append(found)
                 elif type(part) is Literal and spec.role == ":":
                     values.append(raw_of(part.text, from_name(spec.type or "s64")))
                 else:
                     return None
-        return Plain(read, written, values)
+            if spec.role == "=":
+                writes = len(values)
+        return Plain(values, writes)
 
     # Readers
 

@@ -78,10 +78,11 @@ class Plan(NamedTuple):
                 rows.append(program.constants.get(value) or program.constant(value))
         d, a, b, c, e, *_ = *rows, -1, -1, -1, -1
         records = [*program.watches(step), Record(self.handler, d, a, b, c, e, *self.fields)]
-        written = only.written[0].number
-        if self.copies and only.read:
-            return LoweredStep(records, copies=(written, only.read[0].number))
-        return LoweredStep(records, defines=[written])
+        target, *sources = only.values
+        assert isinstance(target, Register)
+        if self.copies and isinstance(sources[0], Register):
+            return LoweredStep(records, copies=(target.number, sources[0].number))
+        return LoweredStep(records, defines=[target.number])
 
 
 class StepLowering:

@@ -119,8 +119,8 @@ def move(op: Operation) -> Run:
     op.spread = computed(op)
     if wanted.count is None and given.count is None:
         op.only = op.plain()
-        op.keeps = [each.number for each in op.only.read] if op.only else registers_in(op, source)
-        return Deferred(lambda: _copy(op, target, source)) if op.only else _copy(op, target, source)
+        op.keeps = registers_in(op, source)
+        return Deferred(_copy, op, target, source) if op.only else _copy(op, target, source)
     op.keeps = registers_in(op, source)
     if wanted.count is not None and given.count is not None:
         part = from_name(wanted.type)

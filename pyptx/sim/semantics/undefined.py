@@ -16,6 +16,7 @@ register packed of words of which one is defined is so as a whole: the others ma
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -88,19 +89,19 @@ _ABSORBING = {"and": 0, "or": -1}
 def computed(op: Operation) -> Spread:
     """What is computed of a value that nobody defined is none either."""
     op.computes = True
+    return partial(_taint_results, op)
 
-    def spread(m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
-        lanes = _undefined_results(op, m, undefined)
-        written = given_by(op)
-        origin = m.origin(next(iter(undefined)))
 
-        def after() -> None:
-            for number in written:
-                m.taint(number, lanes, origin)
+def _taint_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
+    lanes = _undefined_results(op, m, undefined)
+    written = given_by(op)
+    origin = m.origin(next(iter(undefined)))
 
-        return after
+    def after() -> None:
+        for number in written:
+            m.taint(number, lanes, origin)
 
-    return spread
+    return after
 
 
 def kept(op: Operation, place: Place, items: tuple[Operand, ...], type_: PtxType) -> Spread:
