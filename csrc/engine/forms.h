@@ -2,6 +2,8 @@
 #ifndef PYPTX_ENGINE_FORMS_H
 #define PYPTX_ENGINE_FORMS_H
 
+#include <type_traits>
+
 #include "numbers.h"
 
 namespace pyptx {
@@ -26,8 +28,47 @@ template <class D, class A, class B, D (*F)(A, B)> const Instr *binary(Warp &w, 
     return i;
 }
 
+#if defined(__AVX512F__)
+constexpr size_t VECTOR = 64;
+#elif defined(__AVX2__)
+constexpr size_t VECTOR = 32;
+#else
+constexpr size_t VECTOR = 0;
+#endif
+
+/* Records up to `end` that add to one register: what it holds stays in vectors until the last. */
+template <class D, class A, class B, D (*F)(A, B, D)> INLINE void add_up(Warp &w, const Instr *i, const Instr *end) {
+    constexpr int WIDE = VECTOR / sizeof(D), COUNT = LANES / WIDE;
+    D *const d = row<D>(w, i->d);
+    D __attribute__((vector_size(VECTOR))) sum[COUNT];
+    memcpy(sum, d, sizeof sum);
+    for (; i != end; ++i) {
+        const A *a = row<A>(w, i->a);
+        const B *b = row<B>(w, i->b);
+#pragma GCC unroll 8
+        for (int k = 0; k < COUNT; ++k) {
+            D t[WIDE];
+            memcpy(t, &sum[k], VECTOR);
+            for (int l = 0; l < WIDE; ++l) t[l] = F(a[k * WIDE + l], b[k * WIDE + l], t[l]);
+            memcpy(&sum[k], t, VECTOR);
+        }
+    }
+    memcpy(d, sum, sizeof sum);
+}
+
 template <class D, class A, class B, class C, D (*F)(A, B, C)> const Instr *ternary(Warp &w, const Instr *i) {
     do {
+        if constexpr (VECTOR && WHOLE_WARPS && std::is_same<D, C>::value && sizeof(D) == 4) {
+            const Instr *end = i + 1;
+            if (i->c == i->d && w.mask == FULL)
+                while (end->run == ternary<D, A, B, C, F> && end->d == i->d && end->c == i->d && end->a != i->d && end->b != i->d)
+                    ++end;
+            if (end - i > 1) {
+                add_up<D, A, B, F>(w, i, end);
+                i = end - 1;
+                continue;
+            }
+        }
         const A *a = row<A>(w, i->a);
         const B *b = row<B>(w, i->b);
         const C *c = row<C>(w, i->c);

@@ -391,3 +391,24 @@ def test_no_copy_touches_anything_beyond_the_arena(both: Callable[..., object], 
         except SimFault as fault:
             rule = fault.rule
         assert rule != "internal"
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "instruction", ["fma.rn.f32 %f{}, %f{}, %f{}, %f{};", "mad.lo.u32 %r{}, %r{}, %r{}, %r{};"]
+)
+def test_sums_in_few_registers(run: Callable[..., Any], instruction: str, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    kind = instruction.partition("%")[2][0]
+    first, last = 10, 12
+    body = ["ld.param.u64 %rd1, [x];", "mov.u32 %r1, %tid.x;", "mad.wide.u32 %rd2, %r1, 12, %rd1;"]
+    body += [f"ld.global.b32 %{kind}{first + k}, [%rd2+{4 * k}];" for k in range(3)]
+    for _ in range(16):
+        target = rng.integers(first, last + 1)
+        added = target if rng.random() < 0.8 else rng.integers(first, last + 1)
+        body.append(instruction.format(target, *rng.integers(first, last + 1, 2), added))
+    body += [f"st.global.b32 [%rd2+{4 * k}], %{kind}{first + k};" for k in range(3)]
+    given = rng.uniform(-1, 1, (45, 3)).astype(np.float32)
+    x = given.copy()
+    run("\n".join(body), x=x.view(np.uint32), block=45)
+    assert np.any(x != given)
