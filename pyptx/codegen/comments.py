@@ -68,7 +68,7 @@ class Comments:
 
 _OWN = re.compile(
     r"(?:begin|end) inline asm|%[\w.$]+|=>|\s*(?:Child|Parent) Loop|\s+in Loop|-- (?:Begin|End) function"
-    r"|wait for regs: |demoted variable|\S+ has been demoted|@[\w$.]+\Z|\.(?:globl|weak)\s"
+    r"|callseq \d|wait for regs: |demoted variable|\S+ has been demoted|@[\w$.]+\Z|\.(?:globl|weak)\s"
 )
 """Comments that tell how a compiler came to its text."""
 

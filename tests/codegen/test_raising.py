@@ -337,7 +337,12 @@ def test_a_raised_kernel_runs() -> None:
 
 @pytest.mark.parametrize(
     ("comment", "stays"),
-    [("begin inline asm", False), ("wait for regs: %r0,%r1", False), ("wait for the others", True)],
+    [
+        ("begin inline asm", False),
+        ("callseq 3, 0", False),
+        ("wait for regs: %r0,%r1", False),
+        ("wait for the others", True),
+    ],
 )
 def test_what_compilers_say_of_themselves_is_left_out(comment: str, *, stays: bool) -> None:
     text = f"{HEAD}.entry k() {{ .reg .b32 %r<2>;\n// {comment}\nbar.sync 0; ret; }}"
