@@ -32,6 +32,7 @@ SHORTEST_SLICE = 3
 """Registers in a row that a slice says better than a list."""
 
 PREDICATE = Symbol("reg", "pred")
+_DIGITS = "0123456789"
 
 
 class Numbered(NamedTuple):
@@ -155,6 +156,19 @@ class Names:
         return found
 
     def _found(self, name: str) -> tuple[str, Symbol] | None:
+        found = self._alone[-1].get(name)
+        if found is not None:
+            return found
+        stem = name.rstrip(_DIGITS)
+        row = self._numbered[-1].get(stem)
+        if row is not None and (digits := name[len(stem) :]) and (digits[0] != "0" or digits == "0"):
+            number = int(digits)
+            if number < row.size:
+                return (f"{row.variable}[{digits}]" if row.variable else ""), row.symbol
+        return self._found_farther(name)
+
+    def _found_farther(self, name: str) -> tuple[str, Symbol] | None:
+        """The same of a name that a block around declares, or a row whose own name ends with a digit."""
         places: list[tuple[str, int]] | None = None
         for alone, rows in zip(reversed(self._alone), reversed(self._numbered), strict=True):
             found = alone.get(name)

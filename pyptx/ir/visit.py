@@ -161,7 +161,7 @@ def _without_gaps(node: Any) -> Any:
     changes = {}
     for name in names_of(node):
         value = getattr(node, name)
-        if type(value) in _PLAIN or name == "source":
+        if not value or type(value) in _PLAIN or name == "source":
             continue
         made = _order(value) if name == "gaps" else _without_gaps(value)
         if made is not value:

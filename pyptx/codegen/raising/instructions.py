@@ -346,7 +346,7 @@ class RaisedInstructions(Body):
         texts = [each.text for each in known]
         for index, type_ in plan.typed:
             texts[index] = plans.typed(node.operands[index], type_, node.opcode, names)
-        for index, operand in enumerate(node.operands):
+        for index, operand in enumerate(node.operands if inlined else ()):
             if isinstance(operand, Name) and operand.name in inlined:
                 texts[index] = inlined[operand.name].text
             elif (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from pyptx.ir import Guard, Instruction, Literal, Name
+from pyptx.ir import Address, Guard, Instruction, Literal, Name, Vector
 from pyptx.ir.visit import numbered, operand_names
 
 if TYPE_CHECKING:
@@ -242,7 +242,7 @@ class Mentions:
         """The names in an operand, in order."""
         known = self._known.get(id(operand))
         if known is None:
-            known = self._known[id(operand)] = operand, tuple(operand_names(operand))
+            known = self._known[id(operand)] = operand, _names_in(operand)
         return known[1]
 
     def within(self, operands: tuple[Operand, ...]) -> tuple[str, ...]:
@@ -261,6 +261,22 @@ class Mentions:
             elif kind is not Literal:
                 names += self.of(operand)
         return names
+
+
+def _names_in(operand: Operand) -> tuple[str, ...]:
+    """The names in an operand; at once for the address that a register is, and for registers in braces."""
+    if type(operand) is Address:
+        base = operand.base
+        if type(base) is Name and not operand.rest and type(operand.offset) in _NAMELESS:
+            return (base.name,)
+    elif type(operand) is Vector:
+        names = tuple([item.name for item in operand.items if type(item) is Name])
+        if len(names) == len(operand.items):
+            return names
+    return tuple(operand_names(operand))
+
+
+_NAMELESS = frozenset({type(None), Literal})
 
 
 class Words:

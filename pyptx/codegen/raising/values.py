@@ -229,17 +229,21 @@ class _Reading:
             return
         if self._untyped:
             self._float(node)
+        declared, seen, counts = self._declared, self._seen, self._values.counts
         for index, operand in enumerate(node.operands):
-            if type(operand) is Name:
-                if operand.name in self._declared:
-                    first = index == 0 and outside and operand.name not in self._seen
-                    self._name(operand.name, fresh=first and 0 in _written_by(node))
-                elif "." in operand.name:
-                    self._part(operand.name)
-            elif type(operand) is not Literal:
+            kind = type(operand)
+            if kind is Name:
+                name = operand.name  # type: ignore[union-attr]
+                if name in seen:
+                    counts[name] += 1
+                elif name in declared:
+                    self._name(name, fresh=index == 0 and outside and 0 in _written_by(node))
+                elif "." in name:
+                    self._part(name)
+            elif kind is not Literal:
                 self._other(operand)
-                if type(operand) is Vector and len(operand.items) > 1:
-                    self._braces(node, index, operand)
+                if kind is Vector and len(operand.items) > 1:  # type: ignore[union-attr]
+                    self._braces(node, index, operand)  # type: ignore[arg-type]
         if node.guard is not None and node.guard.register in self._declared:
             self._name(node.guard.register, fresh=False)
         self._vote(node)
