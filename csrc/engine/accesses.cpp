@@ -308,6 +308,44 @@ template <bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
     return i + 1;
 }
 
+/* A matrix of `wmma`, whose lines are apart by `b` elements, or `c` where that is -1. a: address, e: narrow, imm: offset,
+ * f: space, n: registers, d: bytes accessed at once; extra: bits of an element, what the address and what the distance of
+ * lines must be multiples of, rows of the registers, then for each such access its line and its element, 32 of each */
+template <class R, bool STORE> const Instr *wmma_access(Warp &w, const Instr *i) {
+    constexpr int MOST = 16;
+    const Shared &s = *w.machine->shared;
+    const s32 bits = i->extra[0], *registers = i->extra + 3, *spots = registers + i->n;
+    const int units = (int)sizeof(R) / i->d;
+    const u32 *given = i->b < 0 ? nullptr : row<u32>(w, i->b);
+    if (!w.mask || i->n > MOST) return stop(w, i, STOP_STEP);
+    u64 base[LANES];
+    addresses(w, i->a, i->e, i->imm, base);
+    const int first = __builtin_ctz(w.mask);
+    const u64 stride = given ? given[first] : (u64)i->c, line = stride * (u64)bits / 8;
+    LANE if (w.mask >> l & 1 && (base[l] != base[first] || (given && given[l] != given[first]))) return stop(w, i, STOP_STEP);
+    if (base[first] % (u64)i->extra[1] || line % (u64)i->extra[2]) return stop(w, i, STOP_STEP);
+    const u8 need = STORE ? (u8)(ALLOCATED | WRITABLE) : (u8)(ALLOCATED | s.need_known);
+    if (STORE) changed(*w.machine);
+    R t[MOST][LANES] = {};
+    for (int k = 0; k < i->n * units; ++k, spots += 2 * LANES) {
+        u64 at[LANES];
+        Located found;
+        LANE at[l] = base[first] + (u64)spots[l] * line + (u64)spots[LANES + l] * (u64)bits / 8;
+        if (!locate(w, i, i->f, at, w.mask, i->d, i->d, need, found)) return stop(w, i, STOP_STEP);
+        const int r = k / units, by = k % units * i->d * 8;
+        LANE {
+            if (!(w.mask >> l & 1)) continue;
+            u8 *place = found.place(s, l);
+            R x = STORE ? (R)(row<R>(w, registers[r])[l] >> by) : 0;
+            memcpy(STORE ? place : (u8 *)&x, STORE ? (u8 *)&x : place, i->d);
+            if (STORE) found.mark(s, found.index[l], i->d);
+            else t[r][l] |= x << by;
+        }
+    }
+    for (int r = 0; !STORE && r < i->n; ++r) put<R>(w, registers[r], [&](int l) { return t[r][l]; });
+    return i + 1;
+}
+
 #define MOVE_MEMORY(M, R) {"ld." #M "." #R, load<M, R>},
 #define STORE_MEMORY(M, R) {"st." #M "." #R, store<M, R>},
 #define ATOM(NAME, T, F) {"atom." NAME, atomic<T, F, F>},
@@ -326,7 +364,8 @@ const Entry entries[] = {
     ATOMS("32", u32) ATOMS("64", u64) ATOM("cas.b16", u16, a_cas<u16>) ATOM("exch.b16", u16, a_exch<u16>)
     ATOM("inc.u32", u32, a_inc<u32>) ATOM("dec.u32", u32, a_dec<u32>)
     {"atom.add.f32", atomic<u32, a_addf, a_addf_flush>}, {"atom.add.f64", atomic<u64, a_addd, a_addd>},
-    {"forget", forget}, {"ldmatrix", matrix_access<false>}, {"stmatrix", matrix_access<true>},
+    {"load.wmma.b32", wmma_access<u32, false>}, {"load.wmma.b64", wmma_access<u64, false>},
+    {"store.wmma.b32", wmma_access<u32, true>}, {"store.wmma.b64", wmma_access<u64, true>}, {"forget", forget}, {"ldmatrix", matrix_access<false>}, {"stmatrix", matrix_access<true>},
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #ifndef PYPTX_ENGINE_NUMBERS_H
 #define PYPTX_ENGINE_NUMBERS_H
 
+#include <fenv.h>
 #include <float.h>
 #include <math.h>
 
@@ -186,7 +187,7 @@ INLINE f64 odd_sum(f64 a, f64 b) {
     return bits<f64>(word + ((error > 0) == (total > 0) ? 1 : -1));
 }
 
-enum Round { RN, RZ, RM, RP, RNA };
+enum Round { RN, RZ, RM, RP, RNA, RS };
 enum Fit : int { PLAIN = 0, RELU = 1, SATFINITE = 2 };
 
 /* The encoding of a float64 in a format of at most 32 bits; `MAN` bits of fraction. */
@@ -275,6 +276,35 @@ INLINE f64 fma_d(f64 a, f64 b, f64 c) {
     if (!(finite(a) && finite(b))) return add_d(mul_d(a, b), c);
     return finite(c) ? __builtin_fma(a, b, c) : c;
 }
+/* float64 rounded otherwise than to nearest, by the machine's own arithmetic: volatile operands keep it between the settings. */
+template <class F> COLD f64 directed(Round mode, F f) {
+    const int before = fegetround();
+    fesetround(mode == RZ ? FE_TOWARDZERO : mode == RM ? FE_DOWNWARD : FE_UPWARD);
+    const volatile f64 result = f();
+    fesetround(before);
+    return result;
+}
+INLINE f64 fma_directed(f64 a, f64 b, f64 c, Round mode) {
+    if (mode == RN || !(finite(a) && finite(b) && finite(c))) return fma_d(a, b, c);
+    const volatile f64 x = a, y = b, z = c;
+    return directed(mode, [&] { return __builtin_fma(x, y, z); });
+}
+template <Round M> INLINE f64 add_to(f64 a, f64 b) { return fma_directed(a, 1, b, M); }
+template <Round M> INLINE f64 sub_to(f64 a, f64 b) { return fma_directed(a, 1, -b, M); }
+template <Round M> INLINE f64 mul_to(f64 a, f64 b) { return fma_directed(a, b, signbit(a) != signbit(b) ? -0.0 : 0.0, M); }
+template <Round M> INLINE f64 fma_to(f64 a, f64 b, f64 c) { return fma_directed(a, b, c, M); }
+template <Round M> INLINE f64 div_to(f64 a, f64 b) {
+    if (!(finite(a) && finite(b)) || a == 0 || b == 0) return div_d(a, b);
+    const volatile f64 x = a, y = b;
+    return directed(M, [&] { return x / y; });
+}
+template <Round M> INLINE f64 rcp_to(f64 a) { return div_to<M>(1.0, a); }
+template <Round M> INLINE f64 sqrt_to(f64 a) {
+    if (!finite(a) || !(a > 0)) return sqrt(a);
+    const volatile f64 x = a;
+    return directed(M, [&] { return sqrt(x); });
+}
+INLINE f64 rsqrt_d(f64 a) { return 1 / sqrt(a); }
 /* .approx.ftz.f64: of the upper word, as an upper word */
 INLINE f64 flush(f64 a) { return fabs(a) < DBL_MIN ? copysign(0.0, a) : a; }
 template <bool ROOT> INLINE f64 upper_word(f64 a) {

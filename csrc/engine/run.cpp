@@ -21,11 +21,11 @@ namespace pyptx {
 /* The tables of a level of the instruction set, and the one that is for all of them. */
 #define DECLARE_LEVEL(NAME) \
     extern const HandlerTable arithmetic_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, asynchrony_##NAME, \
-        products_##NAME; \
+        products_##NAME, fragments_##NAME; \
     extern const Units units_##NAME; \
     Handler watcher_##NAME(Deed); \
     Outcome run_warp_##NAME(Warp &);
-extern const HandlerTable uncommon;
+extern const HandlerTable uncommon, rare;
 DECLARE_LEVEL(base)
 #ifdef PYPTX_X86_LEVELS
 DECLARE_LEVEL(avx2)
@@ -62,7 +62,7 @@ struct Record { /* an instruction as Python writes it */
 
 struct Level {
     const char *name;
-    const HandlerTable *tables[7];
+    const HandlerTable *tables[9];
     const Units *units;
     Outcome (*run_warp)(Warp &);
     Handler (*watcher)(Deed);
@@ -79,7 +79,7 @@ struct Level {
 const Level &level() {
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, &products_##NAME, \
-             &uncommon}, &units_##NAME, run_warp_##NAME, watcher_##NAME}
+             &fragments_##NAME, &uncommon, &rare}, &units_##NAME, run_warp_##NAME, watcher_##NAME}
 #ifdef PYPTX_X86_LEVELS
     static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);
     __builtin_cpu_init();

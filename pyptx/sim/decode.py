@@ -203,6 +203,7 @@ class Code:
         callees: Its functions, by address.
         sites: Its calls, by number.
         deferred: Executions of steps that nobody has needed yet: `complete` makes them.
+        unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
     """
 
     blocks: list[Block]
@@ -225,6 +226,7 @@ class Code:
     callees: dict[int, Callee]
     sites: list[Any]
     deferred: list[Deferred]
+    unit: int | None
 
     def complete(self) -> None:
         """Make the executions that were deferred, before a machine is made of the pool."""
@@ -343,6 +345,7 @@ class _Decoder:
             callees={f.address: f for f in self.order},
             sites=self.sites,
             deferred=self.deferred,
+            unit=self.unit,
         )
 
     def form(self, instruction: Instruction, match: Match) -> _Form:

@@ -332,7 +332,6 @@ def simulate(
     wanted = {
         "profile=True": profile,
         "timeline=True": timeline,
-        f"order={order!r}": unit is not None,
         "checks=('races', 'scopes')": memory.checks >= {"races", "scopes"},
     }
     numpy_only = next((word for word, given in wanted.items() if given), "")

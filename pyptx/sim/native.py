@@ -105,7 +105,7 @@ def level() -> str:
 
 def lowered(code: Code, derived: dict[str, Any], *, races: bool) -> Lowered | Uncovered:
     """The program for the engine, or what keeps it from it; found once per program."""
-    kept = "sim.native.races" if races else "sim.native"
+    kept = f"sim.native.{code.unit}{'.races' if races else ''}"
     found: Lowered | Uncovered | None = derived.get(kept)
     if found is None:
         try:

@@ -11,8 +11,8 @@ import pytest
 from pyptx.layouts.fragments import mma_fragment, mma_shape
 from pyptx.layouts.sparsity import chunk_columns, indices, metadata_fragment
 from pyptx.program import from_ptx
-from pyptx.sim import SimFault, simulate
-from tests.sim.conftest import text
+from pyptx.sim import SimFault
+from tests.sim.conftest import on_both, text
 
 DTYPES: dict[str, Any] = {
     "f16": np.float16, "bf16": ml_dtypes.bfloat16, "tf32": np.float32, "e4m3": ml_dtypes.float8_e4m3fn,
@@ -85,7 +85,7 @@ def product(
         st.global.b32 [%rd2+12], %d3;
     """
     program = from_ptx(text(body, params=".param .u64 given, .param .u64 out"))
-    simulate(program, (given, out), grid=(1, 1, 1), block=(32, 1, 1))
+    on_both(program, (given, out), grid=(1, 1, 1), block=(32, 1, 1))
     found = np.zeros((m, n), host)
     for (lane, register, _), (_, row, column) in mma_fragment(shape, "d", d_type).places():
         found[row, column] = out[lane, register]

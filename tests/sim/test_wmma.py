@@ -13,7 +13,7 @@ from pyptx.errors import SimFault
 from pyptx.isa.shapes import wmma_fragment
 from pyptx.program import from_ptx
 from pyptx.sim import simulate
-from tests.sim.conftest import text
+from tests.sim.conftest import on_both, text
 
 DTYPES: dict[str, Any] = {
     "f16": np.float16,
@@ -99,6 +99,7 @@ def run(
     )
     params = ", ".join(f".param .u64 {name}" for name in ("a", "b", "c", "made"))
     program = from_ptx(text(body, params=params))
+    on_both(program, (*args, made), grid=(1, 1, 1), block=(64, 1, 1), **o)
     simulate(program, (*args, made), grid=(1, 1, 1), block=(64, 1, 1), checks="all", **o)
     np.testing.assert_array_equal(made[0], made[1])
     lines: np.ndarray = made[0][:, : made.shape[2] - SPARE]
@@ -184,7 +185,7 @@ def test_what_must_hold(mask: str, stride: str, rule: str, said: str) -> None:
     program = from_ptx(text(LOAD.replace("MASK", mask).replace("STRIDE", stride), params=".param .u64 x"))
 
     def load() -> None:
-        simulate(program, (np.zeros((16, 16), np.float16),), grid=(1, 1, 1), block=(32, 1, 1))
+        on_both(program, (np.zeros((16, 16), np.float16),), grid=(1, 1, 1), block=(32, 1, 1))
 
     if not rule:  # a stride of zero: the same line again
         load()
@@ -198,5 +199,5 @@ def test_a_matrix_that_starts_between_fragments() -> None:
     body = LOAD.replace("MASK", "0").replace("STRIDE", "16").replace("[%rd1], 16", "[%rd1+16], 16")
     program = from_ptx(text(body, params=".param .u64 x"))
     with pytest.raises(SimFault, match="must be a multiple of 32") as caught:
-        simulate(program, (np.zeros((17, 16), np.float16),), grid=(1, 1, 1), block=(32, 1, 1))
+        on_both(program, (np.zeros((17, 16), np.float16),), grid=(1, 1, 1), block=(32, 1, 1))
     assert caught.value.rule == "misaligned"

@@ -8,7 +8,17 @@ Whether a register was written before it is read is settled here where every way
 writer; only the other registers are followed lane by lane while the program runs.
 """
 
-from pyptx.sim.lowering import arithmetic, control, copies, lanes, matrices, memory, wgmma
+from pyptx.sim.lowering import (
+    arithmetic,
+    control,
+    conversions,
+    copies,
+    lanes,
+    matrices,
+    memory,
+    video,
+    wgmma,
+)
 from pyptx.sim.lowering.program import lower, refusals
 from pyptx.sim.lowering.records import (
     STOP_CONTROL,
@@ -28,11 +38,13 @@ __all__ = [
     "Uncovered",
     "arithmetic",
     "control",
+    "conversions",
     "copies",
     "lanes",
     "lower",
     "matrices",
     "memory",
     "refusals",
+    "video",
     "wgmma",
 ]

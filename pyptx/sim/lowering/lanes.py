@@ -110,13 +110,17 @@ def _elect(step: StepLowering) -> None:
 def _redux(step: StepLowering) -> None:
     op = step.op
     type_ = from_name(op.modifiers["type"])
-    if type_.kind == "f" or "abs" in op.words or "NaN" in op.words:
-        raise step.uncovered()
     operation = op.modifiers["op"]
-    word = "u32" if operation == "add" else type_.name
+    words = (
+        "redux",
+        operation,
+        "NaN" if "NaN" in op.words else "",
+        "u32" if operation == "add" else type_.name,
+    )
     step.emit(
-        f"redux.{operation}.{word}",
+        ".".join(filter(None, words)),
         d=step.needed(step.write("dst"), 32),
         a=step.read("src"),
         b=step.read("membermask", from_name("u32")),
+        e=int("abs" in op.words),
     )

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from pyptx.layouts.fragments import mma_fragment
+from pyptx.layouts.sparsity import chunk_columns, metadata_fragment
 from pyptx.sim.lowering.step import StepLowering, rule
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.dot_add import Unit, unit_of
 from pyptx.sim.semantics.matrix_access import access_fragment, access_plan
-from pyptx.sim.semantics.warp_matrix import element_positions, mma_form
+from pyptx.sim.semantics.warp_matrix import element_positions, mma_form, register_order, scale_count
+from pyptx.sim.semantics.wmma import LINE_ALIGN, laid_out, lines_of
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.layouts.fragments import Fragment
+    from pyptx.sim.semantics.warp_matrix import MmaForm
 
 
 @rule("ldmatrix", "stmatrix")
@@ -69,23 +75,22 @@ def _movmatrix(step: StepLowering) -> None:
 @rule("mma")
 def _mma(step: StepLowering) -> None:
     op = step.op
-    if "sync" not in op.words or any("sp" in word or "block_scale" in word for word in op.words):
-        raise step.uncovered()
+    if "sp" in op.words or "sp::ordered_metadata" in op.words:
+        _any_product(step, _of_sparse(step))
+        return
     form = mma_form(op.modifiers)
     handler = f"mma.{form.d_type}.{form.a_type}.{form.b_type}.{form.c_type}"
-    if handler not in step.program.handlers or form.a.matrices != 1 or form.b.columns != 8:
-        raise step.uncovered()
-    if form.d_type == "f64" and set(op.words) & {"rz", "rm", "rp"}:
-        raise step.uncovered()
+    known = handler in step.program.handlers and form.a.matrices == 1 and form.b.columns == 8
+    if not known or op.unit is not None or set(op.words) & {"rz", "rm", "rp"} or op.has("scale_a"):
+        _any_product(step, _of_mma(step, form))
+        return
     extra: list[int] = []
     for name, fragment in (("a", form.a), ("b", form.b), ("c", form.c)):
         operand, spec = op.operand(name)
         rows = np.array([step.value(item, from_name(spec.type)) for item in step.items(operand)])
         register, offset = _fragment_places(fragment)
         extra += (rows[register] + offset).tolist()
-    operand, spec = op.operand("d")
-    type_ = from_name(spec.type)
-    targets = [step.needed(step.target(item, type_), type_.bits) for item in step.items(operand)]
+    targets = _targets(step)
     extra += element_positions(form.d).tolist()
     step.emit(
         handler,
@@ -98,9 +103,211 @@ def _mma(step: StepLowering) -> None:
     )
 
 
+def _targets(step: StepLowering) -> list[int]:
+    """The rows of the registers of D."""
+    operand, spec = step.op.operand("d")
+    type_ = from_name(spec.type)
+    return [step.needed(step.target(item, type_), type_.bits) for item in step.items(operand)]
+
+
 @cache
 def _fragment_places(fragment: Fragment) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """For each element of a matrix laid flat, its register and its byte in the row of that."""
     number = element_positions(fragment)
     per_row = WARP * fragment.elements
     return number // per_row, number % per_row * (fragment.bits // 8)
+
+
+# Products of any type
+
+_TYPES = ("f64", "f32", "tf32", "f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "e2m1 in bytes",
+          "s32", "s8", "u8", "s4", "u4", "b1")  # fmt: skip
+"""`Type` of csrc/engine/fragments.cpp."""
+
+_MODES = ("rn", "rz", "rm", "rp")
+_NO_SCALES = (0, 0, -1, -1, -1, -1, -1, -1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Product:
+    """What a product multiplies.
+
+    Attributes:
+        fragments: Those of A, B, C and D.
+        types: Of their elements.
+        depth: Columns of A, also where it stores fewer.
+        mode: How a chain of sums is rounded.
+        differing: Whether bits are compared instead of multiplied.
+        metadata: Of a sparse A: row, whether the indices of a chunk rise, columns of a chunk, and places.
+        scales: Of a scaled one: factors of a row, type of these, and rows of the operands.
+        unit: Who sums, where it matters.
+    """
+
+    fragments: tuple[Fragment, Fragment, Fragment, Fragment]
+    types: tuple[str, str, str, str]
+    depth: int
+    mode: str = "rn"
+    differing: bool = False
+    metadata: tuple[int, int, int, tuple[int, ...]] | None = None
+    scales: tuple[int, ...] = _NO_SCALES
+    unit: Unit | None = None
+
+
+def _any_product(step: StepLowering, product: _Product) -> None:
+    """Emit a product: `Shape` of csrc/engine/fragments.cpp."""
+    op = step.op
+    a, b, _, d = product.fragments
+    words: list[int] = []
+    for name, fragment in zip("abc", product.fragments, strict=False):
+        operand, spec = op.operand(name)
+        rows = np.array([step.value(item, from_name(spec.type)) for item in step.items(operand)])
+        number, per_row = element_positions(fragment), WARP * fragment.elements
+        words += (8 * rows[number // per_row] + number % per_row * fragment.bits).tolist()
+    targets = _targets(step)[: d.registers]
+    types = [
+        _number_of(type_, fragment) for type_, fragment in zip(product.types, product.fragments, strict=True)
+    ]
+    summed = 3 if product.unit else 2 if product.differing else int(product.types[0] == "f64")
+    meta, ordered, chunk, places = product.metadata or (-1, 0, 0, ())
+    unit = product.unit or Unit(0, 0, 0)
+    step.emit(
+        "mma.general",
+        extra=(
+            *(a.matrices, a.rows, b.columns, product.depth, a.columns),
+            *types,
+            *(summed, _MODES.index(product.mode), int("satfinite" in op.words), len(targets)),
+            *(meta, ordered, chunk),
+            *product.scales,
+            *(unit.fraction, unit.terms, unit.floor, unit.result, unit.group),
+            *words,
+            *places,
+            *register_order(d).tolist(),
+            *targets,
+        ),
+    )
+
+
+def _number_of(type_: str, fragment: Fragment) -> int:
+    return _TYPES.index("e2m1 in bytes" if type_ == "e2m1" and fragment.bits == 8 else type_)
+
+
+def _of_mma(step: StepLowering, form: MmaForm) -> _Product:
+    """An `mma` of a dense A."""
+    op = step.op
+    kind = op.modifiers.get("kind", "")
+    unit = None
+    if op.unit is not None and form.d_type in ("f16", "f32"):
+        unit = unit_of(op.unit, "mma", form.a_type, form.b_type, form.a.columns, kind)
+    return _Product(
+        (form.a, form.b, form.c, form.d),
+        (form.a_type, form.b_type, form.c_type, form.d_type),
+        form.a.columns,
+        mode=next((word for word in op.words if word in _MODES), "rn"),
+        differing="xor" in op.words,
+        scales=_scales(step) if op.has("scale_a") else _NO_SCALES,
+        unit=unit,
+    )
+
+
+def _scales(step: StepLowering) -> tuple[int, ...]:
+    """The words of scale factors."""
+    op = step.op
+    rows: list[int] = []
+    for side in "ab":
+        select, _ = op.operand(f"select_{side}")
+        rows += [
+            step.read(f"scale_{side}"),
+            *(step.value(item, from_name("u16")) for item in step.items(select)),
+        ]
+    return scale_count(op.modifiers), int(op.modifiers["stype"] == "ue4m3"), *rows
+
+
+def _of_sparse(step: StepLowering) -> _Product:
+    """An `mma` that stores half of A."""
+    op = step.op
+    words, shape = op.modifiers, op.modifiers["shape"]
+    types = words["atype"], words["btype"], words["ctype"], words["dtype"]
+    dense = tuple(mma_fragment(shape, name, type_) for name, type_ in zip("bcd", types[1:], strict=True))
+    fragment = metadata_fragment(shape, types[0], op.constant("f"))
+    return _Product(
+        (mma_fragment(shape, "a", types[0], sparse=True), *dense),  # type: ignore[arg-type]
+        types,
+        dense[0].rows,
+        metadata=(
+            step.read("e", from_name("u32")),
+            int("sp::ordered_metadata" in op.words),
+            chunk_columns(types[0]),
+            metadata_places(fragment),
+        ),
+    )
+
+
+@cache
+def metadata_places(fragment: Fragment) -> tuple[int, ...]:
+    """Where the metadata of each chunk of A's first 16 rows is: eight times the lane, and which 4 bits."""
+    places = [0] * (16 * fragment.columns)
+    for lane in fragment.lanes:
+        for element in range(fragment.elements if lane < WARP else 0):
+            row, chunk = fragment.at(lane, 0, element)
+            places[row * fragment.columns + chunk] = 8 * lane + element
+    return tuple(places)
+
+
+# Matrices in fragments that PTX does not describe
+
+
+@rule("wmma")
+def _wmma(step: StepLowering) -> None:
+    if step.op.words[0] == "mma":
+        _any_product(step, _of_wmma(step))
+    else:
+        _wmma_access(step, loads=step.op.words[0] == "load")
+
+
+def _of_wmma(step: StepLowering) -> _Product:
+    """A ``wmma.mma``."""
+    words = step.op.modifiers
+    types = words.get("atype", "f16"), words.get("btype", "f16"), words["ctype"], words["dtype"]
+    fragments = tuple(laid_out(words, name, type_)[1] for name, type_ in zip("abcd", types, strict=True))
+    return _Product(
+        fragments,  # type: ignore[arg-type]
+        types,
+        fragments[0].columns,
+        mode=words.get("rnd") or "rn",
+        differing=words.get("op") == "xor",
+    )
+
+
+def _wmma_access(step: StepLowering, *, loads: bool) -> None:
+    """``wmma.load`` and ``wmma.store``."""
+    op = step.op
+    if step.program.races:
+        raise step.uncovered("with races looked for")
+    type_ = op.words[-1]
+    registers, fragment = laid_out(op.modifiers, op.words[1], type_)
+    lines = lines_of(op, fragment, registers, type_)
+    address, narrow, offset, space = step.place("p")
+    operand, _ = op.operand("r")
+    word = from_name("b64" if type_ == "f64" else "b32")
+    items = step.items(operand)
+    rows = [
+        step.needed(step.target(item, word), word.bits) if loads else step.value(item, word) for item in items
+    ]
+    step.emit(
+        f"{op.words[0]}.wmma.b{word.bits}",
+        a=address,
+        e=narrow,
+        imm=offset,
+        f=space,
+        n=registers,
+        d=lines.unit_bytes,
+        b=step.read("stride", from_name("u32")) if op.has("stride") else -1,
+        c=lines.default,
+        extra=(
+            lines.bits,
+            lines.align,
+            min(lines.align, LINE_ALIGN),
+            *rows,
+            *lines.spots.reshape(-1).tolist(),
+        ),
+    )

@@ -71,7 +71,7 @@ class ProgramLowering:
         self.races = races
         predicates = [register for register in code.registers if register.bits == 1]
         self.rows = [0] * len(code.registers)
-        self.bytes = 0
+        self.bytes = self.block_steps = 0
         for register in predicates:
             self.rows[register.number] = self._take(1)
         self.bytes = -(-self.bytes // 64) * 64
@@ -165,7 +165,9 @@ class ProgramLowering:
         """Lower every block, then put the records in order."""
         steps: dict[int, LoweredStep] = {}
         for block in self.code.blocks:
-            for step in steps_of(block):
+            inside = steps_of(block)
+            self.block_steps = len(inside)
+            for step in inside:
                 steps[id(step)] = self._planned(step) or StepLowering(self, step).lower()
         standing = Standing(self.code, steps)
         return self._assemble(steps, standing)

@@ -18,6 +18,7 @@ STOP_STEP, STOP_GATE, STOP_CONTROL, STOP_HANDOVER = 1, 2, 3, 7
 SPACES = {"": 0, "global": 1, "shared": 2, "local": 3, "const": 4, "param": 5, "shared::cluster": 6}
 UNSHARED = (SPACES["local"], SPACES["const"], SPACES["param"])
 PERMUTE_MODES = ("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")
+NUMERIC = ("u8", "s8", "b8", "u16", "s16", "b16", "u32", "s32", "b32", "u64", "s64", "b64")
 INTEGRAL = {"rni": 1, "rzi": 2, "rmi": 3, "rpi": 4}
 SHARED_START, ZERO = 3, 11
 BY_CTA = {

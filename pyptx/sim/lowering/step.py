@@ -281,8 +281,12 @@ class StepLowering:
         """The row of a special register."""
         if name == "WARP_SZ":
             return self.number(WARP, type_)
-        if special_register(name) is None or name in DYNAMIC_SPECIALS:
+        if special_register(name) is None:
             raise self.uncovered(name)
+        if name in DYNAMIC_SPECIALS:
+            row = self.spare(64)
+            self.emit("timer", d=row, b=32 if name.endswith("_hi") else 0, imm=self.program.block_steps)
+            return row if type_.bits == 64 else self._narrowed(row, type_)
         return self.program.special(name, dtype_of(type_))
 
     def _framed(self, variable: Variable, type_: PtxType) -> int:
@@ -290,8 +294,10 @@ class StepLowering:
         u64 = from_name("u64")
         row = self.spare(64)
         self.emit("add.u64", d=row, a=self.program.frame(), b=self.number(variable.offset, u64))
-        if type_.bits == 64:
-            return row
+        return row if type_.bits == 64 else self._narrowed(row, type_)
+
+    def _narrowed(self, row: int, type_: PtxType) -> int:
+        """The row of the lower bits of words of 64."""
         narrow = self.spare(type_.bits)
         self.emit(f"resize.u{type_.bits}.u64", d=narrow, a=row)
         return narrow

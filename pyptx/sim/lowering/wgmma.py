@@ -5,15 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.layouts.sparsity import metadata_fragment
+from pyptx.sim.lowering.matrices import metadata_places
 from pyptx.sim.lowering.step import StepLowering, rule
-from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.wgmma import form_of as wgmma_form
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from pyptx.sim.semantics.wgmma import Form
 
 _ELEMENT_TYPES = ("f16", "bf16", "tf32", "e4m3", "e5m2", "s8", "u8", "b1")
 _SUM_TYPES = ("f32", "f16", "s32")
@@ -27,6 +25,8 @@ def _wgmma(step: StepLowering) -> None:
         step.emit(f"wgmma.{op.words[0]}", **({"imm": op.constant("n")} if waits else {}))
         return
     form = wgmma_form(op)
+    if op.unit is not None and form.d_type != "s32":
+        raise step.uncovered("summed as hardware does it")
     program = step.program
     shape = program.shapes.setdefault(form.shape, len(program.shapes))
     relations = []
@@ -64,20 +64,13 @@ def _wgmma(step: StepLowering) -> None:
             0,
             *relations,
             *(program.rows[register.number] for register in (*form.d, *form.a)),
-            *(_metadata_places(form) if form.sparse else ()),
+            *(
+                metadata_places(metadata_fragment(form.shape, form.a_type, form.selector))
+                if form.sparse
+                else ()
+            ),
         ),
     )
-
-
-def _metadata_places(form: Form) -> list[int]:
-    """Where the metadata of each chunk of 16 rows of A is: eight times the lane, and which 4 bits."""
-    fragment = metadata_fragment(form.shape, form.a_type, form.selector)
-    places = [0] * (16 * fragment.columns)
-    for lane in fragment.lanes:
-        for element in range(fragment.elements if lane < WARP else 0):
-            row, chunk = fragment.at(lane, 0, element)
-            places[row * fragment.columns + chunk] = 8 * lane + element
-    return places
 
 
 def product_extra(extra: tuple[int, ...], tracked: Sequence[int]) -> tuple[int, ...]:

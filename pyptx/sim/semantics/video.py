@@ -76,8 +76,8 @@ def scalar(op: Operation) -> Run:
     )
     a, b = (_part_reader(op, name) for name in "ab")
     signed = m.get("dtype") == "s32"
-    _, into = _split(op.operand("d")[0])
-    part = _part(into)
+    _, into = split_part(op.operand("d")[0])
+    part = part_of(into)
     second = _SECOND[m["op2"]] if "op2" in m else None
     c = _part_reader(op, "c") if op.has("c") else None
     put = _writer(op)
@@ -129,7 +129,7 @@ def simd(op: Operation) -> Run:
     compute = _operation(op, op.instruction.opcode[:-1])
     a, b = (_element_reader(op, name, parts) for name in "ab")
     signed = m.get("dtype") == "s32"
-    _, mask = _split(op.operand("d")[0])
+    _, mask = split_part(op.operand("d")[0])
     chosen = [int(digit) for digit in mask[1:]] if mask else range(count)
     c = _part_reader(op, "c")
     put = _writer(op)
@@ -166,7 +166,7 @@ def _shift(op: Operation) -> Callable[[Array, Array], Array]:
     return shift
 
 
-def _split(operand: Operand) -> tuple[Operand, str]:
+def split_part(operand: Operand) -> tuple[Operand, str]:
     """A register and the part of it that is meant; a sign before it is read apart."""
     if isinstance(operand, Expression):
         operand = Name(operand.words[-1])
@@ -176,7 +176,7 @@ def _split(operand: Operand) -> tuple[Operand, str]:
     return Name(name), selector
 
 
-def _part(selector: str) -> Part:
+def part_of(selector: str) -> Part:
     """The bits of ``b2`` or ``h1``; all where nothing is said."""
     if not selector:
         return _WHOLE
@@ -187,8 +187,8 @@ def _part(selector: str) -> Part:
 def _part_reader(op: Operation, name: str, *, signed: bool | None = None) -> Read:
     """A source, or a part of it, as numbers of 64 bits."""
     operand, spec = op.operand(name)
-    register, selector = _split(operand)
-    read, part = op.reader(register, u32), _part(selector)
+    register, selector = split_part(operand)
+    read, part = op.reader(register, u32), part_of(selector)
     of_sign = spec.type == "s32" if signed is None else signed
     return lambda m: part.of(read(m), signed=of_sign)
 
@@ -196,11 +196,11 @@ def _part_reader(op: Operation, name: str, *, signed: bool | None = None) -> Rea
 def _element_reader(op: Operation, name: str, parts: list[Part]) -> Read:
     """The elements that a selector picks from `a` and `b`, lowest first: shape (count, L)."""
     operand, spec = op.operand(name)
-    _, selector = _split(operand)
+    _, selector = split_part(operand)
     numbers = [int(digit) for digit in reversed(selector[1:])]
     start = 0 if name == "a" else len(parts)
     picked = numbers or range(start, start + len(parts))
-    reads = [op.reader(_split(op.operand(each)[0])[0], u32) for each in "ab"]
+    reads = [op.reader(split_part(op.operand(each)[0])[0], u32) for each in "ab"]
     signed = spec.type == "s32"
 
     def read(m: Machine) -> Array:
@@ -212,7 +212,7 @@ def _element_reader(op: Operation, name: str, parts: list[Part]) -> Read:
 
 def _writer(op: Operation) -> Callable[[Machine, Array], None]:
     """What takes the low 32 bits of a result."""
-    register, _ = _split(op.operand("d")[0])
+    register, _ = split_part(op.operand("d")[0])
     write = op.writer(register, u32)
     return lambda m, value: write(m, _word(value))
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from pyptx.ir import Pair
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.floating import canonical, extremum
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.undefined import registers_in
 from pyptx.sim.symbols import Register
@@ -180,13 +181,12 @@ def reduce(op: Operation) -> Run:
     value, write = op.read("src"), op.write("dst")
     type_ = from_name(op.modifiers["type"])
     combine = _REDUCTIONS[op.modifiers["op"]]
-    absolute, keep_nan = "abs" in op.words, "NaN" in op.words
-    floating = type_.kind == "f"
+    if type_.kind == "f":
+        before = {"min": np.less, "max": np.greater}[op.modifiers["op"]]
+        combine = lambda rows: canonical(extremum(op.modifiers, before, *rows.T))  # noqa: E731
 
     def run(m: Machine) -> None:
         rows = _rows(value(m))
-        if absolute:
-            rows = np.abs(rows)
         present = _present(m, members(m))
         masks, group = np.unique(present, axis=None, return_inverse=True)
         group = group.reshape(present.shape)
@@ -195,34 +195,21 @@ def reduce(op: Operation) -> Run:
             inside = (np.uint32(word) & _BITS) != 0
             if not inside.any():
                 continue
-            part = combine(rows[:, inside], floating)
-            if floating:
-                part = _nan_result(rows[:, inside], part, keep=keep_nan)
+            part = combine(rows[:, inside])
             result = np.where(group == index, part[:, None], result)
         write(m, result.reshape(-1))
 
     return run
 
 
-def _extreme(pick: Any, pick_number: Any) -> Callable[[NDArray[Any], bool], NDArray[Any]]:
-    return lambda rows, floating: (pick_number if floating else pick).reduce(rows, axis=1)
-
-
-_REDUCTIONS: dict[str, Callable[[NDArray[Any], bool], NDArray[Any]]] = {
-    "add": lambda rows, floating: np.add.reduce(rows, axis=1, dtype=rows.dtype),
-    "min": _extreme(np.minimum, np.fmin),
-    "max": _extreme(np.maximum, np.fmax),
-    "and": lambda rows, floating: np.bitwise_and.reduce(rows, axis=1),
-    "or": lambda rows, floating: np.bitwise_or.reduce(rows, axis=1),
-    "xor": lambda rows, floating: np.bitwise_xor.reduce(rows, axis=1),
+_REDUCTIONS: dict[str, Callable[[NDArray[Any]], NDArray[Any]]] = {
+    "add": lambda rows: np.add.reduce(rows, axis=1, dtype=rows.dtype),
+    "min": lambda rows: np.minimum.reduce(rows, axis=1),
+    "max": lambda rows: np.maximum.reduce(rows, axis=1),
+    "and": lambda rows: np.bitwise_and.reduce(rows, axis=1),
+    "or": lambda rows: np.bitwise_or.reduce(rows, axis=1),
+    "xor": lambda rows: np.bitwise_xor.reduce(rows, axis=1),
 }
-
-
-def _nan_result(rows: NDArray[Any], part: NDArray[Any], *, keep: bool) -> NDArray[Any]:
-    """The canonical NaN where all inputs are NaN, or with ``.NaN`` where any is."""
-    nan = np.isnan(rows)
-    chosen = nan.any(axis=1) if keep else nan.all(axis=1)
-    return np.where(chosen, np.uint32(0x7FFF_FFFF).view(np.float32), part).astype(rows.dtype)
 
 
 def _rows(value: NDArray[Any]) -> NDArray[Any]:

@@ -99,13 +99,13 @@ def movmatrix(m: Modifiers, a: Array) -> Array:
     """``movmatrix``: the transpose of an 8 by 8 matrix of 16-bit elements."""
     del m
     values = split(a, np.uint16).reshape(-1, WARP_LANES * 2)
-    target = _flat(matrix_fragment("m8n8", "x1"))
-    source = np.argsort(_flat(matrix_fragment("m8n8", "x1", trans=True)))
+    target = register_order(matrix_fragment("m8n8", "x1"))
+    source = np.argsort(register_order(matrix_fragment("m8n8", "x1", trans=True)))
     return join(values[:, source[target]].reshape(*a.shape, 2), np.uint32)
 
 
 @dataclass(frozen=True, slots=True)
-class _Form:
+class MmaForm:
     """What the modifiers say about the four matrices."""
 
     a: Fragment
@@ -118,7 +118,7 @@ class _Form:
     d_type: str
 
 
-def mma_form(m: Modifiers) -> _Form:
+def mma_form(m: Modifiers) -> MmaForm:
     """Read the modifiers by the slots of the rows."""
     return _cached_form(
         m["shape"], m.get("alayout", "row"), m.get("blayout", "col"), m.get("kind", ""),
@@ -129,9 +129,9 @@ def mma_form(m: Modifiers) -> _Form:
 @cache
 def _cached_form(
     shape: str, a_layout: str, b_layout: str, kind: str, d_type: str, a_type: str, b_type: str, c_type: str
-) -> _Form:
+) -> MmaForm:
     mma_shape(shape)
-    return _Form(
+    return MmaForm(
         a=mma_fragment(shape, "a", a_type, a_layout, kind),
         b=mma_fragment(shape, "b", b_type, b_layout, kind),
         c=mma_fragment(shape, "c", c_type),
@@ -202,7 +202,7 @@ def _laid(fragment: Fragment, elements: Array) -> Array:
 
 def _taken(fragment: Fragment, flat: Array) -> Array:
     """Matrices laid flat, those of each warp, as elements by register, lane and place."""
-    elements = np.take(flat, _flat(fragment), axis=1).reshape(len(flat), fragment.registers, -1)
+    elements = np.take(flat, register_order(fragment), axis=1).reshape(len(flat), fragment.registers, -1)
     return elements.swapaxes(0, 1).reshape(fragment.registers, -1, fragment.elements)
 
 
@@ -239,7 +239,7 @@ def _fields(bits: Array, width: int) -> Array:
     return bits[..., None] >> shifts & np.uint32((1 << width) - 1)
 
 
-def _bit_products(form: _Form, op: str, a: Array, b: Array) -> Array:
+def _bit_products(form: MmaForm, op: str, a: Array, b: Array) -> Array:
     """Population counts of rows of A combined with columns of B."""
     left, right = _words(form.a, a), _words(form.b, b)
     x, y = left[:, :, None, :], right[:, None, :, :]
@@ -271,8 +271,7 @@ def _factors(
     Of each four lanes, the thread id selects those that hold the factors: for A the first or the second two,
     with those of rows g and g + 8, for B one, with those of column g (sections 9.7.16.3.1 and 9.7.16.3.2).
     """
-    default = "scale_vec::1X" if m["kind"] == "kind::mxf8f6f4" else "scale_vec::2X"
-    count = _SCALE_VECTORS[choice(m, _SCALE_VECTORS, default)]
+    count = scale_count(m)
     row, column = np.arange(left.shape[-2]), np.arange(right.shape[-1])
     by_row = _scale_factors(
         m["stype"], count, scale_a, select_a[0], row % 8 * 4 + row // 8, 2 * (select_a[1] & 1)
@@ -282,6 +281,12 @@ def _factors(
     rows = np.repeat(by_row, block, axis=-1)[:, None]
     columns = np.repeat(by_column, block, axis=-1).swapaxes(-1, -2)[:, None]
     return rows, columns, m["stype"]
+
+
+def scale_count(m: Modifiers) -> int:
+    """Scale factors of a row of A, and of a column of B."""
+    default = "scale_vec::1X" if m["kind"] == "kind::mxf8f6f4" else "scale_vec::2X"
+    return _SCALE_VECTORS[choice(m, _SCALE_VECTORS, default)]
 
 
 _SCALE_VECTORS = {"scale_vec::1X": 1, "scale_vec::2X": 2, "scale_vec::4X": 4}
@@ -301,7 +306,7 @@ def _scale_factors(type_: str, count: int, scale: Array, byte: Array, lane: Arra
 
 
 @cache
-def _flat(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
+def register_order(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
     """For each (register, lane, element) in order, the index of its element in the matrices laid flat."""
     places = sorted(fragment.places(), key=lambda place: (place[0][1], place[0][0], place[0][2]))
     return np.array(
@@ -312,4 +317,4 @@ def _flat(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
 @cache
 def element_positions(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
     """For each element of the matrices laid flat, the index of its (register, lane, element)."""
-    return np.argsort(_flat(fragment))
+    return np.argsort(register_order(fragment))

@@ -10,7 +10,7 @@ Sums are those of `mma.sync`: exact for integers, a chain of fused multiply-adds
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -41,7 +41,7 @@ def load(op: Operation) -> Run:
     """``wmma.load``: load a matrix, its rows or its columns `stride` elements apart."""
     op.members = op.constant_reader(FULL_WARP, b32)
     matrix, type_ = op.words[1], op.words[-1]
-    registers, fragment = _fragment(op.modifiers, matrix, type_)
+    registers, fragment = laid_out(op.modifiers, matrix, type_)
     space, places = _places(op, fragment, registers, type_)
     write = op.write("r")
     size, shift = _unit_bytes(type_), 8 * _unit_bytes(type_)
@@ -68,7 +68,7 @@ def store(op: Operation) -> Run:
     """``wmma.store``: store a matrix, its rows or its columns `stride` elements apart."""
     op.members = op.constant_reader(FULL_WARP, b32)
     type_ = op.words[-1]
-    registers, fragment = _fragment(op.modifiers, "d", type_)
+    registers, fragment = laid_out(op.modifiers, "d", type_)
     space, places = _places(op, fragment, registers, type_)
     read = op.read("r", f64 if type_ == "f64" else b32)
     size = _unit_bytes(type_)
@@ -105,8 +105,8 @@ def multiply(op: Operation) -> Run:
         op.fidelity = "approximate"
     matrices = {"a": a_type, "b": b_type, "c": c_type}
     readers = {name: _reader(op, name, type_) for name, type_ in matrices.items()}
-    fragments = {name: _fragment(words, name, type_)[1] for name, type_ in matrices.items()}
-    write, target = op.write("d"), _fragment(words, "d", d_type)[1]
+    fragments = {name: laid_out(words, name, type_)[1] for name, type_ in matrices.items()}
+    write, target = op.write("d"), laid_out(words, "d", d_type)[1]
     rounding = words.get("rnd", "rn")
 
     def run(m: Machine) -> None:
@@ -130,7 +130,7 @@ def multiply(op: Operation) -> Run:
 def _reader(op: Operation, name: str, type_: str) -> Read:
     """A reader of the first copy of a matrix: its registers, one after the other."""
     read = op.read(name, _READ_AS.get(type_, b32))
-    _, fragment = _fragment(op.modifiers, name, type_)
+    _, fragment = laid_out(op.modifiers, name, type_)
 
     def first(m: Machine) -> Array:
         held: Array = read(m).reshape(-1, m.lanes)
@@ -145,15 +145,15 @@ def _popcounts(a: Array, b: Array, op: str) -> Array:
     return both if op == "and" else a.sum(-1)[..., :, None] + b.sum(-2)[..., None, :] - 2 * both
 
 
-def _fragment(words: Mapping[str, str], matrix: str, type_: str) -> tuple[int, Fragment]:
+def laid_out(words: Mapping[str, str], matrix: str, type_: str) -> tuple[int, Fragment]:
     """The registers of a lane, and the fragment that the first of them hold, once."""
     _, registers = wmma_fragment(words, matrix)
     assert registers is not None
-    return registers, _laid_out(words["shape"], matrix, type_, registers)
+    return registers, _fragment(words["shape"], matrix, type_, registers)
 
 
 @cache
-def _laid_out(shape: str, matrix: str, type_: str, registers: int) -> Fragment:
+def _fragment(shape: str, matrix: str, type_: str, registers: int) -> Fragment:
     """Elements in order: those of narrow types along K, as they lie in memory."""
     m, n, k = matrix_shape(shape)
     rows, columns = {"a": (m, k), "b": (k, n)}.get(matrix, (m, n))
@@ -182,21 +182,44 @@ def _units(fragment: Fragment, type_: str) -> int:
     return fragment.elements if _BITS.get(type_, 32) >= 8 else 1
 
 
-def _places(op: Operation, fragment: Fragment, registers: int, type_: str) -> tuple[str, _Places]:
-    """The space of a matrix in memory, and the addresses of its units, register by register."""
-    space, address = op.place("p")
+class Lines(NamedTuple):
+    """How a matrix lies in memory.
+
+    Attributes:
+        default: Elements from one line to the next where the program does not say it.
+        bits: Of an element.
+        unit_bytes: What is accessed at once.
+        align: What its address must be a multiple of.
+        spots: Line and element of the units, register by register: shape (units, 2, lanes).
+    """
+
+    default: int
+    bits: int
+    unit_bytes: int
+    align: int
+    spots: Array
+
+
+def lines_of(op: Operation, fragment: Fragment, registers: int, type_: str) -> Lines:
+    """How the matrix of a load or store lies in memory."""
     by_rows = op.modifiers["layout"] == "row"
-    stride = op.read("stride", u32) if op.has("stride") else None
-    default = fragment.columns if by_rows else fragment.rows
-    bits = _BITS.get(type_, 32)
-    spots = np.zeros((registers * _units(fragment, type_), 2, WARP_LANES), np.int64)
-    step = fragment.elements // _units(fragment, type_)
+    bits, units = _BITS.get(type_, 32), _units(fragment, type_)
+    spots = np.zeros((registers * units, 2, WARP_LANES), np.int64)
+    step = fragment.elements // units
     for number in range(len(spots)):
-        register, unit = divmod(number, _units(fragment, type_))
+        register, unit = divmod(number, units)
         for lane in range(WARP_LANES):
             row, column = fragment.at(lane, register % fragment.registers, unit * step)
             spots[number, :, lane] = (row, column) if by_rows else (column, row)
-    return space, _Places(address, stride, default, bits, spots, registers * (8 if bits == 64 else 4))
+    default = fragment.columns if by_rows else fragment.rows
+    return Lines(default, bits, _unit_bytes(type_), registers * (8 if bits == 64 else 4), spots)
+
+
+def _places(op: Operation, fragment: Fragment, registers: int, type_: str) -> tuple[str, _Places]:
+    """The space of a matrix in memory, and the addresses of its units, register by register."""
+    space, address = op.place("p")
+    stride = op.read("stride", u32) if op.has("stride") else None
+    return space, _Places(address, stride, lines_of(op, fragment, registers, type_))
 
 
 class _Places:
@@ -206,25 +229,23 @@ class _Places:
     lines at multiples of 16 bytes, and compiles them.
     """
 
-    def __init__(
-        self, address: Read, stride: Read | None, default: int, bits: int, spots: Array, align: int
-    ) -> None:
-        self._address, self._stride, self._default = address, stride, default
-        self._bits, self._spots, self._align = bits, spots, align
+    def __init__(self, address: Read, stride: Read | None, lines: Lines) -> None:
+        self._address, self._stride, self._lines = address, stride, lines
 
     def __call__(self, m: Machine) -> Array:
         """The address of every unit in every lane."""
+        lines = self._lines
         base = _alike(m, self._address(m).astype(np.int64), "the address")
         if self._stride is None:
-            stride = np.full(m.lanes, self._default, np.int64)
+            stride = np.full(m.lanes, lines.default, np.int64)
         else:
             stride = _alike(m, self._stride(m).astype(np.int64), "the stride")
-        line = stride * self._bits // 8
-        self._need_aligned(m, base, self._align, "the matrix starts at")
-        self._need_aligned(m, line, min(self._align, LINE_ALIGN), "its lines are apart by")
+        line = stride * lines.bits // 8
+        self._need_aligned(m, base, lines.align, "the matrix starts at")
+        self._need_aligned(m, line, min(lines.align, LINE_ALIGN), "its lines are apart by")
         warps = m.lanes // WARP_LANES
-        lines, elements = (np.tile(self._spots[:, part], warps) for part in (0, 1))
-        addresses: Array = (base + lines * line + elements * self._bits // 8).astype(np.uint64)
+        numbers, elements = (np.tile(lines.spots[:, part], warps) for part in (0, 1))
+        addresses: Array = (base + numbers * line + elements * lines.bits // 8).astype(np.uint64)
         return addresses
 
     def _need_aligned(self, m: Machine, values: Array, align: int, what: str) -> None:

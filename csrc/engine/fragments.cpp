@@ -1,0 +1,263 @@
+/* Products of matrices of a warp, of any type: dense, sparse and with scale factors, summed in any order or as a matrix unit
+ * does it. Those that kernels are full of are in matrix.cpp.
+ *
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
+ * but the table, so that no function of one level is linked in for another.
+ */
+#include "formats.h"
+
+namespace pyptx {
+namespace {
+
+/* These enumerations: pyptx/sim/lowering/matrices.py. */
+enum Type { T_F64, T_F32, T_TF32, T_F16, T_BF16, T_E4M3, T_E5M2, T_E2M3, T_E3M2, T_E2M1, T_E2M1_BYTE, T_S32, T_S8, T_U8, T_S4, T_U4, T_B1 };
+enum Sum { IN_ANY_ORDER, IN_ORDER, DIFFERING, BY_UNIT };
+
+constexpr int MOST_A = 16 * 256, MOST_B = 8 * 256, MOST_D = 256, MOST_N = 32;
+
+/* What the extra words of a product start with. */
+struct Shape {
+    s32 matrices, rows, columns, depth, stored; /* `stored`: columns of A that are there */
+    s32 a_type, b_type, c_type, d_type, sum, mode, saturates, registers;
+    s32 meta, ordered, chunk; /* the row of the metadata of a sparse A, -1 for none; columns of which 4 bits of it speak */
+    s32 scales, scale_type;   /* factors of a row of A, 0 for none, and whether they are e4m3 */
+    s32 scale_a, byte_a, thread_a, scale_b, byte_b, thread_b; /* rows of registers */
+    s32 fraction, terms, floor, result, group; /* the unit: pyptx/sim/semantics/dot_add.py */
+};
+
+template <class T> INLINE T word_at(const u8 *regs, s32 bit) {
+    T x;
+    memcpy(&x, regs + bit / 8, sizeof x);
+    return x;
+}
+template <class F> INLINE void each(const u8 *regs, const s32 *at, int count, f64 *to, F f) {
+    for (int k = 0; k < count; ++k) to[k] = f(regs, at[k]);
+}
+
+/* The values of elements, which are given by their bits in the registers. */
+void unpack(int type, const u8 *regs, const s32 *at, int count, f64 *to) {
+    const auto table = [&](const f64 *values, int skip) {
+        each(regs, at, count, to, [=](const u8 *r, s32 bit) { return values[word_at<u8>(r, bit) >> (bit % 8 + skip)]; });
+    };
+    switch (type) {
+    case T_F64: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return word_at<f64>(r, bit); });
+    case T_F32: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)word_at<f32>(r, bit); });
+    case T_TF32: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)bits<f32>(word_at<u32>(r, bit) & ~0x1FFFu); });
+    case T_F16: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)F16::wide(word_at<u16>(r, bit)); });
+    case T_BF16: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)BF16::wide(word_at<u16>(r, bit)); });
+    case T_E4M3: return table(E4M3_VALUES.of, 0);
+    case T_E5M2: return table(E5M2_VALUES.of, 0);
+    case T_E2M3: return table(E2M3_VALUES.of, 0);
+    case T_E3M2: return table(E3M2_VALUES.of, 0);
+    case T_E2M1: return table(E2M1_VALUES.of, 0);
+    case T_E2M1_BYTE: return table(E2M1_VALUES.of, 2);
+    case T_S32: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)word_at<s32>(r, bit); });
+    case T_S8: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)word_at<s8>(r, bit); });
+    case T_U8: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)word_at<u8>(r, bit); });
+    case T_S4: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)(((word_at<u8>(r, bit) >> bit % 8 & 15) ^ 8) - 8); });
+    case T_U4: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)(word_at<u8>(r, bit) >> bit % 8 & 15); });
+    default: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)(word_at<u8>(r, bit) >> bit % 8 & 1); });
+    }
+}
+
+/* Which columns of a chunk `bits` of metadata keep; false where they say nothing. */
+bool kept(const Shape &s, u32 bits, int *columns) {
+    if (s.chunk == 2) {
+        columns[0] = bits == 14;
+        return bits == 4 || bits == 14;
+    }
+    const int wide = s.chunk == 8 ? 2 : 1, first = bits & 3, second = bits >> 2;
+    for (int k = 0; k < wide; ++k) columns[k] = wide * first + k, columns[wide + k] = wide * second + k;
+    return s.ordered ? first < second : first != second;
+}
+
+/* Put the stored columns of A where they belong; false where the metadata says nothing. `places`: of each chunk of each row,
+ * eight times the lane that has its metadata, and which four bits. */
+bool expand(const Warp &w, const Shape &s, const s32 *places, f64 *a) {
+    alignas(64) f64 stored[MOST_A / 2];
+    memcpy(stored, a, sizeof(f64) * s.rows * s.stored);
+    for (int k = 0; k < s.rows * s.depth; ++k) a[k] = 0;
+    const u32 *meta = row<u32>(w, s.meta);
+    const f64 *next = stored;
+    for (int r = 0; r < s.rows; ++r)
+        for (int c = 0; c < s.depth / s.chunk; ++c) {
+            const s32 place = *places++;
+            int columns[4] = {};
+            if (!kept(s, meta[place / 8] >> 4 * (place % 8) & 15, columns) && w.mask == FULL) return false;
+            for (int k = 0; k < s.chunk / 2; ++k) a[r * s.depth + c * s.chunk + columns[k]] = *next++;
+        }
+    return true;
+}
+
+/* Scale factors, and the exponents that a unit takes them to have. */
+struct Factors {
+    alignas(64) f64 by_row[16 * 4], by_column[8 * 4];
+    s32 row_exponents[16 * 4], column_exponents[8 * 4];
+};
+INLINE s32 exponent_of(f64 x, s32 least) { /* of what is no number, none that matters */
+    const s32 e = (s32)(bits<u64>(x) >> 52 & 0x7FF) - 1023;
+    return e < least ? least : e;
+}
+void take_factors(const Warp &w, const Shape &s, Factors &to) {
+    const u32 *scale[] = {row<u32>(w, s.scale_a), row<u32>(w, s.scale_b)};
+    const u32 first_byte[] = {*row<u16>(w, s.byte_a) & 3u, *row<u16>(w, s.byte_b) & 3u};
+    const u32 first_lane[] = {2 * (*row<u16>(w, s.thread_a) & 1u), *row<u16>(w, s.thread_b) & 3u};
+    for (int side = 0; side < 2; ++side)
+        for (int r = 0; r < (side ? s.columns : s.rows); ++r)
+            for (int k = 0; k < s.scales; ++k) {
+                const u32 lane = (side ? r * 4 : r % 8 * 4 + r / 8) + first_lane[side], byte = first_byte[side] + (u32)k;
+                const u32 code = byte < 4 ? scale[side][lane] >> 8 * byte & 255 : 0;
+                const f64 x = s.scale_type ? E4M3_VALUES.of[code & 127] : ue8m0_value(code);
+                (side ? to.by_column : to.by_row)[r * s.scales + k] = x;
+                (side ? to.column_exponents : to.row_exponents)[r * s.scales + k] = exponent_of(x, s.scale_type ? FORMATS[AS_E4M3].least() : -127);
+            }
+}
+
+/* The least exponent of numbers of a type. */
+s32 least_of(int type) {
+    switch (type) {
+    case T_F16: return -14;
+    case T_E4M3: return FORMATS[AS_E4M3].least();
+    case T_E5M2: return FORMATS[AS_E5M2].least();
+    case T_E2M3: return FORMATS[AS_E2M3].least();
+    case T_E3M2: return FORMATS[AS_E3M2].least();
+    case T_E2M1:
+    case T_E2M1_BYTE: return FORMATS[AS_E2M1].least();
+    default: return -126;
+    }
+}
+
+/* A number cut off to so many bits of fraction, toward zero, as an f32 has them. */
+f64 truncated(f64 x, int fraction) {
+    if (x == 0) return x;
+    const s32 shift = fraction - exponent_of(x, -126);
+    const f64 cut = trunc(x * power_of(shift)) * power_of(-shift);
+    return fabs(cut) < 0x1p128 ? cut : copysign((f64)INFINITY, cut);
+}
+
+/* One element of D as a unit sums it. */
+f64 dot_add(const Shape &s, const f64 *a, const f64 *b, const s32 *a_exponents, const s32 *b_exponents, const Factors *f, int m, int n, f64 c) {
+    constexpr int MOST_TERMS = 64;
+    s32 least = least_of(s.c_type);
+    for (int first = 0; first < s.depth; first += s.terms) {
+        f64 terms[MOST_TERMS];
+        s32 exponents[MOST_TERMS];
+        int count = 0;
+        const int end = first + s.terms < s.depth ? first + s.terms : s.depth;
+        for (int k = first; k < end; k += s.group, ++count) {
+            f64 sum = 0;
+            for (int j = k; j < k + s.group; ++j) sum += a[j] * b[j * s.columns];
+            s32 e = s.group > 1 ? 0 : a_exponents[k] + b_exponents[k * s.columns];
+            if (s.scales) {
+                const int at = k / (s.depth / s.scales);
+                sum *= f->by_row[m * s.scales + at] * f->by_column[n * s.scales + at];
+                e += f->row_exponents[m * s.scales + at] + f->column_exponents[n * s.scales + at];
+            }
+            terms[count] = sum;
+            exponents[count] = sum == 0 ? s.floor : e;
+        }
+        s32 most = c == 0 ? s.floor : exponent_of(c, least);
+        f64 plain = 0;
+        for (int k = 0; k < count; ++k) {
+            most = most < exponents[k] ? exponents[k] : most;
+            plain += terms[k];
+        }
+        plain += c;
+        if (!finite(plain)) {
+            c = plain;
+        } else {
+            const s32 shift = s.fraction - most;
+            const f64 up = power_of(shift);
+            f64 whole = trunc(c * up);
+            for (int k = 0; k < count; ++k) whole += trunc(terms[k] * up);
+            const f64 exact = whole == 0 ? 0.0 : whole * power_of(-shift);
+            c = s.d_type == T_F16 ? (f64)F16::wide(F16::narrow<RN>(exact, PLAIN)) : truncated(exact, s.result);
+        }
+        least = least_of(s.d_type);
+    }
+    return c;
+}
+
+/* D of one matrix. */
+void multiply(const Shape &s, const f64 *a, const f64 *b, const f64 *c, const Factors *f, f64 *d) {
+    const int columns = s.columns, depth = s.depth;
+    if (s.sum == BY_UNIT) {
+        s32 a_exponents[MOST_A], b_exponents[MOST_B];
+        for (int k = 0; k < s.rows * depth; ++k) a_exponents[k] = exponent_of(a[k], least_of(s.a_type));
+        for (int k = 0; k < depth * columns; ++k) b_exponents[k] = exponent_of(b[k], least_of(s.b_type));
+        for (int m = 0; m < s.rows; ++m)
+            for (int n = 0; n < columns; ++n)
+                d[m * columns + n] = dot_add(s, a + m * depth, b + n, a_exponents + m * depth, b_exponents + n, f, m, n, c[m * columns + n]);
+        return;
+    }
+    for (int m = 0; m < s.rows; ++m) {
+        f64 total[MOST_N];
+        for (int n = 0; n < columns; ++n) total[n] = s.sum == IN_ORDER ? c[m * columns + n] : 0;
+        for (int k = 0; k < depth; ++k) {
+            const f64 x = a[m * depth + k], *y = b + k * columns;
+            if (s.sum == DIFFERING)
+                for (int n = 0; n < columns; ++n) total[n] += x != y[n];
+            else if (s.sum == IN_ORDER)
+                for (int n = 0; n < columns; ++n) total[n] = fma_directed(x, y[n], total[n], (Round)s.mode);
+            else
+                for (int n = 0; n < columns; ++n) total[n] += x * y[n];
+        }
+        for (int n = 0; n < columns; ++n) d[m * columns + n] = s.sum == IN_ORDER ? total[n] : total[n] + c[m * columns + n];
+    }
+}
+
+/* extra: `Shape`, the bit in the registers of each element of A, B and C, of a sparse A the places of its metadata, which
+ * element of D each element of its registers is, and their rows, -1 for none */
+const Instr *product(Warp &w, const Instr *i) {
+    Shape s;
+    memcpy(&s, i->extra, sizeof s);
+    const s32 *at = i->extra + sizeof s / sizeof(s32);
+    alignas(64) f64 a[MOST_A], b[MOST_B], c[MOST_D], d[MOST_D];
+    const int a_size = s.rows * s.stored, b_size = s.depth * s.columns, d_size = s.rows * s.columns;
+    const s32 *a_at = at, *b_at = a_at + s.matrices * a_size, *c_at = b_at + s.matrices * b_size;
+    const s32 *places = c_at + s.matrices * d_size, *order = places + (s.meta < 0 ? 0 : s.rows * (s.depth / s.chunk));
+    Factors factors;
+    if (s.scales) take_factors(w, s, factors);
+    for (int k = 0; k < s.matrices; ++k) {
+        unpack(s.a_type, w.regs, a_at + k * a_size, a_size, a);
+        unpack(s.b_type, w.regs, b_at + k * b_size, b_size, b);
+        unpack(s.c_type, w.regs, c_at + k * d_size, d_size, c + k * d_size);
+        if (s.meta >= 0 && !expand(w, s, places, a)) return stop(w, i, STOP_STEP);
+        if (s.scales && s.sum != BY_UNIT) {
+            const int block = s.depth / s.scales;
+            for (int e = 0; e < a_size; ++e) a[e] *= factors.by_row[e / s.depth * s.scales + e % s.depth / block];
+            for (int e = 0; e < b_size; ++e) b[e] *= factors.by_column[e % s.columns * s.scales + e / s.columns / block];
+        }
+        multiply(s, a, b, c + k * d_size, &factors, d + k * d_size);
+    }
+    const int elements = s.matrices * d_size / (s.registers * LANES); /* of a register */
+    const s32 *targets = order + s.matrices * d_size;
+    for (int r = 0; r < s.registers; ++r, order += LANES * elements) {
+        if (targets[r] < 0) continue;
+        if (s.d_type == T_F64) {
+            put<f64>(w, targets[r], [&](int l) { return d[order[l]]; });
+        } else if (s.d_type == T_F32) {
+            put<f32>(w, targets[r], [&](int l) { return canonical((f32)d[order[l]]); });
+        } else if (s.d_type == T_S32) {
+            put<u32>(w, targets[r], [&](int l) {
+                s64 x = (s64)d[order[l]];
+                if (s.saturates) x = x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x;
+                return (u32)x;
+            });
+        } else {
+            put<u32>(w, targets[r], [&](int l) {
+                return F16::narrow<RN>(d[order[2 * l]], PLAIN) | (u32)F16::narrow<RN>(d[order[2 * l + 1]], PLAIN) << 16;
+            });
+        }
+    }
+    return i + 1;
+}
+
+const Entry entries[] = {{"mma.general", product}};
+
+} // namespace
+
+extern const HandlerTable LEVEL(fragments_);
+const HandlerTable LEVEL(fragments_) = {entries, sizeof entries / sizeof *entries};
+
+} // namespace pyptx

@@ -1,0 +1,321 @@
+/* What kernels rarely do with registers: conversions of narrow formats, video instructions, exact float64 in other roundings.
+ *
+ * Built once, for all levels of the instruction set.
+ */
+#include "formats.h"
+#include "forms.h"
+
+namespace pyptx {
+namespace {
+
+/* Conversions of narrow formats */
+
+enum CvtSource { OF_SINGLES, OF_HALVES, OF_NARROW };
+
+/* What the extra words of a conversion start with; rows of its sources follow. */
+struct Packing {
+    s32 target, origin, source, count, mode, fit, positive_zero, flushes;
+    s32 target_bits, origin_bits, target_bytes, origin_bytes; /* of an element, and of the registers */
+    s32 random, scale, scale_bytes;                           /* rows, -1 for none */
+};
+
+INLINE f64 narrow_value(int format, u32 code) {
+    switch (format) {
+    case AS_E4M3: return E4M3_VALUES.of[code];
+    case AS_E5M2: return E5M2_VALUES.of[code];
+    case AS_E2M3: return E2M3_VALUES.of[code];
+    case AS_E3M2: return E3M2_VALUES.of[code];
+    case AS_E2M1: return E2M1_VALUES.of[code];
+    case AS_UE5M3: return UE5M3_VALUES.of[code];
+    case AS_UE8M0: return ue8m0_value(code);
+    case AS_S2F6: return (s8)code / 64.0;
+    case AS_F16: return F16::wide((u16)code);
+    default: return BF16::wide((u16)code);
+    }
+}
+INLINE u32 ue8m0_of(f64 x, Round mode, int fit) { /* its sign counts for nothing */
+    if (x != x) return 255;
+    const u64 word = bits<u64>(fabs(x));
+    s32 code = (s32)(word >> 52) - 1023 + 127;
+    if (mode == RP && word << 12) ++code;
+    if (x == 0) code = 0;
+    if (code > 254) return fit & SATFINITE || mode == RZ ? 254 : 255;
+    return code < 0 ? 0 : (u32)code;
+}
+INLINE u32 s2f6_of(f64 x, Round mode, int fit) {
+    const f64 scaled = x != x ? 127 : mode == RN ? rint(x * 64) : trunc(x * 64), least = fit & RELU ? 0 : -128;
+    return (u32)(s32)(scaled < least ? least : scaled > 127 ? 127 : scaled) & 255;
+}
+u32 narrowed(const Packing &p, f64 x, u32 random, int random_bits) {
+    const Round mode = (Round)p.mode;
+    switch (p.target) {
+    case AS_UE8M0: return ue8m0_of(x, mode, p.fit);
+    case AS_S2F6: return s2f6_of(x, mode, p.fit);
+    case AS_UE5M3: return encode_as(FORMATS[AS_UE5M3], x < 0 ? 0.0 : x, mode, SATFINITE, 0, 0) & 255;
+    case AS_TF32: {
+        const u32 code = x != x ? 0x3FFFF : encode_as(FORMATS[AS_TF32], x, mode, p.fit, 0, 0);
+        return p.positive_zero && code == FORMATS[AS_TF32].sign() ? 0 : x != x ? 0x7FFFFFFF : code << 13;
+    }
+    default: {
+        const Format &f = FORMATS[p.target];
+        const u32 code = encode_as(f, x, mode, p.fit, random, random_bits);
+        return p.positive_zero && code == f.sign() ? 0 : code;
+    }
+    }
+}
+
+INLINE u64 read_bytes(const u8 *from, int size) {
+    u64 x = 0;
+    memcpy(&x, from, size);
+    return x;
+}
+INLINE u64 element_of(const Warp &w, int32_t at, int size, int l) { return read_bytes(w.regs + at + l * size, size); }
+
+/* The random bits of one of `count` elements, the highest first, and how many they are. */
+INLINE u32 random_of(const Packing &p, u32 word, int k, int &count) {
+    const u32 half = k < p.count / 2 ? word >> 16 : word & 0xFFFF;
+    count = p.target == AS_F16 ? 13 : p.target == AS_E2M1 ? 8 : 16;
+    if (p.target == AS_F16) return half & 0x1FFF;
+    return p.target == AS_E2M1 ? (k % 2 ? half & 255 : half >> 8) : half;
+}
+
+const Instr *cvt_packed(Warp &w, const Instr *i) { /* d: result; extra: `Packing` and the rows of the sources */
+    Packing p;
+    memcpy(&p, i->extra, sizeof p);
+    const s32 *sources = i->extra + sizeof p / sizeof(s32);
+    u32 t[LANES] = {};
+    LANE {
+        const u64 scale = p.scale < 0 ? 0 : element_of(w, p.scale, p.scale_bytes, l);
+        const u32 random = p.random < 0 ? 0 : row<u32>(w, p.random)[l];
+        for (int k = 0; k < p.count; ++k) {
+            f64 x;
+            if (p.source == OF_SINGLES) {
+                const f32 a = row<f32>(w, sources[k])[l];
+                x = p.flushes & 1 ? flush(a) : a;
+            } else {
+                const u64 word = element_of(w, sources[0], p.origin_bytes, l);
+                x = narrow_value(p.origin, (u32)(word >> p.origin_bits * (p.count - 1 - k)) & ((1u << p.origin_bits) - 1));
+            }
+            if (p.scale >= 0) {
+                const f64 factor = ue8m0_value((p.scale_bytes > 1 && k == 0 ? scale >> 8 : scale) & 255);
+                if (p.flushes & 2 && fabs(x) < 0x1p-126) x = copysign(0.0, x);
+                x = p.source == OF_NARROW ? x * factor : x / factor;
+            }
+            int count = 0;
+            const u32 drawn = p.random < 0 ? 0 : random_of(p, random, k, count);
+            t[l] = (p.target_bits < 32 ? t[l] << p.target_bits : 0) | narrowed(p, x, drawn, count);
+        }
+    }
+    if (p.target_bytes == 1) put<u8>(w, i->d, [&](int l) { return (u8)t[l]; });
+    else if (p.target_bytes == 2) put<u16>(w, i->d, [&](int l) { return (u16)t[l]; });
+    else put<u32>(w, i->d, [&](int l) { return t[l]; });
+    return i + 1;
+}
+
+const Instr *cvt_pack(Warp &w, const Instr *i) { /* a is put above b, c or -1 above both; e: bits of each, f: whether signed */
+    const s32 *a = row<s32>(w, i->a), *b = row<s32>(w, i->b);
+    const u32 *c = i->c < 0 ? nullptr : row<u32>(w, i->c);
+    const int width = i->e;
+    const s64 mask = ((s64)1 << width) - 1, low = i->f ? -((s64)1 << (width - 1)) : 0, high = low + mask;
+    const auto clamped = [=](s32 x) { return (u32)((x < low ? low : x > high ? high : x) & mask); };
+    put<u32>(w, i->d, [=](int l) {
+        const u32 both = clamped(a[l]) << width | clamped(b[l]);
+        return both | (c && width < 16 ? c[l] << 2 * width : 0);
+    });
+    return i + 1;
+}
+
+/* Halves */
+
+/* fma.oob: imm: flags; +0 where a or b is the NaN that stands for an element outside a tensor */
+template <class H, int N> const Instr *fma_oob(Warp &w, const Instr *i) {
+    constexpr u16 OUTSIDE = 0x7FF7;
+    const u16 *a = row<u16>(w, i->a), *b = row<u16>(w, i->b), *c = row<u16>(w, i->c);
+    const int flags = (int)i->imm;
+    u16 *d = row<u16>(w, i->d);
+    for (int k = 0; k < LANES * N; ++k) {
+        const bool outside = a[k] == OUTSIDE || b[k] == OUTSIDE;
+        const u16 r = outside ? 0 : half_out<H>(h_fma(half_in<H>(a[k], flags), half_in<H>(b[k], flags), half_in<H>(c[k], flags)), flags);
+        d[k] = w.mask >> (k / N) & 1 ? r : d[k];
+    }
+    return i + 1;
+}
+
+/* Integers */
+
+INLINE u32 fns(u32 mask, u32 base, s32 offset) {
+    const int step = (offset > 0) - (offset < 0);
+    s64 left = offset < 0 ? -(s64)offset - 1 : offset > 0 ? offset - 1 : 0;
+    for (s64 at = base, k = 0; k < (step ? 32 : 1); ++k, at += step)
+        if (at >= 0 && at < 32 && mask >> at & 1 && !left--) return (u32)at;
+    return FULL;
+}
+template <bool HI> INLINE u64 clmad(u64 a, u64 b, u64 c) {
+    for (int k = HI; k < 64; ++k)
+        if (a >> k & 1) c ^= HI ? b >> (64 - k) : b << k;
+    return c;
+}
+template <class T, T (*F)(T)> INLINE u32 packed1(u32 a) {
+    u32 r = 0;
+    for (int k = 0; k < 32; k += width<T>()) r |= (u32)(typename Traits<T>::U)F((T)(a >> k)) << k;
+    return r;
+}
+
+/* The least or greatest of the members that are there; e: whether of magnitudes */
+template <f32 (*F)(f32, f32)> const Instr *redux(Warp &w, const Instr *i) {
+    const f32 *a = row<f32>(w, i->a);
+    const u32 *m = row<u32>(w, i->b);
+    f32 t[LANES];
+    LANE {
+        u32 present = m[l] & w.mask;
+        t[l] = 0;
+        for (bool first = true; present; present &= present - 1, first = false) {
+            const f32 x = a[__builtin_ctz(present)], y = i->e ? fabsf(x) : x;
+            t[l] = first ? y : F(t[l], y);
+        }
+        t[l] = canonical(t[l]);
+    }
+    put<f32>(w, i->d, [&](int l) { return t[l]; });
+    return i + 1;
+}
+
+/* Video instructions: numbers of parts of registers; pyptx/sim/semantics/video.py */
+
+using Wide = __int128;
+enum Operation { VADD, VSUB, VABSDIFF, VMIN, VMAX, VAVRG, VSHL, VSHR, VEQ, VNE, VLT, VLE, VGT, VGE };
+
+struct Part {
+    s32 first, bits, is_signed;
+
+    s64 of(u64 word) const {
+        const u64 high = word << (64 - bits - first);
+        return is_signed ? (s64)high >> (64 - bits) : (s64)(high >> (64 - bits));
+    }
+    u32 put(Wide value, u32 into) const {
+        const u32 mask = (u32)((((u64)1 << bits) - 1) << first);
+        return (into & ~mask) | ((u32)value << first & mask);
+    }
+    Wide clamp(Wide value) const {
+        const Wide low = is_signed ? -((Wide)1 << (bits - 1)) : 0, high = low + ((Wide)1 << bits) - 1;
+        return value < low ? low : value > high ? high : value;
+    }
+};
+Wide computed(int operation, int wraps, s64 a, s64 b) {
+    const s64 amount = wraps ? b & 31 : b < 32 ? b : 32, sum = a + b;
+    switch (operation) {
+    case VADD: return sum;
+    case VSUB: return a - b;
+    case VABSDIFF: return a < b ? b - a : a - b;
+    case VMIN: return a < b ? a : b;
+    case VMAX: return a > b ? a : b;
+    case VAVRG: return (sum + (sum >= 0)) >> 1;
+    case VSHL: return (Wide)a * ((Wide)1 << amount);
+    case VSHR: return a >> amount;
+    case VEQ: return a == b;
+    case VNE: return a != b;
+    case VLT: return a < b;
+    case VLE: return a <= b;
+    case VGT: return a > b;
+    default: return a >= b;
+    }
+}
+
+/* a, b, c: registers, c or -1; extra: `Scalar` */
+struct Scalar {
+    s32 operation, wraps, saturates, second; /* of c: 0 to merge, 1 to add, 2 the lesser, 3 the greater */
+    Part a, b, c, d;
+};
+const Instr *video(Warp &w, const Instr *i) {
+    Scalar s;
+    memcpy(&s, i->extra, sizeof s);
+    const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = i->c < 0 ? nullptr : row<u32>(w, i->c);
+    const Part whole = {0, 32, s.d.is_signed};
+    put<u32>(w, i->d, [&](int l) {
+        Wide value = computed(s.operation, s.wraps, s.a.of(a[l]), s.b.of(b[l]));
+        if (s.saturates) value = s.d.clamp(value);
+        if (!c) return (u32)value;
+        const s64 other = s.c.of(c[l]), first = whole.of((u32)value);
+        return s.second ? (u32)computed(s.second == 1 ? VADD : s.second == 2 ? VMIN : VMAX, 0, first, other) : s.d.put(value, (u32)other);
+    });
+    return i + 1;
+}
+/* extra: the parts of a, b and c, and of d for its sign; f: 1 the product, 2 c negated, 4 one more, 8 saturated; n: shift */
+const Instr *video_mad(Warp &w, const Instr *i) {
+    Part part[4];
+    memcpy(part, i->extra, sizeof part);
+    const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
+    put<u32>(w, i->d, [&](int l) {
+        const Wide product = (Wide)part[0].of(a[l]) * part[1].of(b[l]), added = part[2].of(c[l]);
+        const Wide value = ((i->f & 1 ? -product : product) + (i->f & 2 ? -added : added) + (i->f >> 2 & 1)) >> i->n;
+        return (u32)(i->f & 8 ? part[3].clamp(value) : value);
+    });
+    return i + 1;
+}
+/* extra: `Packed`; of the elements of a and then of b those that `picks_a` and `picks_b` say are combined */
+struct Packed {
+    s32 operation, count, saturates, adds, chosen; /* `chosen`: a bit for each element of d */
+    s32 a_signed, b_signed, c_signed, d_signed;
+    s32 picks_a[4], picks_b[4];
+};
+const Instr *video_packed(Warp &w, const Instr *i) {
+    Packed s;
+    memcpy(&s, i->extra, sizeof s);
+    const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
+    const int bits = 32 / s.count;
+    put<u32>(w, i->d, [&](int l) {
+        const auto element = [&](s32 number, s32 is_signed) {
+            return Part{number % s.count * bits, bits, is_signed}.of(number < s.count ? a[l] : b[l]);
+        };
+        u32 result = c[l];
+        for (int k = 0; k < s.count; ++k) {
+            if (!(s.chosen >> k & 1)) continue;
+            const Part part = {k * bits, bits, s.d_signed};
+            Wide value = computed(s.operation, 0, element(s.picks_a[k], s.a_signed), element(s.picks_b[k], s.b_signed));
+            if (s.saturates) value = part.clamp(value);
+            result = s.adds ? result + (u32)value : part.put(value, result);
+        }
+        return result;
+    });
+    return i + 1;
+}
+
+/* A clock: it counts the instructions of the warp; imm: those of its block, b: shift */
+const Instr *timer(Warp &w, const Instr *i) {
+    const u64 now = (u64)(w.steps - i->imm + i->step + 1) >> i->b;
+    put<u64>(w, i->d, [=](int) { return now; });
+    return i + 1;
+}
+
+#define ROUNDED(NAME, M) \
+    B2("add." NAME ".f64", f64, f64, f64, add_to<M>) B2("sub." NAME ".f64", f64, f64, f64, sub_to<M>) \
+    B2("mul." NAME ".f64", f64, f64, f64, mul_to<M>) B2("div." NAME ".f64", f64, f64, f64, div_to<M>) \
+    T3("fma." NAME ".f64", f64, f64, f64, f64, fma_to<M>) U1("rcp." NAME ".f64", f64, f64, rcp_to<M>) \
+    U1("sqrt." NAME ".f64", f64, f64, sqrt_to<M>)
+#define PACKED_BYTES(NAME, T) \
+    B2("add." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, add<T>>)) B2("sub." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, sub<T>>)) \
+    B2("min." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, min_<T>>)) B2("max." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, max_<T>>)) \
+    B2("add.sat." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, add_sat<T>>)) B2("sub.sat." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, sub_sat<T>>)) \
+    B2("min.relu." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, min_relu<T>>)) B2("max.relu." NAME, u32, u32, u32, SINGLE_ARG(packed2<T, max_relu<T>>)) \
+    U1("neg." NAME, u32, u32, SINGLE_ARG(packed1<T, neg<T>>))
+
+const Entry entries[] = {
+    ROUNDED("rz", RZ) ROUNDED("rm", RM) ROUNDED("rp", RP) U1("rsqrt.f64", f64, f64, rsqrt_d) U1("rsqrt.approx.f64", f64, f64, rsqrt_d)
+    {"cvt.packed", cvt_packed}, {"cvt.pack", cvt_pack},
+    {"fma.oob.f16", fma_oob<F16, 1>}, {"fma.oob.f16x2", fma_oob<F16, 2>},
+    {"fma.oob.bf16", fma_oob<BF16, 1>}, {"fma.oob.bf16x2", fma_oob<BF16, 2>},
+    T3("fns", u32, u32, u32, s32, fns) T3("clmad.lo.u64", u64, u64, u64, u64, clmad<false>) T3("clmad.hi.u64", u64, u64, u64, u64, clmad<true>)
+    PACKED_BYTES("u8x4", u8) PACKED_BYTES("s8x4", s8)
+    EXTREMUM("min.abs", false, false, true, false) EXTREMUM("min.NaN.abs", false, true, true, false)
+    EXTREMUM("max.abs", true, false, true, false) EXTREMUM("max.NaN.abs", true, true, true, false)
+    {"redux.min.f32", redux<extremum<f32, false, false, false, false>>}, {"redux.min.NaN.f32", redux<extremum<f32, false, true, false, false>>},
+    {"redux.max.f32", redux<extremum<f32, true, false, false, false>>}, {"redux.max.NaN.f32", redux<extremum<f32, true, true, false, false>>},
+    {"video", video}, {"video.mad", video_mad}, {"video.packed", video_packed},
+    {"timer", timer},
+};
+
+} // namespace
+
+extern const HandlerTable rare;
+const HandlerTable rare = {entries, sizeof entries / sizeof *entries};
+
+} // namespace pyptx
