@@ -229,6 +229,42 @@ INLINE u32 a_addf(u32 o, u32 b, u32) { return bits<u32>(single2<add_f<RN>, NONE>
 INLINE u32 a_addf_flush(u32 o, u32 b, u32) { return bits<u32>(single2<add_f<RN>, FTZ>(bits<f32>(o), bits<f32>(b))); }
 INLINE u64 a_addd(u64 o, u64 b, u64) { return bits<u64>(bits<f64>(o) + bits<f64>(b)); }
 
+template <class H, f64 (*F)(f64, f64), class T> INLINE T a_halves(T o, T b, T) { return halves2<H, F, T>(o, b); }
+
+/* Whether n bytes may be updated that are aligned to their size. */
+const Instr *reach(Warp &w, const Instr *i) {
+    u64 at[LANES];
+    Located found;
+    addresses(w, i->a, i->e, i->imm, at);
+    const u8 need = (u8)(ALLOCATED | WRITABLE | w.machine->shared->need_known);
+    return locate(w, i, i->f, at, w.mask, i->n, i->n, need, found) ? i + 1 : stop(w, i, STOP_STEP);
+}
+
+/* Of 128 bits: d, b and c: rows of the lower words, those of the upper ones follow; d -1 for none. Where another thread may
+ * do the same, the definition does it. */
+template <bool SWAPS> const Instr *atomic_wide(Warp &w, const Instr *i) {
+    constexpr int WORDS = 2, NEXT = LANES * sizeof(u64);
+    u64 at[LANES];
+    Located found;
+    addresses(w, i->a, i->e, i->imm, at);
+    const Shared &s = *w.machine->shared;
+    if (!locate(w, i, i->f, at, w.mask, 16, 16, (u8)(ALLOCATED | WRITABLE | s.need_known), found)) return stop(w, i, STOP_STEP);
+    u64 t[WORDS][LANES] = {};
+    for (u32 left = w.mask; left; left &= left - 1) {
+        const int l = __builtin_ctz(left);
+        if (s.parallel && in_global(s, found.index[l])) return stop(w, i, STOP_HANDOVER);
+        u64 old[WORDS], fresh[WORDS];
+        memcpy(old, found.place(s, l), sizeof old);
+        for (int k = 0; k < WORDS; ++k) t[k][l] = old[k], fresh[k] = row<u64>(w, (SWAPS ? i->c : i->b) + k * NEXT)[l];
+        if (SWAPS && (old[0] != row<u64>(w, i->b)[l] || old[1] != row<u64>(w, i->b + NEXT)[l])) memcpy(fresh, old, sizeof old);
+        if (memcmp(fresh, old, sizeof old)) changed(*w.machine);
+        memcpy(found.place(s, l), fresh, sizeof fresh);
+        found.mark(s, found.index[l], sizeof fresh);
+    }
+    for (int k = 0; i->d >= 0 && k < WORDS; ++k) put<u64>(w, i->d + k * NEXT, [&](int l) { return t[k][l]; });
+    return i + 1;
+}
+
 /* d: result or -1, b and c: operands; F in shared memory, G in global memory */
 template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w, const Instr *i) {
     u64 at[LANES];
@@ -348,7 +384,10 @@ template <class R, bool STORE> const Instr *wmma_access(Warp &w, const Instr *i)
 
 #define MOVE_MEMORY(M, R) {"ld." #M "." #R, load<M, R>},
 #define STORE_MEMORY(M, R) {"st." #M "." #R, store<M, R>},
-#define ATOM(NAME, T, F) {"atom." NAME, atomic<T, F, F>},
+#define ATOM(NAME, T, ...) {"atom." NAME, atomic<T, __VA_ARGS__, __VA_ARGS__>},
+#define ATOM_HALVES(NAME, T, H) \
+    ATOM("add." NAME, T, a_halves<H, odd_sum, T>) ATOM("min." NAME, T, a_halves<H, h_min, T>) \
+    ATOM("max." NAME, T, a_halves<H, h_max, T>)
 #define ATOMS(BITS, T) \
     ATOM("add.u" BITS, T, a_add<T>) ATOM("and.b" BITS, T, a_and<T>) ATOM("or.b" BITS, T, a_or<T>) \
     ATOM("xor.b" BITS, T, a_xor<T>) ATOM("exch.b" BITS, T, a_exch<T>) ATOM("cas.b" BITS, T, a_cas<T>) \
@@ -363,6 +402,8 @@ const Entry entries[] = {
     STORE_MEMORY(u16, u64) STORE_MEMORY(u32, u32) STORE_MEMORY(u32, u64) STORE_MEMORY(u64, u64)
     ATOMS("32", u32) ATOMS("64", u64) ATOM("cas.b16", u16, a_cas<u16>) ATOM("exch.b16", u16, a_exch<u16>)
     ATOM("inc.u32", u32, a_inc<u32>) ATOM("dec.u32", u32, a_dec<u32>)
+    ATOM_HALVES("f16", u16, F16) ATOM_HALVES("f16x2", u32, F16) ATOM_HALVES("bf16", u16, BF16) ATOM_HALVES("bf16x2", u32, BF16)
+    ATOM("add.noftz.f32", u32, a_addf) {"atom.cas.b128", atomic_wide<true>}, {"atom.exch.b128", atomic_wide<false>}, {"reach", reach},
     {"atom.add.f32", atomic<u32, a_addf, a_addf_flush>}, {"atom.add.f64", atomic<u64, a_addd, a_addd>},
     {"load.wmma.b32", wmma_access<u32, false>}, {"load.wmma.b64", wmma_access<u64, false>},
     {"store.wmma.b32", wmma_access<u32, true>}, {"store.wmma.b64", wmma_access<u64, true>}, {"forget", forget}, {"ldmatrix", matrix_access<false>}, {"stmatrix", matrix_access<true>},

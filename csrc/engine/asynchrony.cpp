@@ -6,7 +6,7 @@
  */
 #include <stdlib.h>
 
-#include "lanes.h"
+#include "numbers.h"
 #include "races.h"
 #include "schedule.h"
 

@@ -386,6 +386,15 @@ template <class H> INLINE u16 half_out(f64 x, int flags) {
 }
 INLINE f64 h_sub(f64 a, f64 b) { return odd_sum(a, -b); }
 INLINE f64 h_fma(f64 a, f64 b, f64 c) { return odd_sum(a * b, c); }
+/* Of the halves of a word */
+template <class H, f64 (*F)(f64, f64), class T> INLINE T halves2(T a, T b) {
+    T r = 0;
+    for (int k = 0; k < width<T>(); k += 16)
+        r |= (T)((T)half_out<H>(F(half_in<H>((u16)(a >> k), 0), half_in<H>((u16)(b >> k), 0)), 0) << k);
+    return r;
+}
+INLINE f64 h_min(f64 a, f64 b) { return extremum<f64, false, false, false, false>(a, b); }
+INLINE f64 h_max(f64 a, f64 b) { return extremum<f64, true, false, false, false>(a, b); }
 
 /* Conversion */
 

@@ -714,9 +714,13 @@ template <class T> const Instr *getctarank(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-#define REDUCE_TO(NAME, T, F) \
-    {"cp.reduce.async.bulk.out." NAME, bulk_out<combine<T, F>, sizeof(T)>}, \
-    {"cp.reduce.async.bulk.in." NAME, bulk_in<combine<T, F>, sizeof(T)>}, {"red.async." NAME, remote<combine<T, F>, sizeof(T)>},
+#define REDUCE_TO(NAME, T, ...) \
+    {"cp.reduce.async.bulk.out." NAME, bulk_out<combine<T, __VA_ARGS__>, sizeof(T)>}, \
+    {"cp.reduce.async.bulk.in." NAME, bulk_in<combine<T, __VA_ARGS__>, sizeof(T)>}, \
+    {"red.async." NAME, remote<combine<T, __VA_ARGS__>, sizeof(T)>},
+#define REDUCE_HALVES(NAME, H) \
+    REDUCE_TO("add." NAME, u16, halves2<H, odd_sum, u16>) REDUCE_TO("min." NAME, u16, halves2<H, h_min, u16>) \
+    REDUCE_TO("max." NAME, u16, halves2<H, h_max, u16>)
 #define TRANSFER_ENTRIES \
     {"cp.async.bulk.in", bulk_in<nullptr, 1>}, {"cp.async.bulk.out", bulk_out<nullptr, 1>}, \
     {"cp.async.bulk.prefetch", bulk_prefetch}, {"cp.async.bulk.commit_group", bulk_commit}, \
@@ -731,6 +735,7 @@ template <class T> const Instr *getctarank(Warp &w, const Instr *i) {
     REDUCE_TO("inc.u32", u32, up) REDUCE_TO("dec.u32", u32, down) \
     REDUCE_TO("and.b32", u32, both<u32>) REDUCE_TO("or.b32", u32, either<u32>) REDUCE_TO("xor.b32", u32, unlike<u32>) \
     REDUCE_TO("and.b64", u64, both<u64>) REDUCE_TO("or.b64", u64, either<u64>) REDUCE_TO("xor.b64", u64, unlike<u64>) \
+    REDUCE_HALVES("f16", F16) REDUCE_HALVES("bf16", BF16) REDUCE_TO("add.f64", f64, add_d) \
     REDUCE_TO("add.f32", f32, sum_ftz) REDUCE_TO("add.noftz.f32", f32, sum_f) \
     {"barrier.cluster.arrive", cluster_arrive}, {"barrier.cluster.wait", cluster_wait}, \
     {"mapa.u32", mapa<u32>}, {"mapa.u64", mapa<u64>}, {"getctarank.u32", getctarank<u32>}, {"getctarank.u64", getctarank<u64>},

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from pyptx.sim import SimFault
+from pyptx.sim import SimFault, simulate
+from pyptx.sim.native import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.program import Program
     from pyptx.sim import SimReport
 
 
@@ -290,3 +292,71 @@ def test_multimem_on_one_device(run: Callable[..., object], own: str) -> None:
     expected = np.arange(128, dtype=np.float32).reshape(32, 4)[:, ::-1].copy()
     expected[:, 0] += np.arange(0, 128, 4)
     assert np.array_equal(out.reshape(32, 4), expected)
+
+
+FORMS = [
+    f"{operation}.noftz.{vector}{type_}"
+    for operation in ("add", "min", "max")
+    for vector in ("", "v2.", "v4.")
+    for type_ in ("f16", "bf16", "f16x2", "bf16x2")
+    if vector or operation == "add"
+]
+FORMS += ["add.v2.f32", "add.v4.f32"]
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+@pytest.mark.parametrize("form", FORMS)
+def test_packed_and_vector_atomics_of_both_engines(program: Callable[..., Program], form: str) -> None:
+    """Four lanes at each place; the results go to the registers of the operands, in reverse."""
+    *_, vector, type_ = form.split(".")
+    count = int(vector[1]) if vector[0] == "v" else 1
+    width, name = {"f32": (32, "f")}.get(type_, (32, "r") if type_.endswith("x2") else (16, "h"))
+    given = [f"%{name}{k}" for k in range(count)]
+    operands = [f"{{{', '.join(each)}}}" if count > 1 else each[0] for each in (given[::-1], given)]
+    loads, stores = (
+        "".join(
+            line.format(width=width, register=register, at=k * width // 8) for k, register in enumerate(given)
+        )
+        for line in (
+            "ld.global.b{width} {register}, [%rd2+{at}];",
+            "st.global.b{width} [%rd2+{at}], {register};",
+        )
+    )
+    body = f"""
+        ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [given]; mov.u32 %r9, %tid.x;
+        mad.wide.u32 %rd2, %r9, 16, %rd2; and.b32 %r9, %r9, 7; mad.wide.u32 %rd1, %r9, 16, %rd1;
+        {loads}
+        red.global.{form} [%rd1], {operands[1]};
+        atom.global.{form} {operands[0]}, [%rd1], {operands[1]};
+        {stores}
+    """
+    found = program(body, ".param .u64 x, .param .u64 given", version="8.6")
+    rng = np.random.default_rng(5)
+    start, values = rng.integers(0, 1 << 32, 32, np.uint32), rng.integers(0, 1 << 32, 128, np.uint32)
+    results = []
+    for native in (False, True):
+        x, y = start.copy(), values.copy()
+        simulate(found, (x, y), grid=(1, 1, 1), block=(32, 1, 1), native=native)
+        results.append(np.concatenate([x, y]))
+    np.testing.assert_array_equal(results[0], results[1])
+
+
+@pytest.mark.skipif(bool(MISSING), reason=MISSING)
+def test_exchanges_of_128_bits_of_both_engines(program: Callable[..., Program]) -> None:
+    body = """
+        .reg .b128 %q<4>;
+        ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [out]; mov.u32 %r1, %tid.x;
+        cvt.u64.u32 %rd4, %r1; mad.wide.u32 %rd3, %r1, 16, %rd2;
+        add.u64 %rd5, %rd4, 1; mov.b64 %rd6, 7;
+        mov.b128 %q0, {%rd4, %rd6}; mov.b128 %q1, {%rd5, %rd6};
+        atom.global.cas.b128 %q2, [%rd1], %q0, %q1;
+        atom.global.exch.b128 %q3, [%rd1+16], %q0;
+        mov.b128 {%rd7, %rd8}, %q2; mov.b128 {%rd9, %rd10}, %q3;
+        st.global.v2.b64 [%rd3], {%rd7, %rd9};
+    """
+    found = program(body, ".param .u64 x, .param .u64 out", version="8.6")
+    for native in (False, True):
+        x, out = np.array([0, 7, 90, 7], np.uint64), np.zeros((32, 2), np.uint64)
+        simulate(found, (x, out), grid=(1, 1, 1), block=(32, 1, 1), native=native)
+        assert x.tolist() == [32, 7, 31, 7]
+        assert out.tolist() == [[k, k - 1 if k else 90] for k in range(32)]

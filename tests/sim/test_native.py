@@ -54,11 +54,24 @@ def test_the_report_names_the_engine(program: Make) -> None:
 
 @needs_native
 def test_what_the_engine_does_not_know_runs_on_the_other(program: Make) -> None:
-    found = program("mov.u32 %r9, %clock;\n" + SCALE)
+    found = program(".reg .b128 %q;\nld.param.u64 %rd1, [x];\nld.global.b64 %q, [%rd1];\n" + SCALE)
     x = np.zeros(32, np.float32)
     assert run(found, x).engine == "numpy"
-    with pytest.raises(LaunchError, match=r"cannot run on the native engine: mov\.u32: %clock"):
+    with pytest.raises(LaunchError, match=r"cannot run on the native engine: ld\.global\.b64"):
         run(found, x, native=True)
+
+
+@needs_native
+def test_clocks_count_instructions(program: Make) -> None:
+    lines = (
+        "mov.u64 %rd9, %clock64; add.u32 %r9, 1, 1; LAST; mov.u64 %rd8, %clock64; sub.u64 %rd8, %rd8, %rd9;"
+    )
+    apart = "bra here; here: add.u32 %r9, 1, 1"
+    x = np.zeros(1, np.uint64)
+    for last, count in (("add.u32 %r9, 1, 1", 3), (apart, 4)):
+        found = program(lines.replace("LAST", last) + "ld.param.u64 %rd1, [x]; st.global.u64 [%rd1], %rd8;")
+        run(found, x, block=1, native=True)
+        assert x[0] == count
 
 
 @needs_native

@@ -218,28 +218,57 @@ def _atomic(step: StepLowering) -> None:
     if "async" in op.words:
         remote(step, f"red.async.{op.modifiers['op']}.{type_.name}", type_, others=True)
         return
-    if op.operand("b")[1].count is not None:
-        raise step.uncovered()
-    operation = op.modifiers["op"]
+    operation = op.modifiers.get("op", "add")
+    place = step.place("a")
+    if type_.bits == 128:
+        _atomic_wide(step, f"atom.{operation}.b128", place)
+        return
     if type_.kind == "f" or operation in ("min", "max"):
-        word = type_.name
+        word = f"noftz.{type_.name}" if type_.name == "f32" and "noftz" in op.words else type_.name
     elif operation in ("add", "inc", "dec"):
         word = f"u{type_.bits}"
     else:
         word = f"b{type_.bits}"
-    if type_.name == "f32" and "noftz" in op.words:
-        raise step.uncovered(".noftz")
-    address, narrow, offset, space = step.place("a")
-    step.emit(
-        f"atom.{operation}.{word}",
-        d=step.write("d") if op.has("d") else -1,
-        a=address,
-        b=step.read("b", type_),
-        c=step.read("c", type_) if op.has("c") else -1,
-        e=narrow,
-        imm=offset,
-        f=space,
-    )
+    address, narrow, offset, space = place
+    handler, where = f"atom.{operation}.{word}", {"a": address, "e": narrow, "f": space}
+    operand, spec = op.operand("b")
+    if spec.count is None:
+        step.emit(
+            handler,
+            d=step.write("d") if op.has("d") else -1,
+            b=step.read("b", type_),
+            c=step.read("c", type_) if op.has("c") else -1,
+            imm=offset,
+            **where,
+        )
+        return
+    values = [step.value(item, type_) for item in step.items(operand)]
+    step.emit("reach", n=type_.bytes * len(values), imm=offset, **where)
+    found = [step.spare(type_.bits) if op.has("d") else -1 for _ in values]
+    for part, (value, row) in enumerate(zip(values, found, strict=True)):
+        step.emit(handler, d=row, b=value, imm=offset + part * type_.bytes, **where)
+    if op.has("d"):
+        for item, row in zip(step.items(op.operand("d")[0]), found, strict=True):
+            target = step.target(item, type_)
+            if target >= 0:
+                step.emit(f"mov.u{type_.bits}", d=target, a=row)
+
+
+def _atomic_wide(step: StepLowering, handler: str, place: tuple[int, int, int, int]) -> None:
+    """``atom.cas.b128`` and ``atom.exch.b128``."""
+    op = step.op
+    address, narrow, offset, space = place
+    step.program.asynchronous = True
+    sources = {name: step.two_rows((op.operand(name)[0],), written=False)[0] for name in "bc" if op.has(name)}
+    target = op.operand("d")[0] if op.has("d") else Name("_")
+    row = -1 if target == Name("_") else step.two_rows((target,), written=True)[0]
+    step.emit(handler, d=row, a=address, e=narrow, imm=offset, f=space, **sources)
+
+
+@rule("multimem")
+def _multimem(step: StepLowering) -> None:
+    """What devices do with the replicas of all of them, of which there is one."""
+    {"ld_reduce": _load, "st": _store, "red": _atomic}[step.op.words[0]](step)
 
 
 @rule("cvta")

@@ -175,9 +175,9 @@ class StepLowering:
         flags = strong.acquires * ACQUIRES | strong.releases * RELEASES
         if self.op.instruction.opcode == "atom":
             flags |= ATOM | ("cas" in self.op.words) * SWAPS
-        *_, element, wide = (0, *("".join(filter(str.isdigit, part)) for part in handler.split(".")[1:]))
+        *_, element, wide = handler.split(".")
         sizes = (element, wide) if head != "atom" else (wide, wide)
-        element_bytes, wide_bytes = (int(bits) // 8 for bits in sizes)
+        element_bytes, wide_bytes = (from_name(size).bytes for size in sizes)
         return deed | strong.scope << 8 | element_bytes << 16 | wide_bytes << 24 | flags << 32
 
     def fence(self, name: str, *, scope: int = 0, flags: int = 0) -> None:
