@@ -269,3 +269,22 @@ def test_rows_and_columns_of_a_product(
         made.launch(out, grid=1, block=32, native=native)
     assert caught.value.rule == "uninitialized-memory"
     assert (caught.value.instruction or "").startswith("ldmatrix")
+
+
+@pytest.mark.parametrize("native", [None, False])
+def test_metadata_that_nobody_defined(program: Callable[..., Program], native: bool | None) -> None:
+    body = (
+        START
+        + """
+    mov.u32 %r6, 0;
+    mov.f32 %f1, 0f00000000;
+    mma.sp::ordered_metadata.sync.aligned.m16n8k32.row.col.f32.f16.f16.f32 {%f2, %f3, %f4, %f5},
+        {%r6, %r6, %r6, %r6}, {%r6, %r6, %r6, %r6}, {%f1, %f1, %f1, %f1}, %r5, 0;
+    ret;
+    """
+    )
+    with pytest.raises(SimFault, match="%r5 is read, but this thread never wrote it") as caught:
+        program(body, params=".param .u64 out").launch(
+            np.zeros(32, np.float32), grid=1, block=32, native=native
+        )
+    assert caught.value.rule == "uninitialized-register"

@@ -166,7 +166,10 @@ def scatter(fragment: Fragment, matrices: Array) -> Array:
 def multiplied(op: Operation) -> Spread:
     """A row of D hangs on its row of A and on C, a column on its column of B and on C."""
     op.keeps = {
-        number for operand, spec in op.pairs() if spec.role == ":" for number in registers_in(op, operand)
+        number
+        for operand, spec in op.pairs()
+        if spec.name in ("a", "b", "c")
+        for number in registers_in(op, operand)
     }
 
     def spread(m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
