@@ -175,11 +175,14 @@ struct Awaiting { /* what lanes wait for or have begun that is asynchronous */
     int32_t cluster_arrivals[LANES], cluster_waits[LANES];
 };
 
+constexpr int32_t FUEL = 4096, POLL_COST = 512; /* of the turn of a warp, and what each turn of a loop that polls takes */
+
 /* What a warp was some turns ago, while nobody wrote to memory: it goes round for ever if it is so again. */
 struct Cycle {
     uint8_t *registers; /* and the state of the warp behind them */
     int64_t writes;     /* of all at that moment */
-    int32_t since, room, period;
+    int32_t since, room, period, turns;
+    bool alike;
 };
 
 struct Warp : Awaiting {
@@ -240,6 +243,7 @@ struct Machine {
     int64_t idle, spin_limit;
     int64_t changes; /* counts what others may have waited for */
     int64_t writes;  /* the same, without the turns of loops */
+    int32_t turn_cost; /* of a loop that does not poll */
     bool polled;     /* whether a loop that polls has spent its fuel in this round of all warps */
     Range *near[NEAR]; /* where records last accessed global memory, by the record: see `near_of` */
     Cta *ctas;

@@ -270,7 +270,7 @@ void start(Cta &cta, int64_t place, const Run &run) {
         memset(s.barrier, -1, sizeof s.barrier);
         w.steps = 0;
         w.yields = w.knocks = w.admitted = w.awaits = false;
-        w.fuel = 4096;
+        w.fuel = FUEL;
         w.copies.count = w.copies.arrival_count = 0;
         w.copies.issued = 0;
         memset(w.copies.committed, 0, sizeof w.copies.committed);
@@ -335,6 +335,8 @@ void Run::work(int thread) {
                                             in.batch_start + thread * in.resident * in.shared_stride, in.shared_stride,
                                             in.guesses != 0});
     std::vector<int32_t> knocking(in.warps);
+    /* Who looks for races wants CTAs that wait for each other to meet at more places than where they wait. */
+    machine.turn_cost = machine.races && in.resident > cluster ? POLL_COST * 2 : 1;
     machine.spin_limit = 200000ll * in.resident * in.warps;
     bool more = true;
     int still = 0;

@@ -15,8 +15,6 @@
 namespace pyptx {
 namespace {
 
-constexpr int32_t FUEL = 4096, POLL_COST = 512;
-
 /* The lanes at a block, of keys or rows of registers. */
 inline uint32_t lanes_at(const int32_t *keys, int32_t block) {
     uint32_t lanes = 0;
@@ -253,11 +251,16 @@ inline bool turn(Warp &w, const Instr *i, int32_t target, bool polls) {
         stop(w, i, STOP_LIVELOCK);
         return true;
     }
-    w.fuel -= polls ? POLL_COST : 1;
+    w.fuel -= polls ? POLL_COST : w.machine->turn_cost;
     if (w.fuel > 0) return false;
     w.fuel = FUEL;
     if (polls) w.machine->polled = true;
-    else w.machine->changes += !goes_round(w);
+    else {
+        Cycle &r = w.cycle;
+        r.turns += w.machine->turn_cost == 1 ? FUEL : 1;
+        if (r.turns >= FUEL) r.turns = 0, r.alike = goes_round(w);
+        w.machine->changes += !r.alike;
+    }
     return true;
 }
 

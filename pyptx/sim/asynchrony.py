@@ -123,7 +123,10 @@ class Asynchrony:
 
     def gives_up(self) -> bool:
         """Whether a `try_wait` gives up although its phase is complete."""
-        return self.schedule == "random" and bool(self.random.random() < SPURIOUS)
+        if self.schedule != "random":
+            return False
+        self.machine.scheduler.spurious = True
+        return bool(self.random.random() < SPURIOUS)
 
     def tick(self) -> None:
         """Let take effect what is due, and let others stand still when it is their turn."""

@@ -115,7 +115,6 @@ class Machine:
         self.asynchrony = Asynchrony(self, schedule, seed)
         self.scheduler.on_standstill = self.asynchrony.standstill
         self.scheduler.on_quiet = Stillness(self)
-        self.scheduler.spurious = schedule == "random"
         self.scheduler.on_split = self._split
         self.awaited: NDArray[np.int64] | None = None
         self.parity: NDArray[np.int8] | None = None

@@ -364,6 +364,17 @@ class Memory:
             return f"shared address {address:#x}"
         return f"{brief(found[0])}{offset - found[1]:+d} (shared address {address:#x})"
 
+    def need_one_cta(self, index: int, barrier: int, lane: int) -> None:
+        """Fault where the mbarrier object that is told of data is not in the CTA that receives them."""
+        cta, home = self.shared_place(index)[0], self.shared_place(barrier)[0]
+        if cta != home:
+            said = (
+                f"{self.shared_name(index)}, which is written, belongs to the CTA of rank {cta % self.cluster}, "
+                f"but the mbarrier {self.shared_name(barrier)} to that of rank {home % self.cluster}: "
+                "who receives data has the barrier, too, so mapa takes the same rank for both"
+            )
+            raise Trap("mbarrier-cta", said, lane)
+
     def describe_at(self, index: int, size: int) -> tuple[str, dict[str, Any]]:
         """What the program calls some bytes at an arena index, in words and for programs."""
         if self.is_shared(index):

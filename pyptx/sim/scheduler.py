@@ -101,7 +101,7 @@ class Scheduler:
         on_standstill: Called when all lanes have yielded or wait; whether that changed anything.
         on_quiet: Called after `on_standstill`, with whether anything was written since the last time; whether
             all is as it was before.
-        spurious: Whether polls may be in vain though what they wait for has come.
+        spurious: Whether polls have been in vain, or may have been, though what they wait for had come.
         on_freed: Called when held warps may go on because no others can run.
         on_split: Called with the block and a lane of a warp that came to one barrier at several instructions.
     """

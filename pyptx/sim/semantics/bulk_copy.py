@@ -196,13 +196,12 @@ def targets(
     for lane in lanes.tolist():
         at, barrier = int(index[lane]), int(object_[lane])
         cta, offset = memory.shared_place(at)
-        home, slot = memory.shared_place(barrier)
+        slot = memory.shared_place(barrier)[1]
         if not memory.is_shared(at):
             raise Trap(
                 "out-of-bounds", f"the destination is not in shared memory: {int(where[lane]):#x}", lane
             )
-        if cta != home:
-            raise Trap("mbarrier-cta", "the barrier is not in the CTA that is written to", lane)
+        memory.need_one_cta(at, barrier, lane)
         ctas = [cta]
         if ranks is not None:
             ctas = _multicast(m, lane, int(ranks[lane]))

@@ -312,7 +312,7 @@ def write_remote(
     apart = cta != (object_ - memory.batch_start) // memory.shared_stride
     if apart[lanes].any():
         lane = int(lanes[int(apart[lanes].argmax())])
-        raise Trap("mbarrier-cta", "the barrier is not in the CTA that is written to", lane)
+        memory.need_one_cta(int(index[lane]), int(object_[lane]), lane)
     if others_only and (cta == m.cta)[lanes].any():
         lane = int(lanes[int((cta == m.cta)[lanes].argmax())])
         raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
