@@ -367,7 +367,7 @@ def _listed(
     for step, lanes in list(groups.values())[:GROUPS_SHOWN]:
         thread = machine.thread_of(lanes[0])
         count = f" ({len(lanes)} times)" if len(lanes) > 1 else ""
-        by = f" at PTX line {lines.of(step)[0]}" if step is not None else ""
+        by = f" at {lines.place(step)}" if step is not None else ""
         now = f", which {_whereabouts(machine, lines, lanes[0])}" if place else ""
         said.append(f"warp {thread['warp']} of CTA {thread['ctaid']}{by}{count}{now}")
     more = len(groups) - GROUPS_SHOWN
@@ -382,7 +382,7 @@ def _whereabouts(machine: Machine, lines: Lines, lane: int) -> str:
     parked = scheduler.parked_at[lane] >= 0
     block = int(scheduler.parked_at[lane] if parked else scheduler.key[lane] & (YIELDED - 1))
     step = _first_step(machine, block)
-    where = f"PTX line {lines.of(step)[0]}" if step is not None else "the end"
+    where = lines.place(step) if step is not None else "the end"
     return f"{'waits' if parked else 'is'} at {where}"
 
 
@@ -392,7 +392,7 @@ def _never_run(machine: Machine, lines: Lines) -> list[str]:
     for block, lanes in zip(machine.code.blocks, machine.counters.lanes, strict=True):
         for step in block.steps:
             if not lanes and ("mbarrier.arrive" in step.name or "arrive_drop" in step.name):
-                found.append(f"{step.name} at PTX line {lines.of(step)[0]}")
+                found.append(f"{step.name} at {lines.place(step)}")
     if len(found) > NEVER_SHOWN:
         found[NEVER_SHOWN:] = [f"{len(found) - NEVER_SHOWN} more"]
     return found
