@@ -369,8 +369,8 @@ class Memory:
         cta, home = self.shared_place(index)[0], self.shared_place(barrier)[0]
         if cta != home:
             said = (
-                f"{self.shared_name(index)}, which is written, belongs to the CTA of rank {cta % self.cluster}, "
-                f"but the mbarrier {self.shared_name(barrier)} to that of rank {home % self.cluster}: "
+                f"{self.shared_name(index)}, which is written, is in the CTA of rank {cta % self.cluster}, "
+                f"but the mbarrier {self.shared_name(barrier)} in that of rank {home % self.cluster}: "
                 "who receives data has the barrier, too, so mapa takes the same rank for both"
             )
             raise Trap("mbarrier-cta", said, lane)
