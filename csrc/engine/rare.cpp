@@ -73,10 +73,11 @@ INLINE u64 element_of(const Warp &w, int32_t at, int size, int l) { return read_
 
 /* The random bits of one of `count` elements, the highest first, and how many they are. */
 INLINE u32 random_of(const Packing &p, u32 word, int k, int &count) {
-    const u32 half = k < p.count / 2 ? word >> 16 : word & 0xFFFF;
-    count = p.target == AS_F16 ? 13 : p.target == AS_E2M1 ? 8 : 16;
+    const bool bytes = p.target == AS_E2M1, upper = bytes ? k % 2 == 0 : k < p.count / 2;
+    const u32 half = upper ? word >> 16 : word & 0xFFFF;
+    count = p.target == AS_F16 ? 13 : bytes ? 8 : 16;
     if (p.target == AS_F16) return half & 0x1FFF;
-    return p.target == AS_E2M1 ? (k % 2 ? half & 255 : half >> 8) : half;
+    return bytes ? (k < 2 ? half >> 8 : half & 255) : half;
 }
 
 const Instr *cvt_packed(Warp &w, const Instr *i) { /* d: result; extra: `Packing` and the rows of the sources */

@@ -351,7 +351,7 @@ def test_exchanges_of_128_bits_of_both_engines(program: Callable[..., Program]) 
         mov.b128 %q0, {%rd4, %rd6}; mov.b128 %q1, {%rd5, %rd6};
         atom.global.cas.b128 %q2, [%rd1], %q0, %q1;
         atom.global.exch.b128 %q3, [%rd1+16], %q0;
-        mov.b128 {%rd7, %rd8}, %q2; mov.b128 {%rd9, %rd10}, %q3;
+        mov.b128 %q1, %q2; mov.b128 {%rd7, %rd8}, %q1; mov.b128 {%rd9, %rd10}, %q3;
         st.global.v2.b64 [%rd3], {%rd7, %rd9};
     """
     found = program(body, ".param .u64 x, .param .u64 out", version="8.6")

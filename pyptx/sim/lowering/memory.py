@@ -66,16 +66,16 @@ def _mov(step: StepLowering) -> None:
 
 
 def _mov_wide(step: StepLowering, target: Operand, source: Operand) -> None:
-    """``mov.b128`` between a register and the two words of it."""
+    """``mov.b128`` of a register, from or to another or the two words of it."""
     u64 = from_name("u64")
-    if isinstance(source, Vector) == isinstance(target, Vector):
-        raise step.uncovered("of 128 bits")
     if isinstance(source, Vector):
         values = [step.value(item, u64) for item in source.items]
-        rows = list(step.two_rows((target,), written=True))
     else:
         values = list(step.two_rows((source,), written=False))
+    if isinstance(target, Vector):
         rows = [step.target(item, u64) for item in step.items(target)]
+    else:
+        rows = list(step.two_rows((target,), written=True))
     if len(values) != len(rows):
         raise step.uncovered("of 128 bits")
     for row, value in zip(rows, values, strict=True):
