@@ -213,6 +213,35 @@ const Instr *forget(Warp &w, const Instr *i) {
     return i + 1;
 }
 
+/* Before a load that may read bytes nobody wrote: which lanes of the registers (extra, as they are tracked, -1 for those that
+ * are not) get values of bytes that were written. n: elements, d: bytes of each, extra behind them: which bytes of each matter */
+const Instr *weigh(Warp &w, const Instr *i) {
+    const Shared &s = *w.machine->shared;
+    u64 at[LANES];
+    Located found;
+    const unsigned size = (unsigned)i->d * i->n;
+    addresses(w, i->a, i->e, i->imm, at);
+    if (!w.mask || !locate(w, i, i->f, at, w.mask, size, size, ALLOCATED, found)) return i + 1; /* the load will say so */
+    for (int k = 0; k < i->n; ++k) {
+        if (i->extra[k] < 0) continue;
+        u32 written = 0;
+        for (u32 left = w.mask; left; left &= left - 1) {
+            const int l = __builtin_ctz(left);
+            const u64 index = found.index[l] + (u64)(k * i->d);
+            bool all = has(s, index, (u64)i->d, INITIALISED);
+            if (!all) {
+                all = true;
+                for (int byte = 0; byte < i->d; ++byte)
+                    if (i->extra[i->n + k] >> byte & 1) all = all && has(s, index + (u64)byte, 1, INITIALISED);
+            }
+            written |= (u32)all << l;
+        }
+        u32 &known = w.known[i->extra[k]];
+        known = (known & ~w.mask) | written;
+    }
+    return i + 1;
+}
+
 template <class T> INLINE T a_add(T o, T b, T) { return (T)(o + b); }
 template <class T> INLINE T a_and(T o, T b, T) { return o & b; }
 template <class T> INLINE T a_or(T o, T b, T) { return o | b; }
@@ -395,6 +424,7 @@ template <class R, bool STORE> const Instr *wmma_access(Warp &w, const Instr *i)
     ATOM("max.s" BITS, T, a_maxs<T>)
 
 const Entry entries[] = {
+    {"weigh", weigh},
     MOVE_MEMORY(u8, u8) MOVE_MEMORY(u8, u16) MOVE_MEMORY(u8, u32) MOVE_MEMORY(u8, u64) MOVE_MEMORY(s8, s16) MOVE_MEMORY(s8, s32)
     MOVE_MEMORY(s8, s64) MOVE_MEMORY(u16, u16) MOVE_MEMORY(u16, u32) MOVE_MEMORY(u16, u64) MOVE_MEMORY(s16, s32) MOVE_MEMORY(s16, s64)
     MOVE_MEMORY(u32, u32) MOVE_MEMORY(u32, u64) MOVE_MEMORY(s32, s64) MOVE_MEMORY(u64, u64)

@@ -9,6 +9,7 @@
 #include "numbers.h"
 #include "races.h"
 #include "schedule.h"
+#include "turns.h"
 
 namespace pyptx {
 namespace {
@@ -153,10 +154,11 @@ const Instr *mbarrier_arrive(Warp &w, const Instr *i) { /* d: state, b: count, c
     if (i->d >= 0) put<u64>(w, i->d, [&](int l) { return states[l]; });
     return i + 1;
 }
-const Instr *mbarrier_wait(Warp &w, const Instr *i) { /* d: whether it is over, b: parity or c: state */
+const Instr *mbarrier_wait(Warp &w, const Instr *i) { /* d: whether it is over, b: parity or c: state, n: whether it may give up */
     Machine &m = *w.machine;
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
+    const bool given_up = i->n && gives_up(m);
     u32 over = 0;
     Barrier *b = nullptr;
     u64 last = 0;
@@ -168,7 +170,7 @@ const Instr *mbarrier_wait(Warp &w, const Instr *i) { /* d: whether it is over, 
         if (!b || beyond > 1) return refuse(w, i);
         const u32 parity = b->phase & 1;
         LANE over |= (u32)(asked[l] != parity) << l;
-        over &= w.mask;
+        over &= given_up ? 0 : w.mask;
         if (over) b->seen = b->phase;
         const u64 index = found.index[0];
         LANE w.awaited[l] = w.mask >> l & 1 ? (over >> l & 1 ? 0 : index) : w.awaited[l];
@@ -184,7 +186,7 @@ const Instr *mbarrier_wait(Warp &w, const Instr *i) { /* d: whether it is over, 
             if (given < b->phase - 1 || given > b->phase) return refuse(w, i);
             asked = given & 1;
         }
-        const bool done = (u32)(b->phase & 1) != asked;
+        const bool done = (u32)(b->phase & 1) != asked && !given_up;
         if (done) b->seen = b->phase;
         over |= (u32)done << l;
         w.awaited[l] = done ? 0 : found.index[l];
@@ -243,18 +245,13 @@ bool settle_arrivals(Warp &w) {
     return true;
 }
 
-/* Let the copies of some lanes land whose group is at least `allowed` commits old, or all where that is negative. */
-bool land(Warp &w, u32 lanes, int32_t allowed) {
+/* Let copies land, of the lanes that `over` tells for each. */
+template <class F> bool land_those(Warp &w, F over) {
     CopyQueue &q = w.copies;
     int kept = 0;
     for (int k = 0; k < q.count; ++k) {
         PendingCopy &copy = q.items[k];
-        u32 done = FULL;
-        if (allowed >= 0) {
-            done = 0;
-            LANE done |= (u32)(copy.group[l] < q.committed[l] - allowed) << l;
-        }
-        done &= lanes & copy.lanes;
+        const u32 done = over(copy) & copy.lanes;
         if (done) {
             perform(*w.machine->shared, copy, done);
             changed(*w.machine);
@@ -267,6 +264,15 @@ bool land(Warp &w, u32 lanes, int32_t allowed) {
     }
     q.count = kept;
     return !q.arrival_count || settle_arrivals(w);
+}
+
+/* Let the copies of some lanes land whose group is at least `allowed` commits old, or all where that is negative. */
+bool land(Warp &w, u32 lanes, int32_t allowed) {
+    return land_those(w, [&](const PendingCopy &copy) {
+        u32 done = lanes;
+        if (allowed >= 0) LANE done &= ~((u32)(copy.group[l] >= w.copies.committed[l] - allowed) << l);
+        return done;
+    });
 }
 
 const Instr *commit_copies(Warp &w, const Instr *i) {
@@ -314,6 +320,7 @@ const Instr *copy_async(Warp &w, const Instr *i) {
         left &= ~some;
     }
     copy.number = q.issued++;
+    copy.due = due(w);
     if (w.machine->shared->early) perform(*w.machine->shared, copy, copy.lanes);
     else ++q.count;
     return i + 1;
@@ -410,6 +417,42 @@ bool standstill(Machine &m) {
     return advance_copies(m, nullptr, -1, moved) && advance_transfers(m, nullptr, -1, moved) && moved;
 }
 
+/* Let the copies take effect that are due. */
+int64_t tick(Machine &m, int64_t now) {
+    int64_t next = NEVER;
+    for (int64_t k = 0; k < m.slots; ++k) {
+        Cta &cta = m.ctas[k];
+        for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
+            Warp &w = cta.warps[number];
+            if (!w.copies.count) continue;
+            if (!land_those(w, [&](const PendingCopy &copy) { return copy.due <= now ? FULL : 0; })) {
+                stop(w, nullptr, STOP_HANDOVER);
+                return NEVER;
+            }
+            for (int c = 0; c < w.copies.count; ++c) next = w.copies.items[c].due < next ? w.copies.items[c].due : next;
+        }
+    }
+    TransferList *const lists[] = {&m.tracked, &m.grouped};
+    for (TransferList *list : lists) {
+        int kept = 0;
+        bool good = true;
+        for (int k = 0; k < list->count; ++k) {
+            Transfer *t = list->items[k];
+            const bool lands = good && !t->landed && t->due <= now;
+            if (lands) good = deliver(m, *t);
+            if (lands && t->group < 0) {
+                discard(t);
+                continue;
+            }
+            list->items[kept++] = t;
+            if (!t->landed && t->due < next) next = t->due;
+        }
+        list->count = kept;
+        if (!good) return NEVER;
+    }
+    return next;
+}
+
 void finish(Machine &m, int64_t slot) {
     const Cta *first = m.ctas + slot;
     TransferList *const lists[] = {&m.tracked, &m.grouped};
@@ -445,5 +488,7 @@ extern const HandlerTable LEVEL(asynchrony_);
 const HandlerTable LEVEL(asynchrony_) = {entries, sizeof entries / sizeof *entries};
 extern const Units LEVEL(units_);
 const Units LEVEL(units_) = {standstill, finish};
+extern const Tick LEVEL(tick_copies_);
+const Tick LEVEL(tick_copies_) = tick;
 
 } // namespace pyptx

@@ -5,6 +5,7 @@
  */
 #include "numbers.h"
 #include "schedule.h"
+#include "turns.h"
 
 namespace pyptx {
 namespace {
@@ -21,14 +22,24 @@ const Instr *door(Warp &w, const Instr *i) {
     w.knocks = true;
     return nullptr;
 }
+COLD bool goes_on(Warp &w, const Instr *i) {
+    bool expired = false;
+    if (wakes(w, i->n, expired)) return true;
+    if (!expired) return false;
+    w.machine->issues[i->d] += 1;
+    w.machine->lanes[i->d] += __builtin_popcount(w.mask);
+    stop(w, i, STOP_STEPS);
+    return false;
+}
 const Instr *block(Warp &w, const Instr *i) { /* d: its number, n: its instructions */
     Machine &m = *w.machine;
     w.state->place = i->d;
     w.whole = w.mask;
+    if (w.steps + i->n > w.alarm && !goes_on(w, i)) return nullptr;
     m.issues[i->d] += 1;
     m.lanes[i->d] += __builtin_popcount(w.mask);
     w.steps += i->n;
-    return w.steps > m.shared->limit ? stop(w, i, STOP_STEPS) : i + 1;
+    return i + 1;
 }
 const Instr *guard(Warp &w, const Instr *i) { /* a: predicate, f: negated, n: records that it holds back */
     w.mask = w.whole & pred_of(w, i->a, i->f);
@@ -57,6 +68,60 @@ const Instr *mark(Warp &w, const Instr *i) {
 }
 const Instr *mark_as(Warp &w, const Instr *i) { /* a: tracked target, b: tracked source */
     w.known[i->a] = (w.known[i->a] & ~w.mask) | (w.known[i->b] & w.mask);
+    return i + 1;
+}
+/* Before an instruction whose results have no defined value where its sources have none; extra: as they are tracked, d targets,
+ * then n sources, -1 for one that is defined. */
+INLINE u32 known_at(const Warp &w, s32 source) { return source < 0 ? FULL : w.known[source]; }
+INLINE const Instr *taint(Warp &w, const Instr *i, u32 defined) {
+    for (int k = 0; k < i->d; ++k) {
+        u32 &known = w.known[i->extra[k]];
+        known = (known & ~w.mask) | (defined & w.mask);
+    }
+    return i + 1;
+}
+const Instr *spread(Warp &w, const Instr *i) {
+    u32 defined = FULL;
+    for (int k = 0; k < i->n; ++k) defined &= known_at(w, i->extra[i->d + k]);
+    return taint(w, i, defined);
+}
+const Instr *spread_parts(Warp &w, const Instr *i) { /* one of them will do */
+    u32 defined = 0;
+    for (int k = 0; k < i->n; ++k) defined |= known_at(w, i->extra[i->d + k]);
+    return taint(w, i, defined);
+}
+const Instr *spread_chosen(Warp &w, const Instr *i) { /* a: predicate; the sources: if it holds, if not, itself */
+    const u32 chosen = *row<u32>(w, i->a);
+    const s32 *sources = i->extra + i->d;
+    return taint(w, i, known_at(w, sources[2]) & ((chosen & known_at(w, sources[0])) | (~chosen & known_at(w, sources[1]))));
+}
+/* But where a defined source settles it, which has a row in extra behind them, -1 for those that never do; f: bits of rows,
+ * c: the value that settles, e: which are negated */
+template <class T> INLINE u32 lanes_of(const Warp &w, s32 at, s32 value) {
+    const T *a = row<T>(w, at);
+    u32 lanes = 0;
+    LANE lanes |= (u32)(a[l] == (T)(s64)value) << l;
+    return lanes;
+}
+const Instr *spread_absorbed(Warp &w, const Instr *i) {
+    u32 defined = FULL, settled = 0;
+    for (int k = 0; k < i->n; ++k) {
+        const u32 known = known_at(w, i->extra[i->d + k]);
+        const s32 at = i->extra[i->d + i->n + k];
+        defined &= known;
+        if (at < 0) continue;
+        u32 holds = 0;
+        if (i->f == 1) holds = pred_of(w, at, i->e >> k & 1) ^ (i->c ? 0 : FULL);
+        else if (i->f == 16) holds = lanes_of<u16>(w, at, i->c);
+        else if (i->f == 32) holds = lanes_of<u32>(w, at, i->c);
+        else if (i->f == 64) holds = lanes_of<u64>(w, at, i->c);
+        settled |= known & holds;
+    }
+    return taint(w, i, defined | settled);
+}
+/* Behind an instruction under a predicate, a as it is tracked: where nobody defined that, what it gave values has none. */
+const Instr *doubt(Warp &w, const Instr *i) {
+    for (int k = 0; k < i->d; ++k) w.known[i->extra[k]] &= w.known[i->a] | ~w.mask;
     return i + 1;
 }
 const Instr *next(Warp &w, const Instr *i) { /* d: the block after this one, whose records follow */
@@ -268,7 +333,7 @@ INLINE void take(Words &to, const u32 *value, const Words &from) {
 }
 
 enum Shuffle { UP, DOWN, BFLY, IDX };
-/* e: valid or -1, f: tracked d or -1, imm: members or -1; b, c: distance and bounds, FIXED or in rows */
+/* e: valid or -1, f: tracked d or -1, n: one more than tracked a, 0 where it is defined, imm: members or -1; b, c: distance and bounds, FIXED or in rows */
 template <Shuffle MODE, bool FIXED> const Instr *shfl(Warp &w, const Instr *i) {
     const u32 *m = i->imm >= 0 ? row<u32>(w, (int32_t)i->imm) : nullptr;
     const u32 *value = row<u32>(w, i->a);
@@ -299,6 +364,7 @@ template <Shuffle MODE, bool FIXED> const Instr *shfl(Warp &w, const Instr *i) {
     if (w.mask == FULL) memcpy(row<u32>(w, i->d), t, sizeof t);
     else put<u32>(w, i->d, [&](int l) { return (u32)of(t, l); });
     if (i->e >= 0) set_pred(w, i->e, valid);
+    if (i->f >= 0 && i->n) LANE absent |= (u32)!(w.known[i->n - 1] >> of(from, l) & 1) << l;
     if (i->f >= 0) w.known[i->f] = (w.known[i->f] | w.mask) & ~(absent & w.mask);
     return i + 1;
 }
@@ -375,7 +441,8 @@ template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) { /
 
 const Entry entries[] = {
     {"door", door}, {"block", block}, {"guard", guard}, {"unguard", unguard}, {"guard_apart", guard_apart}, {"check", check},
-    {"mark", mark}, {"mark_as", mark_as}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid}, {"call", call}, {"ret", call_return},
+    {"mark", mark}, {"mark_as", mark_as}, {"spread", spread}, {"spread.parts", spread_parts}, {"spread.chosen", spread_chosen},
+    {"spread.absorbed", spread_absorbed}, {"doubt", doubt}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid}, {"call", call}, {"ret", call_return},
     {"trap", trap}, {"members", members}, {"members.all", members_all}, {"barrier", barrier},
     RESIZE(u8, u16) RESIZE(u8, u32) RESIZE(u8, u64) RESIZE(u16, u32) RESIZE(u16, u64) RESIZE(u32, u64)
     RESIZE(u16, u8) RESIZE(u32, u8) RESIZE(u64, u8) RESIZE(u32, u16) RESIZE(u64, u16) RESIZE(u64, u32)

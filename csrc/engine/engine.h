@@ -51,6 +51,10 @@ struct Units {
     void (*finish)(Machine &, int64_t slot);    /* a cluster that starts at a slot has ended */
 };
 
+/* Let operations of a kind take effect that a random schedule has due; when the next one is. */
+using Tick = int64_t (*)(Machine &, int64_t now);
+constexpr int64_t NEVER = INT64_MAX;
+
 struct WarpState {
     uint32_t live, exists;
     uint32_t converged; /* whether all living lanes are at `place` */
@@ -142,7 +146,7 @@ struct Cta {
 struct PendingCopy {
     uint32_t lanes;
     int32_t size;
-    int64_t number;
+    int64_t number, due;
     uint64_t source[LANES], target[LANES];
     int32_t read[LANES];
     int32_t group[LANES];
@@ -195,6 +199,8 @@ struct Warp : Awaiting {
     Machine *machine;
     uint64_t local_start;
     int64_t steps;
+    int64_t alarm; /* of its steps: beyond them it looks at what is due, see turns.h */
+    int64_t turn_start, turn_end; /* of its steps, under a random schedule */
     int32_t fuel;
     bool yields, knocks, admitted;
     int index;
@@ -214,7 +220,7 @@ struct Shared { /* what all threads see of a launch */
     uint64_t shared_bytes, local_bytes;
     uint32_t need_known; /* 2 where reading bytes that nobody wrote is looked at, else 0 */
     int64_t limit;
-    bool early;
+    bool early, random; /* the schedule; late where neither */
     bool parallel;
     const Instr *const *blocks;
     const Instr *const *gates; /* barrier record of a block, null where it is none */
@@ -224,6 +230,7 @@ struct Shared { /* what all threads see of a launch */
     int32_t registers; /* of a thread at the start, -1 where nothing fixes their number */
     int32_t watched;   /* sets of registers */
     int64_t register_bytes; /* of a warp that the program may write */
+    Tick ticks[2];
     /* The tensor map that 128 bytes encode, as words that it writes; false where it is none that the engine knows. */
     bool (*decode)(void *context, const uint8_t *bytes, int64_t *words);
     void *context;
@@ -256,6 +263,9 @@ struct Machine {
     size_t scratch_room;
     Races *races; /* null where nobody looks for them */
     Lookout *lookout; /* the same */
+    uint64_t chance; /* state of the random schedule */
+    int64_t time;    /* instructions that all warps had issued when this turn began */
+    int64_t due;     /* time at which the next operation takes effect */
 };
 
 /* Copy lent bytes into the arena, where the program may write; those of all threads see them there from now on. */

@@ -21,6 +21,7 @@ namespace pyptx {
 constexpr uint32_t PENDING = 0xFFFFFFFF; /* the end of an operation that is under way */
 constexpr size_t MOST_COPIES = 64;
 constexpr int WHOLE_GROUP = 4; /* warps */
+constexpr int CLUSTER_SCOPE = 2; /* of sites */
 constexpr uint8_t ATOM = 32, SWAPS = 64; /* flags of sites, too: atom, and one that compares and swaps */
 
 struct Operation {
@@ -29,10 +30,12 @@ struct Operation {
     int64_t thread;  /* who waits for it with its groups, as warp and lane of a stamp; -1 where it has an agent */
     int64_t cluster; /* of the agent */
     int64_t starter; /* thread that started it */
+
+    int64_t starter_place(int64_t warps) const { return warp_of((Stamp)starter) / warps; } /* of its CTA */
 };
 
-struct Object { /* an mbarrier */
-    Row told, done;
+struct Object { /* an mbarrier; by its own CTA and, where scopes are looked at, by others */
+    Row told[2], done[2];
     int32_t phase = 0;
     int32_t agent = 0;
     std::vector<int64_t> tied; /* copies of threads that it is told of */
@@ -192,6 +195,11 @@ struct Races : Lookout {
     bool left(const Cta &cta);
     void tell(const Warp &w, uint32_t lanes, Row &into);
     Object &object(int32_t number, const Barrier &b);
+    /* Whether an mbarrier is in another CTA, which needs a scope that reaches it; never where nobody looks. */
+    bool away(const Cta &cta, uint64_t barrier) const {
+        return o.scopes && barrier - cta.shared_start >= (uint64_t)o.shared_stride;
+    }
+    void end(int64_t operation, Object &object, uint64_t barrier);
     bool over(const Row &row, Stamp stamp, Stamp who, const Cta &cta) const;
     bool both_strong(Stamp stamp, Stamp who, int scope) const;
     void observe(uint64_t index, Stamp write, Stamp reader);

@@ -74,11 +74,26 @@ void Races::tell(const Warp &w, uint32_t lanes, Row &into) {
 Object &Races::object(int32_t number, const Barrier &b) {
     Object &found = objects[number];
     if (found.phase != b.phase) {
-        found.done.join(found.told);
-        found.told.clear();
+        for (int far = 0; far < 2; ++far) {
+            found.done[far].join(found.told[far]);
+            found.told[far].clear();
+        }
         found.phase = b.phase;
     }
     return found;
+}
+
+/* End an operation, of which an mbarrier is told. */
+void Races::end(int64_t number, Object &object, uint64_t barrier) {
+    Operation &operation = operations[number];
+    if (operation.end == PENDING) operation.end = time;
+    bool far = false;
+    if (o.scopes) {
+        const int64_t home = operation.starter_place(o.warps);
+        for (int64_t k = 0; k < m.slots; ++k)
+            if (m.ctas[k].place == home) far = away(m.ctas[k], barrier);
+    }
+    object.told[far].raise((size_t)operation.agent, operation.end);
 }
 
 /* Whether a row says that the access of a stamp of one lane is over. */
@@ -248,7 +263,7 @@ const Instr *makes_object(Warp &w, const Instr *i) {
         if (!a.range(r.shared, index[l], index[l] + 8, true)) return raced(w, i);
         if ((size_t)number[l] >= r.objects.size()) r.objects.resize(number[l] + 1);
         Object &object = r.objects[number[l]];
-        object.told.clear(), object.done.clear();
+        for (int far = 0; far < 2; ++far) object.told[far].clear(), object.done[far].clear();
         object.tied.clear();
         object.phase = 0;
         object.agent = r.agent_of_object(index[l]);
@@ -270,7 +285,8 @@ template <Deed DEED> const Instr *objects_used(Warp &w, const Instr *i) {
         if (DEED == ARRIVES || DEED == TIES_COPIES) r.visit(w, same, index);
         left &= ~same;
         Object &object = r.object(number[__builtin_ctz(same)], w.machine->barriers.items[number[__builtin_ctz(same)]]);
-        if ((DEED == ARRIVES && !(site_of(w, i).flags & RELAXED)) || DEED == TIES_COPIES) r.tell(w, same, object.told);
+        const bool far = r.away(*w.cta, one), reaches = !far || DEED == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;
+        if ((DEED == ARRIVES && !(site_of(w, i).flags & RELAXED) && reaches) || DEED == TIES_COPIES) r.tell(w, same, object.told[far]);
         if (DEED == TIES_COPIES) {
             const int64_t tied = r.begin(w, __builtin_ctz(same), -1, object.agent, r.cluster_of(*w.cta));
             object.tied.push_back(tied);
@@ -297,7 +313,9 @@ template <Deed DEED> const Instr *objects_used(Warp &w, const Instr *i) {
         const s32 one = number[__builtin_ctz(left)];
         EACH_LANE(left, l) same |= (u32)(number[l] == one) << l;
         left &= ~same;
-        r.at(w).clock.learn(same, r.warps, r.object(one, w.machine->barriers.items[one]).done);
+        const Object &object = r.object(one, w.machine->barriers.items[one]);
+        r.at(w).clock.learn(same, r.warps, object.done[0]);
+        if (r.o.scopes && site_of(w, i).scope >= CLUSTER_SCOPE) r.at(w).clock.learn(same, r.warps, object.done[1]);
     }
     return next;
 }
@@ -406,11 +424,7 @@ void race_told(Machine &m, uint64_t barrier) {
     const Barrier *b = barrier_at(m, barrier);
     if (!b) return;
     Object &object = r.object((s32)(b - m.barriers.items), *b);
-    for (const int64_t number : object.tied) {
-        Operation &operation = r.operations[number];
-        if (operation.end == PENDING) operation.end = r.time;
-        object.told.raise((size_t)operation.agent, operation.end);
-    }
+    for (const int64_t number : object.tied) r.end(number, object, barrier);
     object.tied.clear();
     r.tick();
 }

@@ -15,6 +15,7 @@
 
 #include "lanes.h"
 #include "schedule.h"
+#include "turns.h"
 
 namespace pyptx {
 namespace {
@@ -498,6 +499,30 @@ void forget(Warpgroup &g, int count) {
     g.first += count;
 }
 
+/* Let the products take effect that are due, and those before them. */
+int64_t tick(Machine &m, int64_t now) {
+    int64_t next = NEVER;
+    for (int64_t k = 0; k < m.slots; ++k) {
+        Cta &cta = m.ctas[k];
+        for (int number = 0; cta.place >= 0 && number < cta.count / WARPS; ++number) {
+            Warpgroup &g = cta.groups[number];
+            int done = 0;
+            for (int p = 0; p < g.count; ++p) done = g.log[p].due <= now ? p + 1 : done;
+            if (done) {
+                if (!compute(cta, number, g.log, done)) {
+                    Warp &w = cta.warps[number * WARPS];
+                    w.mask = w.whole;
+                    stop(w, g.log[0].instr, STOP_HANDOVER);
+                    return NEVER;
+                }
+                forget(g, done);
+            }
+            for (int p = 0; p < g.count; ++p) next = g.log[p].due < next ? g.log[p].due : next;
+        }
+    }
+    return next;
+}
+
 /* Instructions */
 
 /* Bring the lanes of a warp together; whether the instruction goes on. `after` is what the handler returns if not. */
@@ -639,7 +664,7 @@ const Instr *multiply(Warp &w, const Instr *i) {
             g.log = log, g.room = room;
         }
         Product &p = g.log[g.count];
-        p = {i, a ? a[0] : 0, b[0], w.product_groups, scale != 0, nullptr};
+        p = {i, a ? a[0] : 0, b[0], w.product_groups, scale != 0, NEVER, nullptr};
         const int rows = f.a_count + (f.meta >= 0);
         if (rows && !(p.values = (u32 *)malloc(sizeof(u32) * rows * WARPS * LANES))) return refuse(w, i);
         ++g.count;
@@ -655,11 +680,15 @@ const Instr *multiply(Warp &w, const Instr *i) {
     Watch &key = w.watches[f.key];
     key.busy = w.product_groups, key.shape = f.shape;
     if (f.fragment >= 0) w.watches[f.fragment].busy = w.product_groups;
-    if (!s.early) return i + 1;
+    if (!s.early && !s.random) return i + 1;
     int done = g.count;
     for (int k = 0; k < WARPS; ++k) {
         const s64 here = cta.warps[number * WARPS + k].products - g.first;
         done = here < done ? (int)here : done;
+    }
+    if (s.random) {
+        if (done > position) p.due = due(w);
+        return i + 1;
     }
     if (done > 0) {
         if (!compute(cta, number, g.log, done)) return refuse(w, i);
@@ -714,5 +743,7 @@ const Entry entries[] = {
 
 extern const HandlerTable LEVEL(products_);
 const HandlerTable LEVEL(products_) = {entries, sizeof entries / sizeof *entries};
+extern const Tick LEVEL(tick_products_);
+const Tick LEVEL(tick_products_) = tick;
 
 } // namespace pyptx

@@ -335,9 +335,7 @@ bool race_landing(Machine &m, Transfer &t) {
         if (!b) return true; /* the copy itself will say so */
         if (!race_in_phase(m, target)) return false;
         Object &object = r.object((s32)(b - m.barriers.items), *b);
-        r.operations[operation].end = r.time;
-        object.told.raise((size_t)r.operations[operation].agent, r.time);
-        ++operation;
+        r.end(operation++, object, target.barrier);
     }
     return timely(r);
 }

@@ -67,6 +67,7 @@ struct RaceOptions {
     const Site *sites;
     int64_t warps, slots, shared_start, shared_stride;
     bool guesses; /* whether the program compares and swaps */
+    bool scopes;  /* whether mbarriers order CTAs only where their instructions name the scope of the cluster */
 };
 
 struct Places { /* of lanes, as indices of the arena */

@@ -15,6 +15,7 @@
 
 #include "races.h"
 #include "transfers.h"
+#include "turns.h"
 
 namespace pyptx {
 
@@ -24,6 +25,7 @@ namespace pyptx {
         products_##NAME, fragments_##NAME; \
     extern const Units units_##NAME; \
     Handler watcher_##NAME(Deed); \
+    extern const Tick tick_copies_##NAME, tick_products_##NAME; \
     Outcome run_warp_##NAME(Warp &);
 extern const HandlerTable uncommon, rare;
 DECLARE_LEVEL(base)
@@ -44,7 +46,7 @@ struct Launch {
     int64_t const_base, const_start, const_extent;
     int64_t param_base, param_start, param_extent;
     int64_t ranges, range_count;
-    int64_t shared_bytes, local_bytes, need_known, limit, early;
+    int64_t shared_bytes, local_bytes, need_known, limit, schedule, seed;
     int64_t threads, resident, warps, warp_bytes, registers, image;
     int64_t known, tracked;
     int64_t warp_states, cta_states, issues, lanes, stop;
@@ -53,8 +55,10 @@ struct Launch {
     int64_t varying, varying_count; /* rows that are a number of the CTA: row, which, bytes, what is added */
     int64_t grid_x, grid_y, order;
     int64_t cluster_x, cluster_y, cluster_z, thread_registers, watched, image_start;
-    int64_t sites, finding, guesses; /* what records do, and where what is found goes; 0 where nobody looks for races */
+    int64_t sites, finding, guesses, scopes; /* what records do, and where what is found goes; 0 where nobody looks for races */
 };
+
+enum Schedule : int64_t { LATE, EARLY, RANDOM }; /* `SCHEDULES` of pyptx/sim/asynchrony.py */
 
 struct Record { /* an instruction as Python writes it */
     int64_t handler, d, a, b, c, e, f, n, step, imm, extra;
@@ -64,6 +68,7 @@ struct Level {
     const char *name;
     const HandlerTable *tables[9];
     const Units *units;
+    const Tick *ticks[2];
     Outcome (*run_warp)(Warp &);
     Handler (*watcher)(Deed);
 
@@ -79,7 +84,7 @@ struct Level {
 const Level &level() {
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, &products_##NAME, \
-             &fragments_##NAME, &uncommon, &rare}, &units_##NAME, run_warp_##NAME, watcher_##NAME}
+             &fragments_##NAME, &uncommon, &rare}, &units_##NAME, {&tick_copies_##NAME, &tick_products_##NAME}, run_warp_##NAME, watcher_##NAME}
 #ifdef PYPTX_X86_LEVELS
     static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);
     __builtin_cpu_init();
@@ -144,7 +149,9 @@ struct Run {
         shared.local_bytes = in.local_bytes;
         shared.need_known = (uint32_t)in.need_known;
         shared.limit = in.limit;
-        shared.early = in.early;
+        shared.early = in.schedule == EARLY;
+        shared.random = in.schedule == RANDOM;
+        for (int k = 0; k < 2; ++k) shared.ticks[k] = *found.ticks[k];
         shared.parallel = in.threads > 1;
         shared.blocks = blocks.data();
         shared.gates = gates.data();
@@ -268,7 +275,9 @@ void start(Cta &cta, int64_t place, const Run &run) {
         s.converged = 1;
         s.place = (int32_t)in.entry;
         memset(s.barrier, -1, sizeof s.barrier);
-        w.steps = 0;
+        w.steps = w.turn_start = 0;
+        w.turn_end = NEVER;
+        w.alarm = run.shared.limit;
         w.yields = w.knocks = w.admitted = w.awaits = false;
         w.fuel = FUEL;
         w.copies.count = w.copies.arrival_count = 0;
@@ -333,16 +342,21 @@ void Run::work(int thread) {
     if (in.sites)
         machine.races = new_races(machine, {code.data(), plain.data(), sites.data(), in.warps, in.resident,
                                             in.batch_start + thread * in.resident * in.shared_stride, in.shared_stride,
-                                            in.guesses != 0});
+                                            in.guesses != 0, in.scopes != 0});
     std::vector<int32_t> knocking(in.warps);
     /* Who looks for races wants CTAs that wait for each other to meet at more places than where they wait. */
     machine.turn_cost = machine.races && in.resident > cluster ? POLL_COST * 2 : 1;
     machine.spin_limit = 200000ll * in.resident * in.warps;
-    bool more = true;
+    machine.due = NEVER;
+    machine.chance = (uint64_t)in.seed;
+    Round round(machine, in.warps);
+    bool more = true, everybody = false;
     int still = 0;
     const int64_t most_spent = std::max(in.limit, MOST_SPENT);
     int64_t spent = 0; /* instructions since a warp last ended */
     while (!machine.stop.kind) {
+        round.choose(machine, everybody || !shared.random);
+        everybody = false;
         const int64_t changes = machine.changes;
         machine.polled = false;
         bool ran = false, any = false;
@@ -362,15 +376,23 @@ void Run::work(int thread) {
             any = true;
             bool lives = false;
             int32_t lowest_door = INT32_MAX;
-            for (int number = 0; number < cta.count; ++number) {
+            for (int place = 0; place < cta.count; ++place) {
+                const int number = round.warp_at(place);
                 Warp &w = cta.warps[number];
+                if (round.holds((size_t)(k * in.warps + number))) {
+                    knocking[number] = INT32_MAX;
+                    lives |= w.state->live != 0;
+                    continue;
+                }
                 const int64_t steps = w.steps;
+                if (shared.random) round.begin(w);
                 const Outcome outcome = run_warp(w);
+                if (shared.random) round.end(w);
                 spent = outcome == ENDED && w.steps != steps ? 0 : spent + w.steps - steps;
                 ran |= outcome == YIELDED || outcome == KNOCKS || outcome == STOPPED;
                 machine.changes += outcome == KNOCKS;
                 lives |= outcome != ENDED;
-                knocking[number] = outcome == KNOCKS ? cta.warps[number].state->place : INT32_MAX;
+                knocking[number] = outcome == KNOCKS ? w.state->place : INT32_MAX;
                 if (knocking[number] < lowest_door) lowest_door = knocking[number];
                 if (outcome == STOPPED) break;
             }
@@ -397,6 +419,11 @@ void Run::work(int thread) {
         }
         if (changes != machine.changes) {
             still = 0;
+            round.changed(machine);
+            continue;
+        }
+        if (round.partial()) {
+            everybody = round.quiet(machine, ran);
             continue;
         }
         if (units->standstill(machine)) {
@@ -498,7 +525,7 @@ PyObject *engine_handlers(PyObject *, PyObject *) {
 PyObject *engine_level(PyObject *, PyObject *) { return PyUnicode_FromString(level().name); }
 
 /* What Python writes for the engine: launches, records and their words. To be raised with every change of one. */
-constexpr long LAYOUT = 8;
+constexpr long LAYOUT = 9;
 
 PyObject *engine_layout(PyObject *, PyObject *) { return PyLong_FromLong(LAYOUT); }
 

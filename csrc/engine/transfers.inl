@@ -455,6 +455,7 @@ bool start(Warp &w, Transfer *t) {
         return false;
     }
     const bool grouped = t->group >= 0;
+    t->due = due(w);
     if (m.shared->early && !deliver(m, *t)) {
         discard(t);
         return false;

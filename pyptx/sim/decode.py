@@ -34,7 +34,7 @@ from pyptx.ir import Block as Braces
 from pyptx.ir import Label as LabelNode
 from pyptx.ir.visit import walk
 from pyptx.sim.memory import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Symbols, align_up
-from pyptx.sim.operands import Deferred, Operation, Pool, register_writer
+from pyptx.sim.operands import Deferred, Operation, Pool, drop, register_writer
 from pyptx.sim.semantics import resolve
 from pyptx.sim.semantics.machine import resolve_machine
 from pyptx.sim.semantics.undefined import computed
@@ -715,9 +715,11 @@ class _Body:
         else:
             raise SimFault(f"{form.name} is not simulated", rule="unmodelled", instruction=form.name)
         reads = tuple(dict.fromkeys([register.number for register in op.reads]))
-        if form.spread is not None:
-            if form.spread is computed:
-                op.keeps = reads
+        if form.spread is computed:
+            op.keeps = reads
+            carries = form.definition is not None and form.definition.carry and "cc" in op.words
+            op.spread = computed(op, [self._carry_register().number] if carries else ())
+        elif form.spread is not None:
             op.spread = form.spread(op)
         guard = None if instruction.guard is None else scope.find(instruction.guard.register)
         return Step(
@@ -798,7 +800,8 @@ class _Body:
             predicate = from_name("pred")
             carries_in = op.instruction.opcode in ("addc", "subc", "madc")
             reads.append(op.register_reader(carry, predicate, needed=carries_in))
-            writes.append(register_writer(op.pool, carry, predicate))
+            out = "cc" in op.words
+            writes.append(register_writer(op.pool, carry, predicate) if out else drop)
         return _computation(definition, op.match.modifiers, reads, writes)
 
     def _carry_register(self) -> Register:

@@ -39,6 +39,7 @@ from pyptx.emitter import emit_with_lines
 from pyptx.errors import LaunchError, SimFault
 from pyptx.program import check_geometry
 from pyptx.sim.arguments import Arguments
+from pyptx.sim.asynchrony import SCHEDULES
 from pyptx.sim.checks import selected
 from pyptx.sim.decode import decode
 from pyptx.sim.engine import Counters, Machine, cta_warps
@@ -47,7 +48,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.lowering import Lowered
 from pyptx.sim.memory import Allocation, Memory, align_up
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
-from pyptx.sim.native import Grid, HandedOver, Stopped, finding_explained, lowered, obstacle
+from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, obstacle
 from pyptx.sim.profile import Profile, ProfiledMachine, ProfiledMemory, Profiler
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.stamps import History
@@ -285,8 +286,8 @@ def simulate(
         uninitialized: Names of array parameters whose contents no one has defined yet. Reading them is a
             fault, and bytes the program leaves alone come out as `memory.UNWRITTEN`: NaN in floating point.
         checks: Optional rules to look after: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on one
-            thread), or ``"all"`` for both; the first for None. With ``"scopes"`` beside races, on the NumPy
-            engine, mbarriers order CTAs only where their instructions name the scope of the cluster.
+            thread), or ``"all"`` for both; the first for None. With ``"scopes"`` beside races mbarriers order
+            CTAs only where their instructions name the scope of the cluster.
         profile: Whether to count what each line does, see `pyptx.sim.profile`; it takes longer.
         timeline: Whether to note when warps, copies and products do what, see `pyptx.sim.timeline`; it takes
             longer, and memory for every line of every warp. A fault has the timeline up to it.
@@ -296,7 +297,8 @@ def simulate(
         native: Whether the native engine runs: None where it knows every instruction, True in any case, False
             never. Which one ran stands in the report.
         threads: Operating system threads of the native engine, each with a CTA of its own. The order in which
-            CTAs reach memory that they share is only the same in every run with one.
+            CTAs reach memory that they share is only the same in every run with one, which the random
+            schedule takes.
 
     Raises:
         LaunchError: The arguments do not fit the parameters, or ``native=True`` and the native engine does
@@ -307,6 +309,8 @@ def simulate(
     if len(args) != len(program.params):
         raise LaunchError(f"{program.entry} takes {len(program.params)} arguments, not {len(args)}")
     check_geometry(program.arch, grid, block, cluster, smem)
+    if schedule not in SCHEDULES:
+        raise LaunchError(f"no schedule {schedule!r}; there are {', '.join(map(repr, SCHEDULES))}")
     unit = _unit(program, order)
     kept = "sim" if unit is None else f"sim.{unit}"
     code = program.derived.get(kept)
@@ -332,16 +336,15 @@ def simulate(
     wanted = {
         "profile=True": profile,
         "timeline=True": timeline,
-        "checks=('races', 'scopes')": memory.checks >= {"races", "scopes"},
     }
     numpy_only = next((word for word, given in wanted.items() if given), "")
     races = "races" in memory.checks
-    found = _native(program, code, geometry, schedule, races=races, wanted=native, numpy_only=numpy_only)
+    found = _native(program, code, geometry, races=races, wanted=native, numpy_only=numpy_only)
     if threads < 1:
         raise LaunchError(f"{threads} threads; there must be one at least")
     threads = (
         1
-        if code.waits_on_grid or races
+        if code.waits_on_grid or races or schedule == "random"
         else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
     )
     batch = _batch(code, geometry, memory, cta_lanes)
@@ -351,22 +354,26 @@ def simulate(
             f"{program.entry}: the shared and local memory of one CTA takes {private} bytes; "
             f"the simulator gives it {CTA_BYTES}"
         )
-    counters = Counters(len(code.blocks), NATIVE_STEPS if max_steps is None else max_steps)
-    batches = 0
+    counters, batches = Counters(0, 0), 0
     suspected: SimFault | None = None
-    if found is not None:
-        resident = batch if code.waits_on_grid else geometry.cluster_size
+    met: Machine | None = None
+    while found is not None:
+        counters = Counters(len(code.blocks), NATIVE_STEPS if max_steps is None else max_steps)
+        resident = batch if code.waits_on_grid or schedule == "random" else geometry.cluster_size
         memory.build(resident * threads * private, lend=True, overlooks=found.overlooks)
-        batches = geometry.ctas // resident
-        grid_ = Grid(code, found, memory, geometry, counters, threads, resident, schedule)
+        batches = -(-geometry.ctas // resident)
+        grid_ = Grid(code, found, memory, geometry, counters, threads, resident, schedule, seed, met)
         try:
             _run_native(program, grid_)
             arguments.copy_back(memory)
+            break
         except HandedOver as handed:
-            found = None
-            if handed.finding is not None:
-                lines = Lines(*emit_with_lines(program.module))
-                suspected = explain(*finding_explained(grid_, handed.finding), lines)
+            met = handed.spreads if not found.follows else None
+            found = None if met is None else _following(program, code, races=races)
+            if isinstance(handed.stopped, Stopped):
+                suspected = _explained(program, handed.stopped)
+            else:
+                suspected = handed.stopped
         except BaseException as stop:  # an interrupt, too: what was written up to it is the caller's
             if not (races and isinstance(stop, SimFault) and stop.rule != "max-steps"):
                 arguments.copy_back(memory)
@@ -428,7 +435,6 @@ def _native(
     program: Program,
     code: Code,
     geometry: Geometry,
-    schedule: str,
     *,
     races: bool,
     wanted: bool | None,
@@ -441,7 +447,7 @@ def _native(
     """
     if wanted is False:
         return None
-    reason = numpy_only or obstacle(code, geometry, program.derived, schedule, races=races)
+    reason = numpy_only or obstacle(code, geometry, program.derived, races=races)
     if reason and wanted:
         raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
     found = None if reason else lowered(code, program.derived, races=races)
@@ -453,7 +459,17 @@ def _run_native(program: Program, grid: Grid) -> None:
     try:
         grid.run()
     except Stopped as stopped:
-        raise explain(stopped.trap, stopped.machine, Lines(*emit_with_lines(program.module))) from None
+        raise _explained(program, stopped) from None
+
+
+def _explained(program: Program, stopped: Stopped) -> SimFault:
+    return explain(stopped.trap, stopped.machine, Lines(*emit_with_lines(program.module)))
+
+
+def _following(program: Program, code: Code, *, races: bool) -> Lowered | None:
+    """The program with what follows values that nobody defined."""
+    found = lowered(code, program.derived, races=races, follows=True)
+    return found if isinstance(found, Lowered) else None
 
 
 def _run(program: Program, machine: Machine) -> None:

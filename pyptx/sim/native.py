@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.errors import SimFault
+from pyptx.sim.asynchrony import SCHEDULES
 from pyptx.sim.engine import Counters, Machine, cta_warps
 from pyptx.sim.faults import Party, Trap
 from pyptx.sim.lowering import STOP_CONTROL, STOP_GATE, STOP_HANDOVER, STOP_STEP, Lowered, Uncovered, lower
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from pyptx.sim.launch import Geometry
     from pyptx.sim.memory import Memory
 
-LAYOUT = 8
+LAYOUT = 9
 """The number of the layout of launches and records: `LAYOUT` of csrc/engine/run.cpp, raised with it."""
 
 _engine: Any = None
@@ -82,6 +83,10 @@ _MAP_TYPES = ("", "u32", "s32", "u64", "s64", "f32")
 
 STOP_STEPS = 6
 _STANDSTILLS = {4: "deadlock", 5: "livelock", STOP_STEPS: "max-steps"}
+_OF_UNITS = frozenset({"wgmma", "mbarrier", "cp", "setmaxnreg", "exit", "ret", "call"})
+_UNITS_WORDS = frozenset({"async", "cluster"})
+"""Instructions of units, by opcode and by word."""
+
 _RANGE = np.dtype(
     [
         ("first", "u8"), ("end", "u8"), ("bytes", "u8"), ("written", "u8"), ("writable", "u4"),
@@ -103,27 +108,25 @@ def level() -> str:
     return "" if MISSING else str(_engine.engine_level())
 
 
-def lowered(code: Code, derived: dict[str, Any], *, races: bool) -> Lowered | Uncovered:
+def lowered(
+    code: Code, derived: dict[str, Any], *, races: bool, follows: bool = False
+) -> Lowered | Uncovered:
     """The program for the engine, or what keeps it from it; found once per program."""
-    kept = f"sim.native.{code.unit}{'.races' if races else ''}"
+    kept = f"sim.native.{code.unit}{'.races' * races}{'.follows' * follows}"
     found: Lowered | Uncovered | None = derived.get(kept)
     if found is None:
         try:
-            found = lower(code, handlers(), races=races)
+            found = lower(code, handlers(), races=races, follows=follows)
         except Uncovered as reason:
             found = reason
         derived[kept] = found
     return found
 
 
-def obstacle(
-    code: Code, geometry: Geometry, derived: dict[str, Any], schedule: str, *, races: bool = False
-) -> str:
+def obstacle(code: Code, geometry: Geometry, derived: dict[str, Any], *, races: bool = False) -> str:
     """What keeps a launch from the native engine; empty where nothing does."""
     if MISSING:
         return MISSING
-    if schedule == "random":
-        return 'schedule="random"'
     if cta_warps(code, geometry) > MOST_WARPS:
         return f"a CTA of more than {MOST_WARPS * WARP} threads"
     if races and geometry.ctas * cta_warps(code, geometry) >= MOST_WATCHED:
@@ -144,7 +147,9 @@ class Grid:
         counters: What was executed.
         threads: Operating system threads.
         resident: CTAs that run together on each.
-        schedule: When copies land: ``"late"`` or ``"early"``.
+        schedule: One of `SCHEDULES`.
+        seed: Of the random one.
+        met: The machine that first met a value nobody defined, where that is why the launch runs again.
     """
 
     code: Code
@@ -155,6 +160,8 @@ class Grid:
     threads: int
     resident: int
     schedule: str
+    seed: int
+    met: Machine | None = None
 
     def run(self) -> None:
         """Run it.
@@ -177,24 +184,45 @@ class Grid:
             self.counters.issues[place] += issues[place]
             self.counters.lanes[place] += lanes[place]
             self.counters.steps += issues[place] * (len(block.steps) + (block.end is not None))
-        follows = made.stop[0] == STOP_HANDOVER or (self.program.asynchronous and made.stop[0] != STOP_STEPS)
-        if made.finding[0] or (made.stop[0] and follows):
+        if made.finding[0]:
             finding = dict(zip(_FINDING, made.finding.tolist(), strict=True))
-            raise HandedOver(finding if finding["sure"] else None)
+            raise HandedOver(finding_explained(self, finding) if finding["sure"] else None)
         if made.stop[0]:
-            raise Stopped(self, made)
+            self._stopped(made)
+
+    def _stopped(self, made: _Arrays) -> None:
+        """Tell of a rule that was broken, or have the launch run again where only the definition can."""
+        stop = dict(zip(_STOP, made.stop.tolist(), strict=True))
+        asynchronous = self.program.asynchronous
+        rule = _STANDSTILLS.get(stop["kind"])
+        if asynchronous and rule is not None and stop["kind"] != STOP_STEPS:
+            said = (
+                "threads wait for what never comes, as warps ran on the native engine with this seed; "
+                "as they ran on the NumPy engine all came to their end"
+            )
+            raise HandedOver(SimFault(f"{rule}: {said}", rule=rule) if self.schedule == "random" else None)
+        if stop["kind"] == STOP_HANDOVER or (asynchronous and _is_of_a_unit(self.code, stop)):
+            raise HandedOver(None)
+        found = _explained(self, made, stop)
+        if asynchronous or (self.program.follows and found.trap.rule.startswith("uninitialized")):
+            raise HandedOver(found)
+        raise found
 
 
 class HandedOver(Exception):  # noqa: N818 - like `Trap`
     """The engine stopped where only the definition tells what becomes of it: the launch is to run again.
 
     Attributes:
-        finding: The race that it found; None where there is none, or only its definition can tell.
+        stopped: The rule that the engine found broken, in its own words, for where the definition finds
+            none broken; None where it cannot tell.
+        spreads: The machine that met a value nobody defined, which the program as it was lowered does not
+            follow; None for other reasons.
     """
 
-    def __init__(self, finding: dict[str, int] | None) -> None:
+    def __init__(self, stopped: Stopped | SimFault | None, *, spreads: Machine | None = None) -> None:
         super().__init__()
-        self.finding = finding
+        self.stopped = stopped
+        self.spreads = spreads
 
 
 class Stopped(Exception):  # noqa: N818 - like `Trap`
@@ -205,9 +233,9 @@ class Stopped(Exception):  # noqa: N818 - like `Trap`
         machine: The CTA as it was then.
     """
 
-    def __init__(self, grid: Grid, made: _Arrays) -> None:
+    def __init__(self, trap: Trap, machine: Machine) -> None:
         super().__init__()
-        self.machine, self.trap = _explained(grid, made)
+        self.trap, self.machine = trap, machine
 
 
 class _Arrays:
@@ -241,7 +269,8 @@ class _Arrays:
             [
                 _at(data), _at(state), *segments, _at(self.ranges), len(self.ranges), memory.shared_bytes,
                 memory.local_bytes, INITIALISED if "uninitialized" in memory.checks else 0,
-                grid.counters.limit, int(grid.schedule == "early"), grid.threads, grid.resident, self.warps,
+                grid.counters.limit, SCHEDULES.index(grid.schedule), _word(grid.seed), grid.threads,
+                grid.resident, self.warps,
                 self.bytes, _at(self.registers), _at(self.image), _at(self.known), self.known.shape[2],
                 _at(self.states), _at(self.ctas), _at(self.issues), _at(self.lanes), _at(self.stop),
                 geometry.ctas, memory.batch_start, memory.shared_stride, align_up(memory.local_bytes, 16),
@@ -251,6 +280,7 @@ class _Arrays:
                 0 if self.order is None else _at(self.order), *geometry.cluster,
                 _registers_at_start(grid), len(code.watched), program.register_bytes,
                 _at(program.sites) if len(program.sites) else 0, _at(self.finding), int(_guesses(code)),
+                int("scopes" in memory.checks),
             ],
             np.int64,
         )  # fmt: skip
@@ -332,6 +362,11 @@ def _ranges(memory: Memory, *, restores: bool) -> NDArray[Any]:
     return np.array(found or [(0, 0, 0, 0, 0, 0)], _RANGE)
 
 
+def _word(number: int) -> int:
+    """The 64 low bits of a number, as a signed one."""
+    return ((number + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
+
+
 def _aligned(size: int) -> NDArray[np.uint8]:
     """Zeros that start at a multiple of 64."""
     room = np.zeros(size + 64, np.uint8)
@@ -346,18 +381,30 @@ def _at(array: NDArray[Any]) -> int:
 # Explaining
 
 
-def _explained(grid: Grid, made: _Arrays) -> tuple[Machine, Trap]:
-    """The machine as it was when the engine stopped, and the rule that its definition finds broken."""
-    stop = dict(zip(_STOP, made.stop.tolist(), strict=True))
-    together = grid.resident > 1
-    slots = list(range(made.slots)) if together else [stop["slot"]]
-    first = 0 if together else stop["cta"]
+def _is_of_a_unit(code: Code, stop: Mapping[str, int]) -> bool:
+    """Whether the engine stopped at an instruction of whose operations only it knows those under way."""
+    block = code.blocks[stop["block"]]
+    instruction = (*block.steps, *((block.end,) if block.end else ()))[stop["step"]].instruction
+    return instruction.opcode in _OF_UNITS or not _UNITS_WORDS.isdisjoint(instruction.modifiers)
+
+
+def _explained(grid: Grid, made: _Arrays, stop: Mapping[str, int]) -> Stopped:
+    """The machine as it was when the engine stopped, and the rule that its definition finds broken.
+
+    Raises:
+        HandedOver: It breaks none: it reads what nobody defined, or depends on what only the engine knows.
+    """
+    size = grid.geometry.cluster_size
+    together = grid.code.waits_on_grid and made.slots == grid.geometry.ctas
+    slot = 0 if together else stop["slot"] // size * size
+    slots = list(range(slot, slot + (made.slots if together else size)))
+    first = 0 if together else stop["cta"] // size * size
     machine = _machine(grid, made, first, slots)
     rule = _STANDSTILLS.get(stop["kind"])
     if rule is not None:
-        return machine, Trap(rule, "")
+        return Stopped(Trap(rule, ""), machine)
     scheduler = machine.scheduler
-    warp = (slots.index(stop["slot"]) if together else 0) * made.warps + stop["warp"]
+    warp = (stop["slot"] - slot) * made.warps + stop["warp"]
     mask = np.zeros(machine.lanes, np.bool_)
     mask[warp * WARP : (warp + 1) * WARP] = _lanes(np.array([stop["mask"]], np.uint32))
     block = grid.code.blocks[stop["block"]]
@@ -365,6 +412,12 @@ def _explained(grid: Grid, made: _Arrays) -> tuple[Machine, Trap]:
     scheduler.place = stop["block"]
     machine.mask = machine.where = mask
     machine.step = step
+    if grid.met is not None and grid.met.first == first:
+        machine.origins = {
+            number: origin
+            for number, origin in grid.met.origins.items()
+            if (origin.lanes & mask & ~machine.initialised[number]).any()
+        }
     spreads = any(machine.undefined(number) is not None for number in step.operation.keeps)
     try:
         with np.errstate(all="ignore"):
@@ -375,8 +428,10 @@ def _explained(grid: Grid, made: _Arrays) -> tuple[Machine, Trap]:
             elif stop["kind"] == STOP_CONTROL:
                 machine._control(block, step, stop["block"])  # noqa: SLF001
     except Trap as trap:
-        return machine, trap
+        return Stopped(trap, machine)
     if spreads or machine.spreads:
+        raise HandedOver(None, spreads=machine)
+    if grid.program.asynchronous:
         raise HandedOver(None)
     raise SimFault(
         f"the native engine stopped at {step.name}, where its definition breaks no rule: "
@@ -390,7 +445,7 @@ _RULES = {1: "race", 2: "proxy-fence", 3: "mbarrier-init"}
 """`Rule` of csrc/engine/races.h."""
 
 
-def finding_explained(grid: Grid, finding: Mapping[str, int]) -> tuple[Trap, Machine]:
+def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
     """A race that the engine found, in its own words: the definition, whose order is another, finds none."""
     code, memory, geometry = grid.code, grid.memory, grid.geometry
     size, warps = geometry.cluster_size, cta_warps(code, geometry)
@@ -400,7 +455,8 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> tuple[Trap, Mac
     machine.step = (*block.steps, *((block.end,) if block.end else ()))[finding["step"]]
     index = finding["index"]
     if index >= memory.batch_start:
-        index -= first % grid.resident * memory.shared_stride
+        slot, within = divmod(index - memory.batch_start, memory.shared_stride)
+        index = memory.batch_start + slot % size * memory.shared_stride + within
     name, address = memory.describe_at(index, 1)
     thread = machine.place_of(finding["other_cta"], finding["other_warp"] * WARP + finding["other_lane"])
     did = "read" if finding["after_read"] else "initialised" if finding["rule"] == 3 else "wrote"
@@ -415,7 +471,7 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> tuple[Trap, Mac
         "they met as warps ran on the native engine, and did not as they ran on the NumPy engine"
     )
     lane = ((finding["cta"] - first) * warps + finding["warp"]) * WARP + finding["lane"]
-    return Trap(_RULES[finding["rule"]], said, lane, address, other=party), machine
+    return Stopped(Trap(_RULES[finding["rule"]], said, lane, address, other=party), machine)
 
 
 def _machine(grid: Grid, made: _Arrays, first: int, slots: list[int]) -> Machine:

@@ -216,7 +216,7 @@ class Operation:
         """A writer of an operand; of the first half of a pair."""
         operand, spec = self.operand(name)
         if operand == Name("_"):
-            return _drop
+            return drop
         return self.writer(operand.first if isinstance(operand, Pair) else operand, from_name(spec.type))
 
     def write_second(self, name: str) -> Write | None:
@@ -377,7 +377,7 @@ class Operation:
         if isinstance(operand, Vector):
             return self._vector_writer(operand.items, type_)
         if operand == Name("_"):
-            return _drop
+            return drop
         found = self.scope.find(operand.name) if isinstance(operand, Name) else None
         if isinstance(found, tuple):
             return self._vector_writer(tuple(Name(part.name) for part in found), type_)
@@ -503,7 +503,7 @@ def _two_words(value: Array, type_: PtxType) -> Array:
 _MASK64 = 0xFFFF_FFFF_FFFF_FFFF
 
 
-def _drop(m: Machine, value: Array) -> None:
+def drop(m: Machine, value: Array) -> None:
     """Write to the sink."""
 
 

@@ -153,13 +153,14 @@ def test_a_launch_that_runs_again_starts_from_what_was_given(uninitialized: tupl
     ],
 )
 def test_a_launch_that_comes_upon_what_nobody_defined_counts_once(undefined: str) -> None:
-    """The native engine leaves the rest to the definition, which follows the value to nowhere."""
+    """The native engine starts again with what follows the value, which goes nowhere."""
     found = from_ptx(text(ADD + undefined, params=".param .u64 x, .param .u64 y"))
     x, y = np.zeros(32, np.uint32), np.zeros(32, np.uint32)
-    report = simulate(found, (x, y), grid=(1, 1, 1), block=(32, 1, 1))
-    assert report.engine == "numpy"
-    assert (x == 1).all()
-    assert (y == 10).all()
+    for launches in (1, 2):
+        report = simulate(found, (x, y), grid=(1, 1, 1), block=(32, 1, 1))
+        assert report.engine == "native"
+        assert (x == launches).all()
+        assert (y == 10 * launches).all()
 
 
 STRIDED = """

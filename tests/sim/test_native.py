@@ -75,12 +75,11 @@ def test_clocks_count_instructions(program: Make) -> None:
 
 
 @needs_native
-def test_launches_that_the_engine_does_not_know(program: Make) -> None:
-    found = program(SCALE)
-    x = np.zeros(64, np.float32)
-    with pytest.raises(LaunchError, match="random"):
-        run(found, x, grid=2, native=True, schedule="random")
-    assert run(found, x, grid=2, schedule="random").engine == "numpy"
+@pytest.mark.parametrize(
+    "options", [{"schedule": "random"}, {"checks": ("races", "scopes")}, {"checks": "all"}]
+)
+def test_launches_that_the_engine_knows(program: Make, options: dict[str, Any]) -> None:
+    assert run(program(SCALE), np.zeros(64, np.float32), grid=2, **options).engine == "native"
 
 
 def test_without_the_extension_the_other_engine_runs(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:

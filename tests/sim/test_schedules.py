@@ -8,9 +8,13 @@ import numpy as np
 import pytest
 
 from pyptx.errors import LaunchError, SimFault
+from pyptx.sim import simulate
+from pyptx.sim.native import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from pyptx.program import Program
 
 # Every warp takes a ticket: the order in which warps came.
 TICKETS = """
@@ -71,28 +75,56 @@ END:
 """
 
 
-def order(run: Callable[..., Any], **options: Any) -> list[int]:
+@pytest.fixture(params=["numpy", "native"])
+def engine(request: pytest.FixtureRequest) -> str:
+    """Each engine, which has its own numbers from a seed."""
+    if request.param == "native" and MISSING:
+        pytest.skip(MISSING)
+    return str(request.param)
+
+
+def order(program: Callable[..., Program], engine: str, **options: Any) -> list[int]:
     out = np.zeros(33, np.uint32)
-    run(TICKETS, out=out, grid=4, block=256, **options)
+    found = program(TICKETS, ".param .u64 out")
+    report = simulate(found, (out,), grid=(4, 1, 1), block=(256, 1, 1), native=engine == "native", **options)
+    assert report.engine == engine
     assert sorted(out[1:].tolist()) == list(range(32))
-    found: list[int] = out[1:].tolist()
-    return found
+    tickets: list[int] = out[1:].tolist()
+    return tickets
 
 
-def test_a_seed_gives_the_same_order_every_time(run: Callable[..., Any]) -> None:
-    orders = {seed: order(run, schedule="random", seed=seed) for seed in range(6)}
-    assert orders == {seed: order(run, schedule="random", seed=seed) for seed in range(6)}
+def test_a_seed_gives_the_same_order_every_time(program: Callable[..., Program], engine: str) -> None:
+    orders = {seed: order(program, engine, schedule="random", seed=seed) for seed in range(6)}
+    assert orders == {seed: order(program, engine, schedule="random", seed=seed) for seed in range(6)}
     assert len({tuple(found) for found in orders.values()}) > 3
 
 
-def test_warps_of_one_cta_overtake_each_other(run: Callable[..., Any]) -> None:
-    firsts = [np.argsort(order(run, schedule="random", seed=seed)[:8])[0] for seed in range(12)]
+def test_warps_of_one_cta_overtake_each_other(program: Callable[..., Program], engine: str) -> None:
+    firsts = [np.argsort(order(program, engine, schedule="random", seed=seed)[:8])[0] for seed in range(12)]
     assert len(set(firsts)) > 2
 
 
 @pytest.mark.parametrize("schedule", ["late", "early"])
-def test_other_schedules_keep_warps_together(run: Callable[..., Any], schedule: str) -> None:
-    assert order(run, schedule=schedule) == list(range(32))
+def test_other_schedules_keep_warps_together(
+    program: Callable[..., Program], engine: str, schedule: str
+) -> None:
+    assert order(program, engine, schedule=schedule) == list(range(32))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_seed_gives_each_cta_its_order_on_several_threads(
+    program: Callable[..., Program], threads: int
+) -> None:
+    counters = np.zeros((4, 33), np.uint32)
+    own = TICKETS.replace("mad.lo.u32 %r2, %r3, 8, %r2;", "mad.wide.u32 %rd1, %r3, 132, %rd1;")
+    found = program(own, ".param .u64 out")
+    simulate(
+        found, (counters,), grid=(4, 1, 1), block=(256, 1, 1), schedule="random", seed=3, threads=threads
+    )
+    assert counters[:, 0].tolist() == [8] * 4
+    alone = np.zeros((4, 33), np.uint32)
+    simulate(found, (alone,), grid=(4, 1, 1), block=(256, 1, 1), schedule="random", seed=3)
+    assert counters.tolist() == alone.tolist()
 
 
 @pytest.mark.parametrize("seed", range(12))

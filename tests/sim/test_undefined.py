@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import random
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 from pyptx.errors import SimFault
+from pyptx.sim.native import MISSING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyptx.program import Program
+
+needs_native = pytest.mark.skipif(bool(MISSING), reason=MISSING)
 
 START = """
     .shared .align 16 .b32 tile[64];
@@ -184,6 +189,91 @@ def test_results_are_those_of_the_definition(program: Callable[..., Program]) ->
     body = START + HARMLESS["the other side of selp"] + " ret;"
     program(body, params=".param .u64 out").launch(out, grid=1, block=32)
     assert out.tolist() == [7] * 20 + [0] * 12
+
+
+@needs_native
+@pytest.mark.parametrize("what", [what for what in HARMLESS if "branch" not in what])
+def test_the_native_engine_follows_it(program: Callable[..., Program], what: str) -> None:
+    body = HARMLESS[what]
+    made = program(START + body + " ret;", params=".param .u64 out")
+    wanted = np.zeros(32, np.uint32)
+    made.launch(wanted, grid=1, block=32, native=False)
+    for _ in range(2):
+        out = np.zeros(32, np.uint32)
+        assert made.launch(out, grid=1, block=32).detail.engine == "native"
+        assert out.tolist() == wanted.tolist()
+
+
+def moves(rng: random.Random) -> str:
+    """A few instructions that move values about, some of which nobody defined, and what is kept of them."""
+    lines = [START, "mov.u32 %r6, 0; mov.u32 %r7, 5; setp.lt.u32 %p2, %r1, 9; setp.lt.u32 %p4, %r5, 3;"]
+    lines.append("ld.shared.u32 %r9, [%r4+128]; mov.b64 %rd5, 7; cvt.u16.u32 %h1, %r7;")
+
+    def word() -> str:
+        return rng.choice(("%r5", "%r6", "%r7", "%r9"))
+
+    def truth() -> str:
+        return rng.choice(("%p1", "%p2", "%p4"))
+
+    for _ in range(rng.randint(2, 12)):
+        number, joined = rng.choice(("0", "-1", "7", word())), rng.choice(("and", "or", "xor"))
+        line = rng.choice(
+            (
+                f"add.u32 {word()}, {word()}, {word()};", f"mov.u32 {word()}, {word()};",
+                f"{joined}.b32 {word()}, {word()}, {number};",
+                f"{joined}.pred {truth()}, {truth()}, {truth()};",
+                f"selp.u32 {word()}, {word()}, {word()}, {truth()};", f"setp.lt.u32 {truth()}, {word()}, 8;",
+                f"setp.lt.{joined}.u32 {truth()}, {word()}, 8, {rng.choice(('', '!'))}{truth()};",
+                f"mov.b64 %rd5, {{{word()}, {word()}}};", f"mov.b64 {{{word()}, {word()}}}, %rd5;",
+                f"mov.b32 {word()}, {{%h1, %h1}};", f"mov.b32 {{%h1, %h2}}, {word()};",
+                f"add.cc.u32 {word()}, {word()}, {word()}; addc.u32 {word()}, {word()}, 0;",
+                f"shfl.sync.down.b32 {word()}|{truth()}, {word()}, {rng.randrange(20)}, 31, -1;",
+                f"st.shared.u32 [%r4+{rng.choice((0, 128))}], {word()};",
+                f"st.shared.v2.u32 [tile+8], {{{word()}, {word()}}};",
+                f"ld.shared.u8 %h1, [tile+{rng.randrange(8)}];",
+                f"ld.shared.u32 {word()}, [%r4+{rng.choice((0, 4, 128))}];",
+                f"ld.shared.v2.u32 {{{word()}, {rng.choice((word(), '_'))}}}, [tile+8];",
+            )
+        )  # fmt: skip
+        lines.append(line if "shfl" in line or "cc" in line or rng.random() < 0.7 else f"@%p1 {line}")
+    lines.append(f"{rng.choice(('', '@%p1 ', '@%p2 '))}st.global.u32 [%rd1], {word()}; ret;")
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_both_engines_follow_it_alike(
+    program: Callable[..., Program], both: Callable[..., Any], seed: int
+) -> None:
+    made = program(moves(random.Random(seed)), params=".param .u64 out")
+    with suppress(SimFault):
+        both(made, (np.zeros(64, np.uint32),), grid=(1, 1, 1), block=(32, 1, 1))
+
+
+@needs_native
+def test_what_only_a_random_order_shows_is_told(program: Callable[..., Program]) -> None:
+    """Warps that come before the one that writes read what nobody wrote, on whichever engine."""
+    body = """
+        .shared .align 16 .b32 tile[64];
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, %tid.x;
+        setp.lt.u32 %p1, %r1, 32;
+        mov.u32 %r2, tile;
+        and.b32 %r3, %r1, 31;
+        mad.lo.u32 %r2, %r3, 4, %r2;
+        @%p1 st.shared.u32 [%r2], %r1;
+        ld.shared.u32 %r4, [%r2];
+        mad.wide.u32 %rd2, %r1, 4, %rd1;
+        st.global.u32 [%rd2], %r4;
+        ret;
+    """
+    made = program(body, params=".param .u64 out")
+    found = []
+    for seed in range(12):
+        try:
+            made.launch(np.zeros(64, np.uint32), grid=1, block=64, schedule="random", seed=seed)
+        except SimFault as fault:
+            found.append((fault.rule, fault.instruction))
+    assert set(found) == {("uninitialized-memory", "ld.shared.u32 %r4, [%r2];")}
 
 
 def test_what_is_only_kept_needs_no_second_run(program: Callable[..., Program]) -> None:

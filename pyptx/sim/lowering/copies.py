@@ -42,6 +42,7 @@ def _mbarrier(step: StepLowering) -> None:
             d=step.write("wait_complete"),
             b=step.read("phase_parity", u32) if by_parity else -1,
             c=-1 if by_parity else step.read("state"),
+            n=int(kind == "try_wait"),
         )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.ir import Name, Vector
 from pyptx.sim.lowering.copies import remote
-from pyptx.sim.lowering.records import IN_GLOBAL, IN_SHARED
+from pyptx.sim.lowering.records import IN_GLOBAL, IN_SHARED, SPACES
 from pyptx.sim.lowering.step import StepLowering, rule
 from pyptx.sim.memory import SPACE_OF_WINDOW, WINDOWS
 from pyptx.sim.semantics.undefined import registers_in
@@ -127,12 +127,24 @@ def _load(step: StepLowering) -> None:
     items = step.items(operand)
     whole = (1 << type_.bytes * len(items)) - 1
     used = whole if op.used_bytes is None else op.used_bytes & whole
-    if used != whole:
+    follows = step.program.follows and place[3] not in (SPACES["const"], SPACES["param"])
+    looked = follows or used != whole
+    if looked:
         step.program.overlooks = True
+    if used != whole and not follows:
         _look(step, place, used)
+    if follows:
+        step.out.weighed = type_.bytes
+        step.out.weighs = tuple(
+            (
+                next(iter(registers_in(op, item)), -1),
+                used >> position * type_.bytes & (1 << type_.bytes) - 1,
+            )
+            for position, item in enumerate(items)
+        )
     if type_.bits == 128:
         halves = step.two_rows(items, written=True)
-        _moved(step, "ld.u64.u64", place, halves, looked=used != whole)
+        _moved(step, "ld.u64.u64", place, halves, looked=looked)
         return
     rows: list[int] = []
     widths: set[int] = set()
@@ -150,7 +162,7 @@ def _load(step: StepLowering) -> None:
         raise step.uncovered("registers of several widths")
     bits = next(iter(widths), type_.bits)
     kind = "s" if type_.kind == "s" and bits > type_.bits else "u"
-    _moved(step, f"ld.{kind}{type_.bits}.{kind}{bits}", place, rows, looked=used != whole)
+    _moved(step, f"ld.{kind}{type_.bits}.{kind}{bits}", place, rows, looked=looked)
 
 
 def _look(step: StepLowering, place: tuple[int, int, int, int], used: int) -> None:

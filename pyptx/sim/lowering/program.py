@@ -25,28 +25,31 @@ from pyptx.sim.lowering.records import (
 )
 from pyptx.sim.lowering.standing import Standing, steps_of
 from pyptx.sim.lowering.step import Plan, StepLowering
+from pyptx.sim.lowering.undefined import doubting, spreading, spreads, weighing
 from pyptx.sim.lowering.wgmma import product_extra
+from pyptx.sim.semantics.undefined import registers_in
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from pyptx.sim.decode import Code, Step
     from pyptx.sim.symbols import Callee
 
 
-def lower(code: Code, handlers: Mapping[str, int], *, races: bool = False) -> Lowered:
+def lower(code: Code, handlers: Mapping[str, int], *, races: bool = False, follows: bool = False) -> Lowered:
     """Lower a program.
 
     Args:
         code: The decoded program.
         handlers: Number of each handler, by name.
         races: Whether races will be looked for.
+        follows: Whether values that nobody defined are followed lane by lane.
 
     Raises:
         Uncovered: The native engine does not know an instruction.
     """
     with collection_paused():
-        return ProgramLowering(code, handlers, races=races).lower()
+        return ProgramLowering(code, handlers, races=races, follows=follows).lower()
 
 
 def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncovered]]:
@@ -65,10 +68,13 @@ def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncove
 class ProgramLowering:
     """The lowering of one program."""
 
-    def __init__(self, code: Code, handlers: Mapping[str, int], *, races: bool = False) -> None:
+    def __init__(
+        self, code: Code, handlers: Mapping[str, int], *, races: bool = False, follows: bool = False
+    ) -> None:
         self.code = code
         self.handlers = handlers
         self.races = races
+        self.follows = follows
         predicates = [register for register in code.registers if register.bits == 1]
         self.rows = [0] * len(code.registers)
         self.bytes = self.block_steps = 0
@@ -169,7 +175,7 @@ class ProgramLowering:
             self.block_steps = len(inside)
             for step in inside:
                 steps[id(step)] = self._planned(step) or StepLowering(self, step).lower()
-        standing = Standing(self.code, steps)
+        standing = Standing(self.code, steps, follows=self.follows)
         return self._assemble(steps, standing)
 
     def _planned(self, step: Step) -> LoweredStep | None:
@@ -225,13 +231,19 @@ class ProgramLowering:
         out: list[Record] = []
         guarded = step.guard >= 0
         unsettled = standing.unsettled[id(step)]
-        kept = {number for number, *_ in made.keeps}
+        kept: Collection[int] = {number for number, *_ in made.keeps}
+        spreading_record = None
+        if self.follows and (spreads(step) or step.instruction.opcode == "shfl"):
+            kept = step.operation.keeps if step.operation.spread is not None else kept
+            if made.copies is None and spreads(step):
+                spreading_record = spreading(step, made.defines, unsettled, standing.index, self.rows)
         checks = [
             Record("check", a=standing.index[number], f=kind)
             for number in step.reads
             if number in unsettled and number not in kept
         ]
-        if guarded and step.guard_register in unsettled:
+        doubtful = guarded and self.follows and step.operation.computes and step.guard_register in unsettled
+        if guarded and step.guard_register in unsettled and not doubtful:
             out.append(Record("check", a=standing.index[step.guard_register], f=kind))
         body = [*checks]
         if made.members >= 0:
@@ -239,9 +251,27 @@ class ProgramLowering:
             site = DEEDS.get(deed, 0)
             handler = "members.all" if made.members == self.everyone else "members"
             body.append(Record(handler, a=made.members, f=int(made.members_alike), site=site))
+        before = spreading_record or weighing(made, standing.index)
+        if spreading_record is not None:
+            body.append(spreading_record)
         for record in made.records:
+            if before is not spreading_record and before is not None and record is made.records[-1]:
+                body.append(before)  # behind what made its address
             if record.tracks >= 0:
                 index = standing.index.get(record.tracks, -1)
+                if self.follows and record.handler.startswith("shfl."):
+                    given = registers_in(step.operation, step.operation.operand("a")[0])
+                    record.n = (
+                        max(
+                            (
+                                standing.index[number]
+                                for number in given
+                                if number in kept and number in unsettled
+                            ),
+                            default=-1,
+                        )
+                        + 1
+                    )
                 if record.handler == "wgmma.mma_async":
                     added = [standing.index[each] for each in made.added if each in unsettled]
                     record.extra = product_extra(record.extra, added)
@@ -267,7 +297,7 @@ class ProgramLowering:
                         n=size,
                     )
                 )
-        for number in made.defines:
+        for number in made.defines if before is None else ():
             if number in standing.index and not barrier:
                 body.append(Record("mark", a=standing.index[number]))
         if made.copies is not None and made.copies[0] in standing.index:
@@ -287,12 +317,13 @@ class ProgramLowering:
             return [*out, Record("guard_apart", a=guard, f=int(step.negated), d=place + 1), *body]
         if not body:
             return out
-        return [
+        held = [
             *out,
             Record("guard", a=guard, f=int(step.negated), n=len(body) + 1),
             *body,
             Record("unguard"),
         ]
+        return [*held, doubting(step, made, standing.index)] if doubtful else held
 
     def _pack(
         self,
@@ -337,4 +368,5 @@ class ProgramLowering:
             asynchronous=self.asynchronous,
             overlooks=self.overlooks,
             sites=np.array([record.site for record in records] if self.races else [], np.int64),
+            follows=self.follows,
         )

@@ -98,6 +98,7 @@ class Lowered:
         asynchronous: Whether it has operations whose state only the engine knows.
         overlooks: Whether it has loads that may read what nobody wrote.
         sites: What every record does, where it was lowered to look for races; else nothing.
+        follows: Whether it follows values that nobody defined.
     """
 
     records: NDArray[np.int64]
@@ -115,6 +116,7 @@ class Lowered:
     asynchronous: bool
     overlooks: bool
     sites: NDArray[np.int64]
+    follows: bool
 
 
 @dataclass(slots=True)
@@ -131,5 +133,9 @@ class LoweredStep:
     exchanges: bool = False
     keeps: tuple[tuple[int, int, int], ...] = ()
     """Registers that it stores whether or not somebody defined them, their offsets and sizes."""
+    weighs: tuple[tuple[int, int], ...] = ()
+    """Where undefined values are followed: registers that it loads (-1: none), which bytes of each matter."""
+    weighed: int = 0
+    """Bytes of each of them in memory."""
     added: tuple[int, ...] = ()
     """Registers of an accumulator, which must be written where the product is added to it."""

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
+from pyptx.sim.lowering.undefined import given, spreads
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from pyptx.sim.decode import Block, Code, Step
     from pyptx.sim.lowering.records import LoweredStep
 
 
 _NONE: frozenset[int] = frozenset()
 
-_Effect: TypeAlias = "tuple[int, tuple[int, int] | None, bool, int]"
+_Effect: TypeAlias = "tuple[int, tuple[int, int] | None, bool, int, int, int]"
 """Of a step: registers that it writes, by bit; target and source of a copy, and whether it is always made;
-registers that are not surely written any more, by bit."""
+registers that are not surely written any more, by bit; where undefined values are followed, those that decide
+whether what it gives values is defined, and what that is."""
 
 
 class Standing:
@@ -26,11 +31,13 @@ class Standing:
     Attributes:
         unsettled: For each step, by identity, the registers it reads that may be unwritten there.
         index: Number of every register that must be followed while the program runs.
+        follows: Whether values that nobody defined are, too, and what is computed of them.
     """
 
-    def __init__(self, code: Code, steps: dict[int, LoweredStep]) -> None:
+    def __init__(self, code: Code, steps: dict[int, LoweredStep], *, follows: bool = False) -> None:
         self.code = code
         self.steps = steps
+        self.follows = follows
         blocks = code.blocks
         effects = [[self._effect(step) for step in steps_of(block)] for block in blocks]
         everything = (1 << len(code.registers)) - 1
@@ -81,16 +88,29 @@ class Standing:
         """What a step does to what is known."""
         made = self.steps[id(step)]
         defined = 0
-        if step.guard < 0:
+        if step.guard < 0 and not made.weighs:
             for number in made.defines:
                 defined |= 1 << number
-        clouds = 0 if made.clouds < 0 else 1 << made.clouds
-        return defined, made.copies, step.guard < 0, clouds
+        loaded = [number for number, _ in made.weighs]
+        clouds = _bits(number for number in (made.clouds, *loaded) if number >= 0)
+        hangs = _bits(step.reads) if self.follows and spreads(step) else 0
+        if self.follows and step.guard >= 0 and step.operation.computes:
+            hangs |= 1 << step.guard_register
+        return defined, made.copies, step.guard < 0, clouds, hangs, _bits(given(made)) if hangs else 0
+
+
+def _bits(numbers: Iterable[int]) -> int:
+    found = 0
+    for number in numbers:
+        found |= 1 << number
+    return found
 
 
 def _after(effect: _Effect, known: int) -> int:
     """The registers surely written after a step."""
-    defined, copies, always, clouds = effect
+    defined, copies, always, clouds, hangs, given_ = effect
+    if hangs & ~known:
+        return known & ~(given_ | clouds)
     known |= defined
     if copies is not None:
         target, source = copies

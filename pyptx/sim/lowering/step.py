@@ -26,7 +26,7 @@ from pyptx.sim.lowering.records import (
 )
 from pyptx.sim.operands import DYNAMIC_SPECIALS
 from pyptx.sim.scheduler import WARP
-from pyptx.sim.stamps import EXCHANGES, strength
+from pyptx.sim.stamps import CTA, EXCHANGES, scope_of, strength
 from pyptx.sim.symbols import Callee, Register, Variable
 from pyptx.types import PtxType, from_name
 
@@ -168,7 +168,8 @@ class StepLowering:
         moves = head in ("ld", "st", "atom") and handler != "st.async"
         deed = DEEDS.get(head if moves else handler, 0)
         if not moves:
-            return deed | (RELAXED << 32 if "relaxed" in self.op.words else 0)
+            scope = scope_of(self.op.words, default=CTA) if head == "mbarrier" else 0
+            return deed | scope << 8 | (RELAXED << 32 if "relaxed" in self.op.words else 0)
         if space in UNSHARED:
             return 0
         strong = strength(self.step)

@@ -142,9 +142,10 @@ def _copy(op: Operation, target: Operand, source: Operand) -> Run:
     from_number, to_number = found.number, home.number
 
     def run(m: Machine) -> None:
+        undefined = None if m.full[from_number] else m.active() & ~m.initialised[from_number]
         write(m, read(m))
-        if not m.full[from_number]:
-            m.taint(to_number, m.active() & ~m.initialised[from_number])
+        if undefined is not None:
+            m.taint(to_number, undefined)
 
     return run
 

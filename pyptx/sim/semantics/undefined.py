@@ -83,18 +83,26 @@ class Origin:
         return Trap("uninitialized-memory", said, first, described, self.step, need)
 
 
-_ABSORBING = {"and": 0, "or": -1}
+ABSORBING = {"and": 0, "or": -1}
+"""Operations and the value of an operand that settles their result."""
 
 
-def computed(op: Operation) -> Spread:
-    """What is computed of a value that nobody defined is none either."""
+def computed(op: Operation, beside: Iterable[int] = ()) -> Spread:
+    """What is computed of a value that nobody defined is none either.
+
+    Args:
+        op: The instruction.
+        beside: Registers that it writes and does not name.
+    """
     op.computes = True
-    return partial(_taint_results, op)
+    return partial(_taint_results, op, tuple(beside))
 
 
-def _taint_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]) -> Callable[[], None]:
+def _taint_results(
+    op: Operation, beside: tuple[int, ...], m: Machine, undefined: Mapping[int, Lanes]
+) -> Callable[[], None]:
     lanes = _undefined_results(op, m, undefined)
-    written = given_by(op)
+    written = [*given_by(op), *beside]
     origin = m.origin(next(iter(undefined)))
 
     def after() -> None:
@@ -241,21 +249,21 @@ def _undefined_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]
         chosen = _value(op, m, sources["c"][0])
         assert chosen is not None  # a predicate in a register
         return sources["c"][1] | np.where(chosen, sources["a"][1], sources["b"][1])
-    if opcode == "mov" and (parts := _parts_of_a_structure(op)):
+    if opcode == "mov" and (parts := parts_of_a_structure(op)):
         packed: Lanes = np.logical_and.reduce([lacking(op, part, undefined, m.lanes) for part in parts])
         return packed
     lanes: Lanes = np.logical_or.reduce(list(undefined.values()))
-    joined = opcode if opcode in _ABSORBING else op.modifiers.get("bool", "")
-    if joined in _ABSORBING:
-        for name in ("a", "b") if opcode in _ABSORBING else ("c",):
+    joined = opcode if opcode in ABSORBING else op.modifiers.get("bool", "")
+    if joined in ABSORBING:
+        for name in ("a", "b") if opcode in ABSORBING else ("c",):
             operand, unknown = sources[name]
             value = _value(op, m, operand)
             if value is not None:
-                lanes = lanes & ~(~unknown & _absorbs(value, _ABSORBING[joined]))
+                lanes = lanes & ~(~unknown & _absorbs(value, ABSORBING[joined]))
     return lanes
 
 
-def _parts_of_a_structure(op: Operation) -> tuple[Operand, ...]:
+def parts_of_a_structure(op: Operation) -> tuple[Operand, ...]:
     """What a `mov` packs that may have gaps, as structures do: words of 32 bits and more."""
     source, spec = op.operand("a")
     wide = from_name(spec.type).bits >= 32

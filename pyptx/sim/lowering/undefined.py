@@ -1,0 +1,137 @@
+"""Records that follow values nobody defined lane by lane, as `pyptx.sim.semantics.undefined` says.
+
+Few programs have such values, and those that do are lowered a second time, with these records: a load says
+which lanes got what somebody wrote, and what is computed of the others is none either.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.ir import Literal, Name, Negated
+from pyptx.sim.lowering.records import Record
+from pyptx.sim.semantics.undefined import ABSORBING, parts_of_a_structure, registers_in
+from pyptx.sim.symbols import Register
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from pyptx.ir import Operand
+    from pyptx.sim.decode import Step
+    from pyptx.sim.lowering.records import LoweredStep
+    from pyptx.sim.operands import Operation
+
+
+def spreads(step: Step) -> bool:
+    """Whether what an instruction computes of a value that nobody defined is none either, lane by lane."""
+    opcode = step.instruction.opcode
+    return step.operation.spread is not None and opcode not in ("ld", "st", "shfl", "mma")
+
+
+def given(made: LoweredStep) -> set[int]:
+    """The registers that an instruction gives values."""
+    loaded = [number for number, _ in made.weighs if number >= 0]
+    return {*made.defines, *loaded, *(made.copies or ())[:1]}
+
+
+def doubting(step: Step, made: LoweredStep, index: Mapping[int, int]) -> Record:
+    """The record behind an instruction whose predicate nobody may have defined."""
+    targets = [index[number] for number in sorted(given(made)) if number in index]
+    return Record("doubt", a=index[step.guard_register], d=len(targets), extra=tuple(targets) or (0,))
+
+
+def weighing(made: LoweredStep, index: Mapping[int, int]) -> Record | None:
+    """The record before a load that says in which lanes its registers are defined; None where nobody asks."""
+    targets = [index.get(number, -1) for number, _ in made.weighs]
+    if max(targets, default=-1) < 0:
+        return None
+    load, used = made.records[-1], [bytes_ for _, bytes_ in made.weighs]
+    return Record(
+        "weigh",
+        a=load.a,
+        e=load.e,
+        imm=load.imm,
+        f=load.f,
+        n=len(targets),
+        d=made.weighed,
+        extra=(*targets, *used),
+    )
+
+
+def spreading(
+    step: Step,
+    defines: Iterable[int],
+    unsettled: Collection[int],
+    index: Mapping[int, int],
+    rows: Sequence[int],
+) -> Record | None:
+    """The record before an instruction that says where its results are defined; None where they surely are.
+
+    Args:
+        step: The instruction.
+        defines: Registers that it writes.
+        unsettled: Registers that it reads and may be undefined.
+        index: The registers that are followed, and their places.
+        rows: The row of every register.
+    """
+    op = step.operation
+    targets = [index[number] for number in defines if number in index]
+    if not targets or not any(number in unsettled for number in step.reads):
+        return None
+
+    def source(operand: Operand) -> int:
+        return next((index[number] for number in registers_in(op, operand) if number in unsettled), -1)
+
+    operands = {spec.name: operand for operand, spec in op.pairs() if spec.role in ":+"}
+    opcode = step.instruction.opcode
+    if opcode == "selp":
+        sources = [source(operands[name]) for name in "abc"]
+        return _record("spread.chosen", targets, sources, a=_row(op, operands["c"], rows))
+    if opcode == "mov" and (parts := parts_of_a_structure(op)):
+        return _record("spread.parts", targets, [source(part) for part in parts])
+    joined = opcode if opcode in ABSORBING else op.modifiers.get("bool", "")
+    if joined not in ABSORBING:
+        return _record("spread", targets, [index[number] for number in step.reads if number in unsettled])
+    settling = ("a", "b") if opcode in ABSORBING else ("c",)
+    value = ABSORBING[joined]
+    if any(_is(op, operands[name], value) for name in settling):
+        return _record("spread", targets, [])
+    bits = max(_bits(op, operands[name]) for name in settling)
+    found = [
+        _row(op, operand, rows) if name in settling and _bits(op, operand) == bits else -1
+        for name, operand in operands.items()
+    ]
+    negated = sum(1 << k for k, operand in enumerate(operands.values()) if isinstance(operand, Negated))
+    sources = [source(operand) for operand in operands.values()]
+    return _record("spread.absorbed", targets, sources, found, f=bits, c=value, e=negated)
+
+
+def _record(
+    handler: str, targets: Sequence[int], sources: Sequence[int], rows: Sequence[int] = (), **fields: int
+) -> Record:
+    return Record(handler, d=len(targets), n=len(sources), extra=(*targets, *sources, *rows), **fields)
+
+
+def _register(op: Operation, operand: Operand) -> Register | None:
+    inner = operand.operand if isinstance(operand, Negated) else operand
+    found = op.scope.find(inner.name) if isinstance(inner, Name) else None
+    return found if isinstance(found, Register) else None
+
+
+def _row(op: Operation, operand: Operand, rows: Sequence[int]) -> int:
+    found = _register(op, operand)
+    return -1 if found is None else rows[found.number]
+
+
+def _bits(op: Operation, operand: Operand) -> int:
+    found = _register(op, operand)
+    return 0 if found is None else found.bits
+
+
+def _is(op: Operation, operand: Operand, value: int) -> bool:
+    """Whether an operand is a number that settles the result."""
+    if not isinstance(operand, Literal):
+        return False
+    number = op.known(operand)
+    return number is not None and (number - value) % (1 << from_name(op.words[-1]).bits) == 0
