@@ -431,6 +431,7 @@ void Run::work(int thread) {
             continue;
         }
         if (machine.stop.kind) break;
+        everybody = true; /* until something changes */
         int64_t k = 0;
         while (ctas[k].place < 0) ++k;
         if (!ran) machine.stop = {STOP_DEADLOCK, ctas[k].place, 0, 0, 0, 0, 0, 0};
