@@ -73,7 +73,7 @@ class VerifyError(PtxError):
     """An instruction that the PTX ISA does not define, or not for this target."""
 
     def __init__(self, message: str) -> None:
-        super().__init__("\n".join(cut(line) for line in message.split("\n")))
+        super().__init__("\n".join(cut(line, 1_500) for line in message.split("\n")))
 
 
 class TraceError(PtxError):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
     from pyptx.specs import TensorSpec
 
 CORPUS = sorted((Path(__file__).resolve().parents[1] / "corpus" / "ptx").rglob("*.ptx"))
+SAMPLE = sorted(CORPUS, key=lambda path: zlib.crc32(path.stem.encode()))
+"""All files in an order of their own, of which the first stay the first as others join."""
+
 HEAD = ".version 8.0\n.target sm_80\n.address_size 64\n"
 BODY = """.visible .entry scale(.param .u64 out, .param .u32 n)
 {
@@ -95,7 +99,7 @@ def renamed(text: str, seed: int) -> str:
     return re.sub(r"(?<![\w$%.\"])[%$A-Za-z_][\w$]*", replaced, text).replace("\t", "  ")
 
 
-@pytest.mark.parametrize("path", CORPUS[::24], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SAMPLE[:12], ids=lambda path: path.stem)
 def test_other_names_are_no_difference(path: Path) -> None:
     text = path.read_text()
     other = renamed(text, 3)
@@ -105,7 +109,7 @@ def test_other_names_are_no_difference(path: Path) -> None:
     assert str(found) == ""
 
 
-@pytest.mark.parametrize("path", CORPUS[::48], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", SAMPLE[:6], ids=lambda path: path.stem)
 def test_one_instruction_is_a_difference_of_one_line(path: Path) -> None:
     chosen = random.Random(path.stem)
     text = path.read_text()
