@@ -22,7 +22,7 @@ from pyptx.sim.engine import Counters, Machine, cta_warps
 from pyptx.sim.faults import Party, Trap
 from pyptx.sim.lowering import STOP_CONTROL, STOP_GATE, STOP_HANDOVER, STOP_STEP, Lowered, Uncovered, lower
 from pyptx.sim.memory import INITIALISED, align_up
-from pyptx.sim.scheduler import EXITED, PARKED, WARP, YIELDED
+from pyptx.sim.scheduler import EXITED, PARKED, WARP, WARPGROUP, YIELDED
 from pyptx.sim.semantics.registers import registers_at_start
 from pyptx.sim.semantics.tensor_copy import fill_of, simulated_map
 
@@ -441,6 +441,8 @@ def _explained(grid: Grid, made: _Arrays, stop: Mapping[str, int]) -> Stopped:
     )
 
 
+_PRODUCTS = 19
+"""`PRODUCTS` of csrc/engine/engine.h: warps that wait for their warpgroup, to wait for products together."""
 _RULES = {1: "race", 2: "proxy-fence", 3: "mbarrier-init"}
 """`Rule` of csrc/engine/races.h."""
 
@@ -518,6 +520,7 @@ def _place(machine: Machine, made: _Arrays, slots: list[int]) -> None:
     scheduler.parked_at[...] = np.where(parked, block, -1)
     scheduler.parked = int(parked.sum())
     scheduler.barrier[...] = states["barrier"].reshape(-1)
+    scheduler.barrier[scheduler.barrier == _PRODUCTS] = WARPGROUP
     scheduler.barrier_kind[...] = _lanes(states["arrives"])
     scheduler.predicate[...] = _lanes(states["predicate"])
     scheduler.arrived[...] = made.ctas["arrived"][slots]

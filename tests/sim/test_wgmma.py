@@ -366,3 +366,29 @@ def test_warps_of_a_warpgroup_that_do_not_come(run: Any) -> None:
     with pytest.raises(SimFault, match="warps 0 of the warpgroup have not come") as caught:
         run(RULES.format(body=body), block=128)
     assert caught.value.rule == "deadlock"
+
+
+WAITING = """
+    mov.u32 %r1, %tid.x;
+    setp.lt.u32 %p1, %r1, 32;
+    mov.u32 %r2, 1;
+    wgmma.fence.sync.aligned;
+    @!%p1 bra WAIT;
+AGAIN:
+    add.u32 %r2, %r2, 2;
+    setp.ne.u32 %p2, %r2, 0;
+    @%p2 bra AGAIN;
+WAIT:
+    wgmma.wait_group.sync.aligned 0;
+    st.global.u32 [%rd1], %r2;
+"""
+
+
+@pytest.mark.parametrize("native", [True, False])
+def test_who_waits_for_products_when_the_watchdog_speaks(native: bool) -> None:
+    body = "ld.param.u64 %rd1, [out];" + WAITING + "ret;"
+    made = from_ptx(text(body, params=".param .u64 out"))
+    out = np.zeros(1, np.uint32)
+    with pytest.raises(SimFault, match="warps 0 of the warpgroup have not come") as caught:
+        made.launch(out, grid=1, block=128, native=native, max_steps=20_000, schedule="random")
+    assert caught.value.rule == "max-steps"
