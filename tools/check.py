@@ -1,4 +1,4 @@
-"""Run every check of the project: format, lint, types, import contract, generated files, tests.
+"""Run every check of the project: format, C++ format, lint, types, import contract, generated files, tests.
 
 ``python tools/check.py`` runs them all and exits 1 if any fails; ``python tools/check.py types tests`` runs
 those named. Whatever follows ``--`` goes to pytest.
@@ -7,6 +7,7 @@ those named. Whatever follows ``--`` goes to pytest.
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -15,9 +16,12 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 PYTHON = sys.executable
 BIN = Path(PYTHON).parent
+CSRC = sorted(str(path) for path in (ROOT / "csrc").rglob("*.*"))
+CLANG_FORMAT = shutil.which("clang-format", path=f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}")
 
 CHECKS: dict[str, list[str]] = {
     "format":    [str(BIN / "ruff"), "format", "--check", "--quiet", "."],
+    "c-format":  [CLANG_FORMAT or str(BIN / "clang-format"), "--dry-run", "--Werror", *CSRC],
     "lint":      [str(BIN / "ruff"), "check", "--quiet", "."],
     "types":     [str(BIN / "mypy")],
     "imports":   [str(BIN / "lint-imports")],

@@ -1,7 +1,7 @@
 /* Memory: loads, stores, atomic operations, and the matrices that lanes load and store together.
  *
- * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
- * but the table, so that no function of one level is linked in for another.
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external
+ * linkage but the table, so that no function of one level is linked in for another.
  */
 #include <type_traits>
 
@@ -10,8 +10,8 @@
 namespace pyptx {
 namespace {
 
-/* a: address, e: whether it has 32 bits, imm: offset, f: space, n: elements, d or extra: registers; b, of a load: 0 if it
- * may read bytes that nobody wrote */
+/* a: address, e: whether it has 32 bits, imm: offset, f: space, n: elements, d or extra: registers; b, of a load: 0 if
+ * it may read bytes that nobody wrote */
 
 /* Do something for a number of elements that the compiler knows, where that is worth it. */
 template <class M, class R, class F> INLINE void by_count(int n, F f) {
@@ -37,11 +37,11 @@ template <class M, class R, class N> INLINE void load_rows(Warp &w, const Instr 
     M block[LANES * MOST_ELEMENTS];
     const M *cells = found.row ? (const M *)(bytes + found.index[0]) : block;
     if (found.one) {
-        LANE memcpy(block + n * l, bytes + found.index[0], n * sizeof(M));
+        ALL_LANES(l) memcpy(block + n * l, bytes + found.index[0], n * sizeof(M));
     } else if (!bytes) {
-        LANE memcpy(block + n * l, found.place(*w.machine->shared, l), n * sizeof(M));
+        ALL_LANES(l) memcpy(block + n * l, found.place(*w.machine->shared, l), n * sizeof(M));
     } else if (!found.row) {
-        LANE memcpy(block + n * l, bytes + found.index[l], n * sizeof(M));
+        ALL_LANES(l) memcpy(block + n * l, bytes + found.index[l], n * sizeof(M));
     }
     R sink[LANES];
     R *d[MOST_ELEMENTS];
@@ -51,14 +51,18 @@ template <class M, class R, class N> INLINE void load_rows(Warp &w, const Instr 
     }
     if (w.mask != FULL) {
         const u32 mask = w.mask;
-        for (int k = 0; k < n; ++k) LANE d[k][l] = mask >> l & 1 ? (R)cells[n * l + k] : d[k][l];
+        for (int k = 0; k < n; ++k)
+            ALL_LANES(l) d[k][l] = mask >> l & 1 ? (R)cells[n * l + k] : d[k][l];
     } else {
 #pragma GCC ivdep
-        LANE for (int k = 0; k < n; ++k) d[k][l] = (R)cells[n * l + k];
+        ALL_LANES(l)
+            for (int k = 0; k < n; ++k) d[k][l] = (R)cells[n * l + k];
     }
 }
 /* What a load needs of the bytes it reads. */
-INLINE u8 need_of(const Warp &w, const Instr *i) { return (u8)(ALLOCATED | (i->b ? w.machine->shared->need_known : 0)); }
+INLINE u8 need_of(const Warp &w, const Instr *i) {
+    return (u8)(ALLOCATED | (i->b ? w.machine->shared->need_known : 0));
+}
 template <class M, class R> COLD const Instr *load_apart(Warp &w, const Instr *i) {
     const u8 need = need_of(w, i);
     const unsigned size = sizeof(M) * i->n;
@@ -98,13 +102,14 @@ template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
         if (found.one) {
             for (int k = 0; k < n; ++k) {
                 const R x = (R)cells[k];
-                LANE d[k][l] = x;
+                ALL_LANES(l) d[k][l] = x;
             }
             return;
         }
         found.foresee(LANES * sizeof(M) * n);
 #pragma GCC ivdep
-        LANE for (int k = 0; k < n; ++k) d[k][l] = (R)cells[n * l + k];
+        ALL_LANES(l)
+            for (int k = 0; k < n; ++k) d[k][l] = (R)cells[n * l + k];
     });
     return good ? i + 1 : load_apart<M, R>(w, i);
 }
@@ -123,9 +128,10 @@ template <class M, class R, class N> INLINE void store_rows(Warp &w, const Instr
     if (!every) { /* element by element */
         for (int k = 0; k < n; ++k) {
             if (!a[k]) continue;
-            LANE {
+            ALL_LANES(l) {
                 if (!(w.mask >> l & 1)) continue;
-                const u64 index = found.row || found.one ? found.index[0] + (found.row ? l * n * sizeof(M) : 0) : found.index[l];
+                const u64 index =
+                    found.row || found.one ? found.index[0] + (found.row ? l * n * sizeof(M) : 0) : found.index[l];
                 const M x = (M)a[k][l];
                 memcpy(cell(s, index) + k * sizeof(M), &x, sizeof x);
                 found.mark(s, index + k * sizeof(M), sizeof(M));
@@ -134,17 +140,19 @@ template <class M, class R, class N> INLINE void store_rows(Warp &w, const Instr
         return;
     }
 #pragma GCC ivdep
-    LANE for (int k = 0; k < n; ++k) cells[n * l + k] = (M)a[k][l];
+    ALL_LANES(l)
+        for (int k = 0; k < n; ++k) cells[n * l + k] = (M)a[k][l];
     if (found.row) {
         found.mark(s, found.index[0], sizeof(M) * n * LANES);
     } else if (found.one) { /* the highest lane wins */
         memcpy(found.bytes + found.index[0], block + n * (31 - __builtin_clz(w.mask)), n * sizeof(M));
         found.mark(s, found.index[0], n * sizeof(M));
     } else {
-        LANE if (w.mask >> l & 1) {
-            memcpy(found.place(s, l), block + n * l, n * sizeof(M));
-            found.mark(s, found.index[l], n * sizeof(M));
-        }
+        ALL_LANES(l)
+            if (w.mask >> l & 1) {
+                memcpy(found.place(s, l), block + n * l, n * sizeof(M));
+                found.mark(s, found.index[l], n * sizeof(M));
+            }
     }
 }
 template <class M, class R> COLD const Instr *store_apart(Warp &w, const Instr *i) {
@@ -188,7 +196,8 @@ template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
         good = true;
         M *cells = (M *)found.bytes;
 #pragma GCC ivdep
-        LANE for (int k = 0; k < n; ++k) cells[n * l + k] = (M)a[k][l];
+        ALL_LANES(l)
+            for (int k = 0; k < n; ++k) cells[n * l + k] = (M)a[k][l];
         found.mark(*w.machine->shared, sizeof(M) * n * LANES);
         found.foresee(LANES * sizeof(M) * n);
         changed(*w.machine);
@@ -196,8 +205,8 @@ template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
     return good ? i + 1 : store_apart<M, R>(w, i);
 }
 
-/* What was stored of a register (d, as it is tracked) stays undefined in the lanes where it is: in shared and local memory,
- * for to store it elsewhere is a fault. n: bytes; the rest as above. */
+/* What was stored of a register (d, as it is tracked) stays undefined in the lanes where it is: in shared and local
+ * memory, for to store it elsewhere is a fault. n: bytes; the rest as above. */
 const Instr *forget(Warp &w, const Instr *i) {
     const Shared &s = *w.machine->shared;
     const u32 lanes = w.mask & ~w.known[i->d];
@@ -207,21 +216,24 @@ const Instr *forget(Warp &w, const Instr *i) {
     for (u32 left = lanes; left; left &= left - 1) {
         const int l = __builtin_ctz(left);
         u64 index;
-        if (!locate_one(w, i->f, l, at[l], (u64)i->n, 1, ALLOCATED, index) || in_global(s, index)) return stop(w, i, STOP_STEP);
+        if (!locate_one(w, i->f, l, at[l], (u64)i->n, 1, ALLOCATED, index) || in_global(s, index))
+            return stop(w, i, STOP_STEP);
         for (int k = 0; k < i->n; ++k) s.state[index + (u64)k] &= (u8)~INITIALISED;
     }
     return i + 1;
 }
 
-/* Before a load that may read bytes nobody wrote: which lanes of the registers (extra, as they are tracked, -1 for those that
- * are not) get values of bytes that were written. n: elements, d: bytes of each, extra behind them: which bytes of each matter */
+/* Before a load that may read bytes nobody wrote: which lanes of the registers (extra, as they are tracked, -1 for
+ * those that are not) get values of bytes that were written. n: elements, d: bytes of each, extra behind them: which
+ * bytes of each matter */
 const Instr *weigh(Warp &w, const Instr *i) {
     const Shared &s = *w.machine->shared;
     u64 at[LANES];
     Located found;
     const unsigned size = (unsigned)i->d * i->n;
     addresses(w, i->a, i->e, i->imm, at);
-    if (!w.mask || !locate(w, i, i->f, at, w.mask, size, size, ALLOCATED, found)) return i + 1; /* the load will say so */
+    if (!w.mask || !locate(w, i, i->f, at, w.mask, size, size, ALLOCATED, found))
+        return i + 1; /* the load will say so */
     for (int k = 0; k < i->n; ++k) {
         if (i->extra[k] < 0) continue;
         u32 written = 0;
@@ -252,8 +264,14 @@ template <class T> INLINE T a_inc(T o, T b, T) { return o >= b ? 0 : o + 1; }
 template <class T> INLINE T a_dec(T o, T b, T) { return o == 0 || o > b ? b : o - 1; }
 template <class T> INLINE T a_min(T o, T b, T) { return (T)min_<typename Traits<T>::U>(o, b); }
 template <class T> INLINE T a_max(T o, T b, T) { return (T)max_<typename Traits<T>::U>(o, b); }
-template <class T> INLINE T a_mins(T o, T b, T) { using S = typename Traits<T>::S; return (T)min_<S>((S)o, (S)b); }
-template <class T> INLINE T a_maxs(T o, T b, T) { using S = typename Traits<T>::S; return (T)max_<S>((S)o, (S)b); }
+template <class T> INLINE T a_mins(T o, T b, T) {
+    using S = typename Traits<T>::S;
+    return (T)min_<S>((S)o, (S)b);
+}
+template <class T> INLINE T a_maxs(T o, T b, T) {
+    using S = typename Traits<T>::S;
+    return (T)max_<S>((S)o, (S)b);
+}
 INLINE u32 a_addf(u32 o, u32 b, u32) { return bits<u32>(single2<add_f<RN>, NONE>(bits<f32>(o), bits<f32>(b))); }
 INLINE u32 a_addf_flush(u32 o, u32 b, u32) { return bits<u32>(single2<add_f<RN>, FTZ>(bits<f32>(o), bits<f32>(b))); }
 INLINE u64 a_addd(u64 o, u64 b, u64) { return bits<u64>(bits<f64>(o) + bits<f64>(b)); }
@@ -269,15 +287,16 @@ const Instr *reach(Warp &w, const Instr *i) {
     return locate(w, i, i->f, at, w.mask, i->n, i->n, need, found) ? i + 1 : stop(w, i, STOP_STEP);
 }
 
-/* Of 128 bits: d, b and c: rows of the lower words, those of the upper ones follow; d -1 for none. Where another thread may
- * do the same, the definition does it. */
+/* Of 128 bits: d, b and c: rows of the lower words, those of the upper ones follow; d -1 for none. Where another thread
+ * may do the same, the definition does it. */
 template <bool SWAPS> const Instr *atomic_wide(Warp &w, const Instr *i) {
     constexpr int WORDS = 2, NEXT = LANES * sizeof(u64);
     u64 at[LANES];
     Located found;
     addresses(w, i->a, i->e, i->imm, at);
     const Shared &s = *w.machine->shared;
-    if (!locate(w, i, i->f, at, w.mask, 16, 16, (u8)(ALLOCATED | WRITABLE | s.need_known), found)) return stop(w, i, STOP_STEP);
+    if (!locate(w, i, i->f, at, w.mask, 16, 16, (u8)(ALLOCATED | WRITABLE | s.need_known), found))
+        return stop(w, i, STOP_STEP);
     u64 t[WORDS][LANES] = {};
     for (u32 left = w.mask; left; left &= left - 1) {
         const int l = __builtin_ctz(left);
@@ -285,7 +304,8 @@ template <bool SWAPS> const Instr *atomic_wide(Warp &w, const Instr *i) {
         u64 old[WORDS], fresh[WORDS];
         memcpy(old, found.place(s, l), sizeof old);
         for (int k = 0; k < WORDS; ++k) t[k][l] = old[k], fresh[k] = row<u64>(w, (SWAPS ? i->c : i->b) + k * NEXT)[l];
-        if (SWAPS && (old[0] != row<u64>(w, i->b)[l] || old[1] != row<u64>(w, i->b + NEXT)[l])) memcpy(fresh, old, sizeof old);
+        if (SWAPS && (old[0] != row<u64>(w, i->b)[l] || old[1] != row<u64>(w, i->b + NEXT)[l]))
+            memcpy(fresh, old, sizeof old);
         if (memcmp(fresh, old, sizeof old)) changed(*w.machine);
         memcpy(found.place(s, l), fresh, sizeof fresh);
         found.mark(s, found.index[l], sizeof fresh);
@@ -304,7 +324,7 @@ template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w
     const Shared &s = *w.machine->shared;
     const T *b = row<T>(w, i->b), *c = i->c >= 0 ? row<T>(w, i->c) : b;
     T t[LANES] = {};
-    LANE {
+    ALL_LANES(l) {
         if (!(w.mask >> l & 1)) continue;
         T *place = (T *)found.place(s, l);
         const bool global = in_global(s, found.index[l]);
@@ -336,7 +356,7 @@ template <class E, bool STORE> void move_matrices(Warp &w, const Instr *i, const
             const s32 *giver = plan, *within = plan + LANES;
             const int by = e * (int)sizeof(E) * 8;
             if (!STORE) {
-                LANE {
+                ALL_LANES(l) {
                     E x;
                     memcpy(&x, place[giver[l]] + within[l], sizeof x);
                     t[l] |= (u32)x << by;
@@ -344,11 +364,12 @@ template <class E, bool STORE> void move_matrices(Warp &w, const Instr *i, const
                 continue;
             }
             const u32 *from = row<u32>(w, i->extra[r]);
-            LANE if (w.mask >> l & 1) {
-                const E x = (E)(from[l] >> by);
-                memcpy(place[giver[l]] + within[l], &x, sizeof x);
-                mark_bytes(state + found.index[giver[l]] + within[l], sizeof x);
-            }
+            ALL_LANES(l)
+                if (w.mask >> l & 1) {
+                    const E x = (E)(from[l] >> by);
+                    memcpy(place[giver[l]] + within[l], &x, sizeof x);
+                    mark_bytes(state + found.index[giver[l]] + within[l], sizeof x);
+                }
         }
         if (!STORE) put<u32>(w, i->extra[r], [&](int l) { return t[l]; });
     }
@@ -366,16 +387,17 @@ template <bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
     if (!givers || !locate(w, i, i->f, at, givers, i->b, i->b, need, found)) return stop(w, i, STOP_STEP);
     if (STORE) changed(*w.machine);
     u8 *place[LANES];
-    LANE place[l] = found.place(*w.machine->shared, l);
+    ALL_LANES(l) place[l] = found.place(*w.machine->shared, l);
     if (i->d == 1) move_matrices<u32, STORE>(w, i, found, place);
     else if (i->d == 2) move_matrices<u16, STORE>(w, i, found, place);
     else move_matrices<u8, STORE>(w, i, found, place);
     return i + 1;
 }
 
-/* A matrix of `wmma`, whose lines are apart by `b` elements, or `c` where that is -1. a: address, e: narrow, imm: offset,
- * f: space, n: registers, d: bytes accessed at once; extra: bits of an element, what the address and what the distance of
- * lines must be multiples of, rows of the registers, then for each such access its line and its element, 32 of each */
+/* A matrix of `wmma`, whose lines are apart by `b` elements, or `c` where that is -1. a: address, e: narrow, imm:
+ * offset, f: space, n: registers, d: bytes accessed at once; extra: bits of an element, what the address and what the
+ * distance of lines must be multiples of, rows of the registers, then for each such access its line and its element, 32
+ * of each */
 template <class R, bool STORE> const Instr *wmma_access(Warp &w, const Instr *i) {
     constexpr int MOST = 16;
     const Shared &s = *w.machine->shared;
@@ -387,7 +409,9 @@ template <class R, bool STORE> const Instr *wmma_access(Warp &w, const Instr *i)
     addresses(w, i->a, i->e, i->imm, base);
     const int first = __builtin_ctz(w.mask);
     const u64 stride = given ? given[first] : (u64)i->c, line = stride * (u64)bits / 8;
-    LANE if (w.mask >> l & 1 && (base[l] != base[first] || (given && given[l] != given[first]))) return stop(w, i, STOP_STEP);
+    ALL_LANES(l)
+        if (w.mask >> l & 1 && (base[l] != base[first] || (given && given[l] != given[first])))
+            return stop(w, i, STOP_STEP);
     if (base[first] % (u64)i->extra[1] || line % (u64)i->extra[2]) return stop(w, i, STOP_STEP);
     const u8 need = STORE ? (u8)(ALLOCATED | WRITABLE) : (u8)(ALLOCATED | s.need_known);
     if (STORE) changed(*w.machine);
@@ -395,10 +419,10 @@ template <class R, bool STORE> const Instr *wmma_access(Warp &w, const Instr *i)
     for (int k = 0; k < i->n * units; ++k, spots += 2 * LANES) {
         u64 at[LANES];
         Located found;
-        LANE at[l] = base[first] + (u64)spots[l] * line + (u64)spots[LANES + l] * (u64)bits / 8;
+        ALL_LANES(l) at[l] = base[first] + (u64)spots[l] * line + (u64)spots[LANES + l] * (u64)bits / 8;
         if (!locate(w, i, i->f, at, w.mask, i->d, i->d, need, found)) return stop(w, i, STOP_STEP);
         const int r = k / units, by = k % units * i->d * 8;
-        LANE {
+        ALL_LANES(l) {
             if (!(w.mask >> l & 1)) continue;
             u8 *place = found.place(s, l);
             R x = STORE ? (R)(row<R>(w, registers[r])[l] >> by) : 0;
@@ -411,6 +435,7 @@ template <class R, bool STORE> const Instr *wmma_access(Warp &w, const Instr *i)
     return i + 1;
 }
 
+/* clang-format off */
 #define MOVE_MEMORY(M, R) {"ld." #M "." #R, load<M, R>},
 #define STORE_MEMORY(M, R) {"st." #M "." #R, store<M, R>},
 #define ATOM(NAME, T, ...) {"atom." NAME, atomic<T, __VA_ARGS__, __VA_ARGS__>},
@@ -438,6 +463,7 @@ const Entry entries[] = {
     {"load.wmma.b32", wmma_access<u32, false>}, {"load.wmma.b64", wmma_access<u64, false>},
     {"store.wmma.b32", wmma_access<u32, true>}, {"store.wmma.b64", wmma_access<u64, true>}, {"forget", forget}, {"ldmatrix", matrix_access<false>}, {"stmatrix", matrix_access<true>},
 };
+/* clang-format on */
 
 } // namespace
 

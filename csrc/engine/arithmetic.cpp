@@ -1,7 +1,7 @@
 /* The arithmetic that kernels spend their time in; the rest of it is in uncommon.cpp.
  *
- * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
- * but the table, so that no function of one level is linked in for another.
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external
+ * linkage but the table, so that no function of one level is linked in for another.
  */
 #include "forms.h"
 
@@ -22,11 +22,13 @@ const Instr *lop3(Warp &w, const Instr *i) { /* imm: table */
     return i + 1;
 }
 
+/* clang-format off */
 const u8 PERMUTE_MODES[6][4][4] = {
     {{0, 1, 2, 3}, {1, 2, 3, 4}, {2, 3, 4, 5}, {3, 4, 5, 6}}, {{0, 7, 6, 5}, {1, 0, 7, 6}, {2, 1, 0, 7}, {3, 2, 1, 0}},
     {{0, 0, 0, 0}, {1, 1, 1, 1}, {2, 2, 2, 2}, {3, 3, 3, 3}}, {{0, 1, 2, 3}, {1, 1, 2, 3}, {2, 2, 2, 3}, {3, 3, 3, 3}},
     {{0, 0, 0, 0}, {0, 1, 1, 1}, {0, 1, 2, 2}, {0, 1, 2, 3}}, {{0, 1, 0, 1}, {2, 3, 2, 3}, {0, 1, 0, 1}, {2, 3, 2, 3}},
 };
+/* clang-format on */
 
 const Instr *prmt(Warp &w, const Instr *i) { /* imm: mode, -1 for nibbles */
     const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
@@ -63,14 +65,16 @@ const Instr *not_pred(Warp &w, const Instr *i) {
 /* 2 to the power of each lane: by a polynomial, whose error is below 2**-48 of the result, where all that is as near
  * rounds to the same f32; by the C library, which the definition is rounded from, for the few other lanes. */
 template <int FLAGS> const Instr *ex2(Warp &w, const Instr *i) {
+    /* clang-format off */
     static const f64 terms[] = { /* log(2)**k / k!, from the last */
         0x1.c3bd650fc2986p-36, 0x1.e8cac7351bb25p-32, 0x1.e4cf5158b8ecap-28, 0x1.b5253d395e7c4p-24,
         0x1.62c0223a5c824p-20, 0x1.ffcbfc588b0c7p-17, 0x1.430912f86c787p-13, 0x1.5d87fe78a6731p-10, 0x1.3b2ab6fba4e77p-7,
         0x1.c6b08d704a0c0p-5, 0x1.ebfbdff82c58fp-3, 0x1.62e42fefa39efp-1, 1.0};
+    /* clang-format on */
     const f32 *a = row<f32>(w, i->a);
     f32 low[LANES], high[LANES];
     f64 fraction[LANES], scale[LANES], sum[LANES];
-    LANE {
+    ALL_LANES(l) {
         const f32 x = in<FLAGS>(a[l]);
         const f64 clamped = x > -200.0f ? (x < 200.0f ? x : 200.0f) : -200.0f; /* NaN is the last */
         const f64 shifted = clamped + 0x1.8p52;
@@ -78,13 +82,14 @@ template <int FLAGS> const Instr *ex2(Warp &w, const Instr *i) {
         scale[l] = bits<f64>((bits<u64>(shifted) + 1023) << 52);
         sum[l] = terms[0];
     }
-    for (size_t k = 1; k < sizeof terms / sizeof *terms; ++k) LANE sum[l] = sum[l] * fraction[l] + terms[k];
-    LANE {
+    for (size_t k = 1; k < sizeof terms / sizeof *terms; ++k)
+        ALL_LANES(l) sum[l] = sum[l] * fraction[l] + terms[k];
+    ALL_LANES(l) {
         const f64 result = sum[l] * scale[l];
         low[l] = (f32)(result - result * 0x1p-48), high[l] = (f32)(result + result * 0x1p-48);
     }
     u32 near = 0;
-    LANE near |= (u32)(low[l] != high[l] || a[l] != a[l]) << l;
+    ALL_LANES(l) near |= (u32)(low[l] != high[l] || a[l] != a[l]) << l;
     for (near &= w.mask; near; near &= near - 1) {
         const int l = __builtin_ctz(near);
         low[l] = ex2_f(in<FLAGS>(a[l]));
@@ -93,6 +98,7 @@ template <int FLAGS> const Instr *ex2(Warp &w, const Instr *i) {
     return i + 1;
 }
 
+/* clang-format off */
 #define WORDS(X) X(u32) X(s32) X(u64) X(s64)
 #define COMMON(T) \
     B2("add." #T, T, T, T, add<T>) B2("sub." #T, T, T, T, sub<T>) B2("mul.lo." #T, T, T, T, mul_lo<T>) \
@@ -145,6 +151,7 @@ const Entry entries[] = {
     {"cvt.rn.f16x2.f32", cvt_to_halves<F16, RN>}, {"cvt.rn.bf16x2.f32", cvt_to_halves<BF16, RN>},
     {"cvt.rn.tf32.f32", cvt_to_tf32<RN>}, {"cvt.rna.tf32.f32", cvt_to_tf32<RNA>},
 };
+/* clang-format on */
 
 } // namespace
 

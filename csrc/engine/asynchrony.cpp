@@ -72,16 +72,14 @@ INLINE bool objects(Warp &w, const Instr *i, Located &found) {
     addresses(w, i->a, i->e, i->imm, at);
     const int lane = __builtin_ctz(w.mask);
     u64 others = 0;
-    LANE others |= w.mask >> l & 1 ? at[l] ^ at[lane] : 0;
+    ALL_LANES(l) others |= w.mask >> l & 1 ? at[l] ^ at[lane] : 0;
     if (others) return locate(w, i, i->f, at, w.mask, 8, 8, 0, found) ? (found.row = false, true) : false;
     u64 index;
     found.row = true;
     if ((i->f == GENERIC && at[lane] >> 32 == 2) || !locate_one(w, i->f, lane, at[lane], 8, 8, 0, index)) return false;
-    LANE found.index[l] = index;
+    ALL_LANES(l) found.index[l] = index;
     return true;
 }
-
-#define EACH_LANE(w) for (u32 left = (w).mask, l = 0; left ? (l = __builtin_ctz(left), true) : false; left &= left - 1)
 
 const Instr *mbarrier_init(Warp &w, const Instr *i) { /* b: count */
     Machine &m = *w.machine;
@@ -90,7 +88,7 @@ const Instr *mbarrier_init(Warp &w, const Instr *i) { /* b: count */
     if (!objects(w, i, found)) return refuse(w, i);
     const u32 *count = row<u32>(w, i->b);
     BarrierPool &pool = m.barriers;
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         const u64 index = found.index[l];
         if (count[l] < 1 || count[l] > MOST_ARRIVALS || !cta_at(w, index) ||
             !all_have(s.state + index, 8, ALLOCATED | WRITABLE))
@@ -114,7 +112,7 @@ const Instr *mbarrier_inval(Warp &w, const Instr *i) {
     Machine &m = *w.machine;
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         Barrier *b = barrier_at(m, found.index[l]);
         if (!b) return refuse(w, i);
         b->next = m.barriers.free;
@@ -128,7 +126,7 @@ const Instr *mbarrier_tx(Warp &w, const Instr *i) { /* b: bytes, n: whether they
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
     const u32 *amount = row<u32>(w, i->b);
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         Barrier *b = barrier_at(m, found.index[l]);
         if (!b || !expect(*b, i->n ? -(s64)amount[l] : (s64)amount[l])) return refuse(w, i);
         if (i->n) complete_phase(m, *b);
@@ -142,7 +140,7 @@ const Instr *mbarrier_arrive(Warp &w, const Instr *i) { /* d: state, b: count, c
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
     u64 states[LANES] = {};
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         Barrier *b = barrier_at(m, found.index[l]);
         if (!b) return refuse(w, i);
         states[l] = (u64)(u32)b->pending << 32 | (u32)b->phase;
@@ -154,7 +152,8 @@ const Instr *mbarrier_arrive(Warp &w, const Instr *i) { /* d: state, b: count, c
     if (i->d >= 0) put<u64>(w, i->d, [&](int l) { return states[l]; });
     return i + 1;
 }
-const Instr *mbarrier_wait(Warp &w, const Instr *i) { /* d: whether it is over, b: parity or c: state, n: whether it may give up */
+const Instr *mbarrier_wait(
+    Warp &w, const Instr *i) { /* d: whether it is over, b: parity or c: state, n: whether it may give up */
     Machine &m = *w.machine;
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
@@ -166,31 +165,32 @@ const Instr *mbarrier_wait(Warp &w, const Instr *i) { /* d: whether it is over, 
         const u32 *asked = row<u32>(w, i->b);
         b = barrier_at(m, found.index[0]);
         u32 beyond = 0;
-        LANE beyond |= w.mask >> l & 1 ? asked[l] : 0;
+        ALL_LANES(l) beyond |= w.mask >> l & 1 ? asked[l] : 0;
         if (!b || beyond > 1) return refuse(w, i);
         const u32 parity = b->phase & 1;
-        LANE over |= (u32)(asked[l] != parity) << l;
+        ALL_LANES(l) over |= (u32)(asked[l] != parity) << l;
         over &= given_up ? 0 : w.mask;
         if (over) b->seen = b->phase;
         const u64 index = found.index[0];
-        LANE w.awaited[l] = w.mask >> l & 1 ? (over >> l & 1 ? 0 : index) : w.awaited[l];
-    } else EACH_LANE(w) {
-        if (!b || found.index[l] != last) b = barrier_at(m, last = found.index[l]);
-        if (!b) return refuse(w, i);
-        u32 asked;
-        if (i->b >= 0) {
-            asked = row<u32>(w, i->b)[l];
-            if (asked > 1) return refuse(w, i);
-        } else {
-            const s64 given = (u32)row<u64>(w, i->c)[l];
-            if (given < b->phase - 1 || given > b->phase) return refuse(w, i);
-            asked = given & 1;
+        ALL_LANES(l) w.awaited[l] = w.mask >> l & 1 ? (over >> l & 1 ? 0 : index) : w.awaited[l];
+    } else
+        EACH_LANE(w.mask, l) {
+            if (!b || found.index[l] != last) b = barrier_at(m, last = found.index[l]);
+            if (!b) return refuse(w, i);
+            u32 asked;
+            if (i->b >= 0) {
+                asked = row<u32>(w, i->b)[l];
+                if (asked > 1) return refuse(w, i);
+            } else {
+                const s64 given = (u32)row<u64>(w, i->c)[l];
+                if (given < b->phase - 1 || given > b->phase) return refuse(w, i);
+                asked = given & 1;
+            }
+            const bool done = (u32)(b->phase & 1) != asked && !given_up;
+            if (done) b->seen = b->phase;
+            over |= (u32)done << l;
+            w.awaited[l] = done ? 0 : found.index[l];
         }
-        const bool done = (u32)(b->phase & 1) != asked && !given_up;
-        if (done) b->seen = b->phase;
-        over |= (u32)done << l;
-        w.awaited[l] = done ? 0 : found.index[l];
-    }
     w.awaits = true;
     if (!over) w.fuel = 0;
     if (i->d >= 0) set_pred(w, i->d, over);
@@ -204,10 +204,11 @@ const Instr *mbarrier_pending(Warp &w, const Instr *i) {
 
 /* Copies of threads */
 
-constexpr int32_t MOST_COPIES = 1 << 14, MOST_TRANSFERS = 1 << 18; /* of a warp, of a thread of the engine, that no wait covers */
+constexpr int32_t MOST_COPIES = 1 << 14,
+                  MOST_TRANSFERS = 1 << 18; /* of a warp, of a thread of the engine, that no wait covers */
 
 INLINE void perform(const Shared &s, const PendingCopy &copy, u32 lanes) {
-    LANE {
+    ALL_LANES(l) {
         if (!(lanes >> l & 1)) continue;
         u8 *data = s.data + copy.target[l], *state = s.state + copy.target[l];
         const int read = copy.read[l];
@@ -218,7 +219,6 @@ INLINE void perform(const Shared &s, const PendingCopy &copy, u32 lanes) {
     }
 }
 
-
 /* Let the arrivals come that no copy holds up. */
 bool settle_arrivals(Warp &w) {
     CopyQueue &q = w.copies;
@@ -228,7 +228,7 @@ bool settle_arrivals(Warp &w) {
         u32 held = 0;
         for (int c = 0; c < q.count; ++c)
             if (q.items[c].number < arrival.after) held |= q.items[c].lanes;
-        LANE {
+        ALL_LANES(l) {
             if (!((arrival.lanes & ~held) >> l & 1)) continue;
             Barrier *b = barrier_at(*w.machine, arrival.barrier[l]);
             if (w.machine->races) race_told(*w.machine, arrival.barrier[l]);
@@ -270,17 +270,19 @@ template <class F> bool land_those(Warp &w, F over) {
 bool land(Warp &w, u32 lanes, int32_t allowed) {
     return land_those(w, [&](const PendingCopy &copy) {
         u32 done = lanes;
-        if (allowed >= 0) LANE done &= ~((u32)(copy.group[l] >= w.copies.committed[l] - allowed) << l);
+        if (allowed >= 0)
+            ALL_LANES(l) done &= ~((u32)(copy.group[l] >= w.copies.committed[l] - allowed) << l);
         return done;
     });
 }
 
 const Instr *commit_copies(Warp &w, const Instr *i) {
-    LANE w.copies.committed[l] += w.mask >> l & 1;
+    ALL_LANES(l) w.copies.committed[l] += w.mask >> l & 1;
     return i + 1;
 }
 const Instr *wait_copies(Warp &w, const Instr *i) { /* imm: groups that may be outstanding; a: whether it commits */
-    if (i->a) LANE w.copies.committed[l] += w.mask >> l & 1;
+    if (i->a)
+        ALL_LANES(l) w.copies.committed[l] += w.mask >> l & 1;
     return land(w, w.mask, (int32_t)i->imm) ? i + 1 : stop(w, i, STOP_HANDOVER);
 }
 
@@ -297,7 +299,7 @@ const Instr *copy_async(Warp &w, const Instr *i) {
     PendingCopy &copy = q.items[q.count];
     copy.lanes = w.mask, copy.size = i->n;
     u32 left = 0;
-    LANE {
+    ALL_LANES(l) {
         u32 amount = i->n;
         if (i->b >= 0) amount = row<u32>(w, i->b)[l] < amount ? row<u32>(w, i->b)[l] : amount;
         if (i->c >= 0 && *row<u32>(w, i->c) >> l & 1) amount = 0;
@@ -311,12 +313,13 @@ const Instr *copy_async(Warp &w, const Instr *i) {
     while (left) { /* lanes that read the same number of bytes together */
         const int32_t amount = copy.read[__builtin_ctz(left)];
         u32 some = 0;
-        LANE some |= (u32)(copy.read[l] == amount) << l;
+        ALL_LANES(l) some |= (u32)(copy.read[l] == amount) << l;
         some &= left;
         u64 part[LANES];
         memcpy(part, from, sizeof part);
         if (!locate(w, i, i->f >> 4, part, some, amount, i->n, ALLOCATED, source)) return stop(w, i, STOP_STEP);
-        LANE if (some >> l & 1) copy.source[l] = source.index[l];
+        ALL_LANES(l)
+            if (some >> l & 1) copy.source[l] = source.index[l];
         left &= ~some;
     }
     copy.number = q.issued++;
@@ -333,7 +336,7 @@ const Instr *copy_arrive(Warp &w, const Instr *i) { /* n: whether the count expe
     if (q.arrival_count >= MOST_COPIES || !grow(q.arrivals, q.arrival_room, q.arrival_count + 1)) return refuse(w, i);
     PendingArrival &arrival = q.arrivals[q.arrival_count];
     arrival.lanes = w.mask, arrival.after = q.issued;
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         Barrier *b = barrier_at(*w.machine, found.index[l]);
         if (!b) return refuse(w, i);
         b->pending += !i->n;
@@ -362,7 +365,9 @@ bool advance_copies(Machine &m, const u64 *wanted, int count, bool &moved) {
             u32 lanes = 0;
             for (int a = 0; a < w.copies.arrival_count; ++a) {
                 const PendingArrival &arrival = w.copies.arrivals[a];
-                LANE if (arrival.lanes >> l & 1 && (count < 0 || among(wanted, count, arrival.barrier[l]))) lanes |= 1u << l;
+                ALL_LANES(l)
+                    if (arrival.lanes >> l & 1 && (count < 0 || among(wanted, count, arrival.barrier[l])))
+                        lanes |= 1u << l;
             }
             if (!lanes) continue;
             moved = true;
@@ -407,12 +412,15 @@ bool standstill(Machine &m) {
         for (int number = 0; cta.place >= 0 && number < cta.count; ++number) {
             const Warp &w = cta.warps[number];
             if (!w.awaits) continue;
-            LANE if (w.awaited[l] && count < (int)(sizeof wanted / sizeof *wanted) && !among(wanted, count, w.awaited[l]))
-                wanted[count++] = w.awaited[l];
+            ALL_LANES(l)
+                if (w.awaited[l] && count < (int)(sizeof wanted / sizeof *wanted) &&
+                    !among(wanted, count, w.awaited[l]))
+                    wanted[count++] = w.awaited[l];
         }
     }
     bool moved = false;
-    if (count && (!advance_copies(m, wanted, count, moved) || !advance_transfers(m, wanted, count, moved))) return false;
+    if (count && (!advance_copies(m, wanted, count, moved) || !advance_transfers(m, wanted, count, moved)))
+        return false;
     if (moved) return true;
     return advance_copies(m, nullptr, -1, moved) && advance_transfers(m, nullptr, -1, moved) && moved;
 }
@@ -473,6 +481,7 @@ void finish(Machine &m, int64_t slot) {
 
 const Instr *pass(Warp &, const Instr *i) { return i + 1; }
 
+/* clang-format off */
 const Entry entries[] = {
     {"handover", refuse}, {"pass", pass},
     {"mbarrier.init", mbarrier_init}, {"mbarrier.inval", mbarrier_inval}, {"mbarrier.tx", mbarrier_tx},
@@ -481,6 +490,7 @@ const Entry entries[] = {
     {"cp.async.mbarrier.arrive", copy_arrive},
     TRANSFER_ENTRIES
 };
+/* clang-format on */
 
 } // namespace
 

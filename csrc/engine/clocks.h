@@ -17,9 +17,9 @@ struct Row;
 using Far = std::map<int64_t, std::shared_ptr<const Row>>; /* what is known of other clusters, by number in the grid */
 
 struct Row {
-    std::vector<uint32_t> full; /* by warp of the cluster, then by agent: time up to which all accesses are over */
-    std::vector<uint32_t> part; /* by warp: time up to which those of some lanes are */
-    std::vector<uint32_t> some; /* these lanes */
+    std::vector<uint32_t> full;     /* by warp of the cluster, then by agent: time up to which all accesses are over */
+    std::vector<uint32_t> part;     /* by warp: time up to which those of some lanes are */
+    std::vector<uint32_t> some;     /* these lanes */
     std::shared_ptr<const Far> far; /* null for nothing; never changed, as its rows are not */
 
     void clear() {
@@ -37,7 +37,8 @@ struct Row {
         if (full.size() < other.full.size()) full.resize(other.full.size());
         for (size_t k = 0; k < other.full.size(); ++k) full[k] = std::max(full[k], other.full[k]);
         if (part.size() < other.part.size()) part.resize(other.part.size()), some.resize(other.some.size());
-        for (size_t k = 0; k < other.part.size(); ++k) part[k] = std::max(part[k], other.part[k]), some[k] |= other.some[k];
+        for (size_t k = 0; k < other.part.size(); ++k)
+            part[k] = std::max(part[k], other.part[k]), some[k] |= other.some[k];
         join(other.far);
     }
     void join(const std::shared_ptr<const Far> &other) {
@@ -89,11 +90,11 @@ class WarpClock {
     }
 
   public:
-    uint32_t floor = 0;            /* up to when all accesses of threads of the cluster are over, as all lanes know */
-    uint32_t fences[2][LANES];     /* when each lane last executed a proxy fence for shared, and for global memory */
-    uint32_t all_fenced[2];        /* the least of them */
+    uint32_t floor = 0;        /* up to when all accesses of threads of the cluster are over, as all lanes know */
+    uint32_t fences[2][LANES]; /* when each lane last executed a proxy fence for shared, and for global memory */
+    uint32_t all_fenced[2];    /* the least of them */
     std::shared_ptr<const Row> fence_rows[2][LANES]; /* what each lane knew then */
-    uint32_t objects_fenced[LANES]; /* fence.mbarrier_init */
+    uint32_t objects_fenced[LANES];                  /* fence.mbarrier_init */
 
     void start(const Row &row, size_t warps) {
         if (rows.empty()) rows.resize(1);
@@ -166,7 +167,8 @@ class WarpClock {
         for (size_t r = 0; r < count; ++r) {
             if (!(members[r] & lanes)) continue;
             const auto known = std::make_shared<const Row>(rows[r]);
-            for (uint32_t left = members[r] & lanes; left; left &= left - 1) fence_rows[space][__builtin_ctz(left)] = known;
+            for (uint32_t left = members[r] & lanes; left; left &= left - 1)
+                fence_rows[space][__builtin_ctz(left)] = known;
         }
         for (int l = 0; l < LANES; ++l) {
             if (lanes >> l & 1) fences[space][l] = time;

@@ -26,8 +26,8 @@ bool Access::report(Rule rule, Stamp other, int lane, u64 index, int kind, bool 
     return false;
 }
 
-/* One more than the thread that read weakly what the other updates atomically; 0 where it is another race. Who goes on to
- * compare and swap there only guessed, and finds out. */
+/* One more than the thread that read weakly what the other updates atomically; 0 where it is another race. Who goes on
+ * to compare and swap there only guessed, and finds out. */
 Stamp Access::guesser(Stamp other, Stamp who, int kind) const {
     if (other & BY_ENGINE || engine || whole) return 0;
     if (!write && !scope && other & BY_ATOM) return who + 1;
@@ -47,7 +47,9 @@ bool Access::alike(Stamp other, int lane, u64 index, u32 count) const {
             for (u32 k = 0; k < count && same; ++k) {
                 u8 mine;
                 same = byte_of(lane, index + k, mine) &&
-                       mine == ((s64)(within + k) < theirs.read[l] ? *cell(*w.machine->shared, theirs.source[l] + within + k) : 0);
+                       mine == ((s64)(within + k) < theirs.read[l]
+                                    ? *cell(*w.machine->shared, theirs.source[l] + within + k)
+                                    : 0);
             }
             if (same) return true;
         }
@@ -58,13 +60,15 @@ bool Access::alike(Stamp other, int lane, u64 index, u32 count) const {
 /* Whether all lanes know that all accesses of a stamp are over, or each made its own. */
 bool Access::fine(Stamp other, Stamp floor, bool in_shared) {
     if (other == known || (in_shared && other < floor)) return true;
-    if (!(other & BY_ENGINE) && !engine && !whole && !((other ^ stamp) & (THREAD | PATTERNS)) && (stamp & PATTERNS) != IN_TABLE &&
-        ((stamp & PATTERNS) || !(lanes & (lanes - 1))))
+    if (!(other & BY_ENGINE) && !engine && !whole && !((other ^ stamp) & (THREAD | PATTERNS)) &&
+        (stamp & PATTERNS) != IN_TABLE && ((stamp & PATTERNS) || !(lanes & (lanes - 1))))
         return true;
     if (!row) return false;
     if (other & BY_ENGINE) {
         const Operation &operation = r.operations[operation_of(other)];
-        if (operation.thread >= 0 || operation.cluster != r.cluster_of(*w.cta) || operation.end > row->of(operation.agent)) return false;
+        if (operation.thread >= 0 || operation.cluster != r.cluster_of(*w.cta) ||
+            operation.end > row->of(operation.agent))
+            return false;
     } else {
         const s64 column = warp_of(other) - r.first_warp(*w.cta);
         if (column < 0 || column >= (s64)r.warps || time_of(other) > row->full[column]) return false;
@@ -89,7 +93,8 @@ bool Access::fenced(Stamp other) {
     }
     if ((other & PATTERNS) == ALONE && theirs.fences[proxy][lane_of(other)] >= time) return true;
     if (!behind) gather_fences();
-    if (!r.over(*behind, other, 0, *w.cta) || ((other & PATTERNS) != ALONE && time > behind->of(r.column_of(other)))) return false;
+    if (!r.over(*behind, other, 0, *w.cta) || ((other & PATTERNS) != ALONE && time > behind->of(r.column_of(other))))
+        return false;
     known_fenced = other;
     return true;
 }
@@ -107,7 +112,8 @@ void Access::gather_fences() {
         for (int l = 0; l < LANES; ++l) {
             const u32 time = theirs.fences[proxy][l];
             if (!time) continue;
-            const bool told = time <= mine.of(k) || (k < mine.part.size() && time <= mine.part[k] && mine.some[k] >> l & 1);
+            const bool told =
+                time <= mine.of(k) || (k < mine.part.size() && time <= mine.part[k] && mine.some[k] >> l & 1);
             if (!told && !group && !(&one == &w && l == lane)) continue;
             const Row *const row = theirs.fence_rows[proxy][l].get();
             if (row != joined) behind->join(*row), joined = row;
@@ -119,9 +125,9 @@ void Access::gather_fences() {
 
 /* Hold each part of an access against the stamp that is there. */
 bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u32 first, u32 end) {
-    const bool narrow = ((first | end) & 3) || cell.form == BY_BYTES || (stamp & PATTERNS) == 1 || (stamp & PATTERNS) == 2 ||
-                        cell.form == BY_WORDS || (cell.a & PATTERNS) == 1 || (cell.a & PATTERNS) == 2 ||
-                        (cell.b & PATTERNS) == 1 || (cell.b & PATTERNS) == 2;
+    const bool narrow = ((first | end) & 3) || cell.form == BY_BYTES || (stamp & PATTERNS) == 1 ||
+                        (stamp & PATTERNS) == 2 || cell.form == BY_WORDS || (cell.a & PATTERNS) == 1 ||
+                        (cell.a & PATTERNS) == 2 || (cell.b & PATTERNS) == 1 || (cell.b & PATTERNS) == 2;
     const u32 by = narrow ? 1 : 4;
     for (u32 byte = first; byte < end; byte += by) {
         const Stamp other = shadow.at(cell, byte);
@@ -130,7 +136,8 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
         const int lane = engine || whole ? __builtin_ctz(lanes) : lane_of(resolved(stamp, byte));
         const Stamp who = r.thread(w, lane);
         const bool own = !whole && !(other & BY_ENGINE) && (other & THREAD) == who;
-        const bool over = own || r.over(row_of(lane), other, who, *w.cta), strong = !over && scope && r.both_strong(other, who, scope);
+        const bool over = own || r.over(row_of(lane), other, who, *w.cta),
+                   strong = !over && scope && r.both_strong(other, who, scope);
         if (strong && !write && kind == STRONG) r.observe(index, other, resolved(stamp, byte));
         if (!over && !strong && !(kind == STRONG && r.before(index, other, row_of(lane), who, *w.cta))) {
             if (kind && !engine && !whole && !(other & BY_ENGINE) && warp_of(other) == r.number(w) &&
@@ -153,9 +160,11 @@ bool Access::judge(const Shadow &shadow, const Cell &cell, int kind, u64 line, u
                 r.found.rule = NO_RULE;
                 continue;
             }
-            if (warp_of(other) != r.number(w) || other & BY_ENGINE) r.common[index >> 2] = {resolved(stamp, byte), 1u << lane, true};
+            if (warp_of(other) != r.number(w) || other & BY_ENGINE)
+                r.common[index >> 2] = {resolved(stamp, byte), 1u << lane, true};
         }
-        if (kind < READ && proxy >= 0 && !(other & BY_ENGINE) && !fenced(other)) return report(PROXY_FENCE, other, lane, index, 0, true);
+        if (kind < READ && proxy >= 0 && !(other & BY_ENGINE) && !fenced(other))
+            return report(PROXY_FENCE, other, lane, index, 0, true);
     }
     return true;
 }
@@ -300,7 +309,8 @@ bool Access::agrees(int lane, u32 others) {
     return true;
 }
 
-bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at, u32 lanes, u32 size, bool write, bool values) {
+bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at, u32 lanes, u32 size, bool write,
+           bool values) {
     Access a(r, w, lanes, r.head(w, site.scope), site.scope, write, false, i);
     a.site = &site;
     if (values) a.at = at.index;
@@ -330,7 +340,8 @@ bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at
             return true;
         }
     }
-    if (size <= 16 && !(size & (size - 1)) && !at.one && (!write || at.row || apart(at.index, lanes, size))) { /* lanes in a row together */
+    if (size <= 16 && !(size & (size - 1)) && !at.one &&
+        (!write || at.row || apart(at.index, lanes, size))) { /* lanes in a row together */
         for (int l = 0, end; l < LANES; l = end) {
             end = l + 1;
             if (!(lanes >> l & 1)) continue;
@@ -384,7 +395,8 @@ void Races::found_out(Stamp who, u64 first, u32 size) {
         Cell *cells = space.line(index);
         for (int kind = READ; kind < space.kinds; ++kind) {
             const Stamp held = space.at(cells[kind], byte);
-            if (held && !(held & BY_ENGINE) && (held & THREAD) == who) space.set(cells[kind], byte & ~3u, (byte & ~3u) + 4, 0);
+            if (held && !(held & BY_ENGINE) && (held & THREAD) == who)
+                space.set(cells[kind], byte & ~3u, (byte & ~3u) + 4, 0);
         }
     }
 }
@@ -395,8 +407,10 @@ bool race_accesses(Warp &w, const Instr *i, Deed deed, const Places &at, uint32_
     const bool write = deed != LOADS && deed != LOADS_ROWS;
     if (!touch(r, w, i, site, at, lanes, size, write, deed == STORES)) return false;
     r.visit(w, lanes, at.index);
-    if (site.flags & SWAPS) EACH_LANE(lanes, l) r.found_out(r.thread(w, (int)l), at.index[l], size);
-    if (deed == LOADS_ROWS || deed == STORES_ROWS || r.synchronise(w, site, at.index, write, deed != STORES)) return true;
+    if (site.flags & SWAPS)
+        EACH_LANE(lanes, l) r.found_out(r.thread(w, (int)l), at.index[l], size);
+    if (deed == LOADS_ROWS || deed == STORES_ROWS || r.synchronise(w, site, at.index, write, deed != STORES))
+        return true;
     r.found.rule = NOT_SURE;
     return false;
 }
@@ -413,7 +427,8 @@ bool Races::known_init(Warp &w, u32 lanes, u64 index) {
         const int64_t column = warp_of(stamp) - first_warp(*w.cta);
         if (!(stamp & BY_ENGINE) && column >= 0 && column < (int64_t)warps) {
             const Warp &maker = w.cta->cluster[column / o.warps].warps[column % o.warps];
-            if (at(maker).clock.objects_fenced[lane_of(stamp)] >= time_of(stamp) && w.cta->cluster->phase > 0 && w.cluster_waits[l] > 0)
+            if (at(maker).clock.objects_fenced[lane_of(stamp)] >= time_of(stamp) && w.cta->cluster->phase > 0 &&
+                w.cluster_waits[l] > 0)
                 continue;
         }
         Access a(*this, w, 1u << l, stamp, 0, false, false, nullptr);

@@ -15,9 +15,9 @@ struct Access {
     Stamp stamp;
     int scope;
     bool write, engine;
-    int proxy;           /* space whose proxy fences are needed: 0 shared, 1 global; -1 for none */
-    const Row *row;      /* what all lanes know; null where they know different things */
-    bool whole;          /* a product: it is no thread's own */
+    int proxy;      /* space whose proxy fences are needed: 0 shared, 1 global; -1 for none */
+    const Row *row; /* what all lanes know; null where they know different things */
+    bool whole;     /* a product: it is no thread's own */
     const Instr *instr;
     const u64 *at = nullptr; /* of a store or a copy: where the lanes write, which is looked at for what they write */
     const Site *site = nullptr;
@@ -38,9 +38,7 @@ struct Access {
     bool atomic() const { return site && site->flags & ATOM; }
     const Row &row_of(int lane) const { return row ? *row : clock.of(lane); }
     /* What the stamps of threads in shared memory are below whose accesses are known to be over. */
-    Stamp floor() const {
-        return ((Stamp)(whole ? row->least(r.warps) : clock.floor) + 1) << TIME_SHIFT;
-    }
+    Stamp floor() const { return ((Stamp)(whole ? row->least(r.warps) : clock.floor) + 1) << TIME_SHIFT; }
     /* The bytes that a lane stores at an index; false where it stores nothing there. */
     bool byte_of(int lane, u64 index, u8 &byte) const {
         const u64 within = index - at[lane];
@@ -81,7 +79,8 @@ struct Access {
 bool apart(const u64 *index, u32 lanes, u32 size);
 
 /* An access of the lanes of a warp to `size` bytes each; `values` where what they write can be told. */
-bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at, u32 lanes, u32 size, bool write, bool values);
+bool touch(Races &r, Warp &w, const Instr *i, const Site &site, const Places &at, u32 lanes, u32 size, bool write,
+           bool values);
 
 } // namespace pyptx
 #endif

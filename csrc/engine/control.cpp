@@ -1,7 +1,7 @@
 /* Where lanes go on, what registers consist of, and what the lanes of a warp tell each other.
  *
- * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
- * but the table and `run_warp`, so that no function of one level is linked in for another.
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external
+ * linkage but the table and `run_warp`, so that no function of one level is linked in for another.
  */
 #include "numbers.h"
 #include "schedule.h"
@@ -70,8 +70,8 @@ const Instr *mark_as(Warp &w, const Instr *i) { /* a: tracked target, b: tracked
     w.known[i->a] = (w.known[i->a] & ~w.mask) | (w.known[i->b] & w.mask);
     return i + 1;
 }
-/* Before an instruction whose results have no defined value where its sources have none; extra: as they are tracked, d targets,
- * then n sources, -1 for one that is defined. */
+/* Before an instruction whose results have no defined value where its sources have none; extra: as they are tracked, d
+ * targets, then n sources, -1 for one that is defined. */
 INLINE u32 known_at(const Warp &w, s32 source) { return source < 0 ? FULL : w.known[source]; }
 INLINE const Instr *taint(Warp &w, const Instr *i, u32 defined) {
     for (int k = 0; k < i->d; ++k) {
@@ -93,14 +93,15 @@ const Instr *spread_parts(Warp &w, const Instr *i) { /* one of them will do */
 const Instr *spread_chosen(Warp &w, const Instr *i) { /* a: predicate; the sources: if it holds, if not, itself */
     const u32 chosen = *row<u32>(w, i->a);
     const s32 *sources = i->extra + i->d;
-    return taint(w, i, known_at(w, sources[2]) & ((chosen & known_at(w, sources[0])) | (~chosen & known_at(w, sources[1]))));
+    return taint(w, i,
+                 known_at(w, sources[2]) & ((chosen & known_at(w, sources[0])) | (~chosen & known_at(w, sources[1]))));
 }
-/* But where a defined source settles it, which has a row in extra behind them, -1 for those that never do; f: bits of rows,
- * c: the value that settles, e: which are negated */
+/* But where a defined source settles it, which has a row in extra behind them, -1 for those that never do; f: bits of
+ * rows, c: the value that settles, e: which are negated */
 template <class T> INLINE u32 lanes_of(const Warp &w, s32 at, s32 value) {
     const T *a = row<T>(w, at);
     u32 lanes = 0;
-    LANE lanes |= (u32)(a[l] == (T)(s64)value) << l;
+    ALL_LANES(l) lanes |= (u32)(a[l] == (T)(s64)value) << l;
     return lanes;
 }
 const Instr *spread_absorbed(Warp &w, const Instr *i) {
@@ -119,7 +120,8 @@ const Instr *spread_absorbed(Warp &w, const Instr *i) {
     }
     return taint(w, i, defined | settled);
 }
-/* Behind an instruction under a predicate, a as it is tracked: where nobody defined that, what it gave values has none. */
+/* Behind an instruction under a predicate, a as it is tracked: where nobody defined that, what it gave values has none.
+ */
 const Instr *doubt(Warp &w, const Instr *i) {
     for (int k = 0; k < i->d; ++k) w.known[i->extra[k]] &= w.known[i->a] | ~w.mask;
     return i + 1;
@@ -150,11 +152,12 @@ const Instr *bra(Warp &w, const Instr *i) { /* a: predicate or -1, f: negated, d
 }
 const Instr *brx(Warp &w, const Instr *i) { /* a: index, n: labels, extra: their blocks, e: polls */
     const u32 *index = row<u32>(w, i->a);
-    LANE if (w.mask >> l & 1 && index[l] >= (u32)i->n) return stop(w, i, STOP_CONTROL);
+    ALL_LANES(l)
+        if (w.mask >> l & 1 && index[l] >= (u32)i->n) return stop(w, i, STOP_CONTROL);
     diverge(*w.state);
     for (int k = 0; k < i->n; ++k) {
         u32 going = 0;
-        LANE going |= (u32)(index[l] == (u32)k) << l;
+        ALL_LANES(l) going |= (u32)(index[l] == (u32)k) << l;
         going &= w.mask;
         if (!going) continue;
         if (turn(w, i, i->extra[k], i->e)) w.state->yielded |= going;
@@ -162,8 +165,8 @@ const Instr *brx(Warp &w, const Instr *i) { /* a: index, n: labels, extra: their
     }
     return nullptr;
 }
-/* Bytes of arguments and results, for lanes; each: bytes, whether from a register, where, whether to one, where; what is
- * no register is local memory, counted from a frame. */
+/* Bytes of arguments and results, for lanes; each: bytes, whether from a register, where, whether to one, where; what
+ * is no register is local memory, counted from a frame. */
 constexpr int MOVE_WORDS = 5;
 INLINE bool move_bytes(Warp &w, u32 lanes, const s32 *move, int count, s64 from_frame, s64 to_frame, const u64 *frame) {
     const Shared &s = *w.machine->shared;
@@ -183,16 +186,18 @@ INLINE bool move_bytes(Warp &w, u32 lanes, const s32 *move, int count, s64 from_
     }
     return true;
 }
-/* d: first block of the function, a: row of frames, b: row that takes the site, c: its number, e: size of the own frame,
- * f: of the function's, n: moves of arguments in extra */
+/* d: first block of the function, a: row of frames, b: row that takes the site, c: its number, e: size of the own
+ * frame, f: of the function's, n: moves of arguments in extra */
 const Instr *call(Warp &w, const Instr *i) {
     WarpState &s = *w.state;
     u64 *frame = row<u64>(w, i->a);
-    LANE if (w.mask >> l & 1 && frame[l] + (u64)i->e + (u64)i->f > w.machine->shared->local_bytes)
-        return stop(w, i, STOP_HANDOVER);
+    ALL_LANES(l)
+        if (w.mask >> l & 1 && frame[l] + (u64)i->e + (u64)i->f > w.machine->shared->local_bytes)
+            return stop(w, i, STOP_HANDOVER);
     if (!move_bytes(w, w.mask, i->extra, i->n, 0, i->e, frame)) return stop(w, i, STOP_HANDOVER);
     u32 *site = row<u32>(w, i->b);
-    LANE if (w.mask >> l & 1) frame[l] += (u64)i->e, site[l] = (u32)i->c;
+    ALL_LANES(l)
+        if (w.mask >> l & 1) frame[l] += (u64)i->e, site[l] = (u32)i->c;
     if (w.mask == s.live && s.converged) return w.machine->shared->blocks[i->d];
     diverge(s);
     go(s, w.mask, i->d);
@@ -207,11 +212,12 @@ const Instr *call_return(Warp &w, const Instr *i) {
     const s32 *site = i->extra;
     for (int k = 0; k < i->n; ++k, site += 4 + MOVE_WORDS * site[3]) {
         u32 lanes = 0;
-        LANE lanes |= (u32)(sites[l] == (u32)site[0]) << l;
+        ALL_LANES(l) lanes |= (u32)(sites[l] == (u32)site[0]) << l;
         lanes &= w.mask;
         if (!lanes) continue;
         if (!move_bytes(w, lanes, site + 4, site[3], 0, -(s64)site[2], frame)) return stop(w, i, STOP_HANDOVER);
-        LANE if (lanes >> l & 1) frame[l] -= (u64)site[2];
+        ALL_LANES(l)
+            if (lanes >> l & 1) frame[l] -= (u64)site[2];
         if (lanes == s.live && s.converged) return w.machine->shared->blocks[site[1]];
         diverge(s);
         go(s, lanes, site[1]);
@@ -229,7 +235,8 @@ const Instr *members_all(Warp &w, const Instr *i) { /* where the mask names ever
     return w.mask == w.state->live && w.mask == w.state->exists ? i + 1 : members(w, i);
 }
 
-/* a: number, b: count or -1, c: predicate or -1 (f of imm >> 8 negated), d: result or -1, e: kind, f: aligned, imm: reduction */
+/* a: number, b: count or -1, c: predicate or -1 (f of imm >> 8 negated), d: result or -1, e: kind, f: aligned, imm:
+ * reduction */
 const Instr *barrier(Warp &w, const Instr *i) {
     WarpState &s = *w.state;
     CtaState &cta = *w.cta->state;
@@ -240,14 +247,16 @@ const Instr *barrier(Warp &w, const Instr *i) {
         const int first = __builtin_ctz(left);
         const u32 number = numbers[first];
         const s32 wanted = counts ? (s32)counts[first] : 0;
-        const u32 alike = left & lanes_at((const s32 *)numbers, (s32)number) & (counts ? lanes_at((const s32 *)counts, wanted) : FULL);
+        const u32 alike = left & lanes_at((const s32 *)numbers, (s32)number) &
+                          (counts ? lanes_at((const s32 *)counts, wanted) : FULL);
         if (number >= (u32)BARRIERS || wanted % LANES || wanted < 0) return stop(w, i, STOP_GATE);
         const s32 known = cta.wanted[number];
         if (known >= 0 && (known ? known : whole) != (wanted ? wanted : whole)) return stop(w, i, STOP_GATE);
         used |= 1u << number;
         left &= ~alike;
     }
-    LANE if (mask >> l & 1) s.barrier[l] = (s8)numbers[l];
+    ALL_LANES(l)
+        if (mask >> l & 1) s.barrier[l] = (s8)numbers[l];
     for (u32 left = used; left; left &= left - 1) {
         const int number = __builtin_ctz(left);
         const int last = 31 - __builtin_clz(mask & lanes_at((const s32 *)numbers, number));
@@ -271,7 +280,7 @@ template <class D, class A> const Instr *resize(Warp &w, const Instr *i) {
 template <class T> const Instr *unpack(Warp &w, const Instr *i) { /* extra: rows, -1 for a sink; n: how many */
     const T *a = row<T>(w, i->a);
     T t[LANES];
-    LANE t[l] = a[l];
+    ALL_LANES(l) t[l] = a[l];
     const int step = width<T>() / i->n;
     for (int k = 0; k < i->n; ++k) {
         if (i->extra[k] < 0) continue;
@@ -287,9 +296,12 @@ template <class T> const Instr *pack(Warp &w, const Instr *i) { /* extra: rows; 
     const int step = width<T>() / i->n;
     for (int k = 0; k < i->n; ++k) {
         const int by = step * k, at = i->extra[k];
-        if (step == 8) LANE t[l] |= (T)((T)row<u8>(w, at)[l] << by);
-        if (step == 16) LANE t[l] |= (T)((T)row<u16>(w, at)[l] << by);
-        if (step == 32) LANE t[l] |= (T)((T)row<u32>(w, at)[l] << by);
+        if (step == 8)
+            ALL_LANES(l) t[l] |= (T)((T)row<u8>(w, at)[l] << by);
+        if (step == 16)
+            ALL_LANES(l) t[l] |= (T)((T)row<u16>(w, at)[l] << by);
+        if (step == 32)
+            ALL_LANES(l) t[l] |= (T)((T)row<u32>(w, at)[l] << by);
     }
     put<T>(w, i->d, [&](int l) { return t[l]; });
     return i + 1;
@@ -321,10 +333,12 @@ INLINE void take(Words &to, const u32 *value, const Words &from) {
     to = (Words)_mm512_permutex2var_epi32(_mm512_loadu_si512(value), (__m512i)from, _mm512_loadu_si512(value + 16));
 #elif defined(__AVX2__)
     const __m256i at = (__m256i)from; /* bits 0 to 2 say which of 8, bits 3 and 4 of which */
-    const __m256 odd = _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)), high = _mm256_castsi256_ps(_mm256_slli_epi32(at, 27));
+    const __m256 odd = _mm256_castsi256_ps(_mm256_slli_epi32(at, 28)),
+                 high = _mm256_castsi256_ps(_mm256_slli_epi32(at, 27));
     __m256 part[4];
     for (int k = 0; k < 4; ++k)
-        part[k] = _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)(value + 8 * k)), at));
+        part[k] =
+            _mm256_castsi256_ps(_mm256_permutevar8x32_epi32(_mm256_loadu_si256((const __m256i *)(value + 8 * k)), at));
     const __m256 lower = _mm256_blendv_ps(part[0], part[1], odd), upper = _mm256_blendv_ps(part[2], part[3], odd);
     to = (Words)_mm256_blendv_ps(lower, upper, high);
 #else
@@ -333,7 +347,8 @@ INLINE void take(Words &to, const u32 *value, const Words &from) {
 }
 
 enum Shuffle { UP, DOWN, BFLY, IDX };
-/* e: valid or -1, f: tracked d or -1, n: one more than tracked a, 0 where it is defined, imm: members or -1; b, c: distance and bounds, FIXED or in rows */
+/* e: valid or -1, f: tracked d or -1, n: one more than tracked a, 0 where it is defined, imm: members or -1; b, c:
+ * distance and bounds, FIXED or in rows */
 template <Shuffle MODE, bool FIXED> const Instr *shfl(Warp &w, const Instr *i) {
     const u32 *m = i->imm >= 0 ? row<u32>(w, (int32_t)i->imm) : nullptr;
     const u32 *value = row<u32>(w, i->a);
@@ -350,21 +365,27 @@ template <Shuffle MODE, bool FIXED> const Instr *shfl(Warp &w, const Instr *i) {
         distance &= 31;
         const Words clamp = bounds & 31, segment = bounds >> 8 & 31;
         const Words lowest = lane & segment, highest = lowest | (clamp & ~segment);
-        const Words source = MODE == UP ? lane - distance : MODE == DOWN ? lane + distance : MODE == BFLY ? lane ^ distance
-                                                                       : lowest | (distance & ~segment);
+        const Words source = MODE == UP     ? lane - distance
+                             : MODE == DOWN ? lane + distance
+                             : MODE == BFLY ? lane ^ distance
+                                            : lowest | (distance & ~segment);
         inside[k] = MODE == UP ? source >= highest : source <= highest;
         from[k] = (source & inside[k]) | (lane & ~inside[k]);
         take(t[k], value, from[k]);
     }
     const auto of = [](const Words *words, int l) { return words[l / TOGETHER][l % TOGETHER]; };
-    if (i->e >= 0) LANE valid |= (u32)(of(inside, l) & 1) << l;
+    if (i->e >= 0)
+        ALL_LANES(l) valid |= (u32)(of(inside, l) & 1) << l;
     u32 missing = ~w.mask;
-    if (m) LANE missing |= ~m[l];
-    if (missing) LANE absent |= (u32)!((m ? m[l] & w.mask : w.mask) >> of(from, l) & 1) << l;
+    if (m)
+        ALL_LANES(l) missing |= ~m[l];
+    if (missing)
+        ALL_LANES(l) absent |= (u32) !((m ? m[l] & w.mask : w.mask) >> of(from, l) & 1) << l;
     if (w.mask == FULL) memcpy(row<u32>(w, i->d), t, sizeof t);
     else put<u32>(w, i->d, [&](int l) { return (u32)of(t, l); });
     if (i->e >= 0) set_pred(w, i->e, valid);
-    if (i->f >= 0 && i->n) LANE absent |= (u32)!(w.known[i->n - 1] >> of(from, l) & 1) << l;
+    if (i->f >= 0 && i->n)
+        ALL_LANES(l) absent |= (u32) !(w.known[i->n - 1] >> of(from, l) & 1) << l;
     if (i->f >= 0) w.known[i->f] = (w.known[i->f] | w.mask) & ~(absent & w.mask);
     return i + 1;
 }
@@ -372,7 +393,7 @@ enum Vote { ALL, ANY, UNI, BALLOT };
 template <Vote MODE> const Instr *vote(Warp &w, const Instr *i) { /* a: predicate, b: members or -1 */
     const u32 p = *row<u32>(w, i->a) & w.mask, *m = i->b >= 0 ? row<u32>(w, i->b) : nullptr;
     u32 t[LANES], truth = 0;
-    LANE {
+    ALL_LANES(l) {
         const u32 present = (m ? m[l] : FULL) & w.mask, yes = p & present;
         t[l] = yes;
         truth |= (u32)(MODE == ALL ? yes == present : MODE == ANY ? yes != 0 : yes == 0 || yes == present) << l;
@@ -385,7 +406,7 @@ template <class T, bool EVERY> const Instr *match(Warp &w, const Instr *i) { /* 
     const T *a = row<T>(w, i->a);
     const u32 *m = row<u32>(w, i->b);
     u32 t[LANES], truth = 0;
-    LANE {
+    ALL_LANES(l) {
         u32 equal = 0;
         for (int k = 0; k < LANES; ++k) equal |= (u32)(a[k] == a[l]) << k;
         const u32 present = m[l] & w.mask;
@@ -405,7 +426,7 @@ const Instr *activemask(Warp &w, const Instr *i) {
 const Instr *elect(Warp &w, const Instr *i) { /* b: members, d: leader or -1, e: whether it is this lane, or -1 */
     const u32 *m = row<u32>(w, i->b);
     u32 t[LANES], truth = 0;
-    LANE {
+    ALL_LANES(l) {
         const u32 present = m[l] & w.mask;
         t[l] = present ? (u32)__builtin_ctz(present) : 0;
         truth |= (u32)(present && t[l] == (u32)l) << l;
@@ -419,7 +440,7 @@ template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) { /
     const u32 *m = row<u32>(w, i->b);
     T t[LANES], found = 0;
     u32 last = 0;
-    LANE {
+    ALL_LANES(l) {
         const u32 present = m[l] & w.mask;
         if (!present) {
             t[l] = 0;
@@ -436,6 +457,7 @@ template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) { /
     return i + 1;
 }
 
+/* clang-format off */
 #define RESIZE(D, A) {"resize." #D "." #A, resize<D, A>},
 #define SHFL(NAME, MODE) {"shfl." NAME, shfl<MODE, false>}, {"shfl." NAME ".fixed", shfl<MODE, true>},
 
@@ -459,6 +481,7 @@ const Entry entries[] = {
     {"redux.min.s32", redux<s32, min_<s32>>}, {"redux.max.s32", redux<s32, max_<s32>>},
     {"redux.and.b32", redux<u32, and_<u32>>}, {"redux.or.b32", redux<u32, or_<u32>>}, {"redux.xor.b32", redux<u32, xor_<u32>>},
 };
+/* clang-format on */
 
 } // namespace
 

@@ -19,7 +19,8 @@ namespace pyptx {
 constexpr int LANES = 32;
 constexpr uint32_t FULL = 0xFFFFFFFFu;
 constexpr int BARRIERS = 16;
-constexpr int8_t CLUSTER_BARRIER = 16, REGISTER_POOL = 17, WARPGROUP = 18, PRODUCTS = 19; /* what parked lanes wait for, too */
+constexpr int8_t CLUSTER_BARRIER = 16, REGISTER_POOL = 17, WARPGROUP = 18,
+                 PRODUCTS = 19; /* what parked lanes wait for, too */
 
 struct Warp;
 struct Instr;
@@ -47,8 +48,8 @@ struct HandlerTable {
 
 /* What the scheduler asks of asynchronous operations (asynchrony.cpp). */
 struct Units {
-    bool (*standstill)(Machine &);              /* nobody can go on: let something take effect; whether it did */
-    void (*finish)(Machine &, int64_t slot);    /* a cluster that starts at a slot has ended */
+    bool (*standstill)(Machine &);           /* nobody can go on: let something take effect; whether it did */
+    void (*finish)(Machine &, int64_t slot); /* a cluster that starts at a slot has ended */
 };
 
 /* Let operations of a kind take effect that a random schedule has due; when the next one is. */
@@ -88,14 +89,15 @@ struct Stop {
     int64_t kind, cta, slot, warp, block, step, mask, reserved;
 };
 
-/* An allocation of global memory, as offsets in the segment. Its bytes stand in the arena, or where the caller has them: then
- * nobody touches those of the arena. They have no states there. */
+/* An allocation of global memory, as offsets in the segment. Its bytes stand in the arena, or where the caller has
+ * them: then nobody touches those of the arena. They have no states there. */
 struct Range {
     uint64_t first, end;
-    uint8_t *bytes;   /* of which the one at `first` is the first */
-    uint8_t *written; /* a bit for each byte, from the lowest: whether it was written; null where all were before the launch */
+    uint8_t *bytes;    /* of which the one at `first` is the first */
+    uint8_t *written;  /* a bit for each byte, from the lowest: whether it was written; null where all were before the
+                          launch */
     uint32_t writable; /* whether the program may write any */
-    uint32_t lent;     /* whether they are the caller's, who is to see them as they were: `claim` makes others of them */
+    uint32_t lent; /* whether they are the caller's, who is to see them as they were: `claim` makes others of them */
 };
 
 struct Segment {
@@ -122,7 +124,7 @@ struct Lookout; /* stamps.h */
 struct Warpgroup {
     Product *log; /* those that have not taken effect, in order */
     int32_t count, room;
-    int64_t first; /* number of the first of them */
+    int64_t first;        /* number of the first of them */
     int32_t held, wanted; /* registers of a thread, and what it waits for */
 };
 
@@ -138,7 +140,7 @@ struct Cta {
     uint64_t shared_start, local_start;
     uint64_t base; /* what its shared addresses start at: its rank, shifted */
     int32_t free_registers;
-    int32_t phase; /* of the barrier of the cluster; its first CTA has it */
+    int32_t phase;  /* of the barrier of the cluster; its first CTA has it */
     bool clustered; /* whether anybody came to it */
     bool exited;
 };
@@ -173,13 +175,14 @@ struct Watch { /* of a set of registers that products use: pyptx/sim/semantics/w
 
 enum Outcome { ENDED, WAITS, YIELDED, KNOCKS, STOPPED }; /* of the turn of a warp */
 
-struct Awaiting { /* what lanes wait for or have begun that is asynchronous */
+struct Awaiting {               /* what lanes wait for or have begun that is asynchronous */
     int32_t bulk_groups[LANES]; /* committed */
     uint64_t awaited[LANES];    /* barrier that a lane last asked in vain, 0 for none */
     int32_t cluster_arrivals[LANES], cluster_waits[LANES];
 };
 
-constexpr int32_t FUEL = 4096, POLL_COST = 512; /* of the turn of a warp, and what each turn of a loop that polls takes */
+constexpr int32_t FUEL = 4096,
+                  POLL_COST = 512; /* of the turn of a warp, and what each turn of a loop that polls takes */
 
 /* What a warp was some turns ago, while nobody wrote to memory: it goes round for ever if it is so again. */
 struct Cycle {
@@ -199,7 +202,7 @@ struct Warp : Awaiting {
     Machine *machine;
     uint64_t local_start;
     int64_t steps;
-    int64_t alarm; /* of its steps: beyond them it looks at what is due, see turns.h */
+    int64_t alarm;                /* of its steps: beyond them it looks at what is due, see turns.h */
     int64_t turn_start, turn_end; /* of its steps, under a random schedule */
     int32_t fuel;
     bool yields, knocks, admitted;
@@ -226,9 +229,9 @@ struct Shared { /* what all threads see of a launch */
     const Instr *const *gates; /* barrier record of a block, null where it is none */
     const uint8_t *warp_gates; /* whether a block is a bar.warp.sync */
     int64_t block_count;
-    int32_t cluster;   /* CTAs of one */
-    int32_t registers; /* of a thread at the start, -1 where nothing fixes their number */
-    int32_t watched;   /* sets of registers */
+    int32_t cluster;        /* CTAs of one */
+    int32_t registers;      /* of a thread at the start, -1 where nothing fixes their number */
+    int32_t watched;        /* sets of registers */
     int64_t register_bytes; /* of a warp that the program may write */
     Tick ticks[2];
     /* The tensor map that 128 bytes encode, as words that it writes; false where it is none that the engine knows. */
@@ -248,10 +251,10 @@ struct Machine {
     int64_t *issues, *lanes;
     Stop stop;
     int64_t idle, spin_limit;
-    int64_t changes; /* counts what others may have waited for */
-    int64_t writes;  /* the same, without the turns of loops */
+    int64_t changes;   /* counts what others may have waited for */
+    int64_t writes;    /* the same, without the turns of loops */
     int32_t turn_cost; /* of a loop that does not poll */
-    bool polled;     /* whether a loop that polls has spent its fuel in this round of all warps */
+    bool polled;       /* whether a loop that polls has spent its fuel in this round of all warps */
     Range *near[NEAR]; /* where records last accessed global memory, by the record: see `near_of` */
     Cta *ctas;
     int64_t slots;
@@ -261,11 +264,11 @@ struct Machine {
     int32_t map_count;
     uint8_t *scratch;
     size_t scratch_room;
-    Races *races; /* null where nobody looks for them */
+    Races *races;     /* null where nobody looks for them */
     Lookout *lookout; /* the same */
-    uint64_t chance; /* state of the random schedule */
-    int64_t time;    /* instructions that all warps had issued when this turn began */
-    int64_t due;     /* time at which the next operation takes effect */
+    uint64_t chance;  /* state of the random schedule */
+    int64_t time;     /* instructions that all warps had issued when this turn began */
+    int64_t due;      /* time at which the next operation takes effect */
 };
 
 /* Copy lent bytes into the arena, where the program may write; those of all threads see them there from now on. */

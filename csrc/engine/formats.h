@@ -1,5 +1,5 @@
-/* Formats of at most 16 bits, known by number: their values, and how a float64 is rounded to them; included by builds of the
- * handlers that need them. pyptx/sim/semantics/rounding.py defines them. */
+/* Formats of at most 16 bits, known by number: their values, and how a float64 is rounded to them; included by builds
+ * of the handlers that need them. pyptx/sim/semantics/rounding.py defines them. */
 #ifndef PYPTX_ENGINE_FORMATS_H
 #define PYPTX_ENGINE_FORMATS_H
 
@@ -27,12 +27,31 @@ struct Format {
     }
 };
 constexpr Format FORMATS[] = {
-    {16, 10, 15, 0x7BFF, 0x7C00, 0x7FFF}, {16, 7, 127, 0x7F7F, 0x7F80, 0x7FFF}, {19, 10, 127, 0x3FBFF, 0x3FC00, 0x3FFFF},
-    {8, 3, 7, 0x7E, -1, 0x7F}, {8, 2, 15, 0x7B, 0x7C, 0x7F}, {6, 3, 1, 0x1F, -1, -1}, {6, 2, 3, 0x1F, -1, -1}, {4, 1, 1, 0x07, -1, -1},
+    {16, 10, 15, 0x7BFF, 0x7C00, 0x7FFF},
+    {16, 7, 127, 0x7F7F, 0x7F80, 0x7FFF},
+    {19, 10, 127, 0x3FBFF, 0x3FC00, 0x3FFFF},
+    {8, 3, 7, 0x7E, -1, 0x7F},
+    {8, 2, 15, 0x7B, 0x7C, 0x7F},
+    {6, 3, 1, 0x1F, -1, -1},
+    {6, 2, 3, 0x1F, -1, -1},
+    {4, 1, 1, 0x07, -1, -1},
     {9, 3, 15, 0xFE, -1, 0xFF},
 };
 /* `_FORMATS` in pyptx/sim/lowering/conversions.py. */
-enum FormatNumber { AS_F16, AS_BF16, AS_TF32, AS_E4M3, AS_E5M2, AS_E2M3, AS_E3M2, AS_E2M1, AS_UE5M3, AS_UE8M0, AS_S2F6, AS_F32 };
+enum FormatNumber {
+    AS_F16,
+    AS_BF16,
+    AS_TF32,
+    AS_E4M3,
+    AS_E5M2,
+    AS_E2M3,
+    AS_E3M2,
+    AS_E2M1,
+    AS_UE5M3,
+    AS_UE8M0,
+    AS_S2F6,
+    AS_F32
+};
 
 /* The values of the codes of a format; bits beyond its own count for nothing. */
 struct Values {

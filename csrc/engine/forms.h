@@ -1,4 +1,5 @@
-/* Handlers made of functions of one lane, and the rows of tables that name them; included by each build of the handlers. */
+/* Handlers made of functions of one lane, and the rows of tables that name them; included by each build of the
+ * handlers. */
 #ifndef PYPTX_ENGINE_FORMS_H
 #define PYPTX_ENGINE_FORMS_H
 
@@ -61,7 +62,8 @@ template <class D, class A, class B, class C, D (*F)(A, B, C)> const Instr *tern
         if constexpr (VECTOR && WHOLE_WARPS && std::is_same<D, C>::value && sizeof(D) == 4) {
             const Instr *end = i + 1;
             if (i->c == i->d && w.mask == FULL)
-                while (end->run == ternary<D, A, B, C, F> && end->d == i->d && end->c == i->d && end->a != i->d && end->b != i->d)
+                while (end->run == ternary<D, A, B, C, F> && end->d == i->d && end->c == i->d && end->a != i->d &&
+                       end->b != i->d)
                     ++end;
             if (end - i > 1) {
                 add_up<D, A, B, F>(w, i, end);
@@ -152,7 +154,7 @@ INLINE u32 with(const Warp &w, const Instr *i, u32 truth) {
 template <Compare C, class T, bool FLUSH> const Instr *setp(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
     u32 word = 0;
-    LANE {
+    ALL_LANES(l) {
         T x = a[l], y = b[l];
         if constexpr (FLUSH) x = flush(x), y = flush(y);
         word |= (u32)compare<C, T>(x, y) << l;
@@ -243,6 +245,7 @@ template <Round M> const Instr *cvt_to_tf32(Warp &w, const Instr *i) {
 } // namespace
 } // namespace pyptx
 
+/* clang-format off */
 #define U1(NAME, D, A, F) {NAME, unary<D, A, F>},
 #define B2(NAME, D, A, B, F) {NAME, binary<D, A, B, F>},
 #define T3(NAME, D, A, B, C, F) {NAME, ternary<D, A, B, C, F>},
@@ -276,4 +279,5 @@ template <Round M> const Instr *cvt_to_tf32(Warp &w, const Instr *i) {
 #define CVT_FLOAT(S, NAME, MODE, M) \
     {"cvt." MODE ".f32." NAME, cvt_to_f32<S, M>}, {"cvt." MODE ".f16." NAME, cvt_to_half<F16, S, M>}, \
     {"cvt." MODE ".bf16." NAME, cvt_to_half<BF16, S, M>}, {"cvt." MODE ".f64." NAME, cvt_to_f64<S>},
+/* clang-format on */
 #endif

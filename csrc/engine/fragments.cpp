@@ -1,8 +1,8 @@
-/* Products of matrices of a warp, of any type: dense, sparse and with scale factors, summed in any order or as a matrix unit
- * does it. Those that kernels are full of are in matrix.cpp.
+/* Products of matrices of a warp, of any type: dense, sparse and with scale factors, summed in any order or as a matrix
+ * unit does it. Those that kernels are full of are in matrix.cpp.
  *
- * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
- * but the table, so that no function of one level is linked in for another.
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external
+ * linkage but the table, so that no function of one level is linked in for another.
  */
 #include "formats.h"
 
@@ -10,7 +10,25 @@ namespace pyptx {
 namespace {
 
 /* These enumerations: pyptx/sim/lowering/matrices.py. */
-enum Type { T_F64, T_F32, T_TF32, T_F16, T_BF16, T_E4M3, T_E5M2, T_E2M3, T_E3M2, T_E2M1, T_E2M1_BYTE, T_S32, T_S8, T_U8, T_S4, T_U4, T_B1 };
+enum Type {
+    T_F64,
+    T_F32,
+    T_TF32,
+    T_F16,
+    T_BF16,
+    T_E4M3,
+    T_E5M2,
+    T_E2M3,
+    T_E3M2,
+    T_E2M1,
+    T_E2M1_BYTE,
+    T_S32,
+    T_S8,
+    T_U8,
+    T_S4,
+    T_U4,
+    T_B1
+};
 enum Sum { IN_ANY_ORDER, IN_ORDER, DIFFERING, BY_UNIT };
 
 constexpr int MOST_A = 16 * 256, MOST_B = 8 * 256, MOST_D = 256, MOST_N = 32;
@@ -19,10 +37,11 @@ constexpr int MOST_A = 16 * 256, MOST_B = 8 * 256, MOST_D = 256, MOST_N = 32;
 struct Shape {
     s32 matrices, rows, columns, depth, stored; /* `stored`: columns of A that are there */
     s32 a_type, b_type, c_type, d_type, sum, mode, saturates, registers;
-    s32 meta, ordered, chunk; /* the row of the metadata of a sparse A, -1 for none; columns of which 4 bits of it speak */
-    s32 scales, scale_type;   /* factors of a row of A, 0 for none, and whether they are e4m3 */
+    s32 meta, ordered,
+        chunk; /* the row of the metadata of a sparse A, -1 for none; columns of which 4 bits of it speak */
+    s32 scales, scale_type; /* factors of a row of A, 0 for none, and whether they are e4m3 */
     s32 scale_a, byte_a, thread_a, scale_b, byte_b, thread_b; /* rows of registers */
-    s32 fraction, terms, floor, result, group; /* the unit: pyptx/sim/semantics/dot_add.py */
+    s32 fraction, terms, floor, result, group;                /* the unit: pyptx/sim/semantics/dot_add.py */
 };
 
 template <class T> INLINE T word_at(const u8 *regs, s32 bit) {
@@ -37,14 +56,19 @@ template <class F> INLINE void each(const u8 *regs, const s32 *at, int count, f6
 /* The values of elements, which are given by their bits in the registers. */
 void unpack(int type, const u8 *regs, const s32 *at, int count, f64 *to) {
     const auto table = [&](const f64 *values, int skip) {
-        each(regs, at, count, to, [=](const u8 *r, s32 bit) { return values[word_at<u8>(r, bit) >> (bit % 8 + skip)]; });
+        each(regs, at, count, to,
+             [=](const u8 *r, s32 bit) { return values[word_at<u8>(r, bit) >> (bit % 8 + skip)]; });
     };
     switch (type) {
     case T_F64: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return word_at<f64>(r, bit); });
     case T_F32: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)word_at<f32>(r, bit); });
-    case T_TF32: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)bits<f32>(word_at<u32>(r, bit) & ~0x1FFFu); });
-    case T_F16: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)F16::wide(word_at<u16>(r, bit)); });
-    case T_BF16: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)BF16::wide(word_at<u16>(r, bit)); });
+    case T_TF32:
+        return each(regs, at, count, to,
+                    [](const u8 *r, s32 bit) { return (f64)bits<f32>(word_at<u32>(r, bit) & ~0x1FFFu); });
+    case T_F16:
+        return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)F16::wide(word_at<u16>(r, bit)); });
+    case T_BF16:
+        return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)BF16::wide(word_at<u16>(r, bit)); });
     case T_E4M3: return table(E4M3_VALUES.of, 0);
     case T_E5M2: return table(E5M2_VALUES.of, 0);
     case T_E2M3: return table(E2M3_VALUES.of, 0);
@@ -54,9 +78,15 @@ void unpack(int type, const u8 *regs, const s32 *at, int count, f64 *to) {
     case T_S32: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)word_at<s32>(r, bit); });
     case T_S8: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)word_at<s8>(r, bit); });
     case T_U8: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)word_at<u8>(r, bit); });
-    case T_S4: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)(((word_at<u8>(r, bit) >> bit % 8 & 15) ^ 8) - 8); });
-    case T_U4: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)(word_at<u8>(r, bit) >> bit % 8 & 15); });
-    default: return each(regs, at, count, to, [](const u8 *r, s32 bit) { return (f64)(word_at<u8>(r, bit) >> bit % 8 & 1); });
+    case T_S4:
+        return each(regs, at, count, to,
+                    [](const u8 *r, s32 bit) { return (f64)(((word_at<u8>(r, bit) >> bit % 8 & 15) ^ 8) - 8); });
+    case T_U4:
+        return each(regs, at, count, to,
+                    [](const u8 *r, s32 bit) { return (f64)(word_at<u8>(r, bit) >> bit % 8 & 15); });
+    default:
+        return each(regs, at, count, to,
+                    [](const u8 *r, s32 bit) { return (f64)(word_at<u8>(r, bit) >> bit % 8 & 1); });
     }
 }
 
@@ -71,8 +101,8 @@ bool kept(const Shape &s, u32 bits, int *columns) {
     return s.ordered ? first < second : first != second;
 }
 
-/* Put the stored columns of A where they belong; false where the metadata says nothing. `places`: of each chunk of each row,
- * eight times the lane that has its metadata, and which four bits. */
+/* Put the stored columns of A where they belong; false where the metadata says nothing. `places`: of each chunk of each
+ * row, eight times the lane that has its metadata, and which four bits. */
 bool expand(const Warp &w, const Shape &s, const s32 *places, f64 *a) {
     alignas(64) f64 stored[MOST_A / 2];
     memcpy(stored, a, sizeof(f64) * s.rows * s.stored);
@@ -105,11 +135,13 @@ void take_factors(const Warp &w, const Shape &s, Factors &to) {
     for (int side = 0; side < 2; ++side)
         for (int r = 0; r < (side ? s.columns : s.rows); ++r)
             for (int k = 0; k < s.scales; ++k) {
-                const u32 lane = (side ? r * 4 : r % 8 * 4 + r / 8) + first_lane[side], byte = first_byte[side] + (u32)k;
+                const u32 lane = (side ? r * 4 : r % 8 * 4 + r / 8) + first_lane[side],
+                          byte = first_byte[side] + (u32)k;
                 const u32 code = byte < 4 ? scale[side][lane] >> 8 * byte & 255 : 0;
                 const f64 x = s.scale_type ? E4M3_VALUES.of[code & 127] : ue8m0_value(code);
                 (side ? to.by_column : to.by_row)[r * s.scales + k] = x;
-                (side ? to.column_exponents : to.row_exponents)[r * s.scales + k] = exponent_of(x, s.scale_type ? FORMATS[AS_E4M3].least() : -127);
+                (side ? to.column_exponents : to.row_exponents)[r * s.scales + k] =
+                    exponent_of(x, s.scale_type ? FORMATS[AS_E4M3].least() : -127);
             }
 }
 
@@ -136,7 +168,8 @@ f64 truncated(f64 x, int fraction) {
 }
 
 /* One element of D as a unit sums it. */
-f64 dot_add(const Shape &s, const f64 *a, const f64 *b, const s32 *a_exponents, const s32 *b_exponents, const Factors *f, int m, int n, f64 c) {
+f64 dot_add(const Shape &s, const f64 *a, const f64 *b, const s32 *a_exponents, const s32 *b_exponents,
+            const Factors *f, int m, int n, f64 c) {
     constexpr int MOST_TERMS = 64;
     s32 least = least_of(s.c_type);
     for (int first = 0; first < s.depth; first += s.terms) {
@@ -187,7 +220,8 @@ void multiply(const Shape &s, const f64 *a, const f64 *b, const f64 *c, const Fa
         for (int k = 0; k < depth * columns; ++k) b_exponents[k] = exponent_of(b[k], least_of(s.b_type));
         for (int m = 0; m < s.rows; ++m)
             for (int n = 0; n < columns; ++n)
-                d[m * columns + n] = dot_add(s, a + m * depth, b + n, a_exponents + m * depth, b_exponents + n, f, m, n, c[m * columns + n]);
+                d[m * columns + n] = dot_add(s, a + m * depth, b + n, a_exponents + m * depth, b_exponents + n, f, m, n,
+                                             c[m * columns + n]);
         return;
     }
     for (int m = 0; m < s.rows; ++m) {
@@ -202,12 +236,13 @@ void multiply(const Shape &s, const f64 *a, const f64 *b, const f64 *c, const Fa
             else
                 for (int n = 0; n < columns; ++n) total[n] += x * y[n];
         }
-        for (int n = 0; n < columns; ++n) d[m * columns + n] = s.sum == IN_ORDER ? total[n] : total[n] + c[m * columns + n];
+        for (int n = 0; n < columns; ++n)
+            d[m * columns + n] = s.sum == IN_ORDER ? total[n] : total[n] + c[m * columns + n];
     }
 }
 
-/* extra: `Shape`, the bit in the registers of each element of A, B and C, of a sparse A the places of its metadata, which
- * element of D each element of its registers is, and their rows, -1 for none */
+/* extra: `Shape`, the bit in the registers of each element of A, B and C, of a sparse A the places of its metadata,
+ * which element of D each element of its registers is, and their rows, -1 for none */
 const Instr *product(Warp &w, const Instr *i) {
     Shape s;
     memcpy(&s, i->extra, sizeof s);
@@ -226,7 +261,8 @@ const Instr *product(Warp &w, const Instr *i) {
         if (s.scales && s.sum != BY_UNIT) {
             const int block = s.depth / s.scales;
             for (int e = 0; e < a_size; ++e) a[e] *= factors.by_row[e / s.depth * s.scales + e % s.depth / block];
-            for (int e = 0; e < b_size; ++e) b[e] *= factors.by_column[e % s.columns * s.scales + e / s.columns / block];
+            for (int e = 0; e < b_size; ++e)
+                b[e] *= factors.by_column[e % s.columns * s.scales + e / s.columns / block];
         }
         multiply(s, a, b, c + k * d_size, &factors, d + k * d_size);
     }

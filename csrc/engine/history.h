@@ -15,13 +15,10 @@
 
 namespace pyptx {
 
-#define EACH_LANE(LANES_OF, L) \
-    for (u32 left_ = (LANES_OF), L = 0; left_ ? (L = (u32)__builtin_ctz(left_), true) : false; left_ &= left_ - 1)
-
 constexpr uint32_t PENDING = 0xFFFFFFFF; /* the end of an operation that is under way */
 constexpr size_t MOST_COPIES = 64;
-constexpr int WHOLE_GROUP = 4; /* warps */
-constexpr int CLUSTER_SCOPE = 2; /* of sites */
+constexpr int WHOLE_GROUP = 4;           /* warps */
+constexpr int CLUSTER_SCOPE = 2;         /* of sites */
 constexpr uint8_t ATOM = 32, SWAPS = 64; /* flags of sites, too: atom, and one that compares and swaps */
 
 struct Operation {
@@ -116,15 +113,15 @@ struct CommonWrite { /* lanes that wrote the same with one instruction, and whet
 struct Races : Lookout {
     Machine &m;
     const RaceOptions o;
-    const int64_t cluster;     /* CTAs */
-    const size_t warps;        /* of a cluster */
+    const int64_t cluster; /* CTAs */
+    const size_t warps;    /* of a cluster */
     Shadow shared, global;
     std::vector<WarpRaces> of_warps; /* by slot */
     std::vector<Exchanged> of_exchanges;
     std::vector<GroupRaces> of_groups;
-    std::vector<Row> named;                   /* barriers of CTAs, by slot */
+    std::vector<Row> named;                      /* barriers of CTAs, by slot */
     std::vector<Row> cluster_told, cluster_done; /* by slot of the first CTA */
-    std::vector<Object> objects;              /* by number of the barrier */
+    std::vector<Object> objects;                 /* by number of the barrier */
     std::vector<Operation> operations;
     std::map<std::pair<int64_t, int64_t>, int32_t> agents;
     std::unordered_map<uint64_t, CommonWrite> common;
@@ -133,15 +130,15 @@ struct Races : Lookout {
     bool fences = false;           /* whether anybody executed one */
     bool forgot = false;
     std::unordered_map<uint64_t, Observed> observed; /* by arena index of the word */
-    std::vector<Visits> visits;    /* of other CTAs of the cluster to shared memory, by slot and warp of the cluster */
+    std::vector<Visits> visits; /* of other CTAs of the cluster to shared memory, by slot and warp of the cluster */
     Finding found{};
     std::map<std::pair<Stamp, uint64_t>, Finding> guesses; /* by thread and arena index: who reads, and may find out */
 
     Races(Machine &m, const RaceOptions &options)
         : Lookout{}, m(m), o(options), cluster(m.shared->cluster), warps((size_t)(options.warps * m.shared->cluster)),
-          of_warps(options.slots * options.warps), of_exchanges(options.slots * options.warps), of_groups(options.slots * (options.warps / WHOLE_GROUP)),
-          named(options.slots * BARRIERS), cluster_told(options.slots), cluster_done(options.slots),
-          named_fences(options.slots * BARRIERS * SCOPES) {
+          of_warps(options.slots * options.warps), of_exchanges(options.slots * options.warps),
+          of_groups(options.slots * (options.warps / WHOLE_GROUP)), named(options.slots * BARRIERS),
+          cluster_told(options.slots), cluster_done(options.slots), named_fences(options.slots * BARRIERS * SCOPES) {
         if (cluster > 1) visits.resize(options.slots * warps);
         shared.open(options.shared_start, options.slots * options.shared_stride, true);
         global.open(m.shared->global.start, m.shared->global.extent, false);
@@ -218,7 +215,9 @@ struct Races : Lookout {
 };
 
 inline const Instr *raced(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
-inline const Site &site_of(const Warp &w, const Instr *i) { return w.machine->races->o.sites[i - w.machine->races->o.code]; }
+inline const Site &site_of(const Warp &w, const Instr *i) {
+    return w.machine->races->o.sites[i - w.machine->races->o.code];
+}
 inline const Instr *plain(Warp &w, const Instr *i) {
     const Races &r = *w.machine->races;
     return r.o.plain[i - r.o.code](w, i);

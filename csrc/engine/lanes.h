@@ -25,7 +25,10 @@ using s64 = int64_t;
 using f32 = float;
 using f64 = double;
 
-#define LANE for (int l = 0; l < LANES; ++l)
+#define ALL_LANES(l) for (int l = 0; l < LANES; ++l)
+/* The lanes of a mask, in rising order. */
+#define EACH_LANE(LANES_OF, L) \
+    for (u32 left_ = (LANES_OF), L = 0; left_ ? (L = (u32)__builtin_ctz(left_), true) : false; left_ &= left_ - 1)
 #define INLINE inline __attribute__((always_inline))
 #define COLD __attribute__((noinline))
 
@@ -38,8 +41,8 @@ template <class To, class From> INLINE To bits(From x) {
     return y;
 }
 
-/* Whether handlers have a loop of their own for warps whose lanes are all there: where there is one build for all levels
- * they are small instead. */
+/* Whether handlers have a loop of their own for warps whose lanes are all there: where there is one build for all
+ * levels they are small instead. */
 #ifdef PYPTX_LEVEL
 constexpr bool WHOLE_WARPS = true;
 #else
@@ -51,18 +54,18 @@ template <class D, class F> INLINE void put(Warp &w, int32_t at, F f) {
     D *d = row<D>(w, at);
     if (WHOLE_WARPS && w.mask == FULL) {
 #pragma GCC ivdep
-        LANE d[l] = f(l);
+        ALL_LANES(l) d[l] = f(l);
         return;
     }
     D t[LANES];
     const u32 mask = w.mask;
-    LANE t[l] = f(l);
-    LANE d[l] = mask >> l & 1 ? t[l] : d[l];
+    ALL_LANES(l) t[l] = f(l);
+    ALL_LANES(l) d[l] = mask >> l & 1 ? t[l] : d[l];
 }
 
 template <class F> INLINE void put_pred(Warp &w, int32_t at, F f) {
     u32 word = 0;
-    LANE word |= (u32)f(l) << l;
+    ALL_LANES(l) word |= (u32)f(l) << l;
     u32 &d = *row<u32>(w, at);
     d = (d & ~w.mask) | (word & w.mask);
 }
@@ -73,9 +76,7 @@ INLINE void set_pred(Warp &w, int32_t at, u32 word) {
     d = (d & ~w.mask) | (word & w.mask);
 }
 
-inline void mark_bytes(u8 *state, unsigned size) {
-    memset(state, ALLOCATED | INITIALISED | WRITABLE, size);
-}
+inline void mark_bytes(u8 *state, unsigned size) { memset(state, ALLOCATED | INITIALISED | WRITABLE, size); }
 
 /* The states of bytes to where they are copied. */
 inline void copy_states(const Shared &s, u64 index, u8 *state, u64 size) {

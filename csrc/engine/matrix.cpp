@@ -1,7 +1,7 @@
 /* Products of matrices of a warp.
  *
- * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
- * but the table, so that no function of one level is linked in for another.
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external
+ * linkage but the table, so that no function of one level is linked in for another.
  */
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -13,12 +13,50 @@ namespace pyptx {
 namespace {
 
 /* Elements of fragments, at a byte of the registers */
-struct E16 { using Sum = f64; static INLINE f64 at(const u8 *p) { u16 x; memcpy(&x, p, 2); return F16::wide(x); } };
-struct EB16 { using Sum = f64; static INLINE f64 at(const u8 *p) { u16 x; memcpy(&x, p, 2); return BF16::wide(x); } };
-struct ETF32 { using Sum = f64; static INLINE f64 at(const u8 *p) { u32 x; memcpy(&x, p, 4); return bits<f32>(x & ~0x1FFFu); } };
-struct E32 { using Sum = f64; static INLINE f64 at(const u8 *p) { f32 x; memcpy(&x, p, 4); return x; } };
-struct E64 { using Sum = f64; static INLINE f64 at(const u8 *p) { f64 x; memcpy(&x, p, 8); return x; } };
-struct E5M2 { using Sum = f64; static INLINE f64 at(const u8 *p) { return F16::wide((u16)(*p << 8)); } };
+struct E16 {
+    using Sum = f64;
+    static INLINE f64 at(const u8 *p) {
+        u16 x;
+        memcpy(&x, p, 2);
+        return F16::wide(x);
+    }
+};
+struct EB16 {
+    using Sum = f64;
+    static INLINE f64 at(const u8 *p) {
+        u16 x;
+        memcpy(&x, p, 2);
+        return BF16::wide(x);
+    }
+};
+struct ETF32 {
+    using Sum = f64;
+    static INLINE f64 at(const u8 *p) {
+        u32 x;
+        memcpy(&x, p, 4);
+        return bits<f32>(x & ~0x1FFFu);
+    }
+};
+struct E32 {
+    using Sum = f64;
+    static INLINE f64 at(const u8 *p) {
+        f32 x;
+        memcpy(&x, p, 4);
+        return x;
+    }
+};
+struct E64 {
+    using Sum = f64;
+    static INLINE f64 at(const u8 *p) {
+        f64 x;
+        memcpy(&x, p, 8);
+        return x;
+    }
+};
+struct E5M2 {
+    using Sum = f64;
+    static INLINE f64 at(const u8 *p) { return F16::wide((u16)(*p << 8)); }
+};
 struct E4M3 {
     using Sum = f64;
     static INLINE f64 at(const u8 *p) {
@@ -27,9 +65,22 @@ struct E4M3 {
         return *p & 0x80 ? -x : x;
     }
 };
-struct ES8 { using Sum = s64; static INLINE s64 at(const u8 *p) { return (s8)*p; } };
-struct EU8 { using Sum = s64; static INLINE s64 at(const u8 *p) { return *p; } };
-struct ES32 { using Sum = s64; static INLINE s64 at(const u8 *p) { s32 x; memcpy(&x, p, 4); return x; } };
+struct ES8 {
+    using Sum = s64;
+    static INLINE s64 at(const u8 *p) { return (s8)*p; }
+};
+struct EU8 {
+    using Sum = s64;
+    static INLINE s64 at(const u8 *p) { return *p; }
+};
+struct ES32 {
+    using Sum = s64;
+    static INLINE s64 at(const u8 *p) {
+        s32 x;
+        memcpy(&x, p, 4);
+        return x;
+    }
+};
 
 template <class X, class Y> constexpr bool is_same = false;
 template <class X> constexpr bool is_same<X, X> = true;
@@ -68,7 +119,8 @@ INLINE Wide wide_zero() { return _mm256_setzero_pd(); }
 INLINE void wide_put(f64 *p, Wide a) { _mm256_store_pd(p, a); }
 #endif
 
-template <int Q> INLINE void quad_products(const f64 (*a)[LANES], const f64 (*b)[2][4], int half, int h, int at, Wide *sum) {
+template <int Q>
+INLINE void quad_products(const f64 (*a)[LANES], const f64 (*b)[2][4], int half, int h, int at, Wide *sum) {
     for (int e = 0; e < 2; ++e) { /* a: by register and element, b: by k and parity of the column */
         const Wide left = of_quad<Q>(wide_at(a[(2 * h + half) * 2 + e] + at));
         for (int p = 0; p < 2; ++p) sum[p] = wide_fma(left, four_at(b[8 * h + 2 * Q + e][p]), sum[p]);
@@ -82,12 +134,16 @@ template <class A> INLINE void split_halves(const u8 *from, f64 *low, f64 *high)
         for (int e = 0; e < 2; ++e) {
             __m256 x;
             if (is_same<A, EB16>) {
-                x = _mm256_castsi256_ps(e ? _mm256_and_si256(words, _mm256_set1_epi32((s32)0xFFFF0000)) : _mm256_slli_epi32(words, 16));
+                x = _mm256_castsi256_ps(e ? _mm256_and_si256(words, _mm256_set1_epi32((s32)0xFFFF0000))
+                                          : _mm256_slli_epi32(words, 16));
             } else { /* as F16::wide */
-                const __m256i half = e ? _mm256_srli_epi32(words, 16) : _mm256_and_si256(words, _mm256_set1_epi32(0xFFFF));
+                const __m256i half =
+                    e ? _mm256_srli_epi32(words, 16) : _mm256_and_si256(words, _mm256_set1_epi32(0xFFFF));
                 const __m256i magnitude = _mm256_and_si256(half, _mm256_set1_epi32(0x7FFF));
-                const __m256 value = _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32(magnitude, 13)), _mm256_set1_ps(0x1p112f));
-                const __m256i special = _mm256_and_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7BFF)), _mm256_set1_epi32(0x7F800000));
+                const __m256 value =
+                    _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32(magnitude, 13)), _mm256_set1_ps(0x1p112f));
+                const __m256i special = _mm256_and_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7BFF)),
+                                                         _mm256_set1_epi32(0x7F800000));
                 const __m256i sign = _mm256_slli_epi32(_mm256_and_si256(half, _mm256_set1_epi32(0x8000)), 16);
                 x = _mm256_or_ps(value, _mm256_castsi256_ps(_mm256_or_si256(special, sign)));
             }
@@ -98,12 +154,12 @@ template <class A> INLINE void split_halves(const u8 *from, f64 *low, f64 *high)
     }
 }
 
-template <class A> INLINE void mma_halves(Warp &w, const s32 *a_at, const s32 *b_at, const s32 *c_at, const s32 *d_at, int depth) {
+template <class A>
+INLINE void mma_halves(Warp &w, const s32 *a_at, const s32 *b_at, const s32 *c_at, const s32 *d_at, int depth) {
     alignas(64) f64 a[8][LANES], right[4][LANES], b[16][2][4], sum[4][LANES];
     for (int r = 0; r < depth / 4; ++r)
         split_halves<A>(w.regs + a_at[r % 2 * 8 * depth + r / 2 * 8], a[2 * r], a[2 * r + 1]);
-    for (int r = 0; r < depth / 8; ++r)
-        split_halves<A>(w.regs + b_at[r * 64], right[2 * r], right[2 * r + 1]);
+    for (int r = 0; r < depth / 8; ++r) split_halves<A>(w.regs + b_at[r * 64], right[2 * r], right[2 * r + 1]);
     for (int k = 0; k < depth; ++k)
         for (int n = 0; n < 8; ++n) b[k][n % 2][n / 2] = right[k / 8 * 2 + k % 2][4 * n + k % 8 / 2];
     for (int half = 0; half < 2; ++half)
@@ -119,7 +175,7 @@ template <class A> INLINE void mma_halves(Warp &w, const s32 *a_at, const s32 *b
         }
     for (int r = 0; r < 4; ++r) {
         const f32 *c = (const f32 *)(w.regs + c_at[r / 2 * 64 + r % 2]);
-        LANE sum[r][l] += (f64)c[l];
+        ALL_LANES(l) sum[r][l] += (f64)c[l];
     }
     for (int r = 0; r < 4; ++r) put<f32>(w, d_at[r], [&](int l) { return canonical((f32)sum[r][l]); });
 }
@@ -180,7 +236,7 @@ template <class A, class B, class C, Result D> const Instr *mma(Warp &w, const I
 const Instr *movmatrix(Warp &w, const Instr *i) {
     const u16 *a = row<u16>(w, i->a);
     u32 t[LANES];
-    LANE {
+    ALL_LANES(l) {
         const int line = l / 4, column = l % 4 * 2; /* element (r, c) is half c % 2 of lane 4 r + c / 2 */
         t[l] = a[(4 * column + line / 2) * 2 + line % 2] | (u32)a[(4 * (column + 1) + line / 2) * 2 + line % 2] << 16;
     }
@@ -188,6 +244,7 @@ const Instr *movmatrix(Warp &w, const Instr *i) {
     return i + 1;
 }
 
+/* clang-format off */
 #define MMA(D, A, B, C, EA, EB, EC, TO) {"mma." D "." A "." B "." C, mma<EA, EB, EC, TO>},
 
 const Entry entries[] = {
@@ -201,6 +258,7 @@ const Entry entries[] = {
     MMA("f32", "e4m3", "e4m3", "f32", E4M3, E4M3, E32, TO_F32) MMA("f32", "e5m2", "e5m2", "f32", E5M2, E5M2, E32, TO_F32)
     MMA("f32", "e4m3", "e5m2", "f32", E4M3, E5M2, E32, TO_F32) MMA("f32", "e5m2", "e4m3", "f32", E5M2, E4M3, E32, TO_F32)
 };
+/* clang-format on */
 
 } // namespace
 

@@ -69,7 +69,7 @@ inline bool all_set(const uint8_t *bits, uint64_t first, uint64_t count) {
     if (skew + count <= 8) return !(~*bits & ((1u << count) - 1) << skew);
     const unsigned beyond = (skew + count) & 7;
     const uint64_t whole = (skew + count - beyond - (skew ? 8 : 0)) >> 3;
-    if (skew && (uint8_t)~*bits++ >> skew) return false;
+    if (skew && (uint8_t) ~*bits++ >> skew) return false;
     return all_have(bits, whole, 0xFF) && (!beyond || !(~bits[whole] & ((1u << beyond) - 1)));
 }
 
@@ -82,7 +82,8 @@ inline void set_all(uint8_t *bits, uint64_t first, uint64_t count) {
         return;
     }
     const auto add = [](uint8_t *at, unsigned more) {
-        if ((__atomic_load_n(at, __ATOMIC_RELAXED) & more) != more) __atomic_fetch_or(at, (uint8_t)more, __ATOMIC_RELAXED);
+        if ((__atomic_load_n(at, __ATOMIC_RELAXED) & more) != more)
+            __atomic_fetch_or(at, (uint8_t)more, __ATOMIC_RELAXED);
     };
     if (skew + count <= 8) return add(bits, ((1u << count) - 1) << skew);
     const unsigned beyond = (skew + count) & 7;
@@ -140,9 +141,9 @@ inline void mark_written(const Shared &s, uint64_t index, uint64_t size) {
 struct Located {
     uint8_t *bytes; /* what an index is added to; null where lanes access several allocations or spaces */
     uint64_t index[LANES];
-    bool marks; /* whether writing must mark bytes as initialised */
-    bool row;   /* whether the lanes are all there and follow each other */
-    bool one;   /* whether all lanes access the same bytes */
+    bool marks;        /* whether writing must mark bytes as initialised */
+    bool row;          /* whether the lanes are all there and follow each other */
+    bool one;          /* whether all lanes access the same bytes */
     const Range *home; /* the only allocation of global memory that they access */
 
     /* Note that bytes from one of the indices on were written. */
@@ -206,8 +207,8 @@ inline bool locate_one(const Warp &w, int32_t space, int lane, uint64_t address,
 }
 
 /* The same as `locate` below where lanes access several spaces, or several CTAs: each on its own. */
-inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, uint32_t mask, unsigned size, uint8_t need,
-                         Located &at) {
+inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, uint32_t mask, unsigned size,
+                         uint8_t need, Located &at) {
     at.bytes = nullptr, at.home = nullptr, at.marks = true, at.row = at.one = false;
     for (int l = 0, giver = __builtin_ctz(mask); l < LANES; ++l)
         if (!locate_one(w, space, mask >> l & 1 ? l : giver, address[l], size, 1, need, at.index[l])) return false;
@@ -217,8 +218,8 @@ inline bool locate_apart(const Warp &w, int32_t space, const uint64_t *address, 
 /* The allocation that a record last found its global memory in. */
 inline Range *&near_of(const Warp &w, const Instr *i) { return w.machine->near[(uintptr_t)i / sizeof(void *) % NEAR]; }
 
-/* Whether bytes at the indices of all lanes have all bits of `need`; those of lanes that follow each other, or are one, in
- * one go. */
+/* Whether bytes at the indices of all lanes have all bits of `need`; those of lanes that follow each other, or are one,
+ * in one go. */
 template <class T> inline bool cells_have(const uint8_t *state, const uint64_t *index, unsigned size, uint8_t need) {
     const T want = (T)pattern(need);
     T lacking = 0;
@@ -298,7 +299,8 @@ struct Line {
 };
 
 /* Find bytes in an instant: false also where it takes a second look. */
-inline bool find_line(const Warp &w, const Instr *i, int32_t space, uint64_t first, uint64_t bytes, uint8_t need, Line &at) {
+inline bool find_line(const Warp &w, const Instr *i, int32_t space, uint64_t first, uint64_t bytes, uint8_t need,
+                      Line &at) {
     if (space == GENERIC && first >= GLOBAL_BASE) space = GLOBAL;
     if (space == GENERIC || space == LOCAL || space == CLUSTER) return false;
     const Span span = span_of(w, space);
@@ -322,8 +324,8 @@ inline bool find_line(const Warp &w, const Instr *i, int32_t space, uint64_t fir
  *
  * `need` are the bits that the state of every byte must have; ALLOCATED is always looked at.
  */
-inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, uint32_t mask, unsigned size, unsigned align,
-                   uint8_t need, Located &at) {
+inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, uint32_t mask, unsigned size,
+                   unsigned align, uint8_t need, Located &at) {
     const Shared &s = *w.machine->shared;
     if (!mask) return true;
     const uint64_t one = address[__builtin_ctz(mask)];
@@ -379,7 +381,8 @@ inline bool locate(Warp &w, const Instr *i, int32_t space, uint64_t *address, ui
     at.one = !differing && space != LOCAL;
     if (space == LOCAL) {
         const uint64_t stride = (s.local_bytes + 15) & ~15ull;
-        const int giver = __builtin_ctz(mask); /* of those that are not there: their own memory may be in another state */
+        const int giver =
+            __builtin_ctz(mask); /* of those that are not there: their own memory may be in another state */
         for (int l = 0; l < LANES; ++l) at.index[l] += w.local_start + (mask >> l & 1 ? l : giver) * stride;
     }
     at.bytes = s.data;

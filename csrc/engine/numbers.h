@@ -17,24 +17,75 @@ namespace {
 /* Types */
 
 template <class T> struct Traits;
-template <> struct Traits<u8> { using U = u8; using S = s8; using Wide = u16; static constexpr bool sign = false; };
-template <> struct Traits<s8> { using U = u8; using S = s8; using Wide = s16; static constexpr bool sign = true; };
-template <> struct Traits<u16> { using U = u16; using S = s16; using Wide = u32; static constexpr bool sign = false; };
-template <> struct Traits<s16> { using U = u16; using S = s16; using Wide = s32; static constexpr bool sign = true; };
-template <> struct Traits<u32> { using U = u32; using S = s32; using Wide = u64; static constexpr bool sign = false; };
-template <> struct Traits<s32> { using U = u32; using S = s32; using Wide = s64; static constexpr bool sign = true; };
-template <> struct Traits<u64> { using U = u64; using S = s64; using Wide = unsigned __int128; static constexpr bool sign = false; };
-template <> struct Traits<s64> { using U = u64; using S = s64; using Wide = __int128; static constexpr bool sign = true; };
+template <> struct Traits<u8> {
+    using U = u8;
+    using S = s8;
+    using Wide = u16;
+    static constexpr bool sign = false;
+};
+template <> struct Traits<s8> {
+    using U = u8;
+    using S = s8;
+    using Wide = s16;
+    static constexpr bool sign = true;
+};
+template <> struct Traits<u16> {
+    using U = u16;
+    using S = s16;
+    using Wide = u32;
+    static constexpr bool sign = false;
+};
+template <> struct Traits<s16> {
+    using U = u16;
+    using S = s16;
+    using Wide = s32;
+    static constexpr bool sign = true;
+};
+template <> struct Traits<u32> {
+    using U = u32;
+    using S = s32;
+    using Wide = u64;
+    static constexpr bool sign = false;
+};
+template <> struct Traits<s32> {
+    using U = u32;
+    using S = s32;
+    using Wide = s64;
+    static constexpr bool sign = true;
+};
+template <> struct Traits<u64> {
+    using U = u64;
+    using S = s64;
+    using Wide = unsigned __int128;
+    static constexpr bool sign = false;
+};
+template <> struct Traits<s64> {
+    using U = u64;
+    using S = s64;
+    using Wide = __int128;
+    static constexpr bool sign = true;
+};
 
 template <class T> constexpr int width() { return (int)sizeof(T) * 8; }
-template <class T> constexpr T least() { return Traits<T>::sign ? (T)((typename Traits<T>::U)1 << (width<T>() - 1)) : (T)0; }
+template <class T> constexpr T least() {
+    return Traits<T>::sign ? (T)((typename Traits<T>::U)1 << (width<T>() - 1)) : (T)0;
+}
 template <class T> constexpr T most() { return (T) ~(typename Traits<T>::U)least<T>(); }
 
 /* Integers: they wrap, so arithmetic is unsigned */
 
-template <class T> INLINE T add(T a, T b) { using U = typename Traits<T>::U; return (T)(U)((U)a + (U)b); }
-template <class T> INLINE T sub(T a, T b) { using U = typename Traits<T>::U; return (T)(U)((U)a - (U)b); }
-template <class T> INLINE T neg(T a) { using U = typename Traits<T>::U; return (T)(U)(0 - (U)a); }
+template <class T> INLINE T add(T a, T b) {
+    using U = typename Traits<T>::U;
+    return (T)(U)((U)a + (U)b);
+}
+template <class T> INLINE T sub(T a, T b) {
+    using U = typename Traits<T>::U;
+    return (T)(U)((U)a - (U)b);
+}
+template <class T> INLINE T neg(T a) {
+    using U = typename Traits<T>::U;
+    return (T)(U)(0 - (U)a);
+}
 template <class T> INLINE T abs_(T a) { return a < 0 ? neg<T>(a) : a; }
 template <class T> INLINE T min_(T a, T b) { return a < b ? a : b; }
 template <class T> INLINE T max_(T a, T b) { return a > b ? a : b; }
@@ -165,8 +216,7 @@ template <class T> INLINE T mad24_hi_sat(T a, T b, T c) { return add_sat<T>(mul2
 /* Packed integers: the same on each part of a word */
 template <class T, T (*F)(T, T)> INLINE u32 packed2(u32 a, u32 b) {
     u32 r = 0;
-    for (int k = 0; k < 32; k += width<T>())
-        r |= (u32)(typename Traits<T>::U)F((T)(a >> k), (T)(b >> k)) << k;
+    for (int k = 0; k < 32; k += width<T>()) r |= (u32)(typename Traits<T>::U)F((T)(a >> k), (T)(b >> k)) << k;
     return r;
 }
 
@@ -276,7 +326,8 @@ INLINE f64 fma_d(f64 a, f64 b, f64 c) {
     if (!(finite(a) && finite(b))) return add_d(mul_d(a, b), c);
     return finite(c) ? __builtin_fma(a, b, c) : c;
 }
-/* float64 rounded otherwise than to nearest, by the machine's own arithmetic: volatile operands keep it between the settings. */
+/* float64 rounded otherwise than to nearest, by the machine's own arithmetic: volatile operands keep it between the
+ * settings. */
 template <class F> COLD f64 directed(Round mode, F f) {
     const int before = fegetround();
     fesetround(mode == RZ ? FE_TOWARDZERO : mode == RM ? FE_DOWNWARD : FE_UPWARD);
@@ -291,7 +342,9 @@ INLINE f64 fma_directed(f64 a, f64 b, f64 c, Round mode) {
 }
 template <Round M> INLINE f64 add_to(f64 a, f64 b) { return fma_directed(a, 1, b, M); }
 template <Round M> INLINE f64 sub_to(f64 a, f64 b) { return fma_directed(a, 1, -b, M); }
-template <Round M> INLINE f64 mul_to(f64 a, f64 b) { return fma_directed(a, b, signbit(a) != signbit(b) ? -0.0 : 0.0, M); }
+template <Round M> INLINE f64 mul_to(f64 a, f64 b) {
+    return fma_directed(a, b, signbit(a) != signbit(b) ? -0.0 : 0.0, M);
+}
 template <Round M> INLINE f64 fma_to(f64 a, f64 b, f64 c) { return fma_directed(a, b, c, M); }
 template <Round M> INLINE f64 div_to(f64 a, f64 b) {
     if (!(finite(a) && finite(b)) || a == 0 || b == 0) return div_d(a, b);
@@ -336,7 +389,9 @@ template <int FLAGS> INLINE f32 out(f32 a) {
     return FLAGS & SAT ? saturated(a) : canonical(a);
 }
 template <f32 (*F)(f32), int FLAGS> INLINE f32 single1(f32 a) { return out<FLAGS>(F(in<FLAGS>(a))); }
-template <f32 (*F)(f32, f32), int FLAGS> INLINE f32 single2(f32 a, f32 b) { return out<FLAGS>(F(in<FLAGS>(a), in<FLAGS>(b))); }
+template <f32 (*F)(f32, f32), int FLAGS> INLINE f32 single2(f32 a, f32 b) {
+    return out<FLAGS>(F(in<FLAGS>(a), in<FLAGS>(b)));
+}
 template <f32 (*F)(f32, f32, f32), int FLAGS> INLINE f32 single3(f32 a, f32 b, f32 c) {
     return out<FLAGS>(F(in<FLAGS>(a), in<FLAGS>(b), in<FLAGS>(c)));
 }
@@ -405,7 +460,9 @@ template <class D, class A, bool SATURATE> INLINE D int_to_int(A a) {
     return (D)(x < low ? low : x > high ? high : x);
 }
 enum Integral { RNI, RZI, RMI, RPI };
-template <Integral R> INLINE f64 integral(f64 x) { return R == RNI ? rint(x) : R == RZI ? trunc(x) : R == RMI ? floor(x) : ceil(x); }
+template <Integral R> INLINE f64 integral(f64 x) {
+    return R == RNI ? rint(x) : R == RZI ? trunc(x) : R == RMI ? floor(x) : ceil(x);
+}
 template <class D, bool WIDE, Integral R> INLINE D float_to_int(f64 x) { /* WIDE: NaN is the highest bit */
     const f64 r = integral<R>(x);
     using U = typename Traits<D>::U;
@@ -414,7 +471,9 @@ template <class D, bool WIDE, Integral R> INLINE D float_to_int(f64 x) { /* WIDE
     if (r >= (f64)most<D>()) return most<D>();
     return (D)r;
 }
-template <class D, Integral R, bool FLUSH> INLINE D int_of_f32(f32 a) { return float_to_int<D, false, R>(FLUSH ? flush(a) : a); }
+template <class D, Integral R, bool FLUSH> INLINE D int_of_f32(f32 a) {
+    return float_to_int<D, false, R>(FLUSH ? flush(a) : a);
+}
 template <class D, Integral R> INLINE D int_of_f64(f64 a) { return float_to_int<D, true, R>(a); }
 template <class D, class H, Integral R> INLINE D int_of_half(u16 a) { return float_to_int<D, false, R>(H::wide(a)); }
 
@@ -438,7 +497,9 @@ template <class A, Round M> INLINE f64 f64_of_int(A a) {
     if (M == RN || sizeof(A) < 8) return near;
     const __int128 exact = a, got = (__int128)near;
     if (got == exact) return near;
-    const bool up = M == RP ? got < exact : false, down = M == RM ? got > exact : M == RZ ? (exact > 0 ? got > exact : false) : false;
+    const bool up = M == RP ? got < exact : false, down = M == RM   ? got > exact
+                                                          : M == RZ ? (exact > 0 ? got > exact : false)
+                                                                    : false;
     const bool toward = M == RZ && exact < 0 && got < exact;
     const s64 word = bits<s64>(near);
     if (up) return bits<f64>(word + (near > 0 ? 1 : -1));

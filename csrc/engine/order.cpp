@@ -53,7 +53,8 @@ bool Races::left(const Cta &cta) {
     for (size_t k = 0; k < warps; ++k)
         for (int l = 0; l < LANES; ++l) {
             const uint32_t last = from[k].time[l];
-            if (last > known.of(k) && !(k < known.part.size() && last <= known.part[k] && known.some[k] >> l & 1)) return false;
+            if (last > known.of(k) && !(k < known.part.size() && last <= known.part[k] && known.some[k] >> l & 1))
+                return false;
         }
     return true;
 }
@@ -175,7 +176,8 @@ std::shared_ptr<const Far> Races::far_of(const Warp &w, const Row &row) const {
     return made;
 }
 
-/* Let accesses bring order, in the order of the lanes: strong ones, whose writes tell what those who read them learn. */
+/* Let accesses bring order, in the order of the lanes: strong ones, whose writes tell what those who read them learn.
+ */
 bool Races::synchronise(Warp &w, const Site &site, const uint64_t *places, bool write, bool reads) {
     const bool releases = site.flags & RELEASES, acquires = site.flags & ACQUIRES;
     if (records.empty() && !(write && site.scope && (releases || fences))) return true;
@@ -245,7 +247,8 @@ bool named_objects(Warp &w, const Instr *i, u64 *index, s32 *number) {
     return true;
 }
 bool all_there(u32 lanes, const s32 *number) {
-    EACH_LANE(lanes, l) if (number[l] < 0) return false;
+    EACH_LANE(lanes, l)
+        if (number[l] < 0) return false;
     return true;
 }
 
@@ -285,14 +288,17 @@ template <Deed DEED> const Instr *objects_used(Warp &w, const Instr *i) {
         if (DEED == ARRIVES || DEED == TIES_COPIES) r.visit(w, same, index);
         left &= ~same;
         Object &object = r.object(number[__builtin_ctz(same)], w.machine->barriers.items[number[__builtin_ctz(same)]]);
-        const bool far = r.away(*w.cta, one), reaches = !far || DEED == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;
-        if ((DEED == ARRIVES && !(site_of(w, i).flags & RELAXED) && reaches) || DEED == TIES_COPIES) r.tell(w, same, object.told[far]);
+        const bool far = r.away(*w.cta, one),
+                   reaches = !far || DEED == TIES_COPIES || site_of(w, i).scope >= CLUSTER_SCOPE;
+        if ((DEED == ARRIVES && !(site_of(w, i).flags & RELAXED) && reaches) || DEED == TIES_COPIES)
+            r.tell(w, same, object.told[far]);
         if (DEED == TIES_COPIES) {
             const int64_t tied = r.begin(w, __builtin_ctz(same), -1, object.agent, r.cluster_of(*w.cta));
             object.tied.push_back(tied);
             for (Copies &copies : r.at(w).copies) {
-                u32 fresh = copies.lanes & same;
-                EACH_LANE(copies.lanes & same, l) { /* those of an earlier object keep their operation */
+                const u32 arriving = copies.lanes & same;
+                u32 fresh = arriving;
+                EACH_LANE(arriving, l) { /* those of an earlier object keep their operation */
                     const int64_t held = operation_of(copies.stamp[l]);
                     if (held == r.at(w).copying) continue;
                     fresh &= ~(1u << l);
@@ -341,7 +347,8 @@ const Instr *meets_cta(Warp &w, const Instr *i) {
         Row *fenced = r.fences_at(*w.cta, number);
         for (int level = 0; level < SCOPES; ++level) {
             if (idle) fenced[level] = {};
-            if (i->e != 1) EACH_LANE(same, l) r.fenced_row(w, (int)l, level, fenced[level]);
+            if (i->e != 1)
+                EACH_LANE(same, l) r.fenced_row(w, (int)l, level, fenced[level]);
         }
     }
     return timely(r) ? plain(w, i) : raced(w, i);
@@ -360,7 +367,8 @@ const Instr *meets_warp(Warp &w, const Instr *i) {
     r.at(w).clock.unite(met, r.warps, all);
     if (r.fences) {
         Row fenced[SCOPES];
-        for (int level = 0; level < SCOPES; ++level) EACH_LANE(met, l) r.fenced_row(w, (int)l, level, fenced[level]);
+        for (int level = 0; level < SCOPES; ++level)
+            EACH_LANE(met, l) r.fenced_row(w, (int)l, level, fenced[level]);
         r.share_fences(w, met, fenced);
     }
     return timely(r) ? next : raced(w, i);
@@ -371,7 +379,8 @@ const Instr *arrives_cluster(Warp &w, const Instr *i) {
     Row &told = r.cluster_told[r.slot_of(*w.cta->cluster)];
     if (!(site_of(w, i).flags & RELAXED)) r.tell(w, w.mask, told);
     else
-        for (int level = 1; level < SCOPES; ++level) EACH_LANE(w.mask, l) r.fenced_row(w, (int)l, level, told);
+        for (int level = 1; level < SCOPES; ++level)
+            EACH_LANE(w.mask, l) r.fenced_row(w, (int)l, level, told);
     return timely(r) ? plain(w, i) : raced(w, i);
 }
 const Instr *awaits_cluster(Warp &w, const Instr *i) {
@@ -388,7 +397,9 @@ const Instr *fences(Warp &w, const Instr *i) {
     const int scope = site_of(w, i).scope;
     WarpRaces &mine = r.at(w);
     r.fences = true;
-    EACH_LANE(w.mask, l) for (const auto &entry : mine.unread[l]) r.acquire(w, (int)l, *entry.second.record, std::min(scope, entry.second.scope));
+    EACH_LANE(w.mask, l)
+        for (const auto &entry : mine.unread[l])
+            r.acquire(w, (int)l, *entry.second.record, std::min(scope, entry.second.scope));
     std::map<const Row *, std::shared_ptr<const Row>> held;
     EACH_LANE(w.mask, l) {
         const Row &row = mine.clock.of((int)l);

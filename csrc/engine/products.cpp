@@ -3,7 +3,8 @@
  * Each warp notes the products that it executes in the log of its warpgroup; the four need not run together but at a
  * wait, where the products that it covers are computed for all of them. Accumulators stay where they are, in rows of
  * registers: a row holds 8 rows of D with 4 columns of each, so that a vector of A is each of its values four times and
- * one of B is four values again and again. The products of floating-point types are exact in f32, the sums of integers too.
+ * one of B is four values again and again. The products of floating-point types are exact in f32, the sums of integers
+ * too.
  *
  * Built once for each level of the instruction set, as arithmetic.cpp is.
  */
@@ -26,7 +27,8 @@ const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER);
 struct Form {
     s32 a_type, b_type, d_type, depth, shape, key, fragment, d_count, a_count, meta, tracked_count;
     const s32 *relations, *d, *a, *places, *tracked;
-    /* Of a sparse A `meta` is the row of its metadata, and `places` where those 4 bits of each chunk of each row are. */
+    /* Of a sparse A `meta` is the row of its metadata, and `places` where those 4 bits of each chunk of each row are.
+     */
     int chunk() const { return a_type == 2 /* TF32 */ ? 2 : 4; }
     int place_count() const { return meta < 0 ? 0 : 16 * depth / chunk(); }
     int stored() const { return meta < 0 ? depth : depth / 2; }
@@ -38,7 +40,8 @@ enum Relation : s32 { APART, SAME, FRAGMENT, OVERLAPS };
 
 INLINE Form form_of(const Shared &s, const Instr *i) {
     const s32 *x = i->extra;
-    Form f{x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10], x + 11, nullptr, nullptr, nullptr, nullptr};
+    Form f{x[0], x[1], x[2],  x[3],   x[4],    x[5],    x[6],    x[7],
+           x[8], x[9], x[10], x + 11, nullptr, nullptr, nullptr, nullptr};
     f.d = f.relations + s.watched;
     f.a = f.d + f.d_count;
     f.places = f.a + f.a_count;
@@ -51,10 +54,10 @@ constexpr int BITS_OF[] = {16, 16, 32, 8, 8, 8, 8, 1};
 
 constexpr int ROWS = 64, WARPS = 4, MOST_DEPTH = 256, MOST_COLUMNS = 256;
 
-struct Room { /* k is the index along the depth */
-    alignas(64) f32 a[WARPS][MOST_DEPTH][64];            /* rows 0-7 of a warp, each four times, then 8-15 */
-    alignas(64) f32 b[MOST_COLUMNS / 8][MOST_DEPTH][8];  /* columns 0, 2, 4, 6, 1, 3, 5, 7 of each eight */
-    alignas(64) f32 sum[MOST_COLUMNS / 2][LANES];        /* of a warp, where D is not f32 */
+struct Room {                                           /* k is the index along the depth */
+    alignas(64) f32 a[WARPS][MOST_DEPTH][64];           /* rows 0-7 of a warp, each four times, then 8-15 */
+    alignas(64) f32 b[MOST_COLUMNS / 8][MOST_DEPTH][8]; /* columns 0, 2, 4, 6, 1, 3, 5, 7 of each eight */
+    alignas(64) f32 sum[MOST_COLUMNS / 2][LANES];       /* of a warp, where D is not f32 */
 };
 
 constexpr int COLUMN_OF[8] = {0, 2, 4, 6, 1, 3, 5, 7};
@@ -145,7 +148,8 @@ INLINE bool tile_of(u64 descriptor, bool mn_major, Tile &t) {
 INLINE u32 chunk_at(const Tile &t, u32 line, u32 chunk) {
     u32 offset;
     if (!t.mn_major) {
-        offset = line % 8 * (t.row_bytes ? t.row_bytes : 16) + line / 8 * t.stride + chunk * (t.row_bytes ? 16 : t.leading);
+        offset =
+            line % 8 * (t.row_bytes ? t.row_bytes : 16) + line / 8 * t.stride + chunk * (t.row_bytes ? 16 : t.leading);
     } else if (!t.row_bytes) {
         offset = chunk * t.stride + line % 8 * 16 + line / 8 * t.leading;
     } else {
@@ -197,7 +201,8 @@ INLINE __m256 widened(int type, const u8 *from) {
     if (type == BF16) return _mm256_castsi256_ps(_mm256_slli_epi32(x, 16));
     const __m256i magnitude = _mm256_and_si256(x, _mm256_set1_epi32(0x7FFF));
     const __m256 value = _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32(magnitude, 13)), _mm256_set1_ps(0x1p112f));
-    const __m256i special = _mm256_and_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7BFF)), _mm256_set1_epi32(0x7F800000));
+    const __m256i special =
+        _mm256_and_si256(_mm256_cmpgt_epi32(magnitude, _mm256_set1_epi32(0x7BFF)), _mm256_set1_epi32(0x7F800000));
     const __m256i sign = _mm256_slli_epi32(_mm256_and_si256(x, _mm256_set1_epi32(0x8000)), 16);
     return _mm256_or_ps(value, _mm256_castsi256_ps(_mm256_or_si256(special, sign)));
 }
@@ -229,8 +234,10 @@ constexpr int IN_ORDER[8] = {0, 1, 2, 3, 4, 5, 6, 7};
 INLINE void spread(const f32 *eight, f32 *to) { /* each value four times */
 #if defined(__AVX512F__)
     const __m512 all = _mm512_castps256_ps512(_mm256_loadu_ps(eight));
-    _mm512_store_ps(to, _mm512_maskz_permutexvar_ps(0xFFFF, _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3), all));
-    _mm512_store_ps(to + 16, _mm512_maskz_permutexvar_ps(0xFFFF, _mm512_setr_epi32(4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7), all));
+    _mm512_store_ps(to, _mm512_maskz_permutexvar_ps(
+                            0xFFFF, _mm512_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3), all));
+    _mm512_store_ps(to + 16, _mm512_maskz_permutexvar_ps(
+                                 0xFFFF, _mm512_setr_epi32(4, 4, 4, 4, 5, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7), all));
     return;
 #endif
     for (int r = 0; r < 8; ++r)
@@ -265,7 +272,8 @@ void take_a(Source &s, const Tile &t, int type, int depth, int k0, bool negate, 
 void take_a(const Product &p, const Form &f, int k0, bool negate, Room &room) {
     const int per = 32 / BITS_OF[f.a_type];
     for (int number = 0; number < f.a_count; ++number)
-        for (int w = 0; w < WARPS; ++w) LANE {
+        for (int w = 0; w < WARPS; ++w)
+            ALL_LANES(l) {
                 f32 x[32];
                 widen(f.a_type, (const u8 *)(p.values + (number * WARPS + w) * LANES + l), 4, x);
                 const int column = l % 4 * per + number / 2 * 4 * per, line = number % 2 * 32 + l / 4 * 4;
@@ -293,7 +301,8 @@ bool expand_a(const Product &p, const Form &f, int from, int k0, Room &room) {
                 }
                 if ((said & 3) >= said >> 2) return false;
                 memcpy(room.a[w][k0 + 4 * c + (said & 3)] + first, room.a[w][from + 2 * c] + first, 4 * sizeof(f32));
-                memcpy(room.a[w][k0 + 4 * c + (said >> 2)] + first, room.a[w][from + 2 * c + 1] + first, 4 * sizeof(f32));
+                memcpy(room.a[w][k0 + 4 * c + (said >> 2)] + first, room.a[w][from + 2 * c + 1] + first,
+                       4 * sizeof(f32));
             }
     }
     return true;
@@ -324,7 +333,8 @@ INLINE void kept(f32 *p, Vector v) { _mm512_store_ps(p, v); }
 INLINE Vector repeated(const f32 *p) { return _mm512_maskz_broadcast_f32x4(0xFFFF, _mm_load_ps(p)); }
 INLINE Vector added(Vector a, Vector b, Vector c) { return _mm512_fmadd_ps(a, b, c); }
 INLINE Vector settled(Vector v) {
-    return _mm512_mask_mov_ps(v, _mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q), _mm512_castsi512_ps(_mm512_set1_epi32(0x7FFFFFFF)));
+    return _mm512_mask_mov_ps(v, _mm512_cmp_ps_mask(v, v, _CMP_UNORD_Q),
+                              _mm512_castsi512_ps(_mm512_set1_epi32(0x7FFFFFFF)));
 }
 INLINE Vector nothing() { return _mm512_setzero_ps(); }
 #elif defined(__AVX2__)
@@ -358,7 +368,8 @@ INLINE Vector nothing() { return {}; }
 #endif
 
 /* D of a warp: some vectors of its rows, `J` eights of columns. d: by register, see `_d_order` of wgmma.py */
-template <int J> INLINE void sum_up(f32 *const *d, const f32 (*a)[64], const f32 (*const *b)[8], int depth, int at, bool adds) {
+template <int J>
+INLINE void sum_up(f32 *const *d, const f32 (*a)[64], const f32 (*const *b)[8], int depth, int at, bool adds) {
     constexpr int PARTS = 32 / VECTOR;
     Vector sum[J][2][TOGETHER];
 #pragma GCC unroll 8
@@ -367,7 +378,8 @@ template <int J> INLINE void sum_up(f32 *const *d, const f32 (*a)[64], const f32
         for (int p = 0; p < 2; ++p)
 #pragma GCC unroll 8
             for (int v = 0; v < TOGETHER; ++v)
-                sum[j][p][v] = adds ? fetched(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR) : nothing();
+                sum[j][p][v] =
+                    adds ? fetched(d[4 * j + (at + v) / PARTS * 2 + p] + (at + v) % PARTS * VECTOR) : nothing();
     for (int k = 0; k < depth; ++k) {
         Vector left[TOGETHER];
 #pragma GCC unroll 8
@@ -396,7 +408,8 @@ template <int J> void sum_columns(f32 *const *d, const Room &room, int warp, int
     for (int at = 0; at < 64 / VECTOR; at += TOGETHER) sum_up<J>(d + 4 * j, room.a[warp], b, depth, at, adds);
 }
 
-void sum_all(f32 *const (*d)[MOST_COLUMNS / 2], const Room &room, int first, int last, int columns, int depth, bool adds) {
+void sum_all(f32 *const (*d)[MOST_COLUMNS / 2], const Room &room, int first, int last, int columns, int depth,
+             bool adds) {
     int j = 0;
     for (; j + COLUMNS_TOGETHER <= columns / 8; j += COLUMNS_TOGETHER)
         for (int w = first; w < last; ++w) sum_columns<COLUMNS_TOGETHER>(d[w], room, w, j, depth, adds);
@@ -417,7 +430,7 @@ void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool
     if (f.d_type == D_F16) {
         for (int r = 0; r < f.d_count; ++r) { /* the halves of a register are two columns */
             u32 *d = row<u32>(w, f.d[r]);
-            LANE {
+            ALL_LANES(l) {
                 f32 low = sum[2 * r][l], high = sum[2 * r + 1][l];
                 if (adds) low += wide_f16(d[l] & 0xFFFF), high += wide_f16(d[l] >> 16);
                 d[l] = half_of(low) | (u32)half_of(high) << 16;
@@ -427,7 +440,7 @@ void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool
     }
     for (int r = 0; r < f.d_count; ++r) {
         u32 *d = row<u32>(w, f.d[r]);
-        LANE {
+        ALL_LANES(l) {
             s64 x = (s64)sum[r][l] + (adds ? (s32)d[l] : 0);
             if (saturates) x = x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x;
             d[l] = (u32)x;
@@ -447,7 +460,8 @@ bool compute(Cta &cta, int number, Product *products, int count) {
     }
     Room &room = *(Room *)m.scratch;
     Warp *warps = cta.warps + WARPS * number;
-    Source source{s.data + cta.shared_start, s.state + cta.shared_start, (u32)s.shared_bytes - 16, ~0ull, s.shared_bytes >= 16};
+    Source source{s.data + cta.shared_start, s.state + cta.shared_start, (u32)s.shared_bytes - 16, ~0ull,
+                  s.shared_bytes >= 16};
     for (int first = 0; first < count;) {
         const Form f = form_of(s, products[first].instr);
         const int columns = products[first].instr->n, flags = products[first].instr->f;
@@ -472,7 +486,8 @@ bool compute(Cta &cta, int number, Product *products, int count) {
             const Form next = form_of(s, products[last].instr);
             if (next.key != f.key || next.shape != f.shape || depth + next.depth + next.stored() > MOST_DEPTH) break;
         } while (true);
-        if (!source.inside || (s.need_known && (source.seen & pattern(INITIALISED)) != pattern(INITIALISED))) return false;
+        if (!source.inside || (s.need_known && (source.seen & pattern(INITIALISED)) != pattern(INITIALISED)))
+            return false;
         f32 *d[WARPS][MOST_COLUMNS / 2];
         if (f.d_type == D_F32) {
             for (int w = 0; w < WARPS; ++w)
@@ -535,11 +550,13 @@ INLINE bool whole_warp(Warp &w, const Instr *i, const Instr *&after) {
         return false;
     }
     u32 here = w.mask;
-    LANE if (s.parked >> l & 1 && s.barrier[l] == WARPGROUP && s.key[l] == s.place) here |= 1u << l;
+    ALL_LANES(l)
+        if (s.parked >> l & 1 && s.barrier[l] == WARPGROUP && s.key[l] == s.place) here |= 1u << l;
     if (here != FULL) {
         const u32 waiting = w.mask;
         park(s, waiting, s.place);
-        LANE if (waiting >> l & 1) s.barrier[l] = WARPGROUP;
+        ALL_LANES(l)
+            if (waiting >> l & 1) s.barrier[l] = WARPGROUP;
         return false;
     }
     s.parked = 0;
@@ -625,7 +642,7 @@ const Instr *watch(Warp &w, const Instr *i) {
 
 INLINE bool alike(const u64 *values) {
     u64 other = 0;
-    LANE other |= values[l] ^ values[0];
+    ALL_LANES(l) other |= values[l] ^ values[0];
     return !other;
 }
 
@@ -734,10 +751,12 @@ const Instr *set_registers(Warp &w, const Instr *i) {
     return i + 1;
 }
 
+/* clang-format off */
 const Entry entries[] = {
     {"wgmma.fence", product_fence}, {"wgmma.commit_group", product_commit}, {"wgmma.wait_group", product_wait},
     {"wgmma.mma_async", multiply}, {"watch", watch}, {"setmaxnreg", set_registers},
 };
+/* clang-format on */
 
 } // namespace
 

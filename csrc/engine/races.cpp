@@ -36,7 +36,7 @@ const Instr *copies(Warp &w, const Instr *i) {
         const s32 amount = copy.read[__builtin_ctz(left)];
         u32 some = 0;
         bool in_row = left == FULL;
-        LANE {
+        ALL_LANES(l) {
             some |= (u32)(copy.read[l] == amount && left >> l & 1) << l;
             in_row = in_row && copy.source[l] == copy.source[0] + (u64)l * amount;
         }
@@ -87,7 +87,8 @@ const Instr *awaits_copies(Warp &w, const Instr *i) {
     for (size_t k = 0; k < list.size(); ++k) {
         Copies &one = list[k];
         u32 done = 0;
-        EACH_LANE(mask & one.lanes, l) done |= (u32)(one.group[l] < w.copies.committed[l] - i->imm) << l;
+        const u32 started = mask & one.lanes;
+        EACH_LANE(started, l) done |= (u32)(one.group[l] < w.copies.committed[l] - i->imm) << l;
         r.restamp(one, done, head, true);
         one.lanes &= ~done;
         if (!one.lanes) continue;
@@ -129,7 +130,9 @@ const Instr *uses_map(Warp &w, const Instr *i) {
     addresses(w, place[0], place[1], offset, address);
     EACH_LANE(w.mask, l) {
         u64 index;
-        if (!locate_one(w, place[4], (int)l, address[l], sizeof(TensorMap::bytes), 64, ALLOCATED, index) || !r.global.holds(index)) continue;
+        if (!locate_one(w, place[4], (int)l, address[l], sizeof(TensorMap::bytes), 64, ALLOCATED, index) ||
+            !r.global.holds(index))
+            continue;
         const Cell *const cells = r.global.line(index);
         const auto empty = [](const Cell &c) { return !c.a && !c.b && c.form == SIMPLE; };
         if (empty(cells[WRITTEN]) && empty(cells[STRONG])) continue;
@@ -157,7 +160,8 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
         if (high == low) return true;
         const Cell &written = cells[WRITTEN], &strong = cells[STRONG];
         const bool as_before = written.form == SIMPLE && written.mask == FULL && written.a == a.known &&
-                               (written.a & BY_ENGINE || written.a == a.known_fenced) && strong.form == SIMPLE && !strong.a && !strong.b;
+                               (written.a & BY_ENGINE || written.a == a.known_fenced) && strong.form == SIMPLE &&
+                               !strong.a && !strong.b;
         if (!as_before && !a.look(r.shared, cells, held, low, high, least)) return false;
         Cell &read = cells[reader];
         if (read.form == SIMPLE && read.a == a.stamp) read.mask |= words_of(low, high);
@@ -169,7 +173,9 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
                                      : width   ? n % 8 * width + n / 8 * stride
                                                : n % 8 * 16 + n / 8 * leading);
         for (int k = 0; k < chunks; ++k) {
-            u32 place = first + (!mn_major ? k * (width ? 16 : leading) : width ? k * 16 % width + k * 16 / width * leading : k * stride);
+            u32 place = first + (!mn_major ? k * (width ? 16 : leading)
+                                 : width   ? k * 16 % width + k * 16 / width * leading
+                                           : k * stride);
             place ^= (place & flips) >> 3;
             if ((u64)place + 16 > limit) return true; /* the product itself will say so */
             const u64 index = base + place, line = index & ~(u64)(LINE - 1);
@@ -211,8 +217,10 @@ const Instr *multiplies(Warp &w, const Instr *i) {
     if (pass.warps < WHOLE_GROUP) return next;
     const int32_t agent = r.agent_of_group(*w.cta, number);
     if (group.batches.empty() || group.batches.back().group != batch)
-        group.batches.push_back({batch, r.begin(w.cta->warps[number * WHOLE_GROUP], 0, -1, agent, r.cluster_of(*w.cta))});
-    Access a(r, w.cta->warps[number * WHOLE_GROUP], FULL, Races::by(group.batches.back().operation, 0), 0, false, true, i);
+        group.batches.push_back(
+            {batch, r.begin(w.cta->warps[number * WHOLE_GROUP], 0, -1, agent, r.cluster_of(*w.cta))});
+    Access a(r, w.cta->warps[number * WHOLE_GROUP], FULL, Races::by(group.batches.back().operation, 0), 0, false, true,
+             i);
     a.whole = true, a.row = &pass.known, a.proxy = 0;
     const s32 *x = i->extra;
     const int depth = x[3], stored = x[9] >= 0 ? depth / 2 : depth, bits = BITS_OF_TYPE[x[0]];
@@ -238,7 +246,9 @@ const Instr *awaits_products(Warp &w, const Instr *i) {
     group.batches.resize(kept);
     const int32_t agent = r.agent_of_group(*w.cta, number);
     for (int k = 0; k < WHOLE_GROUP; ++k)
-        r.at(w.cta->warps[number * WHOLE_GROUP + k]).clock.change(FULL, r.warps, [&](Row &row) { row.raise(agent, r.time); });
+        r.at(w.cta->warps[number * WHOLE_GROUP + k]).clock.change(FULL, r.warps, [&](Row &row) {
+            row.raise(agent, r.time);
+        });
     return timely(r) ? next : raced(w, i);
 }
 
@@ -283,17 +293,19 @@ bool race_transfer(Warp &w, Transfer &t) {
     };
     if (t.group >= 0) {
         const Stamp who = r.thread(w, lane);
-        const int64_t reading = r.begin(w, lane, (int64_t)who, 0, own), writing = r.begin(w, lane, (int64_t)who, 0, own);
+        const int64_t reading = r.begin(w, lane, (int64_t)who, 0, own),
+                      writing = r.begin(w, lane, (int64_t)who, 0, own);
         Access reads = engine(lane, reading, false, true), writes = engine(lane, writing, true, true);
         const bool boxed = t.kind == BOX_OUT;
         const u64 from = boxed ? t.targets[0].place : t.source;
         const u64 to = boxed ? t.source + (u64)t.rows[0] + (u64)(t.first * t.map.element) : t.targets[0].place;
         /* The same copy by several lanes of a warp, none of which is elected, writes the same bytes: as one. */
         std::vector<Store> &stores = r.at(w).stores;
-        const bool again = !t.combine && !stores.empty() && stores.back().instr == t.instr && stores.back().from == from &&
-                           stores.back().to == to && r.operations[stores.back().writing].end == PENDING;
-        const bool good = reads.anywhere(from, (u64)t.size) &&
-                          (again || (boxed ? box(writes) : writes.anywhere(to, (u64)t.size)));
+        const bool again = !t.combine && !stores.empty() && stores.back().instr == t.instr &&
+                           stores.back().from == from && stores.back().to == to &&
+                           r.operations[stores.back().writing].end == PENDING;
+        const bool good =
+            reads.anywhere(from, (u64)t.size) && (again || (boxed ? box(writes) : writes.anywhere(to, (u64)t.size)));
         const int64_t written = again ? stores.back().writing : writing;
         stores.push_back({lane, t.group, reading, written, t.instr, from, to});
         return good;

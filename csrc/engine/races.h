@@ -16,12 +16,12 @@ enum Deed : uint8_t {
     NO_DEED,
     LOADS,
     STORES,
-    UPDATES,      /* atomics */
-    LOADS_ROWS,   /* ldmatrix */
+    UPDATES,    /* atomics */
+    LOADS_ROWS, /* ldmatrix */
     STORES_ROWS,
-    COPIES,       /* cp.async */
+    COPIES, /* cp.async */
     AWAITS_COPIES,
-    TIES_COPIES,  /* cp.async.mbarrier.arrive */
+    TIES_COPIES,   /* cp.async.mbarrier.arrive */
     AWAITS_STORES, /* cp.async.bulk.wait_group */
     USES_MAP,
     MAKES_OBJECT, /* mbarrier.init */
@@ -76,8 +76,8 @@ struct Places { /* of lanes, as indices of the arena */
     bool one; /* whether they are the same */
 };
 
-/* The handler that looks at a deed before, or after, the record's own handler does it; null for none. Those of a level of the
- * instruction set (watchers.cpp) stand before those that are for all. */
+/* The handler that looks at a deed before, or after, the record's own handler does it; null for none. Those of a level
+ * of the instruction set (watchers.cpp) stand before those that are for all. */
 Handler watcher(Deed deed);
 /* Whether accesses of lanes, which are found and may be made, race with none; they are noted. */
 bool race_accesses(Warp &w, const Instr *i, Deed deed, const Places &at, uint32_t lanes, uint32_t size);
@@ -88,10 +88,10 @@ void end_races(Races *races, Finding *into);
 
 void race_start(Cta &cta); /* takes up its work */
 
-bool race_transfer(Warp &w, Transfer &t);  /* starts; false where it races */
+bool race_transfer(Warp &w, Transfer &t);   /* starts; false where it races */
 bool race_landing(Machine &m, Transfer &t); /* has written and will tell its barriers; false where it may not */
 bool race_in_phase(Machine &m, const Target &target); /* whether its barrier is where it was when its copy started */
-void race_told(Machine &m, uint64_t barrier); /* copies of threads that a barrier waits for are over */
+void race_told(Machine &m, uint64_t barrier);         /* copies of threads that a barrier waits for are over */
 void race_released(Warp &w, uint32_t lanes, int barrier);
 bool race_left(Warp &w); /* lanes have ended; false where others may still access shared memory of their CTA */
 void race_cluster_phase(Cta &first);

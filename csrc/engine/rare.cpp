@@ -1,4 +1,5 @@
-/* What kernels rarely do with registers: conversions of narrow formats, video instructions, exact float64 in other roundings.
+/* What kernels rarely do with registers: conversions of narrow formats, video instructions, exact float64 in other
+ * roundings.
  *
  * Built once, for all levels of the instruction set.
  */
@@ -85,7 +86,7 @@ const Instr *cvt_packed(Warp &w, const Instr *i) { /* d: result; extra: `Packing
     memcpy(&p, i->extra, sizeof p);
     const s32 *sources = i->extra + sizeof p / sizeof(s32);
     u32 t[LANES] = {};
-    LANE {
+    ALL_LANES(l) {
         const u64 scale = p.scale < 0 ? 0 : element_of(w, p.scale, p.scale_bytes, l);
         const u32 random = p.random < 0 ? 0 : row<u32>(w, p.random)[l];
         for (int k = 0; k < p.count; ++k) {
@@ -95,7 +96,8 @@ const Instr *cvt_packed(Warp &w, const Instr *i) { /* d: result; extra: `Packing
                 x = p.flushes & 1 ? flush(a) : a;
             } else {
                 const u64 word = element_of(w, sources[0], p.origin_bytes, l);
-                x = narrow_value(p.origin, (u32)(word >> p.origin_bits * (p.count - 1 - k)) & ((1u << p.origin_bits) - 1));
+                x = narrow_value(p.origin,
+                                 (u32)(word >> p.origin_bits * (p.count - 1 - k)) & ((1u << p.origin_bits) - 1));
             }
             if (p.scale >= 0) {
                 const f64 factor = ue8m0_value((p.scale_bytes > 1 && k == 0 ? scale >> 8 : scale) & 255);
@@ -113,7 +115,8 @@ const Instr *cvt_packed(Warp &w, const Instr *i) { /* d: result; extra: `Packing
     return i + 1;
 }
 
-const Instr *cvt_pack(Warp &w, const Instr *i) { /* a is put above b, c or -1 above both; e: bits of each, f: whether signed */
+const Instr *cvt_pack(Warp &w,
+                      const Instr *i) { /* a is put above b, c or -1 above both; e: bits of each, f: whether signed */
     const s32 *a = row<s32>(w, i->a), *b = row<s32>(w, i->b);
     const u32 *c = i->c < 0 ? nullptr : row<u32>(w, i->c);
     const int width = i->e;
@@ -136,7 +139,10 @@ template <class H, int N> const Instr *fma_oob(Warp &w, const Instr *i) {
     u16 *d = row<u16>(w, i->d);
     for (int k = 0; k < LANES * N; ++k) {
         const bool outside = a[k] == OUTSIDE || b[k] == OUTSIDE;
-        const u16 r = outside ? 0 : half_out<H>(h_fma(half_in<H>(a[k], flags), half_in<H>(b[k], flags), half_in<H>(c[k], flags)), flags);
+        const u16 r =
+            outside
+                ? 0
+                : half_out<H>(h_fma(half_in<H>(a[k], flags), half_in<H>(b[k], flags), half_in<H>(c[k], flags)), flags);
         d[k] = w.mask >> (k / N) & 1 ? r : d[k];
     }
     return i + 1;
@@ -167,7 +173,7 @@ template <f32 (*F)(f32, f32)> const Instr *redux(Warp &w, const Instr *i) {
     const f32 *a = row<f32>(w, i->a);
     const u32 *m = row<u32>(w, i->b);
     f32 t[LANES];
-    LANE {
+    ALL_LANES(l) {
         u32 present = m[l] & w.mask;
         t[l] = 0;
         for (bool first = true; present; present &= present - 1, first = false) {
@@ -236,11 +242,16 @@ const Instr *video(Warp &w, const Instr *i) {
         if (s.saturates) value = s.d.clamp(value);
         if (!c) return (u32)value;
         const s64 other = s.c.of(c[l]), first = whole.of((u32)value);
-        return s.second ? (u32)computed(s.second == 1 ? VADD : s.second == 2 ? VMIN : VMAX, 0, first, other) : s.d.put(value, (u32)other);
+        return s.second ? (u32)computed(s.second == 1   ? VADD
+                                        : s.second == 2 ? VMIN
+                                                        : VMAX,
+                                        0, first, other)
+                        : s.d.put(value, (u32)other);
     });
     return i + 1;
 }
-/* extra: the parts of a, b and c, and of d for its sign; f: 1 the product, 2 c negated, 4 one more, 8 saturated; n: shift */
+/* extra: the parts of a, b and c, and of d for its sign; f: 1 the product, 2 c negated, 4 one more, 8 saturated; n:
+ * shift */
 const Instr *video_mad(Warp &w, const Instr *i) {
     Part part[4];
     memcpy(part, i->extra, sizeof part);
@@ -287,6 +298,7 @@ const Instr *timer(Warp &w, const Instr *i) {
     return i + 1;
 }
 
+/* clang-format off */
 #define ROUNDED(NAME, M) \
     B2("add." NAME ".f64", f64, f64, f64, add_to<M>) B2("sub." NAME ".f64", f64, f64, f64, sub_to<M>) \
     B2("mul." NAME ".f64", f64, f64, f64, mul_to<M>) B2("div." NAME ".f64", f64, f64, f64, div_to<M>) \
@@ -313,6 +325,7 @@ const Entry entries[] = {
     {"video", video}, {"video.mad", video_mad}, {"video.packed", video_packed},
     {"timer", timer},
 };
+/* clang-format on */
 
 } // namespace
 

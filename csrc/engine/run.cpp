@@ -20,6 +20,7 @@
 namespace pyptx {
 
 /* The tables of a level of the instruction set, and the one that is for all of them. */
+/* clang-format off */
 #define DECLARE_LEVEL(NAME) \
     extern const HandlerTable arithmetic_##NAME, accesses_##NAME, control_##NAME, matrix_##NAME, asynchrony_##NAME, \
         products_##NAME, fragments_##NAME; \
@@ -27,6 +28,7 @@ namespace pyptx {
     Handler watcher_##NAME(Deed); \
     extern const Tick tick_copies_##NAME, tick_products_##NAME; \
     Outcome run_warp_##NAME(Warp &);
+/* clang-format on */
 extern const HandlerTable uncommon, rare;
 DECLARE_LEVEL(base)
 #ifdef PYPTX_X86_LEVELS
@@ -55,7 +57,8 @@ struct Launch {
     int64_t varying, varying_count; /* rows that are a number of the CTA: row, which, bytes, what is added */
     int64_t grid_x, grid_y, order;
     int64_t cluster_x, cluster_y, cluster_z, thread_registers, watched, image_start;
-    int64_t sites, finding, guesses, scopes; /* what records do, and where what is found goes; 0 where nobody looks for races */
+    int64_t sites, finding, guesses,
+        scopes; /* what records do, and where what is found goes; 0 where nobody looks for races */
 };
 
 enum Schedule : int64_t { LATE, EARLY, RANDOM }; /* `SCHEDULES` of pyptx/sim/asynchrony.py */
@@ -82,9 +85,11 @@ struct Level {
 };
 
 const Level &level() {
+/* clang-format off */
 #define LEVEL_OF(NAME) \
     {#NAME, {&arithmetic_##NAME, &accesses_##NAME, &control_##NAME, &matrix_##NAME, &asynchrony_##NAME, &products_##NAME, \
              &fragments_##NAME, &uncommon, &rare}, &units_##NAME, {&tick_copies_##NAME, &tick_products_##NAME}, run_warp_##NAME, watcher_##NAME}
+/* clang-format on */
 #ifdef PYPTX_X86_LEVELS
     static const Level avx2 = LEVEL_OF(avx2), avx512 = LEVEL_OF(avx512);
     __builtin_cpu_init();
@@ -128,8 +133,15 @@ struct Run {
         for (int64_t k = 0; k < in.code_count; ++k) {
             const Record &r = records[k];
             code[k] = {found.entry(r.handler)->run,
-                       (int32_t)r.d, (int32_t)r.a, (int32_t)r.b, (int32_t)r.c, (int32_t)r.e, (int32_t)r.f,
-                       (int32_t)r.n, (int32_t)r.step, r.imm,
+                       (int32_t)r.d,
+                       (int32_t)r.a,
+                       (int32_t)r.b,
+                       (int32_t)r.c,
+                       (int32_t)r.e,
+                       (int32_t)r.f,
+                       (int32_t)r.n,
+                       (int32_t)r.step,
+                       r.imm,
                        r.extra < 0 ? nullptr : at<const int32_t>(in.extra) + r.extra};
         }
         for (int64_t k = 0; k < in.block_count; ++k) {
@@ -171,7 +183,8 @@ struct Run {
         for (size_t k = 0; k < code.size(); ++k) {
             const uint64_t word = (uint64_t)words[k];
             const Deed deed = (word & 0xFF) < DEEDS ? (Deed)(word & 0xFF) : NO_DEED;
-            sites.push_back({deed, (uint8_t)(word >> 8), (uint8_t)(word >> 16), (uint8_t)(word >> 24), (uint8_t)(word >> 32)});
+            sites.push_back(
+                {deed, (uint8_t)(word >> 8), (uint8_t)(word >> 16), (uint8_t)(word >> 24), (uint8_t)(word >> 32)});
             plain.push_back(code[k].run);
             Handler before = level().watcher(deed);
             if (!before) before = watcher(deed);
@@ -199,7 +212,8 @@ struct Run {
 bool Run::decoded(void *context, const uint8_t *bytes, int64_t *words) {
     const PyGILState_STATE held = PyGILState_Ensure();
     PyObject *given = PyBytes_FromStringAndSize(reinterpret_cast<const char *>(bytes), 128);
-    PyObject *found = given ? PyObject_CallFunctionObjArgs(static_cast<Run *>(context)->decoder, given, nullptr) : nullptr;
+    PyObject *found =
+        given ? PyObject_CallFunctionObjArgs(static_cast<Run *>(context)->decoder, given, nullptr) : nullptr;
     Py_XDECREF(given);
     char *data = nullptr;
     Py_ssize_t size = 0;
@@ -212,8 +226,8 @@ bool Run::decoded(void *context, const uint8_t *bytes, int64_t *words) {
     return good;
 }
 
-/* What Python's `varying` rows hold: coordinates of the CTA, the start of its shared addresses, its place in a cluster, and 0
- * for what every CTA starts with. */
+/* What Python's `varying` rows hold: coordinates of the CTA, the start of its shared addresses, its place in a cluster,
+ * and 0 for what every CTA starts with. */
 struct Numbers {
     int64_t of[12];
 
@@ -251,8 +265,8 @@ void start(Cta &cta, int64_t place, const Run &run) {
     memset(state + cta.shared_start, ALLOCATED | WRITABLE, in.shared_stride);
     memset(data + cta.local_start, 0, local);
     memset(state + cta.local_start, ALLOCATED | WRITABLE, local);
-    /* Where reading registers that nobody wrote is looked at, what the last CTA left in them need not go; no program writes
-     * the other rows of the image. */
+    /* Where reading registers that nobody wrote is looked at, what the last CTA left in them need not go; no program
+     * writes the other rows of the image. */
     for (int64_t k = 0; !run.shared.need_known && k < in.warps; ++k) memset(cta.warps[k].regs, 0, in.image_start);
     memset(at<uint32_t>(in.known) + (size_t)slot * in.warps * in.tracked, 0, sizeof(uint32_t) * in.warps * in.tracked);
     const Numbers numbers(in, place);
@@ -435,7 +449,8 @@ void Run::work(int thread) {
         int64_t k = 0;
         while (ctas[k].place < 0) ++k;
         if (!ran) machine.stop = {STOP_DEADLOCK, ctas[k].place, 0, 0, 0, 0, 0, 0};
-        else if (++still > (machine.polled || in.threads > 1 ? 1000 * in.resident : 1)) machine.stop = {STOP_LIVELOCK, ctas[k].place, 0, 0, 0, 0, 0, 0};
+        else if (++still > (machine.polled || in.threads > 1 ? 1000 * in.resident : 1))
+            machine.stop = {STOP_LIVELOCK, ctas[k].place, 0, 0, 0, 0, 0, 0};
     }
     if (machine.stop.kind && machine.stop.kind != STOP_ELSEWHERE)
         for (const Cta &cta : ctas)
@@ -531,7 +546,8 @@ constexpr long LAYOUT = 9;
 PyObject *engine_layout(PyObject *, PyObject *) { return PyLong_FromLong(LAYOUT); }
 
 PyMethodDef methods[] = {
-    {"engine_layout", engine_layout, METH_NOARGS, "The number of the layout of launches and records; `LAYOUT` of pyptx/sim/native.py is the same."},
+    {"engine_layout", engine_layout, METH_NOARGS,
+     "The number of the layout of launches and records; `LAYOUT` of pyptx/sim/native.py is the same."},
     {"engine_handlers", engine_handlers, METH_NOARGS, "The names of the engine's handlers, by number."},
     {"engine_level", engine_level, METH_NOARGS, "The level of the instruction set that the handlers are built for."},
     {"engine_run", engine_run, METH_VARARGS,

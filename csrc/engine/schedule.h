@@ -20,7 +20,8 @@ inline uint32_t lanes_at(const int32_t *keys, int32_t block) {
     uint32_t lanes = 0;
 #if defined(__AVX2__)
     for (int l = 0; l < LANES; l += 8) {
-        const __m256i same = _mm256_cmpeq_epi32(_mm256_loadu_si256((const __m256i *)(keys + l)), _mm256_set1_epi32(block));
+        const __m256i same =
+            _mm256_cmpeq_epi32(_mm256_loadu_si256((const __m256i *)(keys + l)), _mm256_set1_epi32(block));
         lanes |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(same)) << l;
     }
 #else
@@ -90,7 +91,8 @@ inline bool settle(Warp &w, int number) {
     Cta &cta = *w.cta;
     Machine &m = *w.machine;
     CtaState &state = *cta.state;
-    if (state.wanted[number] == 0 && !state.arrived[number] && w.whole == w.state->live) { /* most often: others are yet to come */
+    if (state.wanted[number] == 0 && !state.arrived[number] &&
+        w.whole == w.state->live) { /* most often: others are yet to come */
         bool early = false, arrives = false;
         for (int k = 0; k < cta.count; ++k) {
             const WarpState &s = *cta.warps[k].state;

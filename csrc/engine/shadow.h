@@ -1,10 +1,10 @@
 /* Who accessed memory last: a stamp for every byte, in few bytes for every line.
  *
- * A line of 128 bytes has a cell for its weak writes, one for its strong ones and one or two for its reads; a line of global
- * memory has them only where two stamps do not do (`Brief`). Mostly one or two stamps do for all of a cell: that of the words
- * named in `mask`, and that of the others. Where lanes of a warp share a line in the order of their numbers the stamp says at
- * how many bytes the lane rises; where they do not, `lanes` has a table of them. All else is stamped word by word, and byte
- * by byte where parts of words are accessed.
+ * A line of 128 bytes has a cell for its weak writes, one for its strong ones and one or two for its reads; a line of
+ * global memory has them only where two stamps do not do (`Brief`). Mostly one or two stamps do for all of a cell: that
+ * of the words named in `mask`, and that of the others. Where lanes of a warp share a line in the order of their
+ * numbers the stamp says at how many bytes the lane rises; where they do not, `lanes` has a table of them. All else is
+ * stamped word by word, and byte by byte where parts of words are accessed.
  */
 #ifndef PYPTX_ENGINE_SHADOW_H
 #define PYPTX_ENGINE_SHADOW_H
@@ -41,11 +41,15 @@ inline uint32_t words_of(uint32_t first, uint32_t end) {
 
 enum Kind { WRITTEN, STRONG, READ }; /* cells of a line; those after READ are of reads, too */
 
-enum Form : uint32_t { SIMPLE, BY_WORDS, BY_BYTES }; /* SIMPLE: `a` and `b`, with a table where the pattern of `a` is that */
+enum Form : uint32_t {
+    SIMPLE,
+    BY_WORDS,
+    BY_BYTES
+}; /* SIMPLE: `a` and `b`, with a table where the pattern of `a` is that */
 
 struct Cell {
     Stamp a, b;
-    uint32_t mask;       /* words of `a` */
+    uint32_t mask;              /* words of `a` */
     uint32_t form : 2, at : 30; /* where its table is */
 };
 
@@ -136,7 +140,8 @@ class Shadow {
                 c.b = c.a, c.a = stamp, c.mask = some;
                 return;
             }
-            if (!((c.a ^ stamp) & HEAD) && !(stamp & BY_ENGINE) && ((stamp & PATTERNS) == ALONE || (stamp & PATTERNS) > 2)) {
+            if (!((c.a ^ stamp) & HEAD) && !(stamp & BY_ENGINE) &&
+                ((stamp & PATTERNS) == ALONE || (stamp & PATTERNS) > 2)) {
                 if (!listed && (c.a & PATTERNS) && (c.a & PATTERNS) <= 2) return spread(c), set_words(c, some, stamp);
                 if (!listed) {
                     const Stamp held = c.a;

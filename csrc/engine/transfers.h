@@ -46,7 +46,7 @@ struct Transfer {
     TensorMap map;
     int64_t first, *rows; /* of a box: coordinate in dimension 0; offset of each row from the tensor, or OUTSIDE */
     int32_t row_count;
-    uint32_t lanes; /* of REMOTE, whose targets and content are by lane */
+    uint32_t lanes;            /* of REMOTE, whose targets and content are by lane */
     uint8_t *content, *states; /* states are null where all bytes were written */
     int64_t due;
     int64_t operation; /* number of the first target's, for who looks for races */
@@ -60,7 +60,7 @@ struct Product {
     uint64_t a, b; /* descriptors */
     int32_t group;
     bool adds;
-    int64_t due; /* once all warps have begun it */
+    int64_t due;      /* once all warps have begun it */
     uint32_t *values; /* of A, where it is in registers: by register, warp and lane */
 };
 

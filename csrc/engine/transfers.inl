@@ -46,20 +46,38 @@ enum MapType : int64_t { T_OTHER, T_U32, T_S32, T_U64, T_S64, T_F32 }; /* `_MAP_
 /* The reduction of elements of a tensor map; none where there is none, or the engine has none. */
 INLINE Reduction reduction_of(int operation, const TensorMap &map) {
     if (operation >= AND) {
-        if (map.element == 4) return {operation == AND ? combine<u32, both<u32>> : operation == OR ? combine<u32, either<u32>> : combine<u32, unlike<u32>>, 4};
-        if (map.element == 8) return {operation == AND ? combine<u64, both<u64>> : operation == OR ? combine<u64, either<u64>> : combine<u64, unlike<u64>>, 8};
+        if (map.element == 4)
+            return {operation == AND  ? combine<u32, both<u32>>
+                    : operation == OR ? combine<u32, either<u32>>
+                                      : combine<u32, unlike<u32>>,
+                    4};
+        if (map.element == 8)
+            return {operation == AND  ? combine<u64, both<u64>>
+                    : operation == OR ? combine<u64, either<u64>>
+                                      : combine<u64, unlike<u64>>,
+                    8};
         return {nullptr, 0};
     }
     switch (map.type) {
     case T_U32:
-        return {operation == ADD ? combine<u32, sum<u32>> : operation == MIN ? combine<u32, least_of<u32>> : operation == MAX
-                    ? combine<u32, most_of<u32>> : operation == INC ? combine<u32, up> : combine<u32, down>, 4};
+        return {operation == ADD   ? combine<u32, sum<u32>>
+                : operation == MIN ? combine<u32, least_of<u32>>
+                : operation == MAX ? combine<u32, most_of<u32>>
+                : operation == INC ? combine<u32, up>
+                                   : combine<u32, down>,
+                4};
     case T_S32:
         if (operation > MAX) return {nullptr, 0};
-        return {operation == ADD ? combine<u32, sum<u32>> : operation == MIN ? combine<s32, least_of<s32>> : combine<s32, most_of<s32>>, 4};
+        return {operation == ADD   ? combine<u32, sum<u32>>
+                : operation == MIN ? combine<s32, least_of<s32>>
+                                   : combine<s32, most_of<s32>>,
+                4};
     case T_U64:
         if (operation > MAX) return {nullptr, 0};
-        return {operation == ADD ? combine<u64, sum<u64>> : operation == MIN ? combine<u64, least_of<u64>> : combine<u64, most_of<u64>>, 8};
+        return {operation == ADD   ? combine<u64, sum<u64>>
+                : operation == MIN ? combine<u64, least_of<u64>>
+                                   : combine<u64, most_of<u64>>,
+                8};
     case T_S64:
         if (operation != MIN && operation != MAX) return {nullptr, 0};
         return {operation == MIN ? combine<s64, least_of<s64>> : combine<s64, most_of<s64>>, 8};
@@ -79,8 +97,9 @@ const TensorMap *map_at(Machine &m, u64 index) {
     memcpy(found.bytes, bytes, sizeof found.bytes);
     int64_t words[MAP_WORDS];
     if (!m.shared->decode(m.shared->context, found.bytes, words)) return nullptr;
-    int64_t *const to[] = {&found.rank, &found.element, &found.inner_bytes, &found.line_mask, &found.shift, &found.address,
-                           &found.pixels, &found.fill, &found.flushes, &found.type, &found.box1};
+    int64_t *const to[] = {&found.rank,    &found.element, &found.inner_bytes, &found.line_mask,
+                           &found.shift,   &found.address, &found.pixels,      &found.fill,
+                           &found.flushes, &found.type,    &found.box1};
     const int64_t *word = words;
     for (int64_t *one : to) *one = *word++;
     int64_t *const arrays[] = {found.sizes, found.strides, found.extents, found.steps};
@@ -106,7 +125,8 @@ INLINE bool offset_of(const TensorMap &map, const int64_t *coordinates, int coun
         }
     for (int k = 0; k < count; ++k) {
         int64_t part;
-        if (__builtin_mul_overflow(coordinates[k], map.strides[k], &part) || __builtin_add_overflow(offset, part, &offset))
+        if (__builtin_mul_overflow(coordinates[k], map.strides[k], &part) ||
+            __builtin_add_overflow(offset, part, &offset))
             return false;
     }
     return true;
@@ -121,7 +141,8 @@ bool rows_of(Transfer &t, BoxMode mode, const int64_t *at, const int64_t *corner
     int64_t count = 1;
     if (mode == GATHER) count = 4;
     else if (mode == PIXELS) count = map.pixels;
-    else for (int k = 1; k <= outer; ++k) count *= map.extents[k];
+    else
+        for (int k = 1; k <= outer; ++k) count *= map.extents[k];
     if (count < 1 || map.inner_bytes < 1 || (u64)count > shared_bytes / (u64)map.inner_bytes) return false;
     t.rows = (int64_t *)malloc(count * sizeof *t.rows);
     if (!t.rows) return false;
@@ -280,7 +301,8 @@ bool read_tile(const Shared &s, Transfer &t) { /* of shared memory */
     if (!s.need_known || all_have(s.state + t.source, t.size, INITIALISED)) return true;
     for (int64_t k = 0; k < t.size; ++k) {
         const int64_t r = k / inner, within = k % inner;
-        if (t.rows[r] != OUTSIDE && within >= low && within < high && !(s.state[swizzled(t.map, t.source + k)] & INITIALISED))
+        if (t.rows[r] != OUTSIDE && within >= low && within < high &&
+            !(s.state[swizzled(t.map, t.source + k)] & INITIALISED))
             return false;
     }
     return true;
@@ -332,7 +354,8 @@ void write_tile(const Shared &s, const Transfer &t, u64 index) { /* to shared me
     } else {
         for (int64_t k = 0; k + 16 <= t.size; k += 16) memcpy(s.data + swizzled(t.map, index + k), t.content + k, 16);
         if (t.states)
-            for (int64_t k = 0; k + 16 <= t.size; k += 16) memcpy(s.state + swizzled(t.map, index + k), t.states + k, 16);
+            for (int64_t k = 0; k + 16 <= t.size; k += 16)
+                memcpy(s.state + swizzled(t.map, index + k), t.states + k, 16);
     }
     if (!t.states) mark_bytes(s.state + index, t.size);
 }
@@ -358,7 +381,8 @@ void copy_box(const Shared &s, const Transfer &t, u64 index) {
         }
         const u64 flip = (to & (u64)t.map.line_mask) >> t.map.shift; /* a row is in one line */
         if (!t.map.line_mask || inner % 16 || 128 % inner) {
-            for (int64_t k = 0; t.map.line_mask && k < inner; k += 16) memcpy(s.data + swizzled(t.map, to + k), from + k, 16);
+            for (int64_t k = 0; t.map.line_mask && k < inner; k += 16)
+                memcpy(s.data + swizzled(t.map, to + k), from + k, 16);
             if (!t.map.line_mask) memcpy(s.data + to, from, inner);
         } else {
             for (int64_t k = 0; k < inner; k += 16) memcpy(s.data + ((to + k) ^ flip), from + k, 16);
@@ -403,7 +427,9 @@ bool write_remote(Machine &m, Transfer &t) {
     }
     if (m.races && !race_landing(m, t)) return false;
     for (int l = 0; l < LANES; ++l)
-        if (t.lanes >> l & 1 && ((m.races && !race_in_phase(m, t.targets[l])) || !complete(m, t.targets[l].barrier, t.size))) return false;
+        if (t.lanes >> l & 1 &&
+            ((m.races && !race_in_phase(m, t.targets[l])) || !complete(m, t.targets[l].barrier, t.size)))
+            return false;
     return true;
 }
 
@@ -411,7 +437,8 @@ bool write_remote(Machine &m, Transfer &t) {
 bool deliver(Machine &m, Transfer &t) {
     if (t.landed) return true;
     t.landed = true;
-    const bool direct = t.kind == BOX_IN && !t.fetched && t.home && !t.map.fill && !t.map.flushes && t.map.inner_bytes <= 2048;
+    const bool direct =
+        t.kind == BOX_IN && !t.fetched && t.home && !t.map.fill && !t.map.flushes && t.map.inner_bytes <= 2048;
     if (!direct && !fetch(m, t)) return false;
     const Shared &s = *m.shared;
     changed(m);
@@ -479,7 +506,8 @@ Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const s32 
     Machine &m = *w.machine;
     const Shared &s = *m.shared;
     u64 at, object;
-    if (!locate_place(w, target, lane, size, align, 0, at) || !locate_place(w, told, lane, 8, 8, 0, object)) return nullptr;
+    if (!locate_place(w, target, lane, size, align, 0, at) || !locate_place(w, told, lane, 8, 8, 0, object))
+        return nullptr;
     const Cta *cta = cta_at(w, at);
     if (!barrier_at(m, object) || !cta || cta != cta_at(w, object)) return nullptr;
     u32 ranks = 1u << cta->rank;
@@ -506,7 +534,7 @@ Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const s32 
 /* extra: target, source, barrier; d: size; n: whether the target must be another CTA; b, c: multicast */
 template <Combine F, int SIZE> const Instr *bulk_in(Warp &w, const Instr *i) {
     const s32 *target = i->extra, *source = target + PLACE_WORDS, *told = source + PLACE_WORDS;
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         const u32 size = row<u32>(w, i->d)[l];
         u64 from;
         if (size % 16 || !locate_place(w, source, l, size, 16, ALLOCATED, from)) return refuse(w, i);
@@ -524,7 +552,7 @@ template <Combine F, int SIZE> const Instr *bulk_in(Warp &w, const Instr *i) {
 /* extra: target, source; d: size */
 template <Combine F, int SIZE> const Instr *bulk_out(Warp &w, const Instr *i) {
     const s32 *target = i->extra, *source = target + PLACE_WORDS;
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         const u32 size = row<u32>(w, i->d)[l];
         u64 from, to;
         if (size % 16 || !locate_place(w, source, l, size, 16, ALLOCATED, from) ||
@@ -539,7 +567,7 @@ template <Combine F, int SIZE> const Instr *bulk_out(Warp &w, const Instr *i) {
     return i + 1;
 }
 const Instr *bulk_prefetch(Warp &w, const Instr *i) { /* extra: source; d: size */
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         const u32 size = row<u32>(w, i->d)[l];
         u64 from;
         if (size % 16 || !locate_place(w, i->extra, l, size, 16, ALLOCATED, from)) return refuse(w, i);
@@ -547,7 +575,7 @@ const Instr *bulk_prefetch(Warp &w, const Instr *i) { /* extra: source; d: size 
     return i + 1;
 }
 const Instr *bulk_commit(Warp &w, const Instr *i) {
-    LANE w.bulk_groups[l] += w.mask >> l & 1;
+    ALL_LANES(l) w.bulk_groups[l] += w.mask >> l & 1;
     return i + 1;
 }
 const Instr *bulk_wait(Warp &w, const Instr *i) { /* imm: groups that may be outstanding, n: whether only their reads */
@@ -557,7 +585,8 @@ const Instr *bulk_wait(Warp &w, const Instr *i) { /* imm: groups that may be out
     bool good = true;
     for (int k = 0; k < list.count; ++k) {
         Transfer *t = list.items[k];
-        const bool mine = t->warp == &w && w.mask >> t->lane & 1 && (s64)t->group < (s64)w.bulk_groups[t->lane] - i->imm;
+        const bool mine =
+            t->warp == &w && w.mask >> t->lane & 1 && (s64)t->group < (s64)w.bulk_groups[t->lane] - i->imm;
         if (!mine || !good) {
             list.items[kept++] = t;
         } else if (i->n) {
@@ -577,7 +606,8 @@ const Instr *bulk_wait(Warp &w, const Instr *i) { /* imm: groups that may be out
 bool box_of(Warp &w, const Instr *i, int lane, bool loading, Transfer &t) {
     Machine &m = *w.machine;
     u64 index;
-    if (!locate_place(w, i->extra, lane, sizeof t.map.bytes, 64, (u8)(ALLOCATED | m.shared->need_known), index)) return false;
+    if (!locate_place(w, i->extra, lane, sizeof t.map.bytes, 64, (u8)(ALLOCATED | m.shared->need_known), index))
+        return false;
     const TensorMap *map = map_at(m, index);
     const bool pixels = i->e == PIXELS;
     if (!map || map->rank != i->imm || (map->pixels > 0) != pixels) return false;
@@ -595,7 +625,7 @@ bool box_of(Warp &w, const Instr *i, int lane, bool loading, Transfer &t) {
 /* extra as above, then target and barrier; b, c: multicast */
 const Instr *tensor_in(Warp &w, const Instr *i) {
     const s32 *target = i->extra + PLACE_WORDS + i->n + i->f;
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         Transfer box{};
         Transfer *t = nullptr;
         if (box_of(w, i, l, true, box) && place_box(*w.machine->shared, box, false))
@@ -604,7 +634,8 @@ const Instr *tensor_in(Warp &w, const Instr *i) {
             free(box.rows);
             return refuse(w, i);
         }
-        t->map = box.map, t->rows = box.rows, t->row_count = box.row_count, t->first = box.first, t->source = box.source;
+        t->map = box.map, t->rows = box.rows, t->row_count = box.row_count, t->first = box.first,
+        t->source = box.source;
         t->home = box.home;
         if (!start(w, t)) return refuse(w, i);
     }
@@ -614,7 +645,7 @@ const Instr *tensor_in(Warp &w, const Instr *i) {
 const Instr *tensor_out(Warp &w, const Instr *i) {
     const Shared &s = *w.machine->shared;
     const s32 *source = i->extra + PLACE_WORDS + i->n + i->f;
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         Transfer *t = new_transfer(w, i, l, BOX_OUT, 1);
         if (!t) return refuse(w, i);
         bool good = box_of(w, i, l, false, *t) && place_box(s, *t, true) &&
@@ -634,7 +665,7 @@ const Instr *tensor_out(Warp &w, const Instr *i) {
     return i + 1;
 }
 const Instr *tensor_prefetch(Warp &w, const Instr *i) {
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         Transfer box{};
         const bool good = box_of(w, i, l, true, box);
         free(box.rows);
@@ -655,7 +686,7 @@ template <Combine F, int SIZE> const Instr *remote(Warp &w, const Instr *i) {
     t->lanes = w.mask, t->size = size, t->combine = F, t->element = SIZE;
     t->content = (u8 *)calloc(LANES, 16);
     bool good = t->content != nullptr;
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         u64 at, object;
         good = good && locate_place(w, i->extra, l, size, i->f, ALLOCATED | WRITABLE, at) &&
                locate_place(w, i->extra + PLACE_WORDS, l, 8, 8, 0, object) && barrier_at(m, object);
@@ -677,9 +708,10 @@ template <Combine F, int SIZE> const Instr *remote(Warp &w, const Instr *i) {
 /* Clusters */
 
 const Instr *cluster_arrive(Warp &w, const Instr *i) {
-    EACH_LANE(w) if (w.cluster_arrivals[l] > w.cluster_waits[l]) return refuse(w, i);
+    EACH_LANE(w.mask, l)
+        if (w.cluster_arrivals[l] > w.cluster_waits[l]) return refuse(w, i);
     w.cta->cluster->clustered = true;
-    LANE w.cluster_arrivals[l] += w.mask >> l & 1;
+    ALL_LANES(l) w.cluster_arrivals[l] += w.mask >> l & 1;
     changed(*w.machine);
     settle_cluster(w);
     return i + 1;
@@ -688,7 +720,7 @@ const Instr *cluster_wait(Warp &w, const Instr *i) {
     WarpState &s = *w.state;
     const s32 phase = w.cta->cluster->phase;
     u32 going = 0;
-    EACH_LANE(w) {
+    EACH_LANE(w.mask, l) {
         if (w.cluster_arrivals[l] == w.cluster_waits[l]) return refuse(w, i);
         ++w.cluster_waits[l];
         going |= (u32)(w.cluster_arrivals[l] <= phase) << l;
@@ -696,7 +728,8 @@ const Instr *cluster_wait(Warp &w, const Instr *i) {
     const u32 waiting = w.mask & ~going;
     if (!waiting) return i + 1;
     park(s, waiting, s.place);
-    LANE if (waiting >> l & 1) s.barrier[l] = CLUSTER_BARRIER;
+    ALL_LANES(l)
+        if (waiting >> l & 1) s.barrier[l] = CLUSTER_BARRIER;
     if (!going) return nullptr;
     w.mask = w.whole = going;
     return i + 1;
@@ -704,7 +737,8 @@ const Instr *cluster_wait(Warp &w, const Instr *i) {
 template <class T> const Instr *mapa(Warp &w, const Instr *i) { /* a: address, b: rank */
     const T *a = row<T>(w, i->a);
     const u32 *rank = row<u32>(w, i->b);
-    EACH_LANE(w) if (rank[l] >= (u32)w.machine->shared->cluster) return refuse(w, i);
+    EACH_LANE(w.mask, l)
+        if (rank[l] >= (u32)w.machine->shared->cluster) return refuse(w, i);
     const T keep = (T) ~((T)0xFF << RANK_SHIFT);
     put<T>(w, i->d, [=](int l) { return (T)((a[l] & keep) | (T)rank[l] << RANK_SHIFT); });
     return i + 1;
@@ -715,6 +749,7 @@ template <class T> const Instr *getctarank(Warp &w, const Instr *i) {
     return i + 1;
 }
 
+/* clang-format off */
 #define REDUCE_TO(NAME, T, ...) \
     {"cp.reduce.async.bulk.out." NAME, bulk_out<combine<T, __VA_ARGS__>, sizeof(T)>}, \
     {"cp.reduce.async.bulk.in." NAME, bulk_in<combine<T, __VA_ARGS__>, sizeof(T)>}, \
@@ -740,3 +775,4 @@ template <class T> const Instr *getctarank(Warp &w, const Instr *i) {
     REDUCE_TO("add.f32", f32, sum_ftz) REDUCE_TO("add.noftz.f32", f32, sum_f) \
     {"barrier.cluster.arrive", cluster_arrive}, {"barrier.cluster.wait", cluster_wait}, \
     {"mapa.u32", mapa<u32>}, {"mapa.u64", mapa<u64>}, {"getctarank.u32", getctarank<u32>}, {"getctarank.u64", getctarank<u64>},
+/* clang-format on */

@@ -1,10 +1,10 @@
 /* The random schedule, as pyptx/sim/asynchrony.py says, for warps that take turns.
  *
- * In each round some warps, warpgroups or CTAs stand still, the others run for a number of instructions, the warps of a CTA
- * from any of them on upwards or downwards. Where that changed
- * nothing for long a round follows in which all run as they do under the other schedules, so that what nobody can end is found as
- * there. Time is the instructions that all warps together have issued. All is decided by the numbers that a seed gives, on
- * one thread, so that a launch comes out the same again.
+ * In each round some warps, warpgroups or CTAs stand still, the others run for a number of instructions, the warps of a
+ * CTA from any of them on upwards or downwards. Where that changed nothing for long a round follows in which all run as
+ * they do under the other schedules, so that what nobody can end is found as there. Time is the instructions that all
+ * warps together have issued. All is decided by the numbers that a seed gives, on one thread, so that a launch comes
+ * out the same again.
  */
 #ifndef PYPTX_ENGINE_TURNS_H
 #define PYPTX_ENGINE_TURNS_H
@@ -17,11 +17,11 @@
 
 namespace pyptx {
 
-constexpr double DELAY = 48;     /* mean number of instructions of each warp that pass before an operation takes effect */
-constexpr double SPURIOUS = 0.25; /* how often a `try_wait` gives up */
+constexpr double DELAY = 48; /* mean number of instructions of each warp that pass before an operation takes effect */
+constexpr double SPURIOUS = 0.25;              /* how often a `try_wait` gives up */
 constexpr double HELD[] = {0.125, 0.5, 0.875}; /* shares of the warps that stand still */
-constexpr int PATIENCE = 8;      /* rounds in which nobody ran, */
-constexpr int64_t LONG = 4096;   /* or instructions of each warp that changed nothing, before all run */
+constexpr int PATIENCE = 8;                    /* rounds in which nobody ran, */
+constexpr int64_t LONG = 4096;                 /* or instructions of each warp that changed nothing, before all run */
 constexpr double SHORTEST = 1, LONGEST = 12;   /* binary logarithms of the instructions of a turn */
 
 /* A number from 0 to below 1 (SplitMix64). */

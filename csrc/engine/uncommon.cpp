@@ -12,7 +12,7 @@ template <class T, bool SUB> const Instr *add_carry(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
     T t[LANES];
     u32 carry = i->e >= 0 ? *row<u32>(w, i->e) : 0, out = 0;
-    LANE {
+    ALL_LANES(l) {
         const T in = carry >> l & 1;
         if (SUB) {
             t[l] = a[l] - b[l] - in;
@@ -28,6 +28,7 @@ template <class T, bool SUB> const Instr *add_carry(Warp &w, const Instr *i) {
     return i + 1;
 }
 
+/* clang-format off */
 #define NARROW(X) X(u16) X(s16)
 #define WORDS(X) X(u32) X(s32) X(u64) X(s64)
 #define INTEGERS(X) NARROW(X) WORDS(X)
@@ -137,6 +138,7 @@ const Entry entries[] = {
     CVT_DIRECTED(Single, "f32") CVT_DIRECTED(Double, "f64") CVT_DIRECTED(Half<F16>, "f16") CVT_DIRECTED(Half<BF16>, "bf16")
     {"cvt.rz.f16x2.f32", cvt_to_halves<F16, RZ>}, {"cvt.rz.bf16x2.f32", cvt_to_halves<BF16, RZ>}, {"cvt.rz.tf32.f32", cvt_to_tf32<RZ>},
 };
+/* clang-format on */
 
 } // namespace
 

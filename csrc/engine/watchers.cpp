@@ -1,8 +1,8 @@
 /* Looks for races of what threads do most often: their accesses, and values that they exchange.
  *
- * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external linkage
- * but `watcher`, so that no function of one level is linked in for another. Whole warps at whole lines of global memory are
- * looked at here; other accesses are found here and left to conflicts.cpp.
+ * Built once for each level of the instruction set (PYPTX_LEVEL names the build); nothing here may have external
+ * linkage but `watcher`, so that no function of one level is linked in for another. Whole warps at whole lines of
+ * global memory are looked at here; other accesses are found here and left to conflicts.cpp.
  */
 #include "lanes.h"
 #include "races.h"
@@ -14,7 +14,9 @@ INLINE const Instr *own_of(Warp &w, const Instr *i) {
     const Lookout &o = *w.machine->lookout;
     return o.own[i - o.code](w, i);
 }
-INLINE size_t place_of(const Warp &w) { return (size_t)((w.cta - w.machine->ctas) * w.machine->lookout->warps_of_cta + w.index); }
+INLINE size_t place_of(const Warp &w) {
+    return (size_t)((w.cta - w.machine->ctas) * w.machine->lookout->warps_of_cta + w.index);
+}
 
 /* Stamp lines that no other thread accesses but to read, as a read does; false for others, which are as they were. */
 template <bool WRITE> INLINE bool pass(const Lookout &o, Stamp stamp, u32 size, u64 index) {
@@ -26,7 +28,8 @@ template <bool WRITE> INLINE bool pass(const Lookout &o, Stamp stamp, u32 size, 
     constexpr Stamp SAME = BY_ENGINE | THREAD | PATTERNS;
     bool good = true;
     for (u32 k = 0; k < count; ++k) {
-        const Stamp mine = stamp | (Stamp)(k * lanes) << LANE_SHIFT | pattern, written = lines[k].written, read = lines[k].read;
+        const Stamp mine = stamp | (Stamp)(k * lanes) << LANE_SHIFT | pattern, written = lines[k].written,
+                    read = lines[k].read;
         good &= !written || !((written ^ mine) & SAME);
         good &= !WRITE || !read || !((read ^ mine) & SAME);
     }
@@ -61,7 +64,8 @@ template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
     Line found{};
     if (!site.scope && (size == 4 || size == 8 || size == 16) && !(write && o.released) &&
         locate_line(w, i, size, ALLOCATED, found) && found.home && !found.one) {
-        const Stamp stamp = (Stamp)(w.cta->place * o.warps_of_cta + w.index) << WARP_SHIFT | (Stamp)o.time << TIME_SHIFT;
+        const Stamp stamp = (Stamp)(w.cta->place * o.warps_of_cta + w.index) << WARP_SHIFT | (Stamp)o.time
+                                                                                                 << TIME_SHIFT;
         if (pass<DEED == STORES>(o, stamp, size, found.index)) return own_of(w, i);
     }
     return accesses_apart<DEED>(w, i);
@@ -77,7 +81,7 @@ const Instr *exchanges(Warp &w, const Instr *i) {
     if (w.machine->stop.kind || !met) return next;
     Exchanged &own = o.exchanges[place_of(w)];
     const u32 *members = row<u32>(w, i->a), time = o.time;
-    LANE {
+    ALL_LANES(l) {
         const bool here = met >> l & 1;
         own.time[l] = here ? time : own.time[l];
         own.with[l] = here ? met & members[l] : own.with[l];

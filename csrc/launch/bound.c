@@ -95,8 +95,8 @@ PyObject *call_bound(PyObject *self, PyObject *const *args, Py_ssize_t count, Py
     int status = bound->driver.current(&current);
     if (!status) {
         note_launch(bound->name, config.grid);
-        status = launch(&bound->driver, current == bound->context ? NULL : bound->context, &config, bound->function,
-                        params);
+        status =
+            launch(&bound->driver, current == bound->context ? NULL : bound->context, &config, bound->function, params);
     }
     if (status) {
         refuse(bound->refuse, status);
@@ -116,7 +116,8 @@ static int read_params(Bound *bound, const char *kinds, PyObject *offsets, PyObj
     char *bytes;
     Py_ssize_t size, count = PyTuple_Size(offsets);
     if (PyBytes_AsStringAndSize(blob, &bytes, &size) < 0) return -1;
-    if (count > MAX_PARAMS || size > MAX_PARAM_BYTES || PyTuple_Size(sizes) != count || strlen(kinds) != (size_t)count) {
+    if (count > MAX_PARAMS || size > MAX_PARAM_BYTES || PyTuple_Size(sizes) != count ||
+        strlen(kinds) != (size_t)count) {
         PyErr_SetString(PyExc_ValueError, "more parameters than fit, or their lists differ");
         return -1;
     }
@@ -133,19 +134,19 @@ static int read_params(Bound *bound, const char *kinds, PyObject *offsets, PyObj
 }
 
 static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
-    static char *words[] = {"driver", "refuse", "name", "function", "context", "grid", "block", "smem", "attributes",
-                            "kinds", "offsets", "sizes", "blob", "device", "stream", "result", "written", NULL};
+    static char *words[] = {"driver", "refuse", "name",       "function", "context", "grid",
+                            "block",  "smem",   "attributes", "kinds",    "offsets", "sizes",
+                            "blob",   "device", "stream",     "result",   "written", NULL};
     PyObject *addresses, *refusal, *name, *offsets, *sizes, *blob, *attributes, *stream, *result, *written;
     const char *kinds;
     unsigned long long function, context;
     LaunchConfig config = {0};
     int device_type, device_id;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O!OUKK(III)(III)IO!sO!O!O!(ii)OOO", words, &PyTuple_Type, &addresses,
-                                     &refusal, &name, &function, &context, &config.grid[0], &config.grid[1],
-                                     &config.grid[2], &config.block[0], &config.block[1], &config.block[2],
-                                     &config.shared_bytes, &PyBytes_Type, &attributes, &kinds, &PyTuple_Type, &offsets,
-                                     &PyTuple_Type, &sizes, &PyBytes_Type, &blob, &device_type, &device_id, &stream,
-                                     &result, &written))
+    if (!PyArg_ParseTupleAndKeywords(
+            args, kwargs, "O!OUKK(III)(III)IO!sO!O!O!(ii)OOO", words, &PyTuple_Type, &addresses, &refusal, &name,
+            &function, &context, &config.grid[0], &config.grid[1], &config.grid[2], &config.block[0], &config.block[1],
+            &config.block[2], &config.shared_bytes, &PyBytes_Type, &attributes, &kinds, &PyTuple_Type, &offsets,
+            &PyTuple_Type, &sizes, &PyBytes_Type, &blob, &device_type, &device_id, &stream, &result, &written))
         return NULL;
     if (stream == Py_None && torch.exchange == NULL) {
         PyErr_SetString(PyExc_ValueError, "no stream is given, and torch is not known");

@@ -251,10 +251,8 @@ static PyObject *outputs_of(PyObject **made, int count) {
     PyObject *result = count ? PyTuple_New(count) : Py_None;
     if (count == 0) Py_INCREF(result);
     for (int i = 0; i < count; i++) {
-        if (result == NULL)
-            Py_DECREF(made[i]);
-        else
-            PyTuple_SetItem(result, i, made[i]);
+        if (result == NULL) Py_DECREF(made[i]);
+        else PyTuple_SetItem(result, i, made[i]);
     }
     return result;
 }
@@ -507,13 +505,11 @@ static PyObject *remember(PyObject *self, PyObject *args) {
     PyObject *inputs, *outputs, *makes, *words, *addresses, *blob, *offsets, *attributes, *maps, *written;
     unsigned long long function, context;
     LaunchConfig config = {0};
-    if (!PyArg_ParseTuple(args, "O!O!O!O!O!O!O!(III)(III)IO!KKO!O!",
-                          &PyTuple_Type, &inputs, &PyTuple_Type, &outputs, &PyTuple_Type, &makes,
-                          &PyTuple_Type, &words, &PyTuple_Type, &addresses, &PyBytes_Type, &blob,
-                          &PyTuple_Type, &offsets, &config.grid[0], &config.grid[1], &config.grid[2],
-                          &config.block[0], &config.block[1], &config.block[2], &config.shared_bytes,
-                          &PyBytes_Type, &attributes, &function, &context, &PyTuple_Type, &maps,
-                          &PyTuple_Type, &written))
+    if (!PyArg_ParseTuple(args, "O!O!O!O!O!O!O!(III)(III)IO!KKO!O!", &PyTuple_Type, &inputs, &PyTuple_Type, &outputs,
+                          &PyTuple_Type, &makes, &PyTuple_Type, &words, &PyTuple_Type, &addresses, &PyBytes_Type, &blob,
+                          &PyTuple_Type, &offsets, &config.grid[0], &config.grid[1], &config.grid[2], &config.block[0],
+                          &config.block[1], &config.block[2], &config.shared_bytes, &PyBytes_Type, &attributes,
+                          &function, &context, &PyTuple_Type, &maps, &PyTuple_Type, &written))
         return NULL;
     if (torch.exchange == NULL) {
         PyErr_SetString(PyExc_RuntimeError, "use_torch comes first");

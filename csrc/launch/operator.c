@@ -17,7 +17,7 @@ typedef struct {
 } Operator;
 
 /* Add the keyword arguments that a text stands for; 0 where they are not known, -1 for an error. */
-static int spell_out(const Operator *operator, PyObject *text, Words *words) {
+static int spell_out(const Operator *operator, PyObject * text, Words *words) {
     if (!PyUnicode_CheckExact(text)) return 0;
     PyObject *known = PyDict_GetItemWithError(operator->texts, text);
     if (known == NULL) return PyErr_Occurred() ? -1 : 0;
@@ -28,7 +28,8 @@ static int spell_out(const Operator *operator, PyObject *text, Words *words) {
 }
 
 /* Put the arguments of a call in the order of the schema, NULL for those that it leaves away; 0 where it is wrong. */
-static int arrange(const Operator *operator, PyObject *const *args, Py_ssize_t count, PyObject *names, PyObject **values) {
+static int arrange(const Operator *operator, PyObject * const * args, Py_ssize_t count, PyObject *names,
+                   PyObject **values) {
     Py_ssize_t parameters = PyTuple_Size(operator->parameters), named = names == NULL ? 0 : PyTuple_Size(names);
     if (count + named > parameters) return 0;
     for (Py_ssize_t i = 0; i < parameters; i++) values[i] = i < count ? args[i] : NULL;
@@ -43,7 +44,7 @@ static int arrange(const Operator *operator, PyObject *const *args, Py_ssize_t c
 }
 
 PyObject *call_operator(PyObject *self, PyObject *const *args, Py_ssize_t count, PyObject *names) {
-    const Operator *operator = (Operator *)self;
+    const Operator *operator=(Operator *) self;
     PyObject *values[MAX_PARAMETERS], *arrays[MAX_ARRAYS];
     if (held || !arrange(operator, args, count, names, values)) return missed();
     int modes = function_modes();
@@ -74,16 +75,16 @@ static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     PyObject *launcher, *parameters, *numbers, *texts;
     int inputs;
     (void)kwargs;
-    if (!PyArg_ParseTuple(args, "O!iO!O!O!", launcher_type, &launcher, &inputs, &PyTuple_Type, &parameters, &PyTuple_Type,
-                          &numbers, &PyDict_Type, &texts))
+    if (!PyArg_ParseTuple(args, "O!iO!O!O!", launcher_type, &launcher, &inputs, &PyTuple_Type, &parameters,
+                          &PyTuple_Type, &numbers, &PyDict_Type, &texts))
         return NULL;
     Py_ssize_t arrays = PyTuple_Size(parameters) - PyTuple_Size(numbers) - 1;
     if (inputs < 0 || inputs > arrays || arrays > MAX_ARRAYS || PyTuple_Size(numbers) > MAX_WORDS) {
         PyErr_SetString(PyExc_ValueError, "more parameters than fit, or fewer than there must be");
         return NULL;
     }
-    Operator *operator = (Operator *)PyType_GenericAlloc(type, 0);
-    if (operator == NULL) return NULL;
+    Operator *operator=(Operator *) PyType_GenericAlloc(type, 0);
+    if (operator== NULL) return NULL;
     Py_INCREF(launcher), Py_INCREF(parameters), Py_INCREF(numbers), Py_INCREF(texts);
     operator->launcher = launcher;
     operator->inputs = inputs;
@@ -94,7 +95,7 @@ static PyObject *create(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
 }
 
 static void dealloc(PyObject *self) {
-    Operator *operator = (Operator *)self;
+    Operator *operator=(Operator *) self;
     PyTypeObject *type = Py_TYPE(self);
     Py_XDECREF(operator->launcher);
     Py_XDECREF(operator->parameters);

@@ -49,11 +49,10 @@ int put_number(unsigned char *at, char format, PyObject *value) {
         int bytes;
         long long least, most;
     } kinds[] = {
-        {'b', 1, INT8_MIN, INT8_MAX},   {'B', 1, 0, UINT8_MAX},  {'h', 2, INT16_MIN, INT16_MAX},
-        {'H', 2, 0, UINT16_MAX},        {'i', 4, INT32_MIN, INT32_MAX}, {'I', 4, 0, UINT32_MAX},
-        {'q', 8, INT64_MIN, INT64_MAX}, {'Q', 8, 0, INT64_MAX},
-        {'1', 1, INT8_MIN, UINT8_MAX},  {'2', 2, INT16_MIN, UINT16_MAX},
-        {'4', 4, INT32_MIN, UINT32_MAX}, {'8', 8, INT64_MIN, INT64_MAX},
+        {'b', 1, INT8_MIN, INT8_MAX},    {'B', 1, 0, UINT8_MAX},          {'h', 2, INT16_MIN, INT16_MAX},
+        {'H', 2, 0, UINT16_MAX},         {'i', 4, INT32_MIN, INT32_MAX},  {'I', 4, 0, UINT32_MAX},
+        {'q', 8, INT64_MIN, INT64_MAX},  {'Q', 8, 0, INT64_MAX},          {'1', 1, INT8_MIN, UINT8_MAX},
+        {'2', 2, INT16_MIN, UINT16_MAX}, {'4', 4, INT32_MIN, UINT32_MAX}, {'8', 8, INT64_MIN, INT64_MAX},
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (kinds[i].format != format) continue;
@@ -89,7 +88,7 @@ int read_attributes(const char *bytes, size_t size, LaunchConfig *config) {
 int launch(const Driver *driver, void *context, const LaunchConfig *config, void *function, void **params) {
     int status = 0;
     Py_BEGIN_ALLOW_THREADS /* a full launch queue blocks */
-    if (context != NULL) status = driver->push(context);
+        if (context != NULL) status = driver->push(context);
     if (!status) {
         status = driver->launch(config, function, params, NULL);
         if (context != NULL) {
@@ -97,8 +96,7 @@ int launch(const Driver *driver, void *context, const LaunchConfig *config, void
             if (!status) status = popped;
         }
     }
-    Py_END_ALLOW_THREADS
-    return status;
+    Py_END_ALLOW_THREADS return status;
 }
 
 void refuse(PyObject *refusal, int status) {

@@ -16,18 +16,18 @@
 
 typedef struct {
     const ExchangeTable *exchange;
-    PyTypeObject *plain;     /* types whose instances are plain tensors; no subclass of them */
+    PyTypeObject *plain; /* types whose instances are plain tensors; no subclass of them */
     PyTypeObject *parameter;
-    PyObject *modes;         /* () -> number of active dispatch modes */
-    PyObject *function_modes; /* () -> number of active function modes */
-    PyObject *tracing;       /* () -> bool: torch.jit.trace writes down what torch does */
-    PyObject *grad_enabled;  /* () -> bool */
-    PyObject *changed;       /* (tuple of tensors) -> None: they were written to */
-    PyObject *is_neg;        /* (tensor) -> bool: its memory holds the negatives of its elements */
-    PyObject *is_conj;       /* (tensor) -> bool: its memory holds the conjugates of its elements */
+    PyObject *modes;                /* () -> number of active dispatch modes */
+    PyObject *function_modes;       /* () -> number of active function modes */
+    PyObject *tracing;              /* () -> bool: torch.jit.trace writes down what torch does */
+    PyObject *grad_enabled;         /* () -> bool */
+    PyObject *changed;              /* (tuple of tensors) -> None: they were written to */
+    PyObject *is_neg;               /* (tensor) -> bool: its memory holds the negatives of its elements */
+    PyObject *is_conj;              /* (tensor) -> bool: its memory holds the conjugates of its elements */
     PyObject *requires_grad, *base; /* attribute names */
-    PyObject *forward, *level; /* the variables of forward-mode differentiation, and which of them is its level */
-    PyObject *outside; /* that level outside of it: -1, one object as all small integers */
+    PyObject *forward, *level;      /* the variables of forward-mode differentiation, and which of them is its level */
+    PyObject *outside;              /* that level outside of it: -1, one object as all small integers */
 } Torch;
 
 extern Torch torch;
@@ -67,7 +67,7 @@ void note_launch(PyObject *name, const unsigned *grid);
 /* A vectorcall on what `Hasty` objects hold: NotImplemented where the call goes the general path. */
 PyObject *call_kernel(PyObject *launcher, PyObject *const *args, Py_ssize_t count, PyObject *names);
 PyObject *call_bound(PyObject *bound, PyObject *const *args, Py_ssize_t count, PyObject *names);
-PyObject *call_operator(PyObject *operator, PyObject *const *args, Py_ssize_t count, PyObject *names);
+PyObject *call_operator(PyObject *operator, PyObject * const * args, Py_ssize_t count, PyObject *names);
 
 #define MAX_ARRAYS 16
 #define MAX_WORDS 16

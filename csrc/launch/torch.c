@@ -46,8 +46,8 @@ static int any(PyObject *question) {
 
 /* Whether the memory of a real tensor may hold negatives: -1 for an error.
  *
- * Such tensors are views, and those that are not of inference mode or of `.data` say of what. Those that torch makes are
- * imaginary parts of conjugates, and have no odd strides. To ask torch itself is twice as much. */
+ * Such tensors are views, and those that are not of inference mode or of `.data` say of what. Those that torch makes
+ * are imaginary parts of conjugates, and have no odd strides. To ask torch itself is twice as much. */
 static int may_be_negative(PyObject *array, const TensorView *view) {
     int odd = 0;
     for (int32_t i = 0; i < view->rank; i++) odd |= view->shape[i] > 1 && view->strides != NULL && view->strides[i] & 1;
@@ -93,9 +93,7 @@ int torch_must_see(PyObject *const *arrays, const TensorView *views, int count, 
     return 0;
 }
 
-int function_modes(void) {
-    return functions.known ? functions.function_modes() != 0 : any(torch.function_modes);
-}
+int function_modes(void) { return functions.known ? functions.function_modes() != 0 : any(torch.function_modes); }
 
 int tell(PyObject *const *written, int count) {
     if (functions.known) {
@@ -118,11 +116,13 @@ int tell(PyObject *const *written, int count) {
 /* What Python calls */
 
 static PyObject *use_torch(PyObject *module, PyObject *args) {
-    PyObject *capsule, *plain, *parameter, *modes, *function_modes, *tracing, *grad_enabled, *changed, *is_neg, *is_conj;
+    PyObject *capsule, *plain, *parameter, *modes, *function_modes, *tracing, *grad_enabled, *changed, *is_neg,
+        *is_conj;
     PyObject *forward;
     (void)module;
     if (!PyArg_ParseTuple(args, "OO!O!OOOOOOOO!", &capsule, &PyType_Type, &plain, &PyType_Type, &parameter, &modes,
-                          &function_modes, &tracing, &grad_enabled, &changed, &is_neg, &is_conj, &PyDict_Type, &forward))
+                          &function_modes, &tracing, &grad_enabled, &changed, &is_neg, &is_conj, &PyDict_Type,
+                          &forward))
         return NULL;
     const ExchangeTable *exchange = PyCapsule_GetPointer(capsule, EXCHANGE_CAPSULE);
     if (exchange == NULL) return NULL;

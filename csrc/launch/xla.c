@@ -105,7 +105,8 @@ static PyObject *described(const XlaBuffer *buffer) {
     PyObject *shape = PyTuple_New((Py_ssize_t)buffer->rank);
     for (int64_t i = 0; shape != NULL && i < buffer->rank; i++)
         PyTuple_SetItem(shape, (Py_ssize_t)i, PyLong_FromLongLong(buffer->dims[i]));
-    return shape == NULL ? NULL : Py_BuildValue("KiN", (unsigned long long)(uintptr_t)buffer->data, buffer->type, shape);
+    return shape == NULL ? NULL
+                         : Py_BuildValue("KiN", (unsigned long long)(uintptr_t)buffer->data, buffer->type, shape);
 }
 
 /* Take a call to Python. NULL, or a message for `free`. */
@@ -194,7 +195,8 @@ static XlaError *on_cuda(XlaFrame *frame) {
     int64_t shape[MAX_DIMS];
     int count = gather(frame, buffers), dims = 0;
     for (int i = 0; i < count; i++) {
-        if (dims + 1 + buffers[i]->rank > MAX_DIMS) return fail(frame, XLA_INVALID_ARGUMENT, "pyptx: too many dimensions");
+        if (dims + 1 + buffers[i]->rank > MAX_DIMS)
+            return fail(frame, XLA_INVALID_ARGUMENT, "pyptx: too many dimensions");
         shape[dims++] = buffers[i]->rank;
         for (int64_t k = 0; k < buffers[i]->rank; k++) shape[dims++] = buffers[i]->dims[k];
     }
@@ -251,8 +253,8 @@ static int narrow(PyObject *from, uint32_t *into, int most) {
     return count;
 }
 
-static int fill(Plan *plan, PyObject *shape, PyObject *sources, PyObject *addresses, PyObject *offsets,
-                PyObject *blob, PyObject *attributes) {
+static int fill(Plan *plan, PyObject *shape, PyObject *sources, PyObject *addresses, PyObject *offsets, PyObject *blob,
+                PyObject *attributes) {
     int64_t source[MAX_BUFFERS];
     plan->dims = numbers(shape, plan->shape, MAX_DIMS);
     plan->addresses = numbers(sources, source, MAX_BUFFERS);
@@ -286,8 +288,8 @@ static PyObject *xla_remember(PyObject *module, PyObject *args) {
     if (!PyArg_ParseTuple(args, "(KKKK)LKO!O!O!O!O!(III)(III)IO!K", &launch_at, &current_at, &push_at, &pop_at, &call,
                           &context, &PyTuple_Type, &shape, &PyTuple_Type, &sources, &PyTuple_Type, &addresses,
                           &PyTuple_Type, &offsets, &PyBytes_Type, &blob, &config.grid[0], &config.grid[1],
-                          &config.grid[2], &config.block[0], &config.block[1], &config.block[2],
-                          &config.shared_bytes, &PyBytes_Type, &attributes, &function))
+                          &config.grid[2], &config.block[0], &config.block[1], &config.block[2], &config.shared_bytes,
+                          &PyBytes_Type, &attributes, &function))
         return NULL;
     Plan *plan = calloc(1, sizeof *plan);
     if (plan == NULL) return PyErr_NoMemory();
