@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from pyptx.sim.clocks import Array
-    from pyptx.sim.decode import Step
     from pyptx.sim.engine import Machine
+    from pyptx.sim.site import Site
     from pyptx.sim.stamps import History, Shadow
 
 WEAK, STRONG, READ = 0, 1, 2
@@ -92,7 +92,7 @@ class Accesses(Order):
                 for gone in self.history.records.keys() & set(at.tolist()):
                     del self.history.records[gone]
 
-    def _strength(self, step: Step | None) -> Strength:
+    def _strength(self, step: Site | None) -> Strength:
         if step is None:
             return Strength()
         found = self.history.strengths.get(id(step))
@@ -446,7 +446,7 @@ _WAITS = {
 }
 
 
-def _engine_of(step: Step | None) -> str:
+def _engine_of(step: Site | None) -> str:
     """Which engine executes an instruction."""
     if step is None:
         return ""

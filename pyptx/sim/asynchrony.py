@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.decode import Step
     from pyptx.sim.engine import Machine
+    from pyptx.sim.site import Site
 
 SCHEDULES = ("late", "early", "random")
 NEVER = 1 << 62
@@ -185,7 +185,7 @@ class Transfer:
         covered: Whether a wait made sure of that.
     """
 
-    step: Step | None
+    step: Site | None
     lane: int
     fetch: Callable[[], Any]
     deliver: Callable[[Any], None]

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.decode import Step
     from pyptx.sim.memory import Memory
+    from pyptx.sim.site import Site
 
 MOST_ARRIVALS = (1 << 20) - 1
 MOST_TRANSACTIONS = (1 << 20) - 1
@@ -45,9 +45,9 @@ class Visits:
         came: Whose bytes came, and how many.
     """
 
-    arrivals: list[tuple[int, Step | None]] = field(default_factory=list)
-    expected: list[tuple[int, Step | None, int]] = field(default_factory=list)
-    came: list[tuple[int, Step | None, int]] = field(default_factory=list)
+    arrivals: list[tuple[int, Site | None]] = field(default_factory=list)
+    expected: list[tuple[int, Site | None, int]] = field(default_factory=list)
+    came: list[tuple[int, Site | None, int]] = field(default_factory=list)
 
 
 class Barriers:
@@ -69,7 +69,7 @@ class Barriers:
         self.visits: dict[int, Visits] = {}
         self.before: dict[int, Visits] = {}
 
-    def visited(self, slots: NDArray[np.int64], lanes: NDArray[np.int64], step: Step | None) -> None:
+    def visited(self, slots: NDArray[np.int64], lanes: NDArray[np.int64], step: Site | None) -> None:
         """Note that lanes arrive at objects, before they do."""
         for slot, lane in zip(slots.tolist(), lanes.tolist(), strict=True):
             self.visits.setdefault(slot, Visits()).arrivals.append((lane, step))
@@ -78,7 +78,7 @@ class Barriers:
         self,
         slots: NDArray[np.int64],
         lanes: NDArray[np.int64],
-        step: Step | None,
+        step: Site | None,
         amounts: NDArray[np.int64],
         *,
         came: bool,

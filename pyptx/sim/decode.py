@@ -8,8 +8,6 @@ lanes out of a function before those around the call go on.
 
 from __future__ import annotations
 
-import threading
-from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -33,14 +31,17 @@ from pyptx.ir import (
 from pyptx.ir import Block as Braces
 from pyptx.ir import Label as LabelNode
 from pyptx.ir.visit import walk
+from pyptx.sim.image import ModuleVariable, Pool
 from pyptx.sim.memory import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Symbols, align_up
-from pyptx.sim.operands import Deferred, Operation, Pool, drop, register_writer
+from pyptx.sim.operands import Operation, drop, register_writer
 from pyptx.sim.semantics import resolve
 from pyptx.sim.semantics.machine import resolve_machine
+from pyptx.sim.semantics.registers import registers_at_start
 from pyptx.sim.semantics.undefined import computed
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
 from pyptx.sim.semantics.warp_matrix import multiplied, of_unit
 from pyptx.sim.semantics.wgmma import watched
+from pyptx.sim.steps import Block, Code, Deferred, Step
 from pyptx.sim.symbols import (
     Callee,
     Label,
@@ -60,7 +61,7 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.ir import Declarator, Module, Operand, Statement
     from pyptx.sim.engine import Machine
-    from pyptx.sim.operands import Array, Passing, Read, Run, Write
+    from pyptx.sim.operands import Array, Read, Run, Write
     from pyptx.sim.semantics import Pure
     from pyptx.sim.semantics.machine import Builder
     from pyptx.sim.semantics.undefined import Spread
@@ -99,147 +100,6 @@ class _Form(NamedTuple):
 def _found(opcode: str, modifiers: tuple[str, ...]) -> tuple[Pure | None, Builder | None]:
     """Definition and builder of an instruction, of registries that are full by now."""
     return resolve(opcode, modifiers), resolve_machine(opcode, modifiers)
-
-
-_completing = threading.Lock()
-"""Held while executions are made that were deferred: launches on several threads share a program."""
-
-
-@dataclass(slots=True)
-class Step:
-    """One instruction, ready to run.
-
-    Attributes:
-        instruction: Its tree.
-        name: Opcode and modifiers, dotted.
-        run: Executes it for the lanes that are active.
-        reads: Numbers of the registers whose values it needs.
-        registers: Numbers of the registers that it names, and whether it writes them.
-        guard: Array of its guard predicate, by number in the pool; -1 without a guard.
-        guard_register: Number of that register.
-        negated: Whether the guard is ``@!p``.
-        place: Function and flat position of the statement in it, for the line table.
-        fidelity: How near it comes to hardware: a level of `pyptx.sim.Fidelity`.
-        members: Member mask for which it waits; None where it does not wait for its warp.
-        barrier: What a CTA barrier needs to know.
-        passing: Decides which of its lanes go on, and parks the others; None where all do.
-        target: Label of a `bra`.
-        targets: Labels that it may go to.
-        calls: Functions that it may call: one, all for a call through a register, or none.
-        control: Whether it decides where its lanes go on.
-        polls: Whether it reads what other threads may write while this one waits.
-        operation: Its words, its row and the names where it stands.
-    """
-
-    instruction: Instruction
-    name: str
-    run: Run
-    reads: tuple[int, ...]
-    registers: tuple[tuple[int, bool], ...]
-    guard: int
-    guard_register: int
-    negated: bool
-    place: tuple[int, int]
-    fidelity: str
-    members: Read | None
-    barrier: Any
-    passing: Passing | None
-    target: Label | None
-    targets: tuple[Label, ...]
-    calls: tuple[Callee, ...] | None
-    control: bool
-    polls: bool
-    operation: Operation
-
-
-@dataclass(slots=True)
-class Block:
-    """Steps that run one after the other.
-
-    Attributes:
-        steps: The steps, a closing control step apart.
-        end: The control step that closes it; None where it runs on into the next block.
-        gate: Its only step, where lanes wait at it.
-        polls: Whether its closing branch goes back over a step that polls.
-    """
-
-    steps: list[Step] = field(default_factory=list)
-    end: Step | None = None
-    gate: Step | None = None
-    polls: bool = False
-
-
-@dataclass(slots=True)
-class ModuleVariable:
-    """A ``.global`` or ``.const`` variable and what it starts with."""
-
-    variable: Variable
-    initializer: Operand | None
-    content: Array | None = None
-
-
-@dataclass(slots=True)
-class Code:
-    """A decoded program.
-
-    Attributes:
-        blocks: All blocks.
-        entry: The kernel.
-        entry_block: Where it starts.
-        pool: The arrays its instructions use.
-        rows: Registers of each width.
-        registers: All registers, by number.
-        params: Parameters of the kernel, with their offsets.
-        variables: ``.global`` and ``.const`` variables.
-        shared_bytes: Static shared memory of a CTA.
-        dynamic_offset: Where dynamic shared memory starts.
-        shared_names: The shared variables.
-        local_names: The local variables of the kernel.
-        local_bytes: Stack of a thread.
-        watched: Sets of registers that `wgmma` accesses asynchronously, by number.
-        warpgroups: Whether it has instructions for whole warpgroups.
-        waits_on_grid: Whether a loop polls memory that other CTAs may write.
-        calls: Whether it calls functions at all.
-        callees: Its functions, by address.
-        sites: Its calls, by number.
-        deferred: Executions of steps that nobody has needed yet: `complete` makes them.
-        unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
-    """
-
-    blocks: list[Block]
-    entry: Callee
-    entry_block: int
-    pool: Pool
-    rows: dict[int, int]
-    registers: list[Register]
-    params: tuple[Variable, ...]
-    variables: list[ModuleVariable]
-    shared_bytes: int
-    dynamic_offset: int
-    shared_names: Symbols
-    local_names: Symbols
-    local_bytes: int
-    watched: tuple[tuple[int, ...], ...]
-    warpgroups: bool
-    waits_on_grid: bool
-    calls: bool
-    callees: dict[int, Callee]
-    sites: list[Any]
-    deferred: list[Deferred]
-    unit: int | None
-
-    def complete(self) -> None:
-        """Make the executions that were deferred, before a machine is made of the pool."""
-        with _completing:
-            if not self.deferred:
-                return
-            for each in self.deferred:
-                each.made()
-            for block in self.blocks:
-                for step in block.steps:
-                    if isinstance(step.run, Deferred):
-                        step.run = step.run.made()
-            self.deferred.clear()
 
 
 RECURSION_BYTES = 8192
@@ -326,6 +186,7 @@ class _Decoder:
             local_names.add(found.name, found.offset, found.size)
         return Code(
             blocks=blocks,
+            registers_at_start=registers_at_start(entry, blocks),
             entry=entry,
             entry_block=entry.block,
             pool=self.pool,

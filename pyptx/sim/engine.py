@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.decode import Block, Code, Step
-    from pyptx.sim.launch import Geometry
+    from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
+    from pyptx.sim.operands import CtaBarrier
     from pyptx.sim.stamps import History
+    from pyptx.sim.steps import Block, Code, Step
     from pyptx.sim.symbols import Callee, Register
 
 CALL_DEPTH = 1024
@@ -470,7 +471,7 @@ class Machine:
             if number not in step.operation.keeps:
                 self.need_defined(number)
         if step.barrier is not None:
-            self._barrier(step, place)
+            self._barrier(step.barrier, place)
             return
         if step.passing is not None:
             self._pass(step, place)
@@ -573,9 +574,9 @@ class Machine:
         gates = [block.gate for block in self.code.blocks]
         return np.array([gate is not None and gate.name == step.name for gate in gates])
 
-    def _barrier(self, step: Step, place: int) -> None:
+    def _barrier(self, barrier: CtaBarrier, place: int) -> None:
         """Execute a barrier of a CTA: pass, or park and release those who are complete."""
-        scheduler, barrier = self.scheduler, step.barrier
+        scheduler = self.scheduler
         numbers = barrier.number(self)
         counts = barrier.count(self) if barrier.count is not None else None
         if counts is not None and not counts.any():
@@ -584,14 +585,14 @@ class Machine:
         if barrier.kind != "arrive" and scheduler.passes_at_once(numbers, counts):
             if barrier.write is not None:
                 assert predicate is not None
-                self._reduce(step, scheduler.live, predicate)
+                self._reduce(barrier, scheduler.live, predicate)
             if self.races is not None:
                 self.races.barrier_of_all()
             scheduler.place = place + 1
             scheduler.idle = 0
             return
         mask = scheduler.live.copy() if self.mask is None else self.mask
-        arrived_at = scheduler.arrive(barrier, numbers, counts, predicate, mask)
+        arrived_at = scheduler.arrive(numbers, counts, predicate, mask, waits=barrier.kind != "arrive")
         if self.races is not None and barrier.kind == "arrive":
             self.races.barrier_arrival(mask, numbers)
         for number in arrived_at:
@@ -610,25 +611,27 @@ class Machine:
         if self.races is not None:
             self.races.barrier_release(lanes, complete)
         step = self.code.blocks[block].gate
-        if step is None or step.barrier.write is None:
+        if step is None or step.barrier is None:
             return
         mask, where = self.mask, self.where
         self.mask = self.where = lanes
-        self._reduce(step, complete, self.scheduler.predicate)
+        self._reduce(step.barrier, complete, self.scheduler.predicate)
         self.mask, self.where = mask, where
 
-    def _reduce(self, step: Step, complete: NDArray[np.bool_], predicate: NDArray[np.bool_]) -> None:
-        """Reduce a predicate over the lanes of each CTA that took part."""
+    def _reduce(self, barrier: CtaBarrier, complete: NDArray[np.bool_], predicate: NDArray[np.bool_]) -> None:
+        """Reduce a predicate over the lanes of each CTA that took part, where the instruction does."""
+        if barrier.write is None:
+            return
         counts = np.zeros(self.scheduler.ctas, np.int64)
         np.add.at(counts, self.cta[complete & predicate], 1)
         present = np.zeros(self.scheduler.ctas, np.int64)
         np.add.at(present, self.cta[complete], 1)
         result: NDArray[Any]
-        if step.barrier.reduce == "popc":
+        if barrier.reduce == "popc":
             result = counts.astype(np.uint32)
         else:
-            result = counts == present if step.barrier.reduce == "and" else counts > 0
-        step.barrier.write(self, result[self.cta])
+            result = counts == present if barrier.reduce == "and" else counts > 0
+        barrier.write(self, result[self.cta])
 
     # Arrays
 
@@ -650,7 +653,7 @@ class Machine:
             whole = np.repeat(value[:, None], self.lanes, axis=1)
             return whole[0] if len(value) == 1 else whole
         _, name, dtype = recipe
-        return self.geometry.special(name, self).astype(dtype)
+        return self.geometry.special(name, self.first + self.cta.astype(np.int64), self.thread).astype(dtype)
 
 
 def cta_warps(code: Code, geometry: Geometry) -> int:

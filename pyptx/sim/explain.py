@@ -29,9 +29,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.decode import Step
     from pyptx.sim.engine import Machine
     from pyptx.sim.faults import Party
+    from pyptx.sim.site import Site
+    from pyptx.sim.steps import Step
 
 GROUPS_SHOWN = 16
 NEVER_SHOWN = 4
@@ -68,7 +69,7 @@ class Lines:
         sources = [None if at is None else (files.get(at[0], f"file {at[0]}"), at[1]) for at in places]
         return lines, sources
 
-    def source(self, step: Step) -> tuple[str, int] | None:
+    def source(self, step: Site) -> tuple[str, int] | None:
         """The file and line that wrote an instruction: of Python, or what the ``.loc`` before it says."""
         source = step.instruction.source
         if source is not None:
@@ -77,12 +78,12 @@ class Lines:
         last = bisect_right(lines, self.of(step)[0]) - 1
         return sources[last] if last >= 0 else None
 
-    def place(self, step: Step) -> str:
+    def place(self, step: Site) -> str:
         """Where an instruction stands, in words."""
         source, line = self.source(step), self.of(step)[0]
         return f"{source[0]}:{source[1]} (PTX line {line})" if source else f"PTX line {line}"
 
-    def of(self, step: Step) -> tuple[int, str]:
+    def of(self, step: Site) -> tuple[int, str]:
         """Line number and text of an instruction."""
         function, position = step.place
         numbers = self._numbers[function]
@@ -357,10 +358,10 @@ def _visitors(machine: Machine, lines: Lines, slot: int) -> tuple[list[str], lis
 
 
 def _listed(
-    machine: Machine, lines: Lines, visits: Sequence[tuple[int, Step | None]], *, place: bool = False
+    machine: Machine, lines: Lines, visits: Sequence[tuple[int, Site | None]], *, place: bool = False
 ) -> str:
     """Warps that came to an object, by what instruction, and where they are now if that is wanted."""
-    groups: dict[tuple[int, int], tuple[Step | None, list[int]]] = {}
+    groups: dict[tuple[int, int], tuple[Site | None, list[int]]] = {}
     for lane, step in visits:
         groups.setdefault((lane // WARP, id(step)), (step, []))[1].append(lane)
     said = []

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pyptx.sim.decode import Step
+    from pyptx.sim.site import Site
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Party:
         did: What it did, in words.
     """
 
-    step: Step | None
+    step: Site | None
     thread: dict[str, Any]
     who: str
     did: str
@@ -48,7 +48,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         message: str,
         lane: int | None = None,
         address: dict[str, Any] | None = None,
-        step: Step | None = None,
+        step: Site | None = None,
         other: Party | None = None,
     ) -> None:
         super().__init__(message)

@@ -26,9 +26,8 @@
 
 from __future__ import annotations
 
-import math
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
@@ -45,24 +44,23 @@ from pyptx.sim.decode import decode
 from pyptx.sim.engine import Counters, Machine, cta_warps
 from pyptx.sim.explain import Lines, explain
 from pyptx.sim.faults import Trap
+from pyptx.sim.geometry import Geometry, launch_order
 from pyptx.sim.lowering import Lowered
 from pyptx.sim.memory import Allocation, Memory, align_up
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
 from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, obstacle
-from pyptx.sim.profile import Profile, ProfiledMachine, ProfiledMemory, Profiler
+from pyptx.sim.profile import ProfiledMachine, ProfiledMemory, Profiler
+from pyptx.sim.report import Fidelity, SimReport
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.stamps import History
-from pyptx.sim.timeline import NotedMachine, NotedProfiledMachine, Recorder, Timeline
+from pyptx.sim.timeline import NotedMachine, NotedProfiledMachine, Recorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
-    from numpy.typing import NDArray
-
     from pyptx.program import Program
-    from pyptx.sim.decode import Code
-
-Dim3 = tuple[int, int, int]
+    from pyptx.sim.geometry import Dim3
+    from pyptx.sim.steps import Code
 
 BATCH_LANES = 16_384
 """Lanes that run together: enough to drown the interpreter's cost, few enough to stay in a cache."""
@@ -91,143 +89,6 @@ _MACHINES = {
     (True, True): NotedProfiledMachine,
 }
 """By whether the lines are profiled, and whether there is a timeline."""
-
-
-@dataclass(frozen=True, slots=True)
-class Fidelity:
-    """How near an executed instruction is to what hardware computes.
-
-    Attributes:
-        instruction: Opcode and modifiers.
-        level: ``"exact"``: hardware gives these very bits; ``"hardware"``: a sum of products, rounded as the
-            matrix units of a target were measured to do it; ``"rounded"``: an approximate function, rounded
-            correctly (to the last bit of float64's own), where hardware errs within the manual's bound;
-            ``"approximate"``: a sum of products in another order or precision.
-    """
-
-    instruction: str
-    level: str
-
-
-@dataclass(frozen=True, slots=True)
-class SimReport:
-    """What a simulated launch did.
-
-    Attributes:
-        steps: Instructions issued, each for all lanes that were together: of a batch of CTAs on the NumPy
-            engine, of a warp on the native one.
-        lane_instructions: Instructions executed, counted once per thread.
-        histogram: Executions by opcode and modifiers, counted once per thread; predicated-off ones count too.
-        fidelity: Every executed instruction and whether its result is exact.
-        threads: Threads launched.
-        batches: Batches of CTAs they ran in.
-        seconds: Wall time, decoding included.
-        profile: What each line did; None unless it was asked for.
-        engine: Which engine ran: ``"native"`` or ``"numpy"``.
-        timeline: When it was done; None unless it was asked for.
-    """
-
-    steps: int
-    lane_instructions: int
-    histogram: dict[str, int]
-    fidelity: tuple[Fidelity, ...]
-    threads: int
-    batches: int
-    seconds: float
-    engine: str
-    profile: Profile | None = None
-    timeline: Timeline | None = None
-
-    @property
-    def approximate(self) -> tuple[str, ...]:
-        """The executed instructions for which hardware may give other bits."""
-        sure = ("exact", "hardware")
-        return tuple(entry.instruction for entry in self.fidelity if entry.level not in sure)
-
-
-@dataclass(slots=True)
-class Geometry:
-    """Grid, block, cluster and shared memory of a launch.
-
-    Attributes:
-        order: The CTA that runs in each place, in launch order where None.
-    """
-
-    grid: Dim3
-    block: Dim3
-    cluster: Dim3
-    static_shared: int
-    dynamic_shared: int
-    order: NDArray[np.int64] | None = None
-
-    @property
-    def threads(self) -> int:
-        """Threads of a CTA."""
-        return math.prod(self.block)
-
-    @property
-    def cluster_size(self) -> int:
-        """CTAs of a cluster."""
-        return math.prod(self.cluster)
-
-    @property
-    def ctas(self) -> int:
-        """CTAs of the grid."""
-        return math.prod(self.grid)
-
-    def ctaid(self, place: int) -> Dim3:
-        """Coordinates of the CTA at a place of the launch order."""
-        cta = place if self.order is None else int(self.order[place])
-        x, y, _ = self.grid
-        return cta % x, cta // x % y, cta // (x * y)
-
-    def special(self, name: str, machine: Machine) -> NDArray[Any]:
-        """The values of a special register over the lanes of a batch (manual chapter 10)."""
-        places = machine.first + machine.cta.astype(np.int64)
-        ctas = places if self.order is None else self.order[places]
-        base, _, axis = name.removeprefix("%").partition(".")
-        if axis:
-            return self._vector(base, "xyzw".index(axis), machine.thread, ctas)
-        lane = machine.thread % WARP
-        if base.startswith("lanemask_"):
-            return _lane_mask(base.removeprefix("lanemask_"), lane)
-        values: dict[str, Any] = {
-            "laneid": lane,
-            "warpid": machine.thread // WARP,
-            "nwarpid": 64,
-            "smid": 0,
-            "nsmid": 1,
-            "gridid": 1,
-            "is_explicit_cluster": self.cluster != (1, 1, 1),
-            "cluster_ctarank": self._rank(ctas),
-            "cluster_nctarank": math.prod(self.cluster),
-            "total_smem_size": self.static_shared + self.dynamic_shared,
-            "aggr_smem_size": self.static_shared + self.dynamic_shared,
-            "dynamic_smem_size": self.dynamic_shared,
-        }
-        return np.broadcast_to(np.asarray(values.get(base, 0)), (machine.lanes,)).copy()
-
-    def _vector(
-        self, base: str, axis: int, thread: NDArray[np.int64], ctas: NDArray[np.int64]
-    ) -> NDArray[Any]:
-        if axis == 3:
-            return np.full(len(thread), int(base.startswith("n") or base == "cluster_nctaid"))
-        cta = _coordinate(ctas, self.grid, axis)
-        table: dict[str, Any] = {
-            "tid": _coordinate(thread, self.block, axis),
-            "ntid": self.block[axis],
-            "ctaid": cta,
-            "nctaid": self.grid[axis],
-            "clusterid": cta // self.cluster[axis],
-            "nclusterid": self.grid[axis] // self.cluster[axis],
-            "cluster_ctaid": cta % self.cluster[axis],
-            "cluster_nctaid": self.cluster[axis],
-        }
-        return np.broadcast_to(np.asarray(table[base]), (len(thread),)).copy()
-
-    def _rank(self, ctas: NDArray[np.int64]) -> NDArray[np.int64]:
-        x, y, z = (_coordinate(ctas, self.grid, axis) % self.cluster[axis] for axis in range(3))
-        return x + self.cluster[0] * (y + self.cluster[1] * z)
 
 
 def _saying_what_needs_memory(run: Callable[_P, SimReport]) -> Callable[_P, SimReport]:
@@ -317,7 +178,7 @@ def simulate(
     if code is None:
         code = program.derived[kept] = decode(program.module, program.entry, program.arch, unit)
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
-    geometry.order = _order(geometry, seed)
+    geometry.order = launch_order(geometry, seed)
     profiler = Profiler() if profile else None
     recorder = Recorder() if timeline else None
     memory = Memory(selected(checks)) if profiler is None else ProfiledMemory(selected(checks), profiler)
@@ -522,24 +383,6 @@ def _batch(code: Code, geometry: Geometry, memory: Memory, cta_lanes: int) -> in
     return max(size, whole)
 
 
-def _order(geometry: Geometry, seed: int) -> NDArray[np.int64] | None:
-    """The CTA at every place of the launch order, clusters whole and by rank; None for rising order."""
-    size = geometry.cluster_size
-    if size == 1:
-        return np.random.default_rng(seed).permutation(geometry.ctas) if seed else None
-    cta = np.arange(geometry.ctas, dtype=np.int64)
-    cluster, within = np.zeros_like(cta), np.zeros_like(cta)
-    for axis in (2, 1, 0):
-        place = _coordinate(cta, geometry.grid, axis)
-        cluster = cluster * (geometry.grid[axis] // geometry.cluster[axis]) + place // geometry.cluster[axis]
-        within = within * geometry.cluster[axis] + place % geometry.cluster[axis]
-    if seed:
-        cluster = np.random.default_rng(seed).permutation(geometry.ctas // size)[cluster]
-    order = np.empty_like(cta)
-    order[cluster * size + within] = cta
-    return order
-
-
 def _report(
     code: Code, counters: Counters, geometry: Geometry, batches: int, seconds: float, engine: str
 ) -> SimReport:
@@ -560,15 +403,3 @@ def _report(
         seconds=seconds,
         engine=engine,
     )
-
-
-def _coordinate(index: NDArray[np.int64], size: Dim3, axis: int) -> NDArray[np.int64]:
-    x, y, _ = size
-    return (index % x, index // x % y, index // (x * y))[axis]
-
-
-def _lane_mask(which: str, lane: NDArray[np.int64]) -> NDArray[np.int64]:
-    own = np.int64(1) << lane
-    masks = {"eq": own, "lt": own - 1, "le": 2 * own - 1}
-    everyone = np.int64(0xFFFF_FFFF)
-    return masks[which] if which in masks else everyone & ~masks["lt" if which == "ge" else "le"]

@@ -33,7 +33,7 @@ from pyptx.ir.visit import functions, map_statements, walk
 from pyptx.layouts.tensor_map import SWIZZLES, MappedArray
 from pyptx.program import from_module
 from pyptx.record import replace as edited
-from pyptx.sim.launch import SimReport, simulate
+from pyptx.sim.launch import simulate
 from pyptx.structure import held, holding
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Module, Operand
     from pyptx.program import Program
+    from pyptx.sim.report import SimReport
 
 WORD, WIDE = "%pyptx_word", "%pyptx_wide"
 """The registers that a variant adds to the program, of 32 and 64 bits."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import importlib
 from dataclasses import dataclass
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -23,7 +22,6 @@ from pyptx.sim.faults import Party, Trap
 from pyptx.sim.lowering import STOP_CONTROL, STOP_GATE, STOP_HANDOVER, STOP_STEP, Lowered, Uncovered, lower
 from pyptx.sim.memory import INITIALISED, align_up
 from pyptx.sim.scheduler import EXITED, PARKED, WARP, WARPGROUP, YIELDED
-from pyptx.sim.semantics.registers import registers_at_start
 from pyptx.sim.semantics.tensor_copy import fill_of, simulated_map
 
 if TYPE_CHECKING:
@@ -31,9 +29,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.decode import Code
-    from pyptx.sim.launch import Geometry
+    from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
+    from pyptx.sim.steps import Code
 
 LAYOUT = 9
 """The number of the layout of launches and records: `LAYOUT` of csrc/engine/run.cpp, raised with it."""
@@ -278,7 +276,8 @@ class _Arrays:
                 _at(program.extra), _at(program.blocks), _at(program.gates), _at(program.warp_gates),
                 len(code.blocks), _at(self.varying), len(program.varying), geometry.grid[0], geometry.grid[1],
                 0 if self.order is None else _at(self.order), *geometry.cluster,
-                _registers_at_start(grid), len(code.watched), program.register_bytes,
+                -1 if code.registers_at_start is None else code.registers_at_start,
+                len(code.watched), program.register_bytes,
                 _at(program.sites) if len(program.sites) else 0, _at(self.finding), int(_guesses(code)),
                 int("scopes" in memory.checks),
             ],
@@ -292,11 +291,9 @@ class _Arrays:
             row = np.tile(np.frombuffer(raw, np.uint8), WARP)
             image[:, offset : offset + len(row)] = row
         lanes = self.warps * WARP
-        asked = SimpleNamespace(
-            first=0, cta=np.zeros(lanes, np.int32), thread=np.arange(lanes, dtype=np.int64), lanes=lanes
-        )
+        first, thread = np.zeros(lanes, np.int64), np.arange(lanes, dtype=np.int64)
         for offset, name, dtype in grid.program.specials:
-            values = np.ascontiguousarray(grid.geometry.special(name, asked).astype(dtype))  # type: ignore[arg-type]
+            values = np.ascontiguousarray(grid.geometry.special(name, first, thread).astype(dtype))
             rows = values.reshape(self.warps, WARP).view(np.uint8)
             image[:, offset : offset + rows.shape[1]] = rows
         return image
@@ -313,12 +310,6 @@ def _may_run_again(program: Lowered, memory: Memory) -> bool:
 def _guesses(code: Code) -> bool:
     """Whether a program compares and swaps: who does may read before without order."""
     return any(".cas." in step.name for block in code.blocks for step in block.steps)
-
-
-def _registers_at_start(grid: Grid) -> int:
-    """Registers of a thread, if the kernel fixes them; -1 if not."""
-    count = registers_at_start(grid.code)
-    return -1 if count is None else count
 
 
 def _map_words(data: bytes) -> bytes | None:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Instruction, Operand
     from pyptx.isa import OperandSpec
     from pyptx.sim.engine import Machine
+    from pyptx.sim.image import Pool
     from pyptx.sim.semantics.undefined import Spread
     from pyptx.sim.symbols import Scope
     from pyptx.verify import Match
@@ -41,45 +42,6 @@ Passing: TypeAlias = Callable[["Machine", "NDArray[np.bool_]"], "NDArray[np.bool
 DYNAMIC_SPECIALS = frozenset(
     ("%clock", "%clock_hi", "%clock64", "%globaltimer", "%globaltimer_lo", "%globaltimer_hi")
 )
-
-
-class Pool:
-    """The arrays that instructions use, numbered: views of registers, constants, special registers."""
-
-    def __init__(self) -> None:
-        self.recipes: list[tuple[Any, ...]] = []
-        self._numbers: dict[tuple[Any, ...], int] = {}
-
-    def number(self, *recipe: Any) -> int:
-        """The number of an array, the same for the same recipe, whose last part is a NumPy type."""
-        *parts, dtype = recipe
-        key = (*parts, dtype.num)  # a type takes long to hash
-        found = self._numbers.get(key)
-        if found is None:
-            found = self._numbers[key] = len(self.recipes)
-            self.recipes.append(recipe)
-        return found
-
-
-class Deferred:
-    """An execution that is made when definitions are about to run: the native engine needs none."""
-
-    __slots__ = ("_given", "_make", "run")
-
-    def __init__(self, make: Callable[..., Run], *given: Any) -> None:
-        self._make = make
-        self._given = given
-        self.run: Run | None = None
-
-    def made(self) -> Run:
-        """The execution itself."""
-        if self.run is None:
-            self.run = self._make(*self._given)
-        return self.run
-
-    def __call__(self, m: Machine) -> None:
-        """Execute it."""
-        self.made()(m)
 
 
 class Place(NamedTuple):
@@ -112,6 +74,29 @@ class Plain(NamedTuple):
     def written(self) -> list[Register]:
         """The registers that are written."""
         return [each for each in self.values[: self.writes] if isinstance(each, Register)]
+
+
+@dataclass(frozen=True, slots=True)
+class CtaBarrier:
+    """What an instruction of the ``bar``/``barrier`` family needs to know.
+
+    Attributes:
+        kind: ``"sync"``, ``"arrive"`` or ``"red"``.
+        number: Reader of the barrier's number.
+        count: Reader of the thread count; None for all threads of the CTA.
+        predicate: Reader of the source of a reduction.
+        reduce: ``"popc"``, ``"and"`` or ``"or"``.
+        write: Writer of the reduction's result.
+        aligned: Whether all lanes of a warp must execute the same instruction.
+    """
+
+    kind: str
+    number: Read
+    count: Read | None = None
+    predicate: Read | None = None
+    reduce: str = ""
+    write: Write | None = None
+    aligned: bool = False
 
 
 @dataclass(slots=True)

@@ -36,10 +36,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.asynchrony import Transfer
-    from pyptx.sim.decode import Code, Step
     from pyptx.sim.engine import Counters
     from pyptx.sim.explain import Lines
     from pyptx.sim.memory import Array, Mask
+    from pyptx.sim.site import Site
+    from pyptx.sim.steps import Code, Step
 
 BANKS = 32
 WORD = 4
@@ -157,7 +158,7 @@ class Profiler:
     """
 
     def __init__(self) -> None:
-        self.step: Step | None = None
+        self.step: Site | None = None
         self.copying = False
         self.traffic: dict[int, dict[str, Traffic]] = defaultdict(lambda: defaultdict(Traffic))
         self.waits: dict[int, int] = defaultdict(int)
@@ -173,7 +174,7 @@ class Profiler:
         transfer.fetch = self._copying(transfer.step, transfer.fetch)
         transfer.deliver = self._copying(transfer.step, transfer.deliver)
 
-    def _copying(self, step: Step | None, act: Callable[..., Any]) -> Callable[..., Any]:
+    def _copying(self, step: Site | None, act: Callable[..., Any]) -> Callable[..., Any]:
         def counted(*given: Any) -> Any:
             kept = self.step, self.copying
             self.step, self.copying = step, True

@@ -16,7 +16,6 @@ EXITED            done, or padding of the last warp of a CTA
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from pyptx.sim.operands import Read, Write
 
 WARP = 32
 YIELDED = 1 << 24
@@ -56,29 +54,6 @@ CLUSTER_BARRIER = 16
 REGISTER_POOL = 17
 WARPGROUP = 18
 """What a parked lane waits for, beyond the barriers of its CTA."""
-
-
-@dataclass(frozen=True, slots=True)
-class CtaBarrier:
-    """What an instruction of the ``bar``/``barrier`` family needs to know.
-
-    Attributes:
-        kind: ``"sync"``, ``"arrive"`` or ``"red"``.
-        number: Reader of the barrier's number.
-        count: Reader of the thread count; None for all threads of the CTA.
-        predicate: Reader of the source of a reduction.
-        reduce: ``"popc"``, ``"and"`` or ``"or"``.
-        write: Writer of the reduction's result.
-        aligned: Whether all lanes of a warp must execute the same instruction.
-    """
-
-    kind: str
-    number: Read
-    count: Read | None = None
-    predicate: Read | None = None
-    reduce: str = ""
-    write: Write | None = None
-    aligned: bool = False
 
 
 class Scheduler:
@@ -378,13 +353,22 @@ class Scheduler:
 
     def arrive(
         self,
-        barrier: CtaBarrier,
         numbers: NDArray[Any],
         counts: NDArray[Any] | None,
         predicate: NDArray[np.bool_] | None,
         mask: NDArray[np.bool_],
+        *,
+        waits: bool,
     ) -> list[int]:
-        """Park lanes at a barrier and return the numbers of the barriers that they came to."""
+        """Park lanes at a barrier and return the numbers of the barriers that they came to.
+
+        Args:
+            numbers: The barrier of every lane.
+            counts: The thread count of every lane; None for all threads of the CTA.
+            predicate: The source of a reduction.
+            mask: The lanes that arrive.
+            waits: Whether they wait for the others, or go on.
+        """
         lane = int(mask.argmax())
         wrong = mask & (numbers >= BARRIERS)
         if wrong.any():
@@ -418,7 +402,7 @@ class Scheduler:
         self.parked_at[mask] = self.place
         self.parked += len(ids)
         self.barrier[mask] = ids
-        self.barrier_kind[mask] = barrier.kind == "arrive"
+        self.barrier_kind[mask] = not waits
         if predicate is not None:
             self.predicate[mask] = predicate[mask]
         return [int(number) for number in np.unique(ids)]

@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pyptx.sim.clocks import Array, Far
-    from pyptx.sim.decode import Code, Step
     from pyptx.sim.memory import Memory
+    from pyptx.sim.site import Site
+    from pyptx.sim.steps import Code
 
 WHO = (1 << 32) - 1
 SCOPE_SHIFT, SCOPES = 32, 3
@@ -61,7 +62,7 @@ def scope_of(words: Sequence[str], default: int = GPU) -> int:
     return next((_SCOPE[word] for word in words if word in _SCOPE), default)
 
 
-def strength(step: Step) -> Strength:
+def strength(step: Site) -> Strength:
     """The words of an instruction that say how strong it is (manual section 8.4)."""
     words = step.instruction.modifiers
     atomic = step.instruction.opcode in ("atom", "red") or step.name.startswith(("multimem.red", "red.async"))
@@ -156,7 +157,7 @@ class Copies:
     granules: Array
     stamps: Array
     tied: Array
-    step: Step | None
+    step: Site | None
 
     def only(self, some: Array) -> Copies:
         """Those of some of the lanes."""
@@ -187,10 +188,10 @@ class Operations:
     thread: Array = field(default_factory=lambda: np.zeros(256, np.int64))
     agent: Array = field(default_factory=lambda: np.zeros(256, np.int64))
     cluster: Array = field(default_factory=lambda: np.zeros(256, np.int64))
-    steps: list[Step | None] = field(default_factory=list)
+    steps: list[Site | None] = field(default_factory=list)
     starters: list[int] = field(default_factory=list)
 
-    def start(self, step: Step | None, starter: int, thread: int, agent: int, cluster: int) -> int:
+    def start(self, step: Site | None, starter: int, thread: int, agent: int, cluster: int) -> int:
         """The number of an operation that starts now."""
         number = len(self.steps)
         if number == len(self.end):
@@ -218,7 +219,7 @@ class History:
 
     def __init__(self, code: Code, memory: Memory, elements: Sequence[int]) -> None:
         self.time = 0
-        self.steps: list[Step | None] = [None]
+        self.steps: list[Site | None] = [None]
         self.granule = min([_GRANULE, *elements, *_sizes(code)])
         segment = memory.global_
         self.global_ = Shadow.of(segment.start, segment.extent, self.granule, 1)
@@ -228,7 +229,7 @@ class History:
         self.observed: dict[int, tuple[int, list[int]]] = {}
         self.compares = any(".cas." in step.name for block in code.blocks for step in block.steps)
 
-    def tick(self, step: Step | None) -> int:
+    def tick(self, step: Site | None) -> int:
         """The time of an access that is made now."""
         if self.time >= TIMES:
             raise Trap("unmodelled", f"more than {TIMES} accesses: checks=('races',) cannot count them")

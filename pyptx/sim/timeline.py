@@ -46,9 +46,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.asynchrony import Transfer
-    from pyptx.sim.decode import Block, Step
     from pyptx.sim.explain import Lines
     from pyptx.sim.memory import Array, Memory
+    from pyptx.sim.site import Site
+    from pyptx.sim.steps import Block, Step
 
 Event = dict[str, Any]
 
@@ -121,7 +122,7 @@ class Recorder:
         self._ends: list[tuple[Step, Step]] = []
         self._spans: list[tuple[int, int, int, int]] = []
         self._waits: list[tuple[int, int, int, str]] = []
-        self._work: list[tuple[int, int, int, str, str, Step | None]] = []
+        self._work: list[tuple[int, int, int, str, str, Site | None]] = []
         self._levels: list[tuple[int, int, str, int, int]] = []
         self._arrows: list[tuple[int, float, int, float]] = []
         self._places: dict[int, tuple[int, ...]] = {}
@@ -262,7 +263,7 @@ class Recorder:
 
         transfer.deliver = landed
 
-    def work(self, cta: int, began: int, name: str, category: str, step: Step | None) -> None:
+    def work(self, cta: int, began: int, name: str, category: str, step: Site | None) -> None:
         """Note that something has been done now.
 
         Args:
@@ -274,7 +275,7 @@ class Recorder:
         """
         self._work.append((self._process[cta], began, self.now, name, category, step))
 
-    def copies(self, m: Machine, lanes: Array, began: int, step: Step | None) -> None:
+    def copies(self, m: Machine, lanes: Array, began: int, step: Site | None) -> None:
         """Note that copies of single threads have landed now, one span for each warp."""
         for warp in np.unique(lanes // WARP).tolist():
             self.work(int(m.cta[warp * WARP]), began, _engine_name(step), "copy", step)
@@ -327,7 +328,7 @@ def _span(track: int, since: int, until: int, name: str, category: str, said: Ev
     return {"ph": "X", "ts": since, "dur": until - since, **_at(track), **shared}
 
 
-def _label(ends: tuple[Step, Step], lines: Lines) -> tuple[str, Event]:
+def _label(ends: tuple[Site, Site], lines: Lines) -> tuple[str, Event]:
     """The name of a line, and what is said of it."""
     (first, text), (last, _) = lines.of(ends[0]), lines.of(ends[1])
     source = ends[0].instruction.source
@@ -338,7 +339,7 @@ def _label(ends: tuple[Step, Step], lines: Lines) -> tuple[str, Event]:
     return name, {"PTX line": first, "instruction": text}
 
 
-def _engine_name(step: Step | None) -> str:
+def _engine_name(step: Site | None) -> str:
     """The name of a copy: the opcode, up to where it writes."""
     words = step.name.split(".") if step is not None else ["copy"]
     spaces = [place for place, word in enumerate(words) if word.startswith(_SPACES)]

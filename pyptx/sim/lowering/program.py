@@ -32,7 +32,7 @@ from pyptx.sim.semantics.undefined import registers_in
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
-    from pyptx.sim.decode import Code, Step
+    from pyptx.sim.steps import Code, Step
     from pyptx.sim.symbols import Callee
 
 

@@ -13,8 +13,8 @@ from pyptx.sim.lowering.undefined import given, spreads
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from pyptx.sim.decode import Block, Code, Step
     from pyptx.sim.lowering.records import LoweredStep
+    from pyptx.sim.steps import Block, Code, Step
 
 
 _NONE: frozenset[int] = frozenset()

@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from pyptx.ir import Operand
-    from pyptx.sim.decode import Block, Step
     from pyptx.sim.lowering.program import ProgramLowering
     from pyptx.sim.operands import Operation
+    from pyptx.sim.steps import Block, Step
     from pyptx.verify import Match
 
 _FIELDS = "abce"

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyptx.ir import Operand
-    from pyptx.sim.decode import Step
     from pyptx.sim.lowering.records import LoweredStep
     from pyptx.sim.operands import Operation
+    from pyptx.sim.steps import Step
 
 
 def spreads(step: Step) -> bool:

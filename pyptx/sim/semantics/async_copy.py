@@ -20,9 +20,9 @@ from pyptx.types import pred, u32
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.decode import Step
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
+    from pyptx.sim.site import Site
 
 
 @dataclass(slots=True)
@@ -48,7 +48,7 @@ class PendingCopy:
     size: int
     read: NDArray[np.int64]
     due: int
-    step: Step | None
+    step: Site | None
     began: int = 0
 
     def only(self, some: NDArray[np.bool_]) -> PendingCopy:
@@ -87,7 +87,7 @@ class PendingArrival:
     lanes: NDArray[np.int64]
     slots: NDArray[np.int64]
     after: int
-    step: Step | None
+    step: Site | None
 
 
 @dataclass
@@ -186,7 +186,7 @@ class CopyQueue:
         """Nothing is left to do: what they write, ends with the grid."""
 
 
-def _arrive(m: Machine, slots: NDArray[np.int64], lanes: NDArray[np.int64], step: Step | None) -> None:
+def _arrive(m: Machine, slots: NDArray[np.int64], lanes: NDArray[np.int64], step: Site | None) -> None:
     """Let lanes arrive at mbarrier objects."""
     m.scheduler.idle = 0
     m.barriers.visited(slots, lanes, step)

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.scheduler import CLUSTER_BARRIER, CtaBarrier
+from pyptx.sim.operands import CtaBarrier
+from pyptx.sim.scheduler import CLUSTER_BARRIER
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.types import u32
 

@@ -14,10 +14,10 @@ from pyptx.sim.asynchrony import Transfer, TransferQueue
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.memory import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
-from pyptx.sim.operands import Deferred
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.undefined import computed, items_of, kept, loaded, registers_in, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.steps import Deferred
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
 

@@ -18,11 +18,14 @@ from pyptx.sim.scheduler import REGISTER_POOL
 from pyptx.sim.semantics.machine import machine, nothing
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
-    from pyptx.sim.decode import Code
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
+    from pyptx.sim.steps import Block
+    from pyptx.sim.symbols import Callee
 
 REGISTERS_OF_CTA = 65_536
 GRANULE = 8
@@ -111,7 +114,7 @@ def change(op: Operation) -> Run:
 def _pool(m: Machine) -> RegisterPool | None:
     """The registers of a batch; None where nothing fixes their number, and nothing changes it."""
     if "registers" not in m.units:
-        count = registers_at_start(m.code)
+        count = m.code.registers_at_start
         groups = m.lanes // LANES
         m.units["registers"] = (
             None
@@ -122,14 +125,14 @@ def _pool(m: Machine) -> RegisterPool | None:
     return pool
 
 
-def registers_at_start(code: Code) -> int | None:
+def registers_at_start(entry: Callee, blocks: Sequence[Block]) -> int | None:
     """Registers of a thread when the kernel starts; None where its directives do not fix them.
 
     ``ptxas`` reads off the directives how many there may be, and takes no more than the kernel asks for.
     Without ``.maxnreg`` and ``.minnctapersm`` it may also ignore `setmaxnreg`, with a warning, if several
     CTAs of the kernel fit on a multiprocessor: that is not known here.
     """
-    words = {item.name: item.words for item in code.entry.node.directives}
+    words = {item.name: item.words for item in entry.node.directives}
     limits = []
     threads = words.get("maxntid") or words.get("reqntid")
     if threads:
@@ -142,7 +145,7 @@ def registers_at_start(code: Code) -> int | None:
         return None
     asked = [
         step.operation.constant("count")
-        for block in code.blocks
+        for block in blocks
         for step in ((block.gate,) if block.gate is not None else block.steps)
         if step.instruction.opcode == "setmaxnreg" and "inc" in step.operation.words
     ]

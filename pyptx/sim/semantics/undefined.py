@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.ir import Operand
-    from pyptx.sim.decode import Block, Step
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Place
+    from pyptx.sim.steps import Block, Step
     from pyptx.types import PtxType
 
     Lanes = NDArray[np.bool_]

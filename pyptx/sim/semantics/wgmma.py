@@ -41,10 +41,10 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Operand
     from pyptx.layouts.fragments import Fragment
-    from pyptx.sim.decode import Step
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
     from pyptx.sim.semantics.dot_add import Unit
+    from pyptx.sim.site import Site
 
 Array: TypeAlias = "NDArray[Any]"
 
@@ -137,7 +137,7 @@ class Product:
     b: Array
     adds: Array
     columns: Array | None
-    step: Step | None
+    step: Site | None
     due: int
     began: int = 0
 

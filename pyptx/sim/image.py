@@ -1,0 +1,80 @@
+"""What a machine is made of for a program: its registers, arrays and memory, without its instructions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.ir import Operand
+    from pyptx.sim.memory import Symbols
+    from pyptx.sim.symbols import Callee, Register, Variable
+
+
+class Pool:
+    """The arrays that instructions use, numbered: views of registers, constants, special registers."""
+
+    def __init__(self) -> None:
+        self.recipes: list[tuple[Any, ...]] = []
+        self._numbers: dict[tuple[Any, ...], int] = {}
+
+    def number(self, *recipe: Any) -> int:
+        """The number of an array, the same for the same recipe, whose last part is a NumPy type."""
+        *parts, dtype = recipe
+        key = (*parts, dtype.num)  # a type takes long to hash
+        found = self._numbers.get(key)
+        if found is None:
+            found = self._numbers[key] = len(self.recipes)
+            self.recipes.append(recipe)
+        return found
+
+
+@dataclass(slots=True)
+class ModuleVariable:
+    """A ``.global`` or ``.const`` variable and what it starts with."""
+
+    variable: Variable
+    initializer: Operand | None
+    content: NDArray[Any] | None = None
+
+
+@dataclass(slots=True)
+class Image:
+    """The registers, arrays and memory that a program needs.
+
+    Attributes:
+        entry: The kernel.
+        entry_block: Block where it starts.
+        pool: The arrays its instructions use.
+        rows: Registers of each width.
+        registers: All registers, by number.
+        registers_at_start: Registers that `setmaxnreg` counts for a thread at the start of the kernel; None
+            where its directives do not fix them.
+        params: Parameters of the kernel, with their offsets.
+        variables: ``.global`` and ``.const`` variables.
+        shared_bytes: Static shared memory of a CTA.
+        dynamic_offset: Where dynamic shared memory starts.
+        shared_names: The shared variables.
+        local_names: The local variables of the kernel.
+        local_bytes: Stack of a thread.
+        watched: Sets of registers that `wgmma` accesses asynchronously, by number.
+        warpgroups: Whether it has instructions for whole warpgroups.
+    """
+
+    entry: Callee
+    entry_block: int
+    pool: Pool
+    rows: dict[int, int]
+    registers: list[Register]
+    registers_at_start: int | None
+    params: tuple[Variable, ...]
+    variables: list[ModuleVariable]
+    shared_bytes: int
+    dynamic_offset: int
+    shared_names: Symbols
+    local_names: Symbols
+    local_bytes: int
+    watched: tuple[tuple[int, ...], ...]
+    warpgroups: bool

@@ -1,0 +1,62 @@
+"""The result of a simulated launch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyptx.sim.profile import Profile
+    from pyptx.sim.timeline import Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Fidelity:
+    """How near an executed instruction is to what hardware computes.
+
+    Attributes:
+        instruction: Opcode and modifiers.
+        level: ``"exact"``: hardware gives these very bits; ``"hardware"``: a sum of products, rounded as the
+            matrix units of a target were measured to do it; ``"rounded"``: an approximate function, rounded
+            correctly (to the last bit of float64's own), where hardware errs within the manual's bound;
+            ``"approximate"``: a sum of products in another order or precision.
+    """
+
+    instruction: str
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class SimReport:
+    """What a simulated launch did.
+
+    Attributes:
+        steps: Instructions issued, each for all lanes that were together: of a batch of CTAs on the NumPy
+            engine, of a warp on the native one.
+        lane_instructions: Instructions executed, counted once per thread.
+        histogram: Executions by opcode and modifiers, counted once per thread; predicated-off ones count too.
+        fidelity: Every executed instruction and whether its result is exact.
+        threads: Threads launched.
+        batches: Batches of CTAs they ran in.
+        seconds: Wall time, decoding included.
+        profile: What each line did; None unless it was asked for.
+        engine: Which engine ran: ``"native"`` or ``"numpy"``.
+        timeline: When it was done; None unless it was asked for.
+    """
+
+    steps: int
+    lane_instructions: int
+    histogram: dict[str, int]
+    fidelity: tuple[Fidelity, ...]
+    threads: int
+    batches: int
+    seconds: float
+    engine: str
+    profile: Profile | None = None
+    timeline: Timeline | None = None
+
+    @property
+    def approximate(self) -> tuple[str, ...]:
+        """The executed instructions for which hardware may give other bits."""
+        sure = ("exact", "hardware")
+        return tuple(entry.instruction for entry in self.fidelity if entry.level not in sure)

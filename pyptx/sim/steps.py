@@ -1,0 +1,134 @@
+"""A decoded program: numbered blocks of instructions that are ready to run."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from pyptx.sim.image import Image
+from pyptx.sim.site import Site
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import CtaBarrier, Operation, Passing, Read, Run
+    from pyptx.sim.symbols import Callee, Label
+
+
+class Deferred:
+    """An execution that is made when definitions are about to run: the native engine needs none."""
+
+    __slots__ = ("_given", "_make", "run")
+
+    def __init__(self, make: Callable[..., Run], *given: Any) -> None:
+        self._make = make
+        self._given = given
+        self.run: Run | None = None
+
+    def made(self) -> Run:
+        """The execution itself."""
+        if self.run is None:
+            self.run = self._make(*self._given)
+        return self.run
+
+    def __call__(self, m: Machine) -> None:
+        """Execute it."""
+        self.made()(m)
+
+
+_completing = threading.Lock()
+"""Held while executions are made that were deferred: launches on several threads share a program."""
+
+
+@dataclass(slots=True, eq=False)
+class Step(Site):
+    """One instruction, ready to run.
+
+    Attributes:
+        run: Executes it for the lanes that are active.
+        reads: Numbers of the registers whose values it needs.
+        registers: Numbers of the registers that it names, and whether it writes them.
+        guard: Array of its guard predicate, by number in the pool; -1 without a guard.
+        guard_register: Number of that register.
+        negated: Whether the guard is ``@!p``.
+        fidelity: How near it comes to hardware: a level of `pyptx.sim.Fidelity`.
+        members: Member mask for which it waits; None where it does not wait for its warp.
+        barrier: Operands of a CTA barrier; None for other instructions.
+        passing: Decides which of its lanes go on, and parks the others; None where all do.
+        target: Label of a `bra`.
+        targets: Labels that it may go to.
+        calls: Functions that it may call: one, all for a call through a register, or none.
+        control: Whether it decides where its lanes go on.
+        operation: Its words, its row and the names where it stands.
+    """
+
+    run: Run
+    reads: tuple[int, ...]
+    registers: tuple[tuple[int, bool], ...]
+    guard: int
+    guard_register: int
+    negated: bool
+    fidelity: str
+    members: Read | None
+    barrier: CtaBarrier | None
+    passing: Passing | None
+    target: Label | None
+    targets: tuple[Label, ...]
+    calls: tuple[Callee, ...] | None
+    control: bool
+    operation: Operation
+
+
+@dataclass(slots=True)
+class Block:
+    """Steps that run one after the other.
+
+    Attributes:
+        steps: The steps, a closing control step apart.
+        end: The control step that closes it; None where it runs on into the next block.
+        gate: Its only step, where lanes wait at it.
+        polls: Whether its closing branch goes back over a step that polls.
+    """
+
+    steps: list[Step] = field(default_factory=list)
+    end: Step | None = None
+    gate: Step | None = None
+    polls: bool = False
+
+
+@dataclass(slots=True)
+class Code(Image):
+    """A decoded program.
+
+    Attributes:
+        blocks: All blocks.
+        waits_on_grid: Whether a loop polls memory that other CTAs may write.
+        calls: Whether it calls functions at all.
+        callees: Its functions, by address.
+        sites: Its calls, by number.
+        deferred: Executions of steps that are made when they are first needed, by `complete`.
+        unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
+    """
+
+    blocks: list[Block]
+    waits_on_grid: bool
+    calls: bool
+    callees: dict[int, Callee]
+    sites: list[Any]
+    deferred: list[Deferred]
+    unit: int | None
+
+    def complete(self) -> None:
+        """Make the executions that were deferred, before a machine is made of the pool."""
+        with _completing:
+            if not self.deferred:
+                return
+            for each in self.deferred:
+                each.made()
+            for block in self.blocks:
+                for step in block.steps:
+                    if isinstance(step.run, Deferred):
+                        step.run = step.run.made()
+            self.deferred.clear()
