@@ -1642,8 +1642,20 @@ class _Mov(Words):
     u64 = _mov._5
     v2: _mov.mov_v2
     v4: _mov.mov_v4
-    def __call__(self, dtype: PtxType, dst: Reg, src: Value, *, pred: Predicate | None=None) -> None:
+    def __call__(self, dtype: PtxType | Reg, dst: Value, src: Value | None=None, *, pred: Predicate | None=None) -> None:
         """``mov.<dtype> dst, src``; a list for `src` or `dst` packs or unpacks.
+
+        ``ptx.mov(dst, src)`` copies a register or a number with the type of `dst`: it is the assignment that runs
+        on the GPU (manual section 9.7.10.3).
+
+        Args:
+            dtype: Type of the instruction; left out, that of `dst`.
+            dst: The register to write.
+            src: The value to copy.
+            pred: Guard.
+
+        Raises:
+            TraceError: There is no source, or, without `dtype`, the bits of `src` mean another number in `dst`.
 
         >>> from pyptx.reg import array
         >>> from pyptx.trace import Trace, tracing
@@ -1652,6 +1664,10 @@ class _Mov(Words):
         ...     mov(b32, scalar(b32), array(b16, 2))
         >>> trace.body[0].operands[1]
         Vector(items=(Name(name='%rs0'), Name(name='%rs1')), gaps=None)
+        >>> with tracing(Trace("k")) as trace:
+        ...     mov(scalar(b32), 7)
+        >>> trace.body[0].modifiers
+        ('b32',)
         """
 class _Movmatrix(Words):
     sync: _movmatrix.movmatrix_sync

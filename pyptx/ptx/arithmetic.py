@@ -13,7 +13,7 @@ from pyptx.errors import TraceError
 from pyptx.isa import lookup
 from pyptx.ptx.control import as_predicate
 from pyptx.ptx.typed import typed
-from pyptx.reg import NegPred, Reg, scalar
+from pyptx.reg import NegPred, Reg, move, scalar
 from pyptx.trace import at, caller, emit
 from pyptx.types import PtxType, from_name
 
@@ -25,8 +25,20 @@ if TYPE_CHECKING:
 
 
 @typed("mov")
-def mov(dtype: PtxType, dst: Reg, src: Value, *, pred: Predicate | None = None) -> None:
+def mov(dtype: PtxType | Reg, dst: Value, src: Value | None = None, *, pred: Predicate | None = None) -> None:
     """``mov.<dtype> dst, src``; a list for `src` or `dst` packs or unpacks.
+
+    ``ptx.mov(dst, src)`` copies a register or a number with the type of `dst`: it is the assignment that runs
+    on the GPU (manual section 9.7.10.3).
+
+    Args:
+        dtype: Type of the instruction; left out, that of `dst`.
+        dst: The register to write.
+        src: The value to copy.
+        pred: Guard.
+
+    Raises:
+        TraceError: There is no source, or, without `dtype`, the bits of `src` mean another number in `dst`.
 
     >>> from pyptx.reg import array
     >>> from pyptx.trace import Trace, tracing
@@ -35,7 +47,21 @@ def mov(dtype: PtxType, dst: Reg, src: Value, *, pred: Predicate | None = None) 
     ...     mov(b32, scalar(b32), array(b16, 2))
     >>> trace.body[0].operands[1]
     Vector(items=(Name(name='%rs0'), Name(name='%rs1')), gaps=None)
+    >>> with tracing(Trace("k")) as trace:
+    ...     mov(scalar(b32), 7)
+    >>> trace.body[0].modifiers
+    ('b32',)
     """
+    if isinstance(dtype, Reg):
+        if src is not None:
+            raise TraceError(f"ptx.mov: write ptx.mov(dst, src) or ptx.mov(dtype, dst, src){at(caller())}")
+        if pred is None:
+            move(dtype, dst)
+        else:
+            mov(dtype.dtype, dtype, dst, pred=pred)
+        return
+    if src is None:
+        raise TraceError(f"ptx.mov: {dst!r} has no source; write ptx.mov(dst, src){at(caller())}")
     moved = dtype.register
     emit("mov", ("b16" if moved == "f16" else moved,), (dst, src), pred)
 

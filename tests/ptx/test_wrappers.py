@@ -142,6 +142,33 @@ def test_arithmetic() -> None:
     ]
 
 
+def test_mov_takes_the_type_of_its_target() -> None:
+    with tracing(Trace("k")) as trace:
+        x, p = reg.scalar(f32, name="x"), reg.scalar(pred, name="p")
+        ptx.mov(x, 2.5)
+        ptx.mov(x, x + 1.0)
+        ptx.mov(p, ~p)
+        ptx.mov(x, 0.0, pred=p)
+    lines = [emit_statement(statement).strip() for statement in trace.body]
+    assert lines[0] == "mov.f32 x, 0f40200000;"
+    assert lines[2].startswith("mov.f32 x, %f")
+    assert lines[-2].startswith("mov.pred p, %p")
+    assert lines[-1] == "@p mov.f32 x, 0f00000000;"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (lambda x: ptx.mov(x, reg.scalar(u32, init=1)), r"reg\.from_"),
+        (lambda x: ptx.mov(f32, x), r"ptx\.mov\(dst, src\)"),
+        (lambda x: ptx.mov(x, x, 1.0), r"ptx\.mov\(dtype, dst, src\)"),
+    ],
+)
+def test_mov_refuses_what_a_copy_would_change(wrong: Callable[[reg.Reg], object], said: str) -> None:
+    with tracing(Trace("k")), pytest.raises(TraceError, match=said):
+        wrong(reg.scalar(f32))
+
+
 def test_mad_as_an_expression() -> None:
     def kernel() -> None:
         a, wide, bits = reg.scalar(u32), reg.scalar(u64), reg.scalar(b32)
