@@ -58,15 +58,15 @@ class Accesses(Order):
         self._exchanged = np.zeros(m.lanes, np.int64)
         self._exchanged_with = np.zeros(m.lanes, np.uint32)
 
-    def load(self, index: Array, size: int, mask: Array | None) -> None:
+    def loaded(self, index: Array, size: int, mask: Array | None) -> None:
         """Note that lanes read."""
         self._access(index, size, mask, write=False)
 
-    def store(self, index: Array, size: int, mask: Array | None, values: Array) -> None:
+    def stored(self, index: Array, size: int, mask: Array | None, values: Array) -> None:
         """Note that lanes write values, shape (L,) or (count, L), before they do."""
         self._access(index, size, mask, write=True, values=values)
 
-    def update(self, index: Array, size: int, mask: Array | None) -> None:
+    def updated(self, index: Array, size: int, mask: Array | None) -> None:
         """Note that lanes read, combine and write as one."""
         self._access(index, size, mask, write=True)
 
@@ -81,7 +81,7 @@ class Accesses(Order):
         for shadow, some in self.spaces(index):
             at, who = (index, lanes) if some is None else (index[some], lanes[some])
             if shadow is self.shared and self.m.cluster_size > 1:
-                self.look_far(at, who)
+                self.note_remote_access(at, who)
                 self.visited(at, who)
             self.touch(shadow, at, size, who, now, strong.scope, write=write, values=values)
             if write and strong.scope and self.history.compares:
@@ -156,19 +156,19 @@ class Accesses(Order):
         for stamps, some in zip(shadow.reads, (~odd, odd), strict=True):
             stamps[granules[some]] = mine[some]
 
-    def object_made(self, slots: Array, lanes: Array) -> None:
+    def mbarrier_initialised(self, slots: Array, lanes: Array) -> None:
         """Lanes initialise objects: a write that others must know of."""
         index = slots * 8 + self.m.memory.batch_start
         now = self.history.tick(self.m.step)
         self.touch(self.shared, index, 8, lanes, now, 0, write=True)
         self.number_objects(slots)
 
-    def object_used(self, slots: Array, lanes: Array) -> None:
+    def mbarrier_used(self, slots: Array, lanes: Array) -> None:
         """Check that lanes know of the initialisation of objects."""
         granule = slots * 8 >> self.shared.shift
         stamps = self.shared.write.take(granule)
         if self.m.cluster_size > 1:
-            self.look_far(slots * 8 + self.shared.start, lanes)
+            self.note_remote_access(slots * 8 + self.shared.start, lanes)
         suspect = (stamps > self.floor[lanes]) & ((stamps & IDENTITY) != self.who[lanes])
         if not suspect.any():
             return
@@ -219,7 +219,7 @@ class Accesses(Order):
                 raise race
             self._guesses.setdefault((guess, place), race)
 
-    def exchanged(self, lanes: Array, members: Array) -> None:
+    def values_exchanged(self, lanes: Array, members: Array) -> None:
         """Lanes got values of others of their warp: what those read before, they have read."""
         there = np.zeros(self.m.lanes // WARP, np.uint32)
         np.bitwise_or.at(there, lanes // WARP, np.uint32(1) << (lanes % WARP).astype(np.uint32))
@@ -320,7 +320,7 @@ class Accesses(Order):
             for guess in zip(whose.reshape(-1).tolist(), granules.reshape(-1).tolist(), strict=True):
                 self._guesses.pop(guess, None)
 
-    def finish(self) -> None:
+    def completed(self) -> None:
         """Report the guesses that nobody found out about, at the end of a batch."""
         for race in self._guesses.values():
             raise race

@@ -125,13 +125,14 @@ class Barriers:
             )
         self.memory.hold_barrier(index, live=True)
         slot = (index - self.memory.batch_start) >> 3
-        if self.memory.races is not None:
-            self.memory.races.object_made(slot, lanes)
+        for each in self.memory.observers.mbarrier_initialised:
+            each.mbarrier_initialised(slot, lanes)
         self.phase[slot] = self.bytes_[slot] = self.seen[slot] = 0
         for made in slot.tolist():
             self.visits.pop(made, None)
             self.before.pop(made, None)
         self.pending[slot] = self.expected[slot] = count
+        self._note_change(slot)
 
     def invalidate(self, index: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
         """End objects: their memory is free for other use, its contents are undefined."""
@@ -180,7 +181,7 @@ class Barriers:
             bad = int((self.pending[slot] == 0).argmax())
             said = "an arrival with .noComplete is the last of its phase"
             raise Trap("mbarrier-arrive", f"{self.name(int(slot[bad]))}: {said}", int(lanes[bad]))
-        self._settle(slot)
+        self._settle(slot, lanes)
 
     def expect(self, slot: NDArray[np.int64], amount: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
         """Make more bytes pending in the current phase of objects, each named once."""
@@ -194,21 +195,33 @@ class Barriers:
                 int(lanes[bad]),
             )
         self.bytes_[slot] = total
+        self._note_change(slot)
 
     def complete(self, slot: NDArray[np.int64], amount: NDArray[np.int64], lanes: NDArray[np.int64]) -> None:
         """Let bytes arrive at objects, each named once."""
         self.expect(slot, -amount, lanes)
-        self._settle(slot)
+        self._settle(slot, None)
 
-    def _settle(self, slot: NDArray[np.int64]) -> None:
-        """Complete the phase of the objects where nothing is pending."""
-        done = slot[(self.pending[slot] == 0) & (self.bytes_[slot] == 0)]
+    def _settle(self, slot: NDArray[np.int64], lanes: NDArray[np.int64] | None) -> None:
+        """Complete the phase of the objects where nothing is pending after the arrival of some lanes."""
+        complete = (self.pending[slot] == 0) & (self.bytes_[slot] == 0)
+        done = slot[complete]
         self.phase[done] += 1
         self.pending[done] = self.expected[done]
         for over in done.tolist():
             self.before[over] = self.visits.pop(over, Visits())
-        if len(done) and self.memory.races is not None:
-            self.memory.races.object_phase(done)
+        if len(done):
+            for each in self.memory.observers.mbarrier_completed:
+                each.mbarrier_completed(done, None if lanes is None else lanes[complete])
+        self._note_change(slot)
+
+    def _note_change(self, slots: NDArray[np.int64]) -> None:
+        for each in self.memory.observers.mbarrier_changed:
+            each.mbarrier_changed(slots)
+
+    def add_pending(self, slots: NDArray[np.int64]) -> None:
+        """Expect one more arrival in the current phase of objects, for each time they are named."""
+        np.add.at(self.pending, slots, 1)
 
     def name(self, slot: int) -> str:
         """What the program calls an object."""

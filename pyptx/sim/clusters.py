@@ -12,7 +12,7 @@ from pyptx.sim.scheduler import CLUSTER_BARRIER
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.races import Races
+    from pyptx.sim.observers import Observers
     from pyptx.sim.scheduler import Scheduler
 
 
@@ -25,7 +25,7 @@ class ClusterBarriers:
         waited: Of how many phases each lane has begun to wait for the end.
     """
 
-    def __init__(self, scheduler: Scheduler, size: int) -> None:
+    def __init__(self, scheduler: Scheduler, size: int, observers: Observers) -> None:
         self.scheduler = scheduler
         self.cluster = (scheduler.cta // size).astype(np.int64)
         self.clusters = max(scheduler.ctas // size, 1)
@@ -33,7 +33,7 @@ class ClusterBarriers:
         self.arrivals = np.zeros(scheduler.lanes, np.int64)
         self.waited = np.zeros(scheduler.lanes, np.int64)
         self.used = False
-        self.races: Races | None = None
+        self._observers = observers
 
     def arrive(self, mask: NDArray[np.bool_], *, relaxed: bool = False) -> None:
         """Let lanes arrive; `relaxed` without telling what they did.
@@ -46,10 +46,10 @@ class ClusterBarriers:
             said = "barrier.cluster.arrive, but the thread has arrived before and not waited since"
             raise Trap("cluster-barrier", said, int(again.argmax()))
         self.used = True
-        if self.races is not None:
-            self.races.cluster_arrival(mask, relaxed=relaxed)
+        for each in self._observers.cluster_arrived:
+            each.cluster_arrived(mask, relaxed=relaxed)
         self.arrivals[mask] += 1
-        self.scheduler.idle = 0
+        self.scheduler.note_progress()
         self.settle()
 
     def wait(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -64,8 +64,8 @@ class ClusterBarriers:
             raise Trap("cluster-barrier", said, int(early.argmax()))
         self.waited[mask] += 1
         going: NDArray[np.bool_] = mask & (self.arrivals <= self.phase[self.cluster])
-        if self.races is not None:
-            self.races.cluster_wait(going)
+        for each in self._observers.cluster_waited:
+            each.cluster_waited(going)
         return going
 
     def settle(self) -> None:
@@ -82,13 +82,13 @@ class ClusterBarriers:
         if not done.any():
             return
         self.phase[done] += 1
-        if self.races is not None:
-            self.races.cluster_phase(done)
-        scheduler.idle = 0
+        for each in self._observers.cluster_completed:
+            each.cluster_completed(done)
+        scheduler.note_progress()
         if scheduler.parked:
             going = (scheduler.barrier == CLUSTER_BARRIER) & (self.arrivals <= self.phase[self.cluster])
-            if self.races is not None:
-                self.races.cluster_wait(going)
+            for each in self._observers.cluster_waited:
+                each.cluster_waited(going)
             scheduler.release(going)
 
     def missing(self, lane: int) -> NDArray[np.int64]:

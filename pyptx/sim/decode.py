@@ -61,10 +61,9 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.ir import Declarator, Module, Operand, Statement
     from pyptx.sim.engine import Machine
-    from pyptx.sim.operands import Array, Read, Run, Write
+    from pyptx.sim.operands import Array, Read, Run, Spread, Write
     from pyptx.sim.semantics import Pure
     from pyptx.sim.semantics.machine import Builder
-    from pyptx.sim.semantics.undefined import Spread
     from pyptx.sim.symbols import Formal
     from pyptx.verify import Match
 
@@ -478,6 +477,8 @@ class _Body:
                     called = callees if inner.end.calls is None else inner.end.calls
                     found += [polls[callee.index] for callee in called if callee.index in polls]
             block.polls = bool(found)
+            if block.end is not None:
+                block.end.polls = block.polls
             self.waits_on_grid = self.waits_on_grid or any(found)
 
     def polls(self) -> bool | None:

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
 import numpy as np
@@ -40,26 +40,32 @@ from pyptx.program import check_geometry
 from pyptx.sim.arguments import Arguments
 from pyptx.sim.asynchrony import SCHEDULES
 from pyptx.sim.checks import selected
+from pyptx.sim.counters import Counters
 from pyptx.sim.decode import decode
-from pyptx.sim.engine import Counters, Machine, cta_warps
-from pyptx.sim.explain import Lines, explain
+from pyptx.sim.engine import cta_warps
+from pyptx.sim.explain import explain
 from pyptx.sim.faults import Trap
 from pyptx.sim.geometry import Geometry, launch_order
+from pyptx.sim.interpreter import machine_of, run
+from pyptx.sim.lines import Lines
 from pyptx.sim.lowering import Lowered
 from pyptx.sim.memory import Allocation, Memory, align_up
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
 from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, obstacle
-from pyptx.sim.profile import ProfiledMachine, ProfiledMemory, Profiler
+from pyptx.sim.profile import Profiler
+from pyptx.sim.races import Races
 from pyptx.sim.report import Fidelity, SimReport
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.stamps import History
-from pyptx.sim.timeline import NotedMachine, NotedProfiledMachine, Recorder
+from pyptx.sim.timeline import Recorder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
 
     from pyptx.program import Program
+    from pyptx.sim.engine import Machine
     from pyptx.sim.geometry import Dim3
+    from pyptx.sim.observers import Observer
     from pyptx.sim.steps import Code
 
 BATCH_LANES = 16_384
@@ -81,14 +87,6 @@ MAX_STEPS = 20_000_000
 
 MOST_THREADS = 256
 """Operating system threads of a launch."""
-
-_MACHINES = {
-    (False, False): Machine,
-    (True, False): ProfiledMachine,
-    (False, True): NotedMachine,
-    (True, True): NotedProfiledMachine,
-}
-"""By whether the lines are profiled, and whether there is a timeline."""
 
 
 def _saying_what_needs_memory(run: Callable[_P, SimReport]) -> Callable[_P, SimReport]:
@@ -127,6 +125,7 @@ def simulate(
     order: str = "any",
     native: bool | None = None,
     threads: int = 1,
+    observers: Collection[Callable[[Machine], Observer]] = (),
 ) -> SimReport:
     """Run an entry over a grid on the CPU.
 
@@ -160,6 +159,8 @@ def simulate(
         threads: Operating system threads of the native engine, each with a CTA of its own. The order in which
             CTAs reach memory that they share is only the same in every run with one, which the random
             schedule takes.
+        observers: Functions that make an observer of the machine of each batch, see `pyptx.sim.observers`.
+            They run on the NumPy engine.
 
     Raises:
         LaunchError: The arguments do not fit the parameters, or ``native=True`` and the native engine does
@@ -180,8 +181,8 @@ def simulate(
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
     geometry.order = launch_order(geometry, seed)
     profiler = Profiler() if profile else None
-    recorder = Recorder() if timeline else None
-    memory = Memory(selected(checks)) if profiler is None else ProfiledMemory(selected(checks), profiler)
+    recorder = Recorder(code) if timeline else None
+    memory = Memory(selected(checks))
     arguments = Arguments(program, args, frozenset(uninitialized))
     _fill_segments(memory, code, arguments)
     memory.shared_bytes = max(code.shared_bytes, code.dynamic_offset + smem if smem else 0)
@@ -197,6 +198,7 @@ def simulate(
     wanted = {
         "profile=True": profile,
         "timeline=True": timeline,
+        "observers=": bool(observers),
     }
     numpy_only = next((word for word, given in wanted.items() if given), "")
     races = "races" in memory.checks
@@ -232,7 +234,7 @@ def simulate(
             met = handed.spreads if not found.follows else None
             found = None if met is None else _following(program, code, races=races)
             if isinstance(handed.stopped, Stopped):
-                suspected = _explained(program, handed.stopped)
+                suspected = _explained(program, code, handed.stopped)
             else:
                 suspected = handed.stopped
         except BaseException as stop:  # an interrupt, too: what was written up to it is the caller's
@@ -243,24 +245,25 @@ def simulate(
     if found is None:
         memory.build(batch * private)
         counters = Counters(len(code.blocks), MAX_STEPS if max_steps is None else max_steps)
-        history = History(code, memory, arguments.elements()) if races else None
+        watching: list[Callable[[Machine], Observer]] = [*observers]
+        if races:
+            watching.append(partial(Races, history=History(code, memory, arguments.elements())))
+        watching += [each.attach for each in (profiler, recorder) if each is not None]
         batches = -(-geometry.ctas // batch)
         try:
             with np.errstate(all="ignore"):
                 for first in range(0, geometry.ctas, batch):
-                    machine = _MACHINES[profile, timeline](
+                    places = first, min(batch, geometry.ctas - first)
+                    machine = machine_of(
                         code,
                         memory,
                         geometry,
-                        first,
-                        min(batch, geometry.ctas - first),
+                        places,
                         counters,
-                        schedule=schedule,
-                        seed=seed,
-                        history=history,
+                        schedule=(schedule, seed),
+                        observers=watching,
                     )
-                    machine.profiler, machine.timeline = profiler, recorder
-                    _run(program, machine)
+                    _run(program, machine, code, recorder)
         finally:
             arguments.copy_back(memory)
         if suspected is not None:
@@ -320,11 +323,11 @@ def _run_native(program: Program, grid: Grid) -> None:
     try:
         grid.run()
     except Stopped as stopped:
-        raise _explained(program, stopped) from None
+        raise _explained(program, grid.code, stopped) from None
 
 
-def _explained(program: Program, stopped: Stopped) -> SimFault:
-    return explain(stopped.trap, stopped.machine, Lines(*emit_with_lines(program.module)))
+def _explained(program: Program, code: Code, stopped: Stopped) -> SimFault:
+    return explain(stopped.trap, stopped.machine, code, Lines(*emit_with_lines(program.module)))
 
 
 def _following(program: Program, code: Code, *, races: bool) -> Lowered | None:
@@ -333,15 +336,15 @@ def _following(program: Program, code: Code, *, races: bool) -> Lowered | None:
     return found if isinstance(found, Lowered) else None
 
 
-def _run(program: Program, machine: Machine) -> None:
+def _run(program: Program, machine: Machine, code: Code, recorder: Recorder | None) -> None:
     """Run a batch; turn a broken rule into the fault the user sees."""
     try:
-        machine.run()
+        run(machine, code)
     except Trap as trap:
         lines = Lines(*emit_with_lines(program.module))
-        fault = explain(trap, machine, lines)
-        if machine.timeline is not None:
-            fault.timeline = machine.timeline.timeline(program.entry, lines)
+        fault = explain(trap, machine, code, lines)
+        if recorder is not None:
+            fault.timeline = recorder.timeline(program.entry, lines)
         raise fault from None
 
 

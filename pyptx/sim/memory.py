@@ -33,11 +33,11 @@ import numpy as np
 
 from pyptx.mangling import brief
 from pyptx.sim.faults import Trap
+from pyptx.sim.observers import Observers
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.races import Races
 
 Array: TypeAlias = "NDArray[Any]"
 Mask: TypeAlias = "NDArray[np.bool_] | None"
@@ -208,7 +208,7 @@ class Memory:
             neither them nor their states.
         written: By the offset of each allocation that nobody wrote before the launch, a bit for every byte,
             from the lowest: whether it was written since. The NumPy engine has states in the arena instead.
-        races: Looks for races in the batch; None where nobody asked.
+        observers: Observers of the batch.
     """
 
     def __init__(self, checks: frozenset[str]) -> None:
@@ -227,7 +227,7 @@ class Memory:
         self.any_exited = False
         self.cluster = 1
         self._cta_of_lane: Array = np.zeros(0, np.int64)
-        self.races: Races | None = None
+        self.observers = Observers()
         self._rank_base: Array | None = None
         self._shared_start: Array = np.zeros(0, np.int64)
         self._local_start: Array = np.zeros(0, np.int64)
@@ -335,6 +335,15 @@ class Memory:
         self._shared_start = self.cta_start[cta_of_lane]
         self._local_start = self.batch_start + ctas * shared + np.arange(lanes, dtype=np.int64) * local
 
+    def end_ctas(self, living: Array) -> Array:
+        """Note that only these CTAs still have lanes; return those that have ended since the last call."""
+        exited = np.ones(len(self.exited), np.bool_)
+        exited[living] = False
+        ended = np.flatnonzero(exited & ~self.exited)
+        self.exited = exited
+        self.any_exited = bool(exited.any())
+        return ended
+
     @property
     def shared_stride(self) -> int:
         """Bytes from the shared memory of one CTA to that of the next, a multiple of the widest swizzle."""
@@ -422,6 +431,8 @@ class Memory:
         index = self._index(space, address, size, None) if space else self._generic(address, size)
         if self.any_exited and self.shared_bytes and space in ("", "shared::cluster"):
             self.need_running(index, mask)
+        for each in self.observers.located:
+            each.located(index, size, mask)
         return index
 
     def need_running(self, index: Array, mask: Mask) -> None:
@@ -443,8 +454,8 @@ class Memory:
         """Read `count` elements of `size` bytes per lane: shape (L,), or (count, L) where `count` > 1."""
         index = self.locate(space, address, size * count, mask)
         self.need_initialised(space, address, index, size * count, mask)
-        if self.races is not None:
-            self.races.load(index, size * count, mask)
+        for each in self.observers.loaded:
+            each.loaded(index, size * count, mask)
         return self.gather(index, size, count)
 
     def readable(self, space: str, address: Array, size: int, mask: Mask, used: int) -> tuple[Array, bool]:
@@ -461,8 +472,8 @@ class Memory:
             Arena indices, for `gather`, and whether there are bytes among them that nobody wrote.
         """
         index = self.locate(space, address, size, mask)
-        if self.races is not None:
-            self.races.load(index, size, mask)
+        for each in self.observers.loaded:
+            each.loaded(index, size, mask)
         bad = self._lacking(index, size, _READ if "uninitialized" in self.checks else ALLOCATED)
         if bad is None:
             return index, False
@@ -498,8 +509,8 @@ class Memory:
         count = 1 if values.ndim == 1 else len(values)
         index = self.locate(space, address, size * count, mask)
         self.need_writable(space, address, index, size * count, mask)
-        if self.races is not None:
-            self.races.store(index, size * count, mask, values)
+        for each in self.observers.stored:
+            each.stored(index, size * count, mask, values)
         if mask is not None:
             index = index[mask]
             values = values[..., mask]
@@ -517,6 +528,7 @@ class Memory:
 
     def scatter(self, index: Array, size: int, values: Array) -> None:
         """Write elements at arena indices that were checked, and mark them initialised."""
+        self._note_moved(index, values.size * size, write=True)
         first = index >> _LOG2[size]
         view, state = self.views[size], self._states[size]
         written = _bytes_of(ALLOCATED | INITIALISED | WRITABLE, size)
@@ -575,10 +587,14 @@ class Memory:
 
     def read_span(self, index: int, size: int) -> tuple[Array, Array]:
         """The bytes of a range and their states."""
+        for each in self.observers.moved:
+            each.moved(index, size, write=False)
         return self._data[index : index + size].copy(), self._state[index : index + size].copy()
 
     def write_span(self, index: int, data: Array, state: Array) -> None:
         """Write bytes to a range, initialised where the ones they come from were."""
+        for each in self.observers.moved:
+            each.moved(index, len(data), write=True)
         self._data[index : index + len(data)] = data
         self._state[index : index + len(data)] = (state & INITIALISED) | ALLOCATED | WRITABLE
 
@@ -606,12 +622,14 @@ class Memory:
 
     def gather_units(self, index: Array, unit: int) -> tuple[Array, Array]:
         """Units of up to 16 bytes at arena indices that were checked, and the states of their bytes."""
+        self._note_moved(index, index.size * unit, write=False)
         dtype = _UNITS[unit]
         at = index >> _LOG2[unit]
         return self._data.view(dtype).take(at), self._state.view(dtype).take(at)
 
     def scatter_units(self, index: Array, unit: int, data: Array, state: Array | None) -> None:
         """Write units at arena indices that were checked; initialised where `state` is, all for None."""
+        self._note_moved(index, index.size * unit, write=True)
         dtype = _UNITS[unit]
         at = index >> _LOG2[unit]
         self._data.view(dtype)[at] = data
@@ -621,6 +639,12 @@ class Memory:
         bytes_ = np.ascontiguousarray(state).view(np.uint8)
         kept = (bytes_ & np.uint8(INITIALISED)) | np.uint8(ALLOCATED | WRITABLE)
         self._state.view(dtype)[at] = kept.view(dtype).reshape(np.shape(at))
+
+    def _note_moved(self, index: Array, size: int, *, write: bool) -> None:
+        """Let observers see that bytes are read or written, the first of them at an arena index."""
+        for each in self.observers.moved:
+            if index.size:
+                each.moved(int(index.flat[0]), size, write=write)
 
     def known_units(self, unit: int) -> Any:
         """The state of a unit whose bytes were all written."""

@@ -17,11 +17,13 @@ import numpy as np
 
 from pyptx.errors import SimFault
 from pyptx.sim.asynchrony import SCHEDULES
-from pyptx.sim.engine import Counters, Machine, cta_warps
+from pyptx.sim.engine import cta_warps
 from pyptx.sim.faults import Party, Trap
+from pyptx.sim.gates import gate
+from pyptx.sim.interpreter import control, execute, machine_of
 from pyptx.sim.lowering import STOP_CONTROL, STOP_GATE, STOP_HANDOVER, STOP_STEP, Lowered, Uncovered, lower
 from pyptx.sim.memory import INITIALISED, align_up
-from pyptx.sim.scheduler import EXITED, PARKED, WARP, WARPGROUP, YIELDED
+from pyptx.sim.scheduler import WARP, WARPGROUP
 from pyptx.sim.semantics.tensor_copy import fill_of, simulated_map
 
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from pyptx.sim.counters import Counters
+    from pyptx.sim.engine import Machine
     from pyptx.sim.geometry import Geometry
     from pyptx.sim.memory import Memory
     from pyptx.sim.steps import Code
@@ -400,27 +404,23 @@ def _explained(grid: Grid, made: _Arrays, stop: Mapping[str, int]) -> Stopped:
     mask[warp * WARP : (warp + 1) * WARP] = _lanes(np.array([stop["mask"]], np.uint32))
     block = grid.code.blocks[stop["block"]]
     step = (*block.steps, *((block.end,) if block.end else ()))[stop["step"]]
-    scheduler.place = stop["block"]
-    machine.mask = machine.where = mask
-    machine.step = step
+    scheduler.stand_at(stop["block"])
+    machine.select(mask, mask)
+    machine.begin(step)
     if grid.met is not None and grid.met.first == first:
-        machine.origins = {
-            number: origin
-            for number, origin in grid.met.origins.items()
-            if (origin.lanes & mask & ~machine.initialised[number]).any()
-        }
+        machine.defined.take_origins(grid.met.defined, mask)
     spreads = any(machine.undefined(number) is not None for number in step.operation.keeps)
     try:
         with np.errstate(all="ignore"):
             if stop["kind"] == STOP_STEP:
-                machine._execute(step)  # noqa: SLF001 - the definition, run once more
+                execute(machine, step)
             elif stop["kind"] == STOP_GATE:
-                machine._gate(step, stop["block"])  # noqa: SLF001
+                gate(machine, grid.code, step, stop["block"])
             elif stop["kind"] == STOP_CONTROL:
-                machine._control(block, step, stop["block"])  # noqa: SLF001
+                control(machine, grid.code, block, stop["block"])
     except Trap as trap:
         return Stopped(trap, machine)
-    if spreads or machine.spreads:
+    if spreads or machine.defined.spreads:
         raise HandedOver(None, spreads=machine)
     if grid.program.asynchronous:
         raise HandedOver(None)
@@ -443,9 +443,9 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
     code, memory, geometry = grid.code, grid.memory, grid.geometry
     size, warps = geometry.cluster_size, cta_warps(code, geometry)
     first = finding["cta"] // size * size
-    machine = Machine(code, memory, geometry, first, size, grid.counters, schedule=grid.schedule)
+    machine = machine_of(code, memory, geometry, (first, size), grid.counters, schedule=(grid.schedule, 0))
     block = code.blocks[finding["block"]]
-    machine.step = (*block.steps, *((block.end,) if block.end else ()))[finding["step"]]
+    machine.begin((*block.steps, *((block.end,) if block.end else ()))[finding["step"]])
     index = finding["index"]
     if index >= memory.batch_start:
         slot, within = divmod(index - memory.batch_start, memory.shared_stride)
@@ -472,7 +472,9 @@ def _machine(grid: Grid, made: _Arrays, first: int, slots: list[int]) -> Machine
     code, memory, geometry = grid.code, grid.memory, grid.geometry
     memory.take_in()
     contents = _private(memory, made, slots)
-    machine = Machine(code, memory, geometry, first, len(slots), grid.counters, schedule=grid.schedule)
+    machine = machine_of(
+        code, memory, geometry, (first, len(slots)), grid.counters, schedule=(grid.schedule, 0)
+    )
     _restore(memory, made, contents)
     registers = made.registers.reshape(made.slots, made.warps, made.bytes)[slots].reshape(-1, made.bytes)
     for register in code.registers:
@@ -488,9 +490,9 @@ def _machine(grid: Grid, made: _Arrays, first: int, slots: list[int]) -> Machine
             size = register.bits // 8
             raw = np.ascontiguousarray(registers[:, offset : offset + size * WARP])
             row[...] = raw.view(f"u{size}").reshape(-1)
-    machine.initialised[...] = True
+    machine.defined.initialised[...] = True
     for position, number in enumerate(grid.program.tracked):
-        machine.initialised[number] = _lanes(made.known[slots, :, position].reshape(-1))
+        machine.defined.initialised[number] = _lanes(made.known[slots, :, position].reshape(-1))
     _place(machine, made, slots)
     return machine
 
@@ -501,15 +503,7 @@ def _place(machine: Machine, made: _Arrays, slots: list[int]) -> None:
     states = made.states[slots].reshape(-1)
     live, parked = _lanes(states["live"]), _lanes(states["parked"])
     block = np.where(states["converged"][:, None] != 0, states["place"][:, None], states["key"]).reshape(-1)
-    yielded = _lanes(states["yielded"])
-    scheduler.diverge()
-    scheduler.live = live
-    scheduler.live_count = int(live.sum())
-    scheduler.all_live = bool(live.all())
-    ready = block + np.where(yielded, YIELDED, 0)
-    scheduler.key[...] = np.where(live, np.where(parked, PARKED, ready), EXITED)
-    scheduler.parked_at[...] = np.where(parked, block, -1)
-    scheduler.parked = int(parked.sum())
+    scheduler.restore(live, block, parked, _lanes(states["yielded"]))
     scheduler.barrier[...] = states["barrier"].reshape(-1)
     scheduler.barrier[scheduler.barrier == _PRODUCTS] = WARPGROUP
     scheduler.barrier_kind[...] = _lanes(states["arrives"])

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from pyptx.isa import OperandSpec
     from pyptx.sim.engine import Machine
     from pyptx.sim.image import Pool
-    from pyptx.sim.semantics.undefined import Spread
     from pyptx.sim.symbols import Scope
     from pyptx.verify import Match
 
@@ -37,6 +36,10 @@ Array: TypeAlias = "NDArray[Any]"
 Read: TypeAlias = Callable[["Machine"], "NDArray[Any]"]
 Write: TypeAlias = Callable[["Machine", "NDArray[Any]"], None]
 Run: TypeAlias = Callable[["Machine"], None]
+Spread: TypeAlias = Callable[["Machine", "Mapping[int, NDArray[np.bool_]]"], Callable[[], None]]
+"""Called before an instruction runs with the lanes in which registers, by number, have no defined value;
+returns what is to be done when it has run."""
+
 Passing: TypeAlias = Callable[["Machine", "NDArray[np.bool_]"], "NDArray[np.bool_]"]
 
 DYNAMIC_SPECIALS = frozenset(
@@ -289,7 +292,7 @@ class Operation:
             return self._vector_reader(tuple(Name(part.name) for part in found), type_, needed=needed)
         if isinstance(found, Variable) and found.framed:
             offset, dtype = np.uint64(found.offset), dtype_of(type_)
-            return lambda m: (m.frame + offset).astype(dtype)
+            return lambda m: (m.calls.frame + offset).astype(dtype)
         if isinstance(found, Variable) and found.space == "shared":
             return self._pooled("shared", found.offset, dtype_of(type_))
         if found is not None:
@@ -394,7 +397,7 @@ class Operation:
             where = found.space
             start = np.uint64((found.offset + offset) & _MASK64)
             if found.framed:
-                return Place(where, lambda m: m.frame + start)
+                return Place(where, lambda m: m.calls.frame + start)
             if where == "shared":
                 return Place(
                     space if space == "shared::cluster" else where,
@@ -459,13 +462,8 @@ def register_writer(pool: Pool, register: Register, type_: PtxType) -> Write:
                 value = value.view(storage)
             row = m.values[slot]
             where = m.where
-            if where is None:
-                row[...] = value
-                m.full[number] = True
-                return
-            row[...] = np.where(where, value, row)
-            if not m.full[number]:
-                m.initialised[number] |= where
+            row[...] = value if where is None else np.where(where, value, row)
+            m.defined.define(number, where)
 
         return write
     narrow = register_writer(pool, register, register.type)

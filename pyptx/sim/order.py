@@ -15,6 +15,7 @@ import numpy as np
 
 from pyptx.sim.clocks import Clocks, Far, Rows, merged
 from pyptx.sim.faults import Party, Trap
+from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.stamps import (
     CLUSTER,
@@ -40,7 +41,7 @@ Record = dict[tuple[int, int], Far]
 """What was released at a place: by CTA and scope."""
 
 
-class Order:
+class Order(Observer):
     """The clocks of a batch and what joins them.
 
     Attributes:
@@ -48,8 +49,8 @@ class Order:
         clocks: What every lane knows.
         floor: The stamp up to which accesses of threads to shared memory are over, as every lane knows.
         remote: Whether threads accessed shared memory of other CTAs.
-        told: What mbarrier objects were told in this phase, by number.
-        told_from_away: The same, by other CTAs; empty unless scopes are looked at.
+        released: What mbarrier objects were told in this phase, by number.
+        released_remotely: The same, by other CTAs; empty unless scopes are looked at.
         number: The numbers of objects, by slot.
         proxy: When every lane last executed a proxy fence, by space; `proxied` what it knew then.
         visits: When every lane of a cluster last accessed shared memory of each CTA that is not its own.
@@ -73,10 +74,10 @@ class Order:
         self.visits = np.zeros((0 if alone else scheduler.ctas, self.cluster_lanes), np.int64)
         clusters = max(scheduler.ctas // m.cluster_size, 1)
         self._named = self.clocks.table(scheduler.ctas * 16)
-        self._cluster_told, self._cluster_done = self.clocks.table(clusters), self.clocks.table(clusters)
-        self.told, self._done = self.clocks.table(8), self.clocks.table(8)
-        self.told_from_away, self._done_from_away = self.clocks.table(8), self.clocks.table(8)
-        self._object_tables = (self.told, self._done, self.told_from_away, self._done_from_away)
+        self._cluster_released, self._cluster_done = self.clocks.table(clusters), self.clocks.table(clusters)
+        self.released, self._done = self.clocks.table(8), self.clocks.table(8)
+        self.released_remotely, self._done_from_away = self.clocks.table(8), self.clocks.table(8)
+        self._object_tables = (self.released, self._done, self.released_remotely, self._done_from_away)
         self._objects: dict[int, int] = {}
         self.number = np.full(extent // 8 + 1, -1, np.int32)
         self._fenced: dict[int, Rows] = {}
@@ -127,7 +128,7 @@ class Order:
                 over[k] = known or (agent[k] < 0 and bool(bit) and time[k] <= part[warp[k]])
         return over
 
-    def lift(self, lanes: Array) -> None:
+    def advance_epoch(self, lanes: Array) -> None:
         """Learn up to which time all accesses of threads to shared memory are over for lanes."""
         full = self.clocks.rows.full[lanes, : self.clocks.warps]
         if not self.remote and self.m.cluster_size > 1:
@@ -135,14 +136,14 @@ class Order:
             full = np.take_along_axis(full, first[:, None] + np.arange(self.clocks.cta_warps), axis=1)
         self.floor[lanes] = ((full.min(1).astype(np.int64) + 1) << TIME_SHIFT) - 1
 
-    def look_far(self, index: Array, lanes: Array) -> None:
+    def note_remote_access(self, index: Array, lanes: Array) -> None:
         """Take note that shared memory of another CTA is accessed: what CTAs do alone is not all there is."""
         if (
             not self.remote
             and ((index - self.shared.start) // self.m.memory.shared_stride != self.m.cta[lanes]).any()
         ):
             self.remote = True
-            self.lift(np.arange(self.m.lanes))
+            self.advance_epoch(np.arange(self.m.lanes))
 
     def visited(self, index: Array, lanes: Array) -> None:
         """Take note of which lanes access shared memory of other CTAs."""
@@ -150,14 +151,14 @@ class Order:
         away = home != self.m.cta[lanes]
         self.visits[home[away], lanes[away] % self.cluster_lanes] = self.history.time
 
-    def left(self, ctas: Array) -> None:
+    def ctas_exited(self, ctas: Array) -> None:
         """Check that no other CTA may access shared memory of CTAs whose threads have all ended.
 
         Raises:
             Trap: One may.
         """
         rows = self.clocks.rows
-        for cta in ctas.tolist():
+        for cta in ctas.tolist() if self.m.cluster_size > 1 else ():
             mine = slice(cta * self.cta_lanes, (cta + 1) * self.cta_lanes)
             full, part = rows.full[mine].max(0), rows.part[mine].max(0)
             some = np.bitwise_or.reduce(rows.some[mine], axis=0)
@@ -179,33 +180,33 @@ class Order:
 
     # Barriers
 
-    def barrier_of_all(self) -> None:
+    def ctas_met(self) -> None:
         """All living lanes of every CTA meet."""
         self.clocks.meet_ctas(self.history.time)
         lanes = np.arange(self.m.lanes)
         self._share_fences(lanes, self.m.cta)
-        self.lift(lanes)
+        self.advance_epoch(lanes)
 
-    def barrier_arrival(self, mask: Array, numbers: Array) -> None:
+    def barrier_arrived(self, mask: Array, numbers: Array) -> None:
         """Lanes arrive at barriers of their CTAs, and go on."""
         lanes = np.flatnonzero(mask)
         ids = self.m.cta[lanes].astype(np.int64) * 16 + numbers[lanes].astype(np.int64)
         self.clocks.publish(lanes, ids, self._named, self.history.time)
 
-    def barrier_release(self, released: Array, complete: Array) -> None:
+    def barrier_released(self, released: Array, complete: Array) -> None:
         """Lanes go on behind the barrier that they wait at, whose phase some complete."""
         lanes, together = np.flatnonzero(released), np.flatnonzero(complete)
         self.clocks.publish(together, self._barrier_of(together), self._named, self.history.time)
         self.clocks.rows.join(lanes, self._named, self._barrier_of(lanes))
         self._share_fences(lanes, self.m.cta[lanes])
-        self.lift(lanes)
+        self.advance_epoch(lanes)
 
     def _barrier_of(self, lanes: Array) -> Array:
         """The row of the barrier that lanes wait at."""
         found: Array = self.m.cta[lanes].astype(np.int64) * 16 + self.m.scheduler.barrier[lanes]
         return found
 
-    def barrier_idle(self, number: int) -> None:
+    def barrier_settled(self, number: int) -> None:
         """Let the barriers of a number forget whose phases are over."""
         scheduler = self.m.scheduler
         coming = (scheduler.barrier == number) & (scheduler.barrier_kind != 0)
@@ -213,38 +214,36 @@ class Order:
         empty = np.flatnonzero(~here & (scheduler.arrived[:, number] == 0))
         self._named.clear(empty * 16 + number)
 
-    def warp_barrier(self, lanes: Array) -> None:
+    def warps_met(self, lanes: Array) -> None:
         """Lanes of each warp meet."""
         self.clocks.meet(lanes, lanes // WARP, self.history.time)
         self._share_fences(lanes, lanes // WARP)
-        self.lift(lanes)
+        self.advance_epoch(lanes)
 
-    def cluster_arrival(self, mask: Array, *, relaxed: bool) -> None:
+    def cluster_arrived(self, mask: Array, *, relaxed: bool) -> None:
         """Lanes arrive at the barrier of their cluster."""
         lanes = np.flatnonzero(mask)
         ids = self.m.clusters.cluster[lanes]
         if not relaxed:
-            self.clocks.publish(lanes, ids, self._cluster_told, self.history.time)
+            self.clocks.publish(lanes, ids, self._cluster_released, self.history.time)
             return
         for scope in (CLUSTER, GPU):
             table = self._fenced.get(scope)
             if table is not None:
                 for lane, row in zip(lanes.tolist(), ids.tolist(), strict=True):
-                    self._cluster_told.join(np.array([row]), table, np.array([lane]))
+                    self._cluster_released.join(np.array([row]), table, np.array([lane]))
 
-    def cluster_phase(self, done: Array) -> None:
+    def cluster_completed(self, done: Array) -> None:
         """Phases of clusters are complete."""
         ids = np.flatnonzero(done)
-        self._cluster_done.join(ids, self._cluster_told, ids)
-        self._cluster_told.clear(ids)
+        self._cluster_done.join(ids, self._cluster_released, ids)
+        self._cluster_released.clear(ids)
 
-    def cluster_wait(self, mask: Array) -> None:
+    def cluster_waited(self, mask: Array) -> None:
         """Lanes go on behind the barrier of their cluster."""
         lanes = np.flatnonzero(mask)
         self.clocks.rows.join(lanes, self._cluster_done, self.m.clusters.cluster[lanes])
-        self.lift(lanes)
-
-    # mbarrier objects, by their slots
+        self.advance_epoch(lanes)
 
     # mbarrier objects, by their slots
 
@@ -252,15 +251,13 @@ class Order:
         """Take objects into account, of which nobody was told anything."""
         for slot in slots.tolist():
             self.number[slot] = self._objects.setdefault(slot, len(self._objects))
-        if len(self._objects) > len(self.told.full):
+        if len(self._objects) > len(self.released.full):
             for table in self._object_tables:
                 table.resize(2 * len(self._objects), 0)
         for table in self._object_tables:
             table.clear(self.number[slots])
 
-    def object_arrival(
-        self, slots: Array, lanes: Array, *, scope: int = CLUSTER, relaxed: bool = False
-    ) -> None:
+    def mbarrier_arrived(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
         """Lanes tell objects what they did, those of other CTAs only with a scope that reaches them."""
         if relaxed:
             return
@@ -268,9 +265,9 @@ class Order:
         if self.m.cluster_size > 1:
             self.visited(slots * 8 + self.shared.start, lanes)
         now, numbers = self.history.time, self.number[slots]
-        self.clocks.publish(lanes[~away], numbers[~away], self.told, now)
+        self.clocks.publish(lanes[~away], numbers[~away], self.released, now)
         if scope >= CLUSTER:
-            self.clocks.publish(lanes[away], numbers[away], self.told_from_away, now)
+            self.clocks.publish(lanes[away], numbers[away], self.released_remotely, now)
 
     def away(self, slots: Array, lanes: Array) -> Array:
         """Which objects are in other CTAs than the lanes, where scopes are looked at; none where not."""
@@ -278,20 +275,21 @@ class Order:
             return np.zeros(len(lanes), np.bool_)
         return np.asarray(slots * 8 // self.m.memory.shared_stride != self.m.cta[lanes])
 
-    def object_phase(self, slots: Array) -> None:
+    def mbarrier_completed(self, slots: Array, lanes: Array | None) -> None:
         """Phases of objects are complete."""
+        del lanes
         numbers = self.number[slots]
-        for done, told in ((self._done, self.told), (self._done_from_away, self.told_from_away)):
+        for done, told in ((self._done, self.released), (self._done_from_away, self.released_remotely)):
             done.join(numbers, told, numbers)
             told.clear(numbers)
 
-    def object_wait(self, slots: Array, lanes: Array, *, scope: int) -> None:
+    def mbarrier_waited(self, slots: Array, lanes: Array, *, scope: int) -> None:
         """Lanes found a phase complete."""
         if len(lanes):
             self.clocks.rows.join(lanes, self._done, self.number[slots])
             if scope >= CLUSTER:
                 self.clocks.rows.join(lanes, self._done_from_away, self.number[slots])
-            self.lift(lanes)
+            self.advance_epoch(lanes)
 
     def agent_of(self, barrier: int) -> int:
         """The agent of the copies that an object is told of, by its arena index."""
@@ -311,7 +309,7 @@ class Order:
 
     # Releases and acquires
 
-    def fence(self, mask: Array, scope: int) -> None:
+    def fenced(self, mask: Array, scope: int) -> None:
         """Lanes execute a fence: what they did may be told by strong writes, what they read is known."""
         lanes = np.flatnonzero(mask)
         for level in range(CTA, scope + 1):
@@ -333,11 +331,11 @@ class Order:
             for table in self._fenced.values():
                 self.clocks.share(table, lanes, ids)
 
-    def fence_inits(self, mask: Array) -> None:
+    def inits_fenced(self, mask: Array) -> None:
         """Lanes execute `fence.mbarrier_init`."""
         self._inits_fenced[mask] = self.history.time
 
-    def fence_proxy(self, mask: Array, spaces: Sequence[str]) -> None:
+    def proxy_fenced(self, mask: Array, spaces: Sequence[str]) -> None:
         """Lanes execute `fence.proxy.async`."""
         lanes = np.flatnonzero(mask)
         for space in spaces:
@@ -358,7 +356,7 @@ class Order:
                     self._acquire(lane, record, strong.scope)
                 self._unread.setdefault(lane, {})[at] = strong.scope, record
             if write:
-                told = self._told(lane, now, strong)
+                told = self._release(lane, now, strong)
                 kept = dict(record) if record and reads else {}
                 for key, far in told.items():
                     kept[key] = merged(kept.get(key, {}), far)
@@ -367,7 +365,7 @@ class Order:
                 else:
                     records.pop(at, None)
 
-    def _told(self, lane: int, now: int, strong: Strength) -> dict[tuple[int, int], Far]:
+    def _release(self, lane: int, now: int, strong: Strength) -> dict[tuple[int, int], Far]:
         """What a strong write of a lane tells those who read it, by CTA and scope."""
         cta = (self.base + lane) // self.cta_lanes
         told: dict[tuple[int, int], Far] = {}
@@ -402,4 +400,4 @@ class Order:
             if rest:
                 rows = self.clocks.rows
                 rows.far[lane] = merged(rows.far.get(lane, {}), rest)
-        self.lift(np.array([lane]))
+        self.advance_epoch(np.array([lane]))

@@ -26,21 +26,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.engine import Machine
-from pyptx.sim.memory import Memory
+from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import WARP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
     from pyptx.sim.asynchrony import Transfer
-    from pyptx.sim.engine import Counters
-    from pyptx.sim.explain import Lines
-    from pyptx.sim.memory import Array, Mask
+    from pyptx.sim.counters import Counters
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.lines import Lines
+    from pyptx.sim.memory import Memory
+    from pyptx.sim.observers import Array, Mask
     from pyptx.sim.site import Site
-    from pyptx.sim.steps import Code, Step
+    from pyptx.sim.steps import Code
 
 BANKS = 32
 WORD = 4
@@ -149,10 +148,11 @@ def _row(line: LineProfile) -> str:
     return f"{line.executions:10,d}  {banks:>19}  {sectors:>16}  {counts}  {said}"
 
 
-class Profiler:
+class Profiler(Observer):
     """Counts while a launch runs.
 
     Attributes:
+        m: The batch that runs.
         step: The instruction whose accesses are counted.
         copying: Whether an asynchronous engine reads or writes for it.
     """
@@ -165,14 +165,31 @@ class Profiler:
         self.polls: dict[int, int] = defaultdict(int)
         self._fresh = False
 
-    def start(self, step: Step) -> None:
+    def attach(self, m: Machine) -> Profiler:
+        """Count what a batch does, too."""
+        self.m = m
+        return self
+
+    def issued(self, step: Site, *, branches: bool) -> None:
         """Count for an instruction from now on."""
+        del branches
         self.step, self._fresh = step, True
 
-    def follow(self, transfer: Transfer) -> None:
+    def gated(self, step: Site, place: int, came: Array) -> None:
+        """Count the warps that came to an instruction and wait there."""
+        waiting = came & (self.m.scheduler.parked_at == place)
+        self.waits[id(step)] += int(waiting.reshape(-1, WARP).any(1).sum())
+
+    def polled(self, index: Array, parity: Array, done: Array) -> None:
+        """Count the warps that polled an mbarrier object before its phase was complete."""
+        del index, parity
+        failed = self.m.executing() & ~done
+        self.polls[id(self.step)] += int(failed.reshape(-1, WARP).any(1).sum())
+
+    def transfer_started(self, transfer: Transfer) -> None:
         """Count what a copy moves when it takes effect, for the instruction that started it."""
-        transfer.fetch = self._copying(transfer.step, transfer.fetch)
-        transfer.deliver = self._copying(transfer.step, transfer.deliver)
+        transfer.fetch = self._copying(transfer.work.step, transfer.fetch)
+        transfer.deliver = self._copying(transfer.work.step, transfer.deliver)
 
     def _copying(self, step: Site | None, act: Callable[..., Any]) -> Callable[..., Any]:
         def counted(*given: Any) -> Any:
@@ -185,7 +202,7 @@ class Profiler:
 
         return counted
 
-    def access(self, memory: ProfiledMemory, index: Array, size: int, mask: Array) -> None:
+    def located(self, index: Array, size: int, mask: Mask) -> None:
         """Count the access of lanes to `size` bytes each at arena indices."""
         step = self.step
         if step is None or self.copying:
@@ -197,7 +214,8 @@ class Profiler:
         if not copy and not self._fresh:
             return  # the parts of an access that was counted as a whole
         self._fresh = False
-        for space, lanes in memory.spaces(index, mask):
+        memory = self.m.memory
+        for space, lanes in _spaces(memory, index, np.ones(len(index), np.bool_) if mask is None else mask):
             moved = self.traffic[id(step)][space]
             bytes_ = size * int(np.count_nonzero(lanes))
             if opcode in READS or opcode in UPDATES or (copy and space == "global"):
@@ -214,11 +232,11 @@ class Profiler:
                 moved.sectors += touched
                 moved.fewest_sectors += least
 
-    def moved(self, memory: ProfiledMemory, index: int, size: int, *, write: bool) -> None:
+    def moved(self, index: int, size: int, *, write: bool) -> None:
         """Count bytes that an asynchronous engine moves."""
         if not self.copying or self.step is None or not size:
             return
-        space = "shared" if memory.is_shared(index) else "global"
+        space = "shared" if self.m.memory.is_shared(index) else "global"
         moved = self.traffic[id(self.step)][space]
         if write:
             moved.written += size
@@ -257,82 +275,15 @@ class Profiler:
         return Profile(tuple(found), {space: total[space] for space in SPACES if space in total})
 
 
-class ProfiledMemory(Memory):
-    """Memory that tells a profiler what is accessed."""
-
-    def __init__(self, checks: frozenset[str], profiler: Profiler) -> None:
-        super().__init__(checks)
-        self.profiler = profiler
-
-    def locate(self, space: str, address: Array, size: int, mask: Mask, *, align: int | None = None) -> Array:
-        """Turn addresses into arena indices, and count the access."""
-        index = super().locate(space, address, size, mask, align=align)
-        self.profiler.access(self, index, size, np.ones(len(index), np.bool_) if mask is None else mask)
-        return index
-
-    def spaces(self, index: Array, mask: Array) -> list[tuple[str, Array]]:
-        """Which of the lanes of a mask access which space."""
-        beyond = self.batch_start + len(self.cta_start) * self.shared_stride
-        shared = (index >= self.batch_start) & (index < beyond)
-        local = index >= beyond
-        start, extent = self.global_.start, self.global_.extent
-        global_ = (index >= start) & (index < start + extent)
-        found = (("shared", shared & mask), ("local", local & mask), ("global", global_ & mask))
-        return [(space, lanes) for space, lanes in found if lanes.any()]
-
-    def read_span(self, index: int, size: int) -> tuple[Array, Array]:
-        """The bytes of a range and their states, counted."""
-        self.profiler.moved(self, index, size, write=False)
-        return super().read_span(index, size)
-
-    def write_span(self, index: int, data: Array, state: Array) -> None:
-        """Write bytes to a range, and count them."""
-        self.profiler.moved(self, index, len(data), write=True)
-        super().write_span(index, data, state)
-
-    def gather_units(self, index: Array, unit: int) -> tuple[Array, Array]:
-        """Units at arena indices and their states, counted."""
-        if index.size:
-            self.profiler.moved(self, int(index.flat[0]), index.size * unit, write=False)
-        return super().gather_units(index, unit)
-
-    def scatter_units(self, index: Array, unit: int, data: Array, state: Array | None) -> None:
-        """Write units at arena indices, and count them."""
-        if index.size:
-            self.profiler.moved(self, int(index.flat[0]), index.size * unit, write=True)
-        super().scatter_units(index, unit, data, state)
-
-    def scatter(self, index: Array, size: int, values: Array) -> None:
-        """Write elements at arena indices, and count those of asynchronous engines."""
-        if index.size:
-            self.profiler.moved(self, int(index.flat[0]), values.size * size, write=True)
-        super().scatter(index, size, values)
-
-
-class ProfiledMachine(Machine):
-    """A machine that tells a profiler what it executes and who waits."""
-
-    def _execute(self, step: Step) -> None:
-        self.profiler.start(step)
-        super()._execute(step)
-
-    def _control(self, block: Any, step: Step, place: int) -> None:
-        self.profiler.start(step)
-        super()._control(block, step, place)
-
-    def _gate(self, step: Step, place: int) -> None:
-        self.profiler.start(step)
-        came = (self.scheduler.live if self.mask is None else self.mask).copy()
-        super()._gate(step, place)
-        waiting = came & (self.scheduler.parked_at == place)
-        self.profiler.waits[id(step)] += int(waiting.reshape(-1, WARP).any(1).sum())
-
-    def await_barrier(self, index: NDArray[np.int64], parity: NDArray[Any], done: NDArray[np.bool_]) -> None:
-        """Note who polls which mbarrier object in vain, and count it."""
-        super().await_barrier(index, parity, done)
-        vain = (self.scheduler.live if self.mask is None else self.mask) & ~done
-        if self.step is not None:
-            self.profiler.polls[id(self.step)] += int(vain.reshape(-1, WARP).any(1).sum())
+def _spaces(memory: Memory, index: Array, mask: Array) -> list[tuple[str, Array]]:
+    """Which of the lanes of a mask access which space."""
+    beyond = memory.batch_start + len(memory.cta_start) * memory.shared_stride
+    shared = (index >= memory.batch_start) & (index < beyond)
+    local = index >= beyond
+    start, extent = memory.global_.start, memory.global_.extent
+    global_ = (index >= start) & (index < start + extent)
+    found = (("shared", shared & mask), ("local", local & mask), ("global", global_ & mask))
+    return [(space, lanes) for space, lanes in found if lanes.any()]
 
 
 def wavefronts(offset: Array, size: int, lanes: Array) -> tuple[int, int]:

@@ -19,13 +19,14 @@ from pyptx.sim.accesses import READ, Accesses
 from pyptx.sim.clocks import Rows
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP
-from pyptx.sim.stamps import ENGINE, IDENTITY, PENDING, SCOPE_SHIFT, TIME_SHIFT, TIMES, WHO, Copies, Region
+from pyptx.sim.stamps import CLUSTER, ENGINE, IDENTITY, PENDING, SCOPE_SHIFT, TIME_SHIFT, TIMES, WHO, Copies
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from pyptx.sim.clocks import Array
     from pyptx.sim.engine import Machine
+    from pyptx.sim.observers import Region
     from pyptx.sim.stamps import History, Shadow
 
 
@@ -36,6 +37,7 @@ class Races(Accesses):
         super().__init__(m, history)
         self._copies: list[Copies] = []
         self._phases: dict[int, int] = {}
+        self._landing: dict[Hashable, list[int]] = {}
         self._maps: dict[tuple[int, int], int] = {}
         self._tied: dict[int, list[int]] = {}
         self._groups: dict[int, list[tuple[int, int, int]]] = {}
@@ -100,7 +102,7 @@ class Races(Accesses):
 
         A copy that an earlier object will be told of keeps its operation, of which the later one is told too.
         """
-        self.object_arrival(slots, lanes)
+        self.mbarrier_arrived(slots, lanes, scope=CLUSTER, relaxed=False)
         slot_of = np.full(self.m.lanes, -1, np.int64)
         slot_of[lanes] = slots
         memory, operations = self.m.memory, self.history.operations
@@ -123,7 +125,7 @@ class Races(Accesses):
                 copies.tied |= some
                 told.append(number)
 
-    def copies_told(self, slots: Array) -> None:
+    def copies_arrived(self, slots: Array) -> None:
         """Objects are told that copies are over."""
         for slot in np.unique(slots).tolist():
             for number in self._tied.pop(slot, ()):
@@ -136,51 +138,44 @@ class Races(Accesses):
             operations.end[number] = self.history.tick(operations.steps[number])
         starter = np.array([operations.starters[number] - self.base])
         away = bool(self.away(np.array([slot]), starter)[0])
-        table = self.told_from_away if away else self.told
+        table = self.released_remotely if away else self.released
         table.full[self.number[slot], operations.agent[number]] = operations.end[number]
 
     # Copies of engines
 
-    def span(self, index: int, size: int) -> Region:
-        """Bytes that follow each other."""
-        return Region(np.arange(index, index + size, self.history.granule), self.history.granule)
-
-    def copy_started(
+    def bulk_started(
         self,
+        key: Hashable,
         lane: int,
-        source: Region | None,
+        read: Region | None,
         targets: Sequence[tuple[Region, int]],
         *,
-        scope: int = 0,
-        proxy: bool = True,
-    ) -> list[int]:
-        """A lane starts a copy that tells mbarrier objects, each named with its arena index.
-
-        Returns:
-            The numbers of the operations, one for each target, for `copy_landed`.
-        """
+        scope: int,
+        proxy: bool,
+    ) -> None:
+        """A lane starts a copy that completes at mbarrier objects: an operation for each target."""
         m, operations = self.m, self.history.operations
         now = self.history.tick(m.step)
         who = int(self.who[lane])
         numbers = []
         for region, barrier in targets:
             slot = (barrier - m.memory.batch_start) >> 3
-            self.object_used(np.array([slot]), np.array([lane]))
+            self.mbarrier_used(np.array([slot]), np.array([lane]))
             number = operations.start(m.step, who, -1, self.agent_of(barrier), who // self.cluster_lanes)
             self._engine(lane, number, region, now, write=True, scope=scope, proxy=proxy)
             self._phases[number] = int(m.barriers.phase[slot])
             numbers.append(number)
-        if source is not None:
-            self._engine(lane, numbers[0], source, now, write=False, scope=0, proxy=proxy)
-        return numbers
+        if read is not None:
+            self._engine(lane, numbers[0], read, now, write=False, scope=0, proxy=proxy)
+        self._landing[key] = numbers
 
-    def copy_landed(self, numbers: Sequence[int], barriers: Sequence[int]) -> None:
-        """Copies have written; their objects are told next.
+    def bulk_landed(self, key: Hashable, barriers: Sequence[int]) -> None:
+        """A copy has written; its objects are completed next.
 
         Raises:
             Trap: An object completed the phase of a copy without it.
         """
-        for number, barrier in zip(numbers, barriers, strict=True):
+        for number, barrier in zip(self._landing.pop(key), barriers, strict=True):
             slot = (barrier - self.m.memory.batch_start) >> 3
             started, now = self._phases.pop(number), int(self.m.barriers.phase[slot])
             if started != now:
@@ -236,7 +231,7 @@ class Races(Accesses):
             index = region.index if some is None else region.index[some]
             granules = shadow.granules(index, region.size).reshape(-1)
             if shadow is self.shared and self.m.cluster_size > 1:
-                self.look_far(index[:1], np.array([lane]))
+                self.note_remote_access(index[:1], np.array([lane]))
             for kind, stamps in enumerate((*shadow.writes, *shadow.reads) if write else shadow.writes):
                 found = stamps.take(granules)
                 suspect = found > self.floor[lane] if shadow is self.shared else found != 0
@@ -260,7 +255,7 @@ class Races(Accesses):
 
     # Products of warpgroups
 
-    def product(self, group: int, batch: int, index: Array, size: int) -> None:
+    def product_started(self, group: int, batch: int, index: Array, size: int) -> None:
         """A warpgroup starts a product that reads parts of shared memory."""
         m, operations = self.m, self.history.operations
         now = self.history.tick(m.step)

@@ -63,6 +63,7 @@ class Scheduler:
         converged: Whether all living lanes are at block `place`.
         place: The block that runs.
         key: Where every lane is; only meaningful while not converged.
+        count: How many lanes `select` chose last.
         live: Lanes that have not exited.
         live_count: How many those are.
         all_live: Whether no lane has exited.
@@ -72,26 +73,22 @@ class Scheduler:
         barrier: What a parked lane waits for: a barrier's number, `CLUSTER_BARRIER` and the like; -1 for
         lanes
             of its warp.
-        met: Lanes that `gather_warps` last brought together, here and at places like this one.
-        on_standstill: Called when all lanes have yielded or wait; whether that changed anything.
-        on_quiet: Called after `on_standstill`, with whether anything was written since the last time; whether
-            all is as it was before.
+        met: Lanes that met last, here and at places like this one.
         spurious: Whether polls have been in vain, or may have been, though what they wait for had come.
-        on_freed: Called when held warps may go on because no others can run.
-        on_split: Called with the block and a lane of a warp that came to one barrier at several instructions.
     """
 
     def __init__(self, exists: NDArray[np.bool_], cta: NDArray[np.int32], ctas: int, entry: int) -> None:
         self.lanes = len(exists)
         self.cta = cta
         self.ctas = ctas
-        self.warps_per_cta = self.lanes // WARP // max(ctas, 1)
+        self.warps_per_cta = int(exists.reshape(-1, WARP).any(1).sum()) // max(ctas, 1)
         self.exists = exists
         self.live = exists.copy()
         self.live_count = int(exists.sum())
         self.all_live = self.live_count == self.lanes
         self.converged = True
         self.place = entry
+        self.count = self.live_count
         self.key = np.full(self.lanes, EXITED, np.int32)
         self.parked_at = np.full(self.lanes, -1, np.int32)
         self.barrier = np.full(self.lanes, -1, np.int8)
@@ -104,21 +101,44 @@ class Scheduler:
         self.idle = 0
         self.held: NDArray[np.bool_] | None = None
         self.met = self.live
-        self.on_standstill: Callable[[], bool] = _nothing
-        self.on_quiet: Callable[..., bool] | None = None
         self.spurious = False
-        self.on_freed: Callable[[], Any] = _nothing
-        self.on_split: Callable[[NDArray[np.int32], int], None] | None = None
+        self._exits = False
+        self._on_stall: Callable[[], bool] = _nothing
+        self._is_repeated: Callable[..., bool] | None = None
+        self._on_freed: Callable[[], Any] = _nothing
+        self._on_split: Callable[[NDArray[np.int32], int], None] | None = None
         self._turns = 0
         self._worked = False
         self._still = 0
         self._alike = 0
         self._mark = (0, 0)
 
+    def call_back(
+        self,
+        *,
+        stalled: Callable[[], bool],
+        repeated: Callable[..., bool],
+        freed: Callable[[], Any],
+        split: Callable[[NDArray[np.int32], int], None],
+    ) -> None:
+        """Set the functions to call when the lanes need what the scheduler does not have.
+
+        Args:
+            stalled: All lanes have yielded or wait; whether it changed anything.
+            repeated: After `stalled`, with whether nothing was written since the last time; whether the
+                machine is in a state in which it was before.
+            freed: Held warps may go on because no others can run.
+            split: Lanes of a warp came to one barrier at several instructions: their blocks, and a lane.
+        """
+        self._on_stall, self._is_repeated = stalled, repeated
+        self._on_freed, self._on_split = freed, split
+
     # Places
 
     def select(self) -> NDArray[np.bool_] | None:
         """The lanes that run next, while not converged; None where all lanes have exited.
+
+        If these are all living lanes, they have converged.
 
         Raises:
             Trap: Lanes wait, and none can run.
@@ -129,14 +149,14 @@ class Scheduler:
             if lowest < YIELDED:
                 self.place = lowest
                 chosen: NDArray[np.bool_] = free == lowest
-                return chosen
+                return self._chosen(chosen)
             self.held = None
-            self.on_freed()
+            self._on_freed()
         lowest = int(self.key.min())
         if lowest >= YIELDED:
             if lowest == EXITED:
                 return None
-            moved = self.standstill()
+            moved = self.stall()
             if lowest == PARKED and not moved:
                 raise Trap("deadlock", "")
             self.key[self.key < PARKED] &= YIELDED - 1
@@ -145,6 +165,12 @@ class Scheduler:
                 raise Trap("deadlock", "")
         mask: NDArray[np.bool_] = self.key == lowest
         self.place = lowest
+        return self._chosen(mask)
+
+    def _chosen(self, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Note how many lanes run next, and whether these are all."""
+        self.count = int(np.count_nonzero(mask))
+        self.converged = self.count == self.live_count
         return mask
 
     def diverge(self) -> None:
@@ -165,6 +191,44 @@ class Scheduler:
         """Send lanes to a block; not while converged."""
         self.key[mask] = block
 
+    def proceed(self, mask: NDArray[np.bool_], block: int) -> None:
+        """Send the lanes that run, which are those of `mask`, to a block."""
+        if self.converged:
+            self.place = block
+        else:
+            self.goto(mask, block)
+
+    def note_progress(self) -> None:
+        """Note that something changed that lanes may poll for."""
+        self.idle = 0
+
+    def yield_soon(self) -> None:
+        """Let the lanes that run yield at their next turn of a loop."""
+        self.fuel = 0
+
+    def expect_spurious(self) -> None:
+        """Note that polls may fail although what they wait for has come."""
+        self.spurious = True
+
+    def restore(
+        self,
+        live: NDArray[np.bool_],
+        blocks: NDArray[Any],
+        parked: NDArray[np.bool_],
+        yielded: NDArray[np.bool_],
+    ) -> None:
+        """Put lanes where another engine left them: at blocks, where they may wait or have yielded."""
+        self.converged = False
+        self.live, self.live_count, self.all_live = live, int(live.sum()), bool(live.all())
+        ready = blocks + np.where(yielded, YIELDED, 0)
+        self.key[...] = np.where(live, np.where(parked, PARKED, ready), EXITED)
+        self.parked_at[...] = np.where(parked, blocks, -1)
+        self.parked = int(parked.sum())
+
+    def stand_at(self, block: int) -> None:
+        """Run a block next, whatever the order of keys."""
+        self.place = block
+
     def branch(
         self,
         taken: NDArray[np.bool_],
@@ -182,7 +246,7 @@ class Scheduler:
                 return
             if count == self.live_count:
                 if self.turn(target, polls=polls):
-                    self.standstill()
+                    self.stall()
                 self.place = target
                 return
             self.diverge()
@@ -197,24 +261,24 @@ class Scheduler:
         spent = self.turn(target, polls=polls)
         if self.converged:
             if spent:
-                self.standstill()
+                self.stall()
             self.place = target
         else:
             self.key[mask] = target + YIELDED if spent else target
 
-    def standstill(self) -> bool:
+    def stall(self) -> bool:
         """Every lane has had its turn and polls or waits: let asynchronous work go on; whether any did.
 
         Raises:
             Trap: This happened so often without any change that nobody will ever come.
         """
-        moved = self.on_standstill()
+        moved = self._on_stall()
         turns, idle = self._mark
         self._turns += 1
         self.idle += 1
         self._mark = self._turns, self.idle
         quiet = self._turns - turns == self.idle - idle and not moved
-        alike = self.on_quiet is not None and self.on_quiet(quiet=quiet)
+        alike = self._is_repeated is not None and self._is_repeated(quiet=quiet)
         self._alike = self._alike + 1 if alike else 0
         self._still = self._still + 1 if quiet and not self._worked else 0
         limit = SPURIOUS_LIMIT if self.spurious and not self._worked else ALIKE_LIMIT
@@ -251,6 +315,12 @@ class Scheduler:
         self.live_count = int(np.count_nonzero(self.live))
         self.all_live = False
         self.idle = 0
+        self._exits = True
+
+    def take_exits(self) -> bool:
+        """Whether lanes have exited since the last call."""
+        exits, self._exits = self._exits, False
+        return exits
 
     def park(self, lanes: NDArray[np.bool_], reason: int) -> None:
         """Let lanes wait at the block that runs until `release` or their turn to go on."""
@@ -268,6 +338,10 @@ class Scheduler:
         self.barrier[woken] = -1
 
     # Warps
+
+    def meet(self, lanes: NDArray[np.bool_]) -> None:
+        """Note that the lanes that run have met, without a wait."""
+        self.met = lanes
 
     def warps(self, lanes: NDArray[np.bool_]) -> NDArray[np.uint32]:
         """One word per warp with a bit for each lane of `lanes`."""
@@ -423,7 +497,7 @@ class Scheduler:
         alive = self.live.reshape(-1, WARP)
         lanes = here.reshape(-1, WARP)
         arrived = lanes.any(1) & (lanes | ~alive).all(1)
-        if self.on_split is not None and arrived.any():
+        if self._on_split is not None and arrived.any():
             self._look_for_splits(arrived)
         passing = arrived & (self.barrier_kind.reshape(-1, WARP) & lanes).any(1)
         if passing.any():
@@ -453,13 +527,13 @@ class Scheduler:
 
     def _look_for_splits(self, arrived: NDArray[np.bool_]) -> None:
         """Report the warps that came to a barrier at several instructions."""
-        assert self.on_split is not None
+        assert self._on_split is not None
         at = self.parked_at.reshape(-1, WARP)
         alive = self.live.reshape(-1, WARP)
         first = np.where(alive, at, -1).max(1, keepdims=True)
         split = arrived & ((at != first) & alive).any(1)
         for warp in np.flatnonzero(split).tolist():
-            self.on_split(np.unique(at[warp][alive[warp]]), warp * WARP + int(alive[warp].argmax()))
+            self._on_split(np.unique(at[warp][alive[warp]]), warp * WARP + int(alive[warp].argmax()))
 
     def release(self, lanes: NDArray[np.bool_]) -> None:
         """Let waiting lanes go on behind the instruction that they wait at."""

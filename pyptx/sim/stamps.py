@@ -121,24 +121,6 @@ class Shadow:
         return first[:, None] if count == 1 else first[:, None] + np.arange(count)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Region:
-    """Memory that an operation of an engine accesses.
-
-    Attributes:
-        index: Arena indices of its parts.
-        size: Bytes of each.
-    """
-
-    index: Array
-    size: int
-
-    @property
-    def first(self) -> int:
-        """The arena index of its first part; -1 where there is none."""
-        return int(self.index[0]) if len(self.index) else -1
-
-
 @dataclass(slots=True, eq=False)
 class Copies:
     """The `cp.async` of some lanes that no wait has covered.

@@ -34,22 +34,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.barriers import Barriers
-from pyptx.sim.engine import Machine
-from pyptx.sim.profile import ProfiledMachine
+from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import BARRIERS, CLUSTER_BARRIER, REGISTER_POOL, WARP, WARPGROUP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from numpy.typing import NDArray
-
-    from pyptx.sim.asynchrony import Transfer
-    from pyptx.sim.explain import Lines
-    from pyptx.sim.memory import Array, Memory
+    from pyptx.sim.asynchrony import Work
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.lines import Lines
+    from pyptx.sim.observers import Array
     from pyptx.sim.site import Site
-    from pyptx.sim.steps import Block, Step
+    from pyptx.sim.steps import Code
 
 Event = dict[str, Any]
 
@@ -109,17 +106,19 @@ class Timeline:
             json.dump(self.to_json(*later), file)
 
 
-class Recorder:
+class Recorder(Observer):
     """Notes what happens while a launch runs.
 
     Attributes:
+        m: The batch that runs.
         now: Instructions issued.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, code: Code) -> None:
+        self._blocks = code.blocks
         self.now = 0
         self._lines: dict[tuple[str, int], int] = {}
-        self._ends: list[tuple[Step, Step]] = []
+        self._ends: list[tuple[Site, Site]] = []
         self._spans: list[tuple[int, int, int, int]] = []
         self._waits: list[tuple[int, int, int, str]] = []
         self._work: list[tuple[int, int, int, str, str, Site | None]] = []
@@ -127,8 +126,14 @@ class Recorder:
         self._arrows: list[tuple[int, float, int, float]] = []
         self._places: dict[int, tuple[int, ...]] = {}
 
-    def batch(self, m: Machine) -> None:
+    def attach(self, m: Machine) -> Recorder:
+        """Note what a batch does, too."""
+        self.m = m
+        return self
+
+    def started(self) -> None:
         """Begin a batch of CTAs."""
+        m = self.m
         x, y, _ = m.geometry.grid
         self._process: list[int] = []
         for cta in range(m.scheduler.ctas):
@@ -143,25 +148,26 @@ class Recorder:
         self._waiting, self._waits_since = np.zeros(warps, np.int8), np.zeros(warps, np.int64)
         self._waits_for = [""] * warps
         self._completed: dict[int, tuple[int, int]] = {}
+        self._began: dict[Work, int] = {}
 
-    def finish(self) -> None:
+    def stopped(self) -> None:
         """End a batch."""
         self._close(np.flatnonzero(self._line >= 0))
         self._wake(np.flatnonzero(self._waiting), self.now)
 
     # What warps do
 
-    def issue(self, m: Machine, step: Step, *, branches: bool = False) -> None:
+    def issued(self, step: Site, *, branches: bool) -> None:
         """Note that the active lanes come to an instruction."""
         self.now += 1
-        lanes = m.scheduler.live if m.mask is None else m.mask
+        lanes = self.m.executing()
         warps = np.flatnonzero(lanes.reshape(-1, WARP).any(1))
         waiting = self._waiting[warps]
         if waiting.any():
             again = (waiting == POLLS) & (branches or step.polls)
             self._wake(warps[(waiting > 0) & ~again], self.now - 1)
             warps = warps[~again]
-        self._run(warps, self._line_of(m, step))
+        self._run(warps, self._line_of(step))
 
     def _run(self, warps: Array, line: int) -> None:
         """Note that warps executed an instruction of a line."""
@@ -171,15 +177,18 @@ class Recorder:
             self._line[fresh], self._since[fresh] = line, self.now - 1
         self._until[warps] = self.now
 
-    def _line_of(self, m: Machine, step: Step) -> int:
+    def _line_of(self, step: Site) -> int:
         """The number of the line of Python that an instruction is of, of its block where there is none."""
         source = step.instruction.source
-        block = m.code.blocks[m.scheduler.place]
-        key = ("", m.scheduler.place) if source is None else (source.file, source.line)
+        place = self.m.scheduler.place
+        block = self._blocks[place]
+        key = ("", place) if source is None else (source.file, source.line)
         number = self._lines.get(key)
         if number is None:
             number = self._lines[key] = len(self._ends)
-            steps = [step, step] if source is not None else [*block.steps, *filter(None, [block.end])]
+            steps: list[Site] = (
+                [step, step] if source is not None else [*block.steps, *filter(None, [block.end])]
+            )
             self._ends.append((steps[0], steps[-1]))
         return number
 
@@ -191,9 +200,14 @@ class Recorder:
 
     # Who waits
 
-    def settle(self, m: Machine) -> None:
-        """Note which warps wait at a barrier, or have been let go, since lanes came to one or exited."""
-        scheduler = m.scheduler
+    def gated(self, step: Site, place: int, came: Array) -> None:
+        """Note which warps wait at a barrier since lanes came to it."""
+        del step, place, came
+        self.exited()
+
+    def exited(self) -> None:
+        """Note which warps wait at a barrier, or have been released, since lanes exited."""
+        scheduler = self.m.scheduler
         live = scheduler.live.reshape(-1, WARP)
         parked = scheduler.parked_at.reshape(-1, WARP) >= 0
         still = (parked | ~live).all(1) & live.any(1)
@@ -204,9 +218,9 @@ class Recorder:
             self._wait(warp, PARKED, _REASONS.get(int(scheduler.barrier[lane]), "a barrier"), self.now)
         self._wake(np.flatnonzero(~still & (self._waiting == PARKED)), self.now)
 
-    def poll(self, m: Machine, index: Array, parity: Array, done: Array) -> None:
+    def polled(self, index: Array, parity: Array, done: Array) -> None:
         """Note which active lanes polled an mbarrier object in vain, and which found its phase complete."""
-        lanes = m.scheduler.live if m.mask is None else m.mask
+        m, lanes = self.m, self.m.executing()
         for warp in np.flatnonzero(lanes.reshape(-1, WARP).any(1)).tolist():
             inside = slice(warp * WARP, (warp + 1) * WARP)
             lane = warp * WARP + int((lanes[inside] & ~done[inside]).argmax())
@@ -219,7 +233,7 @@ class Recorder:
                 slot = (int(index[lane]) - m.memory.batch_start) >> 3
                 assert m.step is not None
                 self._wake(np.array([warp]), self.now - 1)
-                self._run(np.array([warp]), self._line_of(m, m.step))
+                self._run(np.array([warp]), self._line_of(m.step))
                 if (by := self._completed.get(slot)) is not None:
                     self._arrows.append((by[0], by[1] - 0.5, int(self._track[warp]), self.now - 0.5))
 
@@ -236,15 +250,22 @@ class Recorder:
 
     # What barriers lack
 
-    def level(self, barriers: Barriers, slots: Array) -> None:
+    def mbarrier_initialised(self, slots: Array, lanes: Array) -> None:
+        """Forget what completed the phases of an object that was here before."""
+        del lanes
+        for slot in slots.tolist():
+            self._completed.pop(slot, None)
+
+    def mbarrier_changed(self, slots: Array) -> None:
         """Note what mbarrier objects lack."""
+        barriers = self.m.barriers
         for slot in slots.tolist():
             index = barriers.memory.batch_start + 8 * slot
             process = self._process[barriers.memory.shared_place(index)[0]]
             lacks = int(barriers.pending[slot]), int(barriers.bytes_[slot])
             self._levels.append((process, self.now, _object(barriers.name(slot)), *lacks))
 
-    def completed(self, slots: Array, lanes: Array | None) -> None:
+    def mbarrier_completed(self, slots: Array, lanes: Array | None) -> None:
         """Note whose arrival completed a phase of mbarrier objects; bytes did it for None."""
         for place, slot in enumerate(slots.tolist()):
             self._completed.pop(slot, None)
@@ -253,32 +274,19 @@ class Recorder:
 
     # What goes on beside the warps
 
-    def follow(self, m: Machine, transfer: Transfer) -> None:
-        """Note when a copy lands that starts now."""
-        deliver, began, cta = transfer.deliver, self.now - 1, int(m.cta[transfer.lane])
+    def work_started(self, work: Work) -> None:
+        """Note when an operation starts."""
+        self._began[work] = self.now - 1
 
-        def landed(content: Any) -> None:
-            deliver(content)
-            self.work(cta, began, _engine_name(transfer.step), "copy", transfer.step)
-
-        transfer.deliver = landed
-
-    def work(self, cta: int, began: int, name: str, category: str, step: Site | None) -> None:
-        """Note that something has been done now.
-
-        Args:
-            cta: CTA in the batch.
-            began: When it began.
-            name: What it is; equal ones share a track.
-            category: ``"copy"`` or ``"product"``.
-            step: The instruction that started it.
-        """
-        self._work.append((self._process[cta], began, self.now, name, category, step))
-
-    def copies(self, m: Machine, lanes: Array, began: int, step: Site | None) -> None:
-        """Note that copies of single threads have landed now, one span for each warp."""
-        for warp in np.unique(lanes // WARP).tolist():
-            self.work(int(m.cta[warp * WARP]), began, _engine_name(step), "copy", step)
+    def work_completed(self, work: Work, lanes: Array) -> None:
+        """Note that an operation has taken effect now: one span for each warp, or warpgroup."""
+        m, together = self.m, 4 * WARP if work.kind == "product" else WARP
+        for lane in (np.unique(lanes // together) * together).tolist():
+            name = f"warpgroup {int(m.thread[lane]) // together}: wgmma"
+            if work.kind == "copy":
+                name = _engine_name(work.step)
+            process = self._process[int(m.cta[lane])]
+            self._work.append((process, self._began[work], self.now, name, work.kind, work.step))
 
     # The result
 
@@ -349,82 +357,3 @@ def _engine_name(step: Site | None) -> str:
 def _object(name: str) -> str:
     """A short name of an mbarrier object."""
     return f"mbarrier {name.partition(' (')[0].removeprefix('dynamic shared memory')}"
-
-
-class NotedBarriers(Barriers):
-    """Objects that tell a recorder what they lack."""
-
-    def __init__(self, memory: Memory, recorder: Recorder) -> None:
-        super().__init__(memory)
-        self.recorder = recorder
-
-    def initialise(self, index: Array, count: Array, lanes: Array) -> None:
-        """Make objects of memory, and note them."""
-        super().initialise(index, count, lanes)
-        self.recorder.level(self, (index - self.memory.batch_start) >> 3)
-
-    def arrive(self, slot: Array, count: Array, lanes: Array, *, drop: bool, hold: bool) -> None:
-        """Let arrivals come, and note what is missing then."""
-        before = self.phase[slot]
-        super().arrive(slot, count, lanes, drop=drop, hold=hold)
-        done = self.phase[slot] != before
-        self.recorder.completed(slot[done], lanes[done])
-        self.recorder.level(self, slot)
-
-    def expect(self, slot: Array, amount: Array, lanes: Array) -> None:
-        """Make more bytes pending, and note how many."""
-        super().expect(slot, amount, lanes)
-        self.recorder.level(self, slot)
-
-    def complete(self, slot: Array, amount: Array, lanes: Array) -> None:
-        """Let bytes arrive, and note what is missing then."""
-        before = self.phase[slot]
-        super().complete(slot, amount, lanes)
-        self.recorder.completed(slot[self.phase[slot] != before], None)
-        self.recorder.level(self, slot)
-
-
-class NotedMachine(Machine):
-    """A machine that tells a recorder what its warps do."""
-
-    def run(self) -> None:
-        """Execute until every lane has exited, and note it; up to a fault where there is one."""
-        self.timeline.batch(self)
-        try:
-            super().run()
-        finally:
-            self.timeline.finish()
-
-    @property
-    def barriers(self) -> Barriers:
-        """The mbarrier objects of the batch."""
-        if self._barriers is None:
-            self._barriers = NotedBarriers(self.memory, self.timeline)
-        return self._barriers
-
-    def _execute(self, step: Step) -> None:
-        self.timeline.issue(self, step)
-        super()._execute(step)
-
-    def _control(self, block: Block, step: Step, place: int) -> None:
-        self.timeline.issue(self, step, branches=True)
-        super()._control(block, step, place)
-
-    def _gate(self, step: Step, place: int) -> None:
-        self.timeline.issue(self, step)
-        super()._gate(step, place)
-        self.timeline.settle(self)
-
-    def exit(self, mask: NDArray[np.bool_]) -> None:
-        """End lanes, and note whom that lets go on."""
-        super().exit(mask)
-        self.timeline.settle(self)
-
-    def await_barrier(self, index: NDArray[np.int64], parity: NDArray[Any], done: NDArray[np.bool_]) -> None:
-        """Note who polls which mbarrier object in vain."""
-        super().await_barrier(index, parity, done)
-        self.timeline.poll(self, index, parity, done)
-
-
-class NotedProfiledMachine(NotedMachine, ProfiledMachine):
-    """One that tells a profiler as well."""

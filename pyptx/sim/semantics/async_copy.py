@@ -6,13 +6,14 @@ shared memory before that sees what was there, every time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.asynchrony import NEVER, need_room
+from pyptx.sim.asynchrony import NEVER, Work, need_room
 from pyptx.sim.barriers import in_turns
+from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.machine import machine
 from pyptx.types import pred, u32
@@ -20,7 +21,6 @@ from pyptx.types import pred, u32
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
     from pyptx.sim.site import Site
 
@@ -37,8 +37,7 @@ class PendingCopy:
         size: Bytes written.
         read: Bytes read; the rest is zero.
         due: Step at which a random schedule lets it land.
-        step: The instruction.
-        began: When the timeline has it begin.
+        work: It, for observers.
     """
 
     lanes: NDArray[np.int64]
@@ -48,8 +47,7 @@ class PendingCopy:
     size: int
     read: NDArray[np.int64]
     due: int
-    step: Site | None
-    began: int = 0
+    work: Work
 
     def only(self, some: NDArray[np.bool_]) -> PendingCopy:
         """The copies of some of its lanes."""
@@ -61,16 +59,15 @@ class PendingCopy:
             self.size,
             self.read[some],
             self.due,
-            self.step,
-            self.began,
+            self.work,
         )
 
     def land(self, m: Machine) -> None:
         """Write what was copied."""
         m.memory.copy(self.source, self.target, self.size, self.read)
-        m.scheduler.idle = 0
-        if m.timeline is not None:
-            m.timeline.copies(m, self.lanes, self.began, self.step)
+        m.scheduler.note_progress()
+        for each in m.observers.work_completed:
+            each.work_completed(self.work, self.lanes)
 
 
 @dataclass(slots=True)
@@ -90,26 +87,27 @@ class PendingArrival:
     step: Site | None
 
 
-@dataclass
-class CopyQueue:
-    """The outstanding copies of a batch, and how many groups each lane has committed."""
+class CopyQueue(Part):
+    """The outstanding copies of a batch.
 
-    pending: list[PendingCopy] = field(default_factory=list)
-    numbers: list[int] = field(default_factory=list)
-    arrivals: list[PendingArrival] = field(default_factory=list)
-    issued: int = 0
-    _committed: NDArray[np.int64] | None = None
+    Attributes:
+        pending: The copies.
+        numbers: The number of each, in the order of their start.
+        arrivals: Arrivals that wait for copies.
+        committed: Commit groups of each lane.
+    """
 
-    def committed(self, m: Machine) -> NDArray[np.int64]:
-        """How many groups each lane has committed."""
-        if self._committed is None:
-            self._committed = np.zeros(m.lanes, np.int64)
-        return self._committed
+    def __init__(self, m: Machine) -> None:
+        self.pending: list[PendingCopy] = []
+        self.numbers: list[int] = []
+        self.arrivals: list[PendingArrival] = []
+        self.issued = 0
+        self.committed = np.zeros(m.lanes, np.int64)
 
     def start(self, m: Machine, copy: PendingCopy) -> None:
         """Take copies that an instruction started."""
-        if m.timeline is not None:
-            copy.began = m.timeline.now - 1
+        for each in m.observers.work_started:
+            each.work_started(copy.work)
         if m.asynchrony.schedule == "early":
             copy.land(m)
             return
@@ -182,16 +180,13 @@ class CopyQueue:
         self._settle(m)
         return min((copy.due for copy in self.pending), default=NEVER)
 
-    def finish(self, m: Machine) -> None:
-        """Nothing is left to do: what they write, ends with the grid."""
-
 
 def _arrive(m: Machine, slots: NDArray[np.int64], lanes: NDArray[np.int64], step: Site | None) -> None:
     """Let lanes arrive at mbarrier objects."""
-    m.scheduler.idle = 0
+    m.scheduler.note_progress()
     m.barriers.visited(slots, lanes, step)
-    if m.races is not None:
-        m.races.copies_told(slots)
+    for each in m.observers.copies_arrived:
+        each.copies_arrived(slots)
     position = np.zeros(m.lanes, np.int64)
     position[lanes] = np.arange(len(lanes))
     try:
@@ -214,7 +209,7 @@ def copy_async(op: Operation) -> Run:
 
     def run(m: Machine) -> None:
         queue = copies(m)
-        memory, active = m.memory, m.active() if m.mask is not None else m.scheduler.live
+        memory, active = m.memory, m.executing()
         where_to, where_from = target(m), source(m)
         index = memory.locate(target_space, where_to, size, m.mask)
         memory.need_writable(target_space, where_to, index, size, m.mask)
@@ -231,11 +226,11 @@ def copy_async(op: Operation) -> Run:
             memory.need_allocated(source_space, where_from, found, part, some)
             origin = np.where(some, found, origin)
         lanes = np.flatnonzero(active)
-        group = queue.committed(m)[lanes]
+        group = queue.committed[lanes]
         places = origin[lanes], index[lanes]
-        if m.races is not None:
-            m.races.copies_started(lanes, group, *places, size, amount[lanes])
-        queue.start(m, PendingCopy(lanes, group, *places, size, amount[lanes], NEVER, m.step))
+        for each in m.observers.copies_started:
+            each.copies_started(lanes, group, *places, size, amount[lanes])
+        queue.start(m, PendingCopy(lanes, group, *places, size, amount[lanes], NEVER, Work(m.step, "copy")))
 
     return run
 
@@ -246,7 +241,7 @@ def commit(op: Operation) -> Run:
     del op
 
     def run(m: Machine) -> None:
-        copies(m).committed(m)[m.active()] += 1
+        copies(m).committed[m.active()] += 1
 
     return run
 
@@ -258,9 +253,9 @@ def wait_group(op: Operation) -> Run:
 
     def run(m: Machine) -> None:
         queue = copies(m)
-        queue.land(m, queue.committed(m) - count, m.active())
-        if m.races is not None:
-            m.races.copies_waited(queue.committed(m) - count, m.active())
+        queue.land(m, queue.committed - count, m.active())
+        for each in m.observers.copies_waited:
+            each.copies_waited(queue.committed - count, m.active())
 
     return run
 
@@ -272,14 +267,14 @@ def wait_all(op: Operation) -> Run:
 
     def run(m: Machine) -> None:
         queue = copies(m)
-        queue.committed(m)[m.active()] += 1
-        queue.land(m, queue.committed(m), m.active())
-        if m.races is not None:
-            m.races.copies_waited(None, m.active())
+        queue.committed[m.active()] += 1
+        queue.land(m, queue.committed, m.active())
+        for each in m.observers.copies_waited:
+            each.copies_waited(None, m.active())
 
     return run
 
 
 def copies(m: Machine) -> CopyQueue:
     """The queue of a batch."""
-    return m.asynchrony.unit(CopyQueue)
+    return m.part(CopyQueue)

@@ -140,8 +140,8 @@ def take_turns(
     index = memory.locate(space, address, size, m.mask)
     memory.need_initialised(space, address, index, size, m.mask)
     memory.need_writable(space, address, index, size, m.mask)
-    if m.races is not None:
-        m.races.update(index, size, m.mask)
+    for each in m.observers.updated:
+        each.updated(index, size, m.mask)
     b, c = operands
     wide = type_.bits == 128
     dtype = np.dtype(np.uint64) if wide else b.dtype
@@ -162,7 +162,7 @@ def take_turns(
         last = np.append(starts[1:], len(order)) - 1
         total = old[last] + b[order][last]
         memory.scatter(sorted_index[starts], size, total.view(f"uint{8 * size}"))
-        m.scheduler.idle = 0
+        m.scheduler.note_progress()
         return result
     turn_order = np.argsort(rank, kind="stable")
     bounds = np.searchsorted(rank[turn_order], np.arange(int(rank.max()) + 2))
@@ -179,7 +179,7 @@ def take_turns(
         result[..., here] = old
         new_raw = new.view(raw.dtype)
         if (new_raw != raw).any():
-            m.scheduler.idle = 0
+            m.scheduler.note_progress()
         memory.scatter(at, 8 if wide else size, new_raw)
     return result
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from pyptx.sim.operands import CtaBarrier
 from pyptx.sim.scheduler import CLUSTER_BARRIER
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.types import u32
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
@@ -72,7 +73,7 @@ def warp_barrier(op: Operation) -> Run:
     op.members = op.read("membermask", u32)
 
     def run(m: Machine) -> None:
-        if m.races is not None:
-            m.races.warp_barrier(m.gathered())
+        for each in m.observers.warps_met:
+            each.warps_met(np.flatnonzero(m.scheduler.met))
 
     return run

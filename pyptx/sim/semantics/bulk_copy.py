@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from pyptx.sim.asynchrony import Transfer, TransferQueue
+from pyptx.sim.asynchrony import Transfer, Work
 from pyptx.sim.faults import Trap
+from pyptx.sim.observers import Region
+from pyptx.sim.queues import TransferQueue
 from pyptx.sim.semantics.atomic import update_of
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.unmodelled import unmodelled
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Place, Read, Run
-    from pyptx.sim.stamps import Region
 
 BULK_ALIGN = 16
 
@@ -65,8 +66,7 @@ def copy(op: Operation) -> Run:
             if remote and places[0].cta == int(m.cta[lane]):
                 raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
             bytes_, from_ = int(sizes[lane]), int(origin[lane])
-            read = m.races.span(from_, bytes_) if m.races is not None else None
-            start(m, lane, places, _fetcher(m, from_, bytes_), bytes_, _put(m), read)
+            start(m, lane, places, _fetcher(m, from_, bytes_), bytes_, _put(m), _span(from_, bytes_))
 
     return run
 
@@ -89,8 +89,7 @@ def reduce(op: Operation) -> Run:
                 raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
             bytes_, from_ = int(sizes[lane]), int(origin[lane])
             fetch = _fetcher(m, from_, bytes_, written=lane)
-            read = m.races.span(from_, bytes_) if m.races is not None else None
-            start(m, lane, places, fetch, bytes_, apply(m, lane), read, scope=GPU)
+            start(m, lane, places, fetch, bytes_, apply(m, lane), _span(from_, bytes_), scope=GPU)
 
     return run
 
@@ -112,7 +111,7 @@ def commit(op: Operation) -> Run:
     del op
 
     def run(m: Machine) -> None:
-        m.asynchrony.unit(TransferQueue).groups(m)[m.active()] += 1
+        m.part(TransferQueue).groups[m.active()] += 1
 
     return run
 
@@ -123,11 +122,11 @@ def wait_group(op: Operation) -> Run:
     count, reading = op.constant("n"), "read" in op.words
 
     def run(m: Machine) -> None:
-        lanes = m.active() if m.mask is not None else m.scheduler.live
-        queue = m.asynchrony.unit(TransferQueue)
+        lanes = m.executing()
+        queue = m.part(TransferQueue)
         queue.wait(m, lanes, count, reading=reading)
-        if m.races is not None:
-            m.races.stores_waited(lanes, queue.groups(m) - count, reading=reading)
+        for each in m.observers.stores_waited:
+            each.stores_waited(lanes, queue.groups - count, reading=reading)
 
     return run
 
@@ -154,9 +153,8 @@ def _to_global(op: Operation, source: Place, size: Read, apply: Combiner | None)
             bytes_, at = int(sizes[lane]), int(index[lane])
             m.memory.need_span(target.space, int(where[lane]), at, bytes_, lane, write=True)
             put = _put(m) if apply is None else apply(m, lane)
-            if m.races is not None:
-                read, written = m.races.span(int(origin[lane]), bytes_), m.races.span(at, bytes_)
-                follow_grouped(m, lane, read, written, atomic=apply is not None)
+            read, written = _span(int(origin[lane]), bytes_), _span(at, bytes_)
+            note_store(m, lane, read, written, atomic=apply is not None)
             start_grouped(m, lane, _fetcher(m, int(origin[lane]), bytes_, written=lane), _at(put, at))
 
     return run
@@ -174,7 +172,7 @@ Combiner: TypeAlias = "Callable[[Machine, int], Put]"
 
 def active_lanes(m: Machine) -> NDArray[np.int64]:
     """The lanes that execute the current instruction."""
-    return np.flatnonzero(m.mask if m.mask is not None else m.scheduler.live)
+    return np.flatnonzero(m.executing())
 
 
 def targets(
@@ -230,7 +228,7 @@ def start(
     fetch: Callable[[], Any],
     size: int,
     put: Put,
-    read: Region | None,
+    read: Callable[[], Region],
     *,
     scope: int = 0,
 ) -> None:
@@ -243,42 +241,48 @@ def start(
         fetch: Reads the source.
         size: Bytes, for each place.
         put: Writes.
-        read: The source, for who looks for races.
-        scope: For who looks for races: of writes that are atomic; 0 for others.
+        read: Gives the source, for observers.
+        scope: Scope of writes that are atomic, for observers; 0 for others.
     """
-    started: list[int] = []
-    races, step = m.races, m.step
-    if races is not None:
-        targets = [(races.span(place.place, size), place.barrier) for place in places]
-        started = races.copy_started(lane, read, targets, scope=scope)
+    key, step = object(), m.step
+    for each in m.observers.bulk_started:
+        targets = [(_span(place.place, size)(), place.barrier) for place in places]
+        each.bulk_started(key, lane, read(), targets, scope=scope, proxy=True)
 
     def deliver(content: Any) -> None:
         data, state = content
         for target in places:
             need_running(m, target.cta, lane)
             put(target.place, data, state)
-        if races is not None:
-            races.copy_landed(started, [place.barrier for place in places])
+        for each in m.observers.bulk_landed:
+            each.bulk_landed(key, [place.barrier for place in places])
         lanes, sizes = np.full(len(places), lane, np.int64), np.full(len(places), size, np.int64)
         slots = m.barriers.slots(np.array([place.barrier for place in places]), lanes)
         m.barriers.counted(slots, lanes, step, sizes, came=True)
         m.barriers.complete(slots, sizes, lanes)
 
     told = tuple(place.barrier for place in places)
-    m.asynchrony.unit(TransferQueue).start(m, Transfer(m.step, lane, fetch, deliver, told))
+    m.part(TransferQueue).start(m, Transfer(Work(m.step, "copy"), lane, fetch, deliver, told))
 
 
 def start_grouped(m: Machine, lane: int, fetch: Callable[[], Any], deliver: Callable[[Any], None]) -> None:
     """Start an operation that belongs to a bulk group of its thread."""
-    queue = m.asynchrony.unit(TransferQueue)
-    queue.start(m, Transfer(m.step, lane, fetch, deliver, group=int(queue.groups(m)[lane])))
+    queue = m.part(TransferQueue)
+    queue.start(m, Transfer(Work(m.step, "copy"), lane, fetch, deliver, group=int(queue.groups[lane])))
 
 
-def follow_grouped(m: Machine, lane: int, read: Region, written: Region, *, atomic: bool) -> None:
-    """Tell who looks for races of an operation that belongs to a bulk group."""
-    assert m.races is not None
-    group = int(m.asynchrony.unit(TransferQueue).groups(m)[lane])
-    m.races.store_started(lane, group, read, written, scope=GPU if atomic else 0)
+def note_store(
+    m: Machine, lane: int, read: Callable[[], Region], written: Callable[[], Region], *, atomic: bool
+) -> None:
+    """Let observers see an operation that belongs to a bulk group."""
+    for each in m.observers.store_started:
+        group = int(m.part(TransferQueue).groups[lane])
+        each.store_started(lane, group, read(), written(), scope=GPU if atomic else 0)
+
+
+def _span(index: int, size: int) -> Callable[[], Region]:
+    """Bytes that follow each other, for observers."""
+    return lambda: Region(np.array([index]), size)
 
 
 def need_running(m: Machine, cta: int, lane: int) -> None:

@@ -60,7 +60,7 @@ def branch_by_index(op: Operation) -> Run:
                 "branch-index", f"index {int(chosen[lane])} is beyond the {len(targets)} labels listed", lane
             )
         scheduler = m.scheduler
-        polls = m.code.blocks[scheduler.place].polls
+        polls = m.step is not None and m.step.polls
         for position, label in enumerate(targets):
             going = active & (chosen == position)
             if going.any():
@@ -100,7 +100,7 @@ def breakpoint_(op: Operation) -> Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Site:
+class CallSite:
     """A call: what to do when its lanes come back.
 
     Attributes:
@@ -119,7 +119,7 @@ def call(op: Operation) -> Run:
     given = {spec.name: operand for operand, spec in op.pairs()}
     arguments = _items(given.get("arguments"))
     site = len(op.sites)
-    op.sites.append(Site(op.caller, tuple(_home(op, item) for item in _items(given.get("returns")))))
+    op.sites.append(CallSite(op.caller, tuple(_home(op, item) for item in _items(given.get("returns")))))
     target = given["callee"]
     found = op.scope.find(target.name) if isinstance(target, Name) else None
     if isinstance(found, Callee):
@@ -146,7 +146,7 @@ def _call_by_address(op: Operation, arguments: tuple[Operand, ...], site: int) -
             if value not in entering:
                 said = f"{value:#x} is not the address of a function with these parameters"
                 raise Trap("call-target", said, int(lanes.argmax()))
-            m.mask = m.where = lanes
+            m.select(lanes, lanes)
             entering[value](m, lanes)
 
     return run
@@ -182,13 +182,13 @@ def _entering(op: Operation, callee: Callee, arguments: tuple[Operand, ...], sit
     writes = [_putter(op, formal) for formal in callee.params]
 
     def enter(m: Machine, lanes: Array) -> None:
-        below = m.frame + np.uint64(caller.frame)
+        below = m.calls.frame + np.uint64(caller.frame)
         if int(below[lanes].max()) + callee.frame > m.memory.local_bytes:
             said = f"the call of {name} does not fit the stack of {m.memory.local_bytes} bytes"
             raise Trap("stack-overflow", said, int(lanes.argmax()))
         values = [read(m).copy() for read in reads]
-        m.push(site, callee, lanes)
-        m.frame = np.where(lanes, below, m.frame)
+        m.calls.push(site, callee, m.scheduler.place + 1, lanes)
+        m.calls.enter(lanes, caller.frame)
         for write, value in zip(writes, values, strict=True):
             write(m, value)
         m.scheduler.goto(lanes, callee.block)
@@ -223,17 +223,17 @@ def return_(op: Operation) -> Run:
     callee = op.caller
     if callee.node.kind == "entry":
         return lambda m: m.exit(m.active())
-    reads = [_value_of(op, found) for found in callee.returns]
+    reads, made = [_value_of(op, found) for found in callee.returns], op.sites
 
     def run(m: Machine) -> None:
         lanes = m.active().copy()
         values = [read(m).copy() for read in reads]
-        sites, blocks = m.pop(callee, lanes)
+        sites, blocks = m.calls.pop(callee, lanes)
         for number in np.unique(sites[lanes]).tolist():
             here = lanes & (sites == number)
-            site = m.code.sites[number]
-            m.frame = np.where(here, m.frame - np.uint64(site.caller.frame), m.frame)
-            m.mask = m.where = here
+            site = made[number]
+            m.calls.enter(here, -site.caller.frame)
+            m.select(here, here)
             for value, write in zip(values, site.results, strict=False):
                 if write is not None:
                     write(m, value)
@@ -284,7 +284,7 @@ def _value_of(op: Operation, place: Formal) -> Read:
     """The bytes of a register or of a variable of the current frame."""
     if isinstance(place, Variable):
         offset, size = np.uint64(place.offset), place.size
-        return lambda m: m.memory.peek(m.frame + offset, size, m.mask)
+        return lambda m: m.memory.peek(m.calls.frame + offset, size, m.mask)
     parts = place if isinstance(place, tuple) else (place,)
     reads = [op.register_reader(part, part.type, needed=False) for part in parts]
     return lambda m: np.concatenate([_bytewise(read(m)) for read in reads])
@@ -294,7 +294,7 @@ def _putter(op: Operation, place: Formal) -> Write:
     """What writes bytes to a register, or to a variable of the current frame."""
     if isinstance(place, Variable):
         offset = np.uint64(place.offset)
-        return lambda m, value: m.memory.poke(m.frame + offset, value, m.mask)
+        return lambda m, value: m.memory.poke(m.calls.frame + offset, value, m.mask)
     parts = place if isinstance(place, tuple) else (place,)
     writes = [(register_writer(op.pool, part, part.type), op.dtype(part.type)) for part in parts]
 

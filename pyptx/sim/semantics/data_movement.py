@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.ir import Name, Vector
-from pyptx.sim.asynchrony import Transfer, TransferQueue
+from pyptx.sim.asynchrony import Transfer, Work
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.memory import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
+from pyptx.sim.observers import Region
+from pyptx.sim.queues import TransferQueue
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.undefined import computed, items_of, kept, loaded, registers_in, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
@@ -82,7 +84,7 @@ def store(op: Operation) -> Run:
     bits = np.dtype(f"uint{8 * size}")
 
     def run(m: Machine) -> None:
-        m.scheduler.idle = 0
+        m.scheduler.note_progress()
         m.memory.store(space, address(m), size, value(m).view(bits), m.mask)
 
     return run
@@ -100,7 +102,7 @@ def _store_some(op: Operation, vector: Vector, type_: PtxType) -> Run:
     ]
 
     def run(m: Machine) -> None:
-        m.scheduler.idle = 0
+        m.scheduler.note_progress()
         where = address(m)
         m.memory.locate(space, where, total, m.mask)
         for offset, value in parts:
@@ -142,10 +144,10 @@ def _copy(op: Operation, target: Operand, source: Operand) -> Run:
     from_number, to_number = found.number, home.number
 
     def run(m: Machine) -> None:
-        undefined = None if m.full[from_number] else m.active() & ~m.initialised[from_number]
+        undefined = None if m.defined.full[from_number] else m.active() & ~m.defined.initialised[from_number]
         write(m, read(m))
         if undefined is not None:
-            m.taint(to_number, undefined)
+            m.defined.taint(to_number, undefined)
 
     return run
 
@@ -300,7 +302,7 @@ def write_remote(
         align: Alignment of the elements.
         write: Writes to arena indices what some lanes bring.
         others_only: Whether the CTA must not be the lane's own.
-        scope: For who looks for races: of writes that are atomic; 0 for others.
+        scope: Scope of writes that are atomic, for observers; 0 for others.
     """
     target, told = places
     memory = m.memory
@@ -308,7 +310,7 @@ def write_remote(
     index = memory.locate(target.space, where, size, m.mask, align=max(align, size & -size))
     memory.need_writable(target.space, where, index, size, m.mask)
     object_ = memory.locate(told.space, barrier, 8, m.mask)
-    lanes = np.flatnonzero(m.mask if m.mask is not None else m.scheduler.live)
+    lanes = np.flatnonzero(m.executing())
     cta = (index - memory.batch_start) // memory.shared_stride
     apart = cta != (object_ - memory.batch_start) // memory.shared_stride
     if apart[lanes].any():
@@ -318,13 +320,11 @@ def write_remote(
         lane = int(lanes[int((cta == m.cta)[lanes].argmax())])
         raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
     slots = m.barriers.slots(object_[lanes], lanes)
-    races, started = m.races, []
-    if races is not None:
+    write_of = object()
+    for each in m.observers.bulk_started:
         for lane in lanes.tolist():
-            region = races.span(int(index[lane]), size)
-            started += races.copy_started(
-                lane, None, [(region, int(object_[lane]))], scope=scope, proxy=False
-            )
+            aims = [(Region(index[lane : lane + 1], size), int(object_[lane]))]
+            each.bulk_started((write_of, lane), lane, None, aims, scope=scope, proxy=False)
     step, position = m.step, np.zeros(m.lanes, np.int64)
     position[lanes] = np.arange(len(lanes))
 
@@ -333,13 +333,14 @@ def write_remote(
         write(index[lanes], lanes)
         m.barriers.counted(slots, lanes, step, np.full(len(lanes), size, np.int64), came=True)
         for turn in in_turns(slots, lanes):
-            if races is not None:
-                races.copy_landed([started[at] for at in position[turn].tolist()], object_[turn].tolist())
+            for each in m.observers.bulk_landed:
+                for lane in turn.tolist():
+                    each.bulk_landed((write_of, lane), [int(object_[lane])])
             m.barriers.complete(slots[position[turn]], np.full(len(turn), size, np.int64), turn)
 
     told_at = tuple(np.unique(object_[lanes]).tolist())
-    transfer = Transfer(step, int(lanes[0]), lambda: None, deliver, told_at)
-    m.asynchrony.unit(TransferQueue).start(m, transfer)
+    transfer = Transfer(Work(step, "copy"), int(lanes[0]), lambda: None, deliver, told_at)
+    m.part(TransferQueue).start(m, transfer)
 
 
 @machine("createpolicy")

@@ -1,7 +1,7 @@
 """Memory fences (manual section 9.7.15.4).
 
-Accesses are performed at once and in one order here, so that a fence has nothing left to order; but who looks
-for races is told of it.
+Accesses are performed at once and in one order here, so that a fence has nothing left to order: only
+observers see it.
 """
 
 from __future__ import annotations
@@ -12,15 +12,8 @@ from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.stamps import scope_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
-
-
-def _lanes(m: Machine) -> NDArray[np.bool_]:
-    return m.scheduler.live if m.mask is None else m.mask
 
 
 @machine("fence", "membar")
@@ -28,7 +21,7 @@ def fence(op: Operation) -> Run:
     """``fence``, ``membar``: order the memory accesses of a thread."""
     words = op.words
     if "mbarrier_init" in words:
-        return lambda m: m.races.fence_inits(_lanes(m)) if m.races is not None else None
+        return _fence_inits
     if words[0] == "proxy":
         spaces = [
             space for space in ("shared", "global") if any(word.startswith(space) for word in words[2:])
@@ -36,6 +29,21 @@ def fence(op: Operation) -> Run:
         if not words[1].startswith("async"):
             return nothing
         chosen = spaces or ["shared", "global"]
-        return lambda m: m.races.fence_proxy(_lanes(m), chosen) if m.races is not None else None
+
+        def fence_proxy(m: Machine) -> None:
+            for each in m.observers.proxy_fenced:
+                each.proxy_fenced(m.executing(), chosen)
+
+        return fence_proxy
     scope = scope_of(words)
-    return lambda m: m.races.fence(_lanes(m), scope) if m.races is not None else None
+
+    def run(m: Machine) -> None:
+        for each in m.observers.fenced:
+            each.fenced(m.executing(), scope)
+
+    return run
+
+
+def _fence_inits(m: Machine) -> None:
+    for each in m.observers.inits_fenced:
+        each.inits_fenced(m.executing())

@@ -65,12 +65,12 @@ def store_matrix(op: Operation) -> Run:
     givers = np.array([lane < fragment.matrices * fragment.rows for lane in range(WARP)])
 
     def run(m: Machine) -> None:
-        m.scheduler.idle = 0
+        m.scheduler.note_progress()
         rows = address(m)
         index = m.memory.locate(space, rows, row_bytes, _givers(m, givers))
         m.memory.need_writable(space, rows, index, row_bytes, _givers(m, givers))
-        if m.races is not None:
-            m.races.update(index, row_bytes, _givers(m, givers))
+        for each in m.observers.updated:
+            each.updated(index, row_bytes, _givers(m, givers))
         _store(m, index, plan, fragment, read(m))
 
     return run
@@ -97,7 +97,7 @@ def access_plan(fragment: Fragment) -> NDArray[np.int64]:
 
 def _givers(m: Machine, givers: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The active lanes whose addresses are used."""
-    return np.tile(givers, m.lanes // WARP) & (m.scheduler.live if m.mask is None else m.mask)
+    return np.tile(givers, m.lanes // WARP) & (m.executing())
 
 
 def _elements(

@@ -42,7 +42,7 @@ def initialise(op: Operation) -> Run:
             raise Trap("mbarrier-count", said, int(lanes[bad]))
         for turn in in_turns(index[lanes], lanes):
             m.barriers.initialise(index[turn], count(m).astype(np.int64)[turn], turn)
-        m.scheduler.idle = 0
+        m.scheduler.note_progress()
 
     return run
 
@@ -70,14 +70,14 @@ def transactions(op: Operation) -> Run:
     def run(m: Machine) -> None:
         index, lanes = _named(m, place)
         amount = count(m).astype(np.int64)
-        if m.races is not None:
-            m.races.object_used(m.barriers.slots(index[lanes], lanes), lanes)
+        for each in m.observers.mbarrier_used:
+            each.mbarrier_used(m.barriers.slots(index[lanes], lanes), lanes)
         slots = m.barriers.slots(index[lanes], lanes)
         m.barriers.counted(slots, lanes, m.step, amount[lanes], came=completes)
         change = m.barriers.complete if completes else m.barriers.expect
         for turn in in_turns(index[lanes], lanes):
             change(m.barriers.slots(index[turn], turn), amount[turn], turn)
-        m.scheduler.idle = 0
+        m.scheduler.note_progress()
 
     return run
 
@@ -105,9 +105,10 @@ def arrive(op: Operation) -> Run:
         barriers.visited(slots, lanes, m.step)
         if bytes_ is not None:
             barriers.counted(slots, lanes, m.step, bytes_(m).astype(np.int64)[lanes], came=False)
-        if m.races is not None:
-            m.races.object_used(slots, lanes)
-            m.races.object_arrival(slots, lanes, scope=scope, relaxed=relaxed)
+        for each in m.observers.mbarrier_used:
+            each.mbarrier_used(slots, lanes)
+        for each in m.observers.mbarrier_arrived:
+            each.mbarrier_arrived(slots, lanes, scope=scope, relaxed=relaxed)
         for turn in in_turns(index[lanes], lanes):
             slot = barriers.slots(index[turn], turn)
             pending = barriers.pending[slot].astype(np.uint64) << np.uint64(PENDING_SHIFT)
@@ -115,7 +116,7 @@ def arrive(op: Operation) -> Run:
             if bytes_ is not None:
                 barriers.expect(slot, bytes_(m).astype(np.int64)[turn], turn)
             barriers.arrive(slot, amount[turn], turn, drop=drops, hold=holds)
-        m.scheduler.idle = 0
+        m.scheduler.note_progress()
         write(m, state)
 
     return run
@@ -146,8 +147,8 @@ def wait(op: Operation) -> Run:
         index, lanes = _named(m, place)
         barriers = m.barriers
         slot = barriers.slots(index[lanes], lanes)
-        if m.races is not None:
-            m.races.object_used(slot, lanes)
+        for each in m.observers.mbarrier_used:
+            each.mbarrier_used(slot, lanes)
         phase = barriers.phase[slot]
         if parity is not None:
             asked = parity(m)[lanes].astype(np.int64)
@@ -160,11 +161,11 @@ def wait(op: Operation) -> Run:
             _need_recent(m, given, phase, lanes)
             asked = given & 1
         over = (phase & 1) != asked
-        if may_give_up and over.any() and m.asynchrony.gives_up():
+        if may_give_up and over.any() and m.asynchrony.times_out():
             over = np.zeros_like(over)
         barriers.seen[slot[over]] = phase[over]
-        if m.races is not None:
-            m.races.object_wait(slot[over], lanes[over], scope=scope)
+        for each in m.observers.mbarrier_waited:
+            each.mbarrier_waited(slot[over], lanes[over], scope=scope)
         done, wanted = np.zeros(m.lanes, np.bool_), np.zeros(m.lanes, np.int8)
         done[lanes], wanted[lanes] = over, asked
         m.await_barrier(index, wanted, done)
@@ -210,10 +211,11 @@ def arrive_after_copies(op: Operation) -> Run:
         index, lanes = _named(m, place)
         slots = m.barriers.slots(index[lanes], lanes)
         if not counts:
-            np.add.at(m.barriers.pending, slots, 1)
-        if m.races is not None:
-            m.races.object_used(slots, lanes)
-            m.races.copies_tied(slots, lanes)
+            m.barriers.add_pending(slots)
+        for each in m.observers.mbarrier_used:
+            each.mbarrier_used(slots, lanes)
+        for each in m.observers.copies_tied:
+            each.copies_tied(slots, lanes)
         copies(m).arrive(m, lanes, slots)
 
     return run
@@ -223,7 +225,7 @@ def _named(m: Machine, place: Place, *, live: bool = True) -> tuple[NDArray[np.i
     """The arena index of the object of every lane, and the lanes that take part."""
     space, address = place
     where = address(m)
-    lanes = np.flatnonzero(m.mask if m.mask is not None else m.scheduler.live)
+    lanes = np.flatnonzero(m.executing())
     mask: NDArray[np.bool_] | None = m.mask
     if mask is None and not m.scheduler.all_live:
         mask = m.scheduler.live

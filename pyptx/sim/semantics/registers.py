@@ -7,13 +7,14 @@ waits for ever, here as on a GPU.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pyptx.ir.literals import literal_value
+from pyptx.sim.engine import Part
 from pyptx.sim.faults import Trap
+from pyptx.sim.gates import gather_warpgroups
 from pyptx.sim.scheduler import REGISTER_POOL
 from pyptx.sim.semantics.machine import machine, nothing
 
@@ -33,19 +34,19 @@ MOST_REGISTERS = 256
 LANES = 128
 
 
-@dataclass
-class RegisterPool:
-    """The registers of every warpgroup of a batch, and those that nobody holds.
+class RegisterPool(Part):
+    """The registers of every warpgroup of a batch.
 
     Attributes:
         held: Registers of each thread, by warpgroup.
-        free: Registers that nobody holds, by CTA.
-        wanted: What a warpgroup waits for, by warpgroup, in the order of their coming.
+        free: Registers that no warpgroup holds, by CTA.
+        wanted: What a warpgroup waits for, by warpgroup, in the order of arrival.
     """
 
-    held: NDArray[np.int64]
-    free: NDArray[np.int64]
-    wanted: dict[int, int] = field(default_factory=dict)
+    def __init__(self, m: Machine) -> None:
+        self.held = np.full(m.lanes // LANES, m.code.registers_at_start or 0, np.int64)
+        self.free = np.zeros(m.scheduler.ctas, np.int64)
+        self.wanted: dict[int, int] = {}
 
     def describe(self, m: Machine, lane: int) -> str:
         """What a parked lane waits for."""
@@ -82,10 +83,10 @@ def change(op: Operation) -> Run:
     op.warpgroup = True
 
     def passing(m: Machine, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        going = m.gather_warpgroups(mask)
-        pool = _pool(m)
-        if pool is None or not going.any():
+        going = gather_warpgroups(m, mask)
+        if m.code.registers_at_start is None or not going.any():
             return going
+        pool = m.part(RegisterPool)
         groups = np.flatnonzero(going.reshape(-1, LANES).any(1)).tolist()
         waiting = np.zeros(m.lanes, np.bool_)
         for group in groups:
@@ -99,7 +100,7 @@ def change(op: Operation) -> Run:
             else:
                 pool.free[cta] += (held - count) * LANES
                 pool.held[group] = count
-        m.scheduler.idle = 0
+        m.scheduler.note_progress()
         if waiting.any():
             m.scheduler.park(waiting, REGISTER_POOL)
             going = going & ~waiting
@@ -109,20 +110,6 @@ def change(op: Operation) -> Run:
 
     op.passing = passing
     return nothing
-
-
-def _pool(m: Machine) -> RegisterPool | None:
-    """The registers of a batch; None where nothing fixes their number, and nothing changes it."""
-    if "registers" not in m.units:
-        count = m.code.registers_at_start
-        groups = m.lanes // LANES
-        m.units["registers"] = (
-            None
-            if count is None
-            else RegisterPool(np.full(groups, count, np.int64), np.zeros(m.scheduler.ctas, np.int64))
-        )
-    pool: RegisterPool | None = m.units["registers"]
-    return pool
 
 
 def registers_at_start(entry: Callee, blocks: Sequence[Block]) -> int | None:

@@ -48,7 +48,7 @@ def multiply(op: Operation) -> Run:
 
     def run(m: Machine) -> None:
         words_of_warp = meta(m).reshape(-1, WARP)
-        active = (m.active() if m.mask is not None else m.scheduler.live).reshape(-1, WARP).all(1)
+        active = (m.executing()).reshape(-1, WARP).all(1)
         columns, wrong = columns_of(meta_at, types[0], words_of_warp, ordered=ordered)
         wrong &= active
         if wrong.any():

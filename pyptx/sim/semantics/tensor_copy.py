@@ -13,25 +13,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from pyptx.layouts.swizzle import find
 from pyptx.layouts.tensor_map import BYTES, SWIZZLES, TensorMap, replaced
+from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
+from pyptx.sim.observers import Region
 from pyptx.sim.semantics.atomic import update_of
-from pyptx.sim.semantics.bulk_copy import active_lanes, follow_grouped, start, start_grouped, targets
+from pyptx.sim.semantics.bulk_copy import active_lanes, note_store, start, start_grouped, targets
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.unmodelled import unmodelled
-from pyptx.sim.stamps import Region
 from pyptx.types import from_name, s32, u16, u32, u64
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
 
 MAP_ALIGN = 64
@@ -124,7 +124,7 @@ def copy(op: Operation) -> Run:
         for lane, places in targets(m, target, told, sizes, multicast, BOX_ALIGN).items():
             box, origin = found[lane]
             _need_bounds(m, box, origin, lane, write=False)
-            read = _region(box, origin) if m.races is not None else None
+            read = partial(_region, box, origin)
             start(m, lane, places, _reader(m, box, origin), box.bytes_, _filler(m, box), read)
 
     return run
@@ -170,8 +170,8 @@ def replace_field(op: Operation) -> Run:
             except ValueError as error:
                 raise Trap("tensor-map", str(error), lane) from None
             m.memory.write_span(int(index[lane]), np.frombuffer(made, np.uint8), state)
-            _proxy(m).written(int(index[lane]))
-        m.scheduler.idle = 0
+            m.part(MapProxy).written(int(index[lane]))
+        m.scheduler.note_progress()
 
     return run
 
@@ -193,8 +193,8 @@ def copy_map(op: Operation) -> Run:
         for lane in lanes[:: len(lanes)] if len(np.unique(to[lanes])) == 1 else lanes:
             data, state = m.memory.read_span(int(from_[lane]), BYTES)
             m.memory.write_span(int(to[lane]), data, state)
-            _proxy(m).written(int(to[lane]))
-        m.scheduler.idle = 0
+            m.part(MapProxy).written(int(to[lane]))
+        m.scheduler.note_progress()
 
     return run
 
@@ -215,9 +215,9 @@ def acquire_map(op: Operation) -> Run:
             return
         index = m.memory.locate(space, where, BYTES, m.mask_of(lanes), align=MAP_ALIGN)
         for lane in lanes.tolist():
-            _proxy(m).acquired(int(index[lane]), int(m.cta[lane]))
-            if m.races is not None:
-                m.races.map_acquired(int(index[lane]), int(m.cta[lane]))
+            m.part(MapProxy).acquired(int(index[lane]), int(m.cta[lane]))
+            for each in m.observers.map_acquired:
+                each.map_acquired(int(index[lane]), int(m.cta[lane]))
 
     return run
 
@@ -229,10 +229,11 @@ def prefetch_map(op: Operation) -> Run:
     return nothing
 
 
-class MapProxy:
+class MapProxy(Part):
     """Which tensor maps the program wrote, and which CTAs have made what was written visible to copies."""
 
-    def __init__(self) -> None:
+    def __init__(self, m: Machine) -> None:
+        del m
         self._writes: dict[int, int] = {}
         self._seen: dict[tuple[int, int], int] = {}
 
@@ -247,11 +248,6 @@ class MapProxy:
     def stale(self, index: int, cta: int) -> bool:
         """Whether a CTA may still see an older map."""
         return self._seen.get((index, cta), 0) < self._writes.get(index, 0)
-
-
-def _proxy(m: Machine) -> MapProxy:
-    found: MapProxy = m.units.setdefault("tensormap", MapProxy())
-    return found
 
 
 # Boxes
@@ -282,15 +278,15 @@ def _boxes(op: Operation) -> Boxes:
         found = {}
         for lane in lanes.tolist():
             at = int(index[lane])
-            if _proxy(m).stale(at, int(m.cta[lane])):
+            if m.part(MapProxy).stale(at, int(m.cta[lane])):
                 said = (
                     "the tensor map was changed by this kernel; "
                     "fence.proxy.tensormap::generic.acquire on it comes "
                     "before a copy may use it"
                 )
                 raise Trap("tensormap-proxy", said, lane)
-            if m.races is not None:
-                m.races.map_used(at, BYTES, lane)
+            for each in m.observers.map_used:
+                each.map_used(at, BYTES, lane)
             tensor = _decoded(m, at, lane)
             if (tensor.rank, tensor.mode) != (rank, mode):
                 said = (
@@ -499,9 +495,8 @@ def _store(op: Operation, boxes: Boxes, operation: str | None) -> Run:
             at = int(index[lane])
             m.memory.need_span(source.space, int(where[lane]), at, int(sizes[lane]), lane, write=False)
             _need_bounds(m, box, origin, lane, write=True)
-            if m.races is not None:
-                read = m.races.span(at, int(sizes[lane]))
-                follow_grouped(m, lane, read, _region(box, origin), atomic=operation is not None)
+            read = partial(Region, np.array([at]), int(sizes[lane]))
+            note_store(m, lane, read, partial(_region, box, origin), atomic=operation is not None)
             if operation is None:
                 fetch, deliver = _gatherer(m, box, origin, at, lane), _storer(m, box, origin)
             else:

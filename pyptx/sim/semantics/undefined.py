@@ -15,14 +15,13 @@ register packed of words of which one is defined is so as a whole: the others ma
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from pyptx.ir import Literal, Name, Negated, Pair, Vector
-from pyptx.sim.faults import Party, Trap
+from pyptx.sim.definedness import Origin
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
@@ -33,55 +32,11 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Operand
     from pyptx.sim.engine import Machine
-    from pyptx.sim.operands import Operation, Place
-    from pyptx.sim.steps import Block, Step
+    from pyptx.sim.operands import Operation, Place, Spread
+    from pyptx.sim.steps import Block
     from pyptx.types import PtxType
 
     Lanes = NDArray[np.bool_]
-
-Spread: TypeAlias = "Callable[[Machine, Mapping[int, Lanes]], Callable[[], None]]"
-"""Called before an instruction runs with the lanes in which registers, by number, have no defined value;
-returns what is to be done when it has run."""
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Where values come from that nobody defined: a register, or memory.
-
-    Attributes:
-        step: The instruction that read it.
-        lanes: The lanes in which it did so.
-        register: Name of the register; empty where it read memory.
-        space: State space of the memory, or ``""`` for a generic address.
-        address: What each lane read.
-        size: Bytes of it.
-        missing: How many of them nobody wrote.
-    """
-
-    step: Step
-    lanes: Lanes
-    register: str = ""
-    space: str = ""
-    address: NDArray[np.uint64] | None = None
-    size: int = 0
-    missing: NDArray[np.int64] | None = None
-
-    def trap(self, m: Machine, lane: int) -> Trap:
-        """The fault of an instruction that needs such a value in a lane."""
-        first = lane if self.lanes[lane] else int(self.lanes.argmax())
-        need = None
-        if self.step is not m.step:
-            need = Party(m.step, m.thread_of(lane), "what became of it", "is needed here")
-        if self.address is None or self.missing is None:
-            said = (
-                f"{self.register} is read, but this thread never wrote it (or wrote a value that no thread "
-                "defined)"
-            )
-            return Trap("uninitialized-register", said, first, step=self.step, other=need)
-        described = m.memory.described(self.space, int(self.address[first]), self.size)
-        said = f"{self.missing[first]} of {self.size} bytes read at {described['text']} were never written"
-        return Trap("uninitialized-memory", said, first, described, self.step, need)
-
 
 ABSORBING = {"and": 0, "or": -1}
 """Operations and the value of an operand that settles their result."""
@@ -107,7 +62,7 @@ def _taint_results(
 
     def after() -> None:
         for number in written:
-            m.taint(number, lanes, origin)
+            m.defined.taint(number, lanes, origin)
 
     return after
 
@@ -135,7 +90,7 @@ def kept(op: Operation, place: Place, items: tuple[Operand, ...], type_: PtxType
                 index = m.memory.locate(place.space, where, type_.bytes * len(items), lanes)
                 places = index[lanes] + position * type_.bytes
                 m.memory.forget(places, type_.bytes)
-                m.kept.update(dict.fromkeys(places.tolist(), origin))
+                m.defined.stored.update(dict.fromkeys(places.tolist(), origin))
 
         return after
 
@@ -167,13 +122,13 @@ def loaded(
         size: Bytes of each item.
         used: The bytes that matter, by bit, of the items one after the other.
     """
-    m.spreads = True
+    m.defined.note_spread()
     for position, (item, index) in enumerate(items):
         lanes = m.active() & (m.memory.unwritten(index, size, used >> position * size) > 0)
         if lanes.any():
-            before = m.kept.get(int(index[lanes.argmax()]), origin)
+            before = m.defined.stored.get(int(index[lanes.argmax()]), origin)
             for number in registers_in(op, item):
-                m.taint(number, lanes, before)
+                m.defined.taint(number, lanes, before)
 
 
 _MOST_BLOCKS = 64

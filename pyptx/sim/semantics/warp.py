@@ -53,7 +53,7 @@ def shuffle(op: Operation) -> Run:
         source, _ = _source_lane(mode, _rows(distance(m)).astype(np.int64), _rows(clamp(m)).astype(np.int64))
         lanes = np.take_along_axis(_rows(undefined[given[0]]), source, axis=1).reshape(-1) & m.active()
         origin = m.origin(given[0])
-        return lambda: m.taint(number, lanes, origin)
+        return lambda: m.defined.taint(number, lanes, origin)
 
     op.spread = spread if number >= 0 else None
 
@@ -75,7 +75,7 @@ def shuffle(op: Operation) -> Run:
             unnamed = (_rows(members(m)) >> source.astype(np.uint32)) & np.uint32(1) == 0
             absent |= unnamed.reshape(-1)
         if absent.any():
-            m.taint(number, absent if present is None else absent & present)
+            m.defined.taint(number, absent if present is None else absent & present)
 
     return run
 
@@ -151,7 +151,7 @@ def active_mask(op: Operation) -> Run:
     write = op.write("d")
 
     def run(m: Machine) -> None:
-        present = m.scheduler.warps(m.scheduler.live if m.mask is None else m.mask)
+        present = m.scheduler.warps(m.executing())
         write(m, np.repeat(present, WARP))
 
     return run
@@ -224,7 +224,7 @@ def _words(lanes: NDArray[np.bool_]) -> NDArray[np.uint32]:
 
 def _present(m: Machine, members: NDArray[Any] | None) -> NDArray[np.uint32]:
     """For each lane, the lanes that take part with it: shape (warps, 32)."""
-    together = _words(m.scheduler.live if m.mask is None else m.mask)[:, None]
+    together = _words(m.executing())[:, None]
     if members is None:
         return np.repeat(together, WARP, axis=1)
     return _rows(members.astype(np.uint32)) & together

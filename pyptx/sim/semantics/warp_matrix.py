@@ -30,9 +30,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
-    from pyptx.sim.operands import Operation
+    from pyptx.sim.operands import Operation, Spread
     from pyptx.sim.semantics.registry import Array, Modifiers
-    from pyptx.sim.semantics.undefined import Spread
 
 
 @pure("mma.sync", types="f16 f32", approximate=True)
@@ -188,7 +187,7 @@ def multiplied(op: Operation) -> Spread:
         def after() -> None:
             for item, lanes in zip(operands["d"], registers, strict=True):
                 for number in registers_in(op, item):
-                    m.taint(number, lanes, origin)
+                    m.defined.taint(number, lanes, origin)
 
         return after
 

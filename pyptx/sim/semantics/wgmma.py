@@ -16,7 +16,7 @@ writes a fragment of A, before the wait; and between another access to them and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -26,8 +26,10 @@ from pyptx.layouts.descriptors import WGMMA_MATRIX, LayoutType
 from pyptx.layouts.fragments import WARPGROUP_LANES, mma_shape, wgmma_fragment
 from pyptx.layouts.sparsity import metadata_fragment
 from pyptx.layouts.swizzle import find
-from pyptx.sim.asynchrony import NEVER, need_room
+from pyptx.sim.asynchrony import NEVER, Work, need_room
+from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
+from pyptx.sim.gates import gather_warpgroups
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.dot_add import dot_add, unit_of
 from pyptx.sim.semantics.machine import machine
@@ -41,10 +43,8 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Operand
     from pyptx.layouts.fragments import Fragment
-    from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Operation, Run
     from pyptx.sim.semantics.dot_add import Unit
-    from pyptx.sim.site import Site
 
 Array: TypeAlias = "NDArray[Any]"
 
@@ -125,9 +125,8 @@ class Product:
         b: The descriptors of B.
         adds: Whether D is added, for each.
         columns: Where A is sparse, the columns of its stored elements: shape (groups, 64, stored).
-        step: The instruction.
         due: Step at which a random schedule lets it take effect.
-        began: When the timeline has it begin.
+        work: It, for observers.
     """
 
     form: Form
@@ -137,9 +136,8 @@ class Product:
     b: Array
     adds: Array
     columns: Array | None
-    step: Site | None
     due: int
-    began: int = 0
+    work: Work
 
     def only(self, some: Array) -> Product:
         """Those of some of its warpgroups."""
@@ -152,34 +150,30 @@ class Product:
             self.b[some],
             self.adds[some],
             columns,
-            self.step,
             self.due,
-            self.began,
+            self.work,
         )
 
 
-@dataclass
-class Warpgroups:
+class Warpgroups(Part):
     """The products of a batch that have not taken effect, and who may touch which registers.
 
     Attributes:
         pending: The products, in order.
         busy: For each accumulator or fragment: the commit group of its last product, by warp; -1 for none.
         dirty: For each: in which warps it was accessed since the last `wgmma.fence`.
+        shapes: For each accumulator: the shape of its last product.
+        active: Whether any is busy.
+        committed: Commit groups of each warp.
     """
 
-    pending: list[Product] = field(default_factory=list)
-    busy: dict[tuple[int, ...], Array] = field(default_factory=dict)
-    dirty: dict[tuple[int, ...], Array] = field(default_factory=dict)
-    shapes: dict[tuple[int, ...], str] = field(default_factory=dict)
-    active: bool = False
-    _committed: Array | None = None
-
-    def committed(self, m: Machine) -> Array:
-        """How many groups each warp has committed."""
-        if self._committed is None:
-            self._committed = np.zeros(m.lanes // WARP, np.int64)
-        return self._committed
+    def __init__(self, m: Machine) -> None:
+        self.pending: list[Product] = []
+        self.busy: dict[tuple[int, ...], Array] = {}
+        self.dirty: dict[tuple[int, ...], Array] = {}
+        self.shapes: dict[tuple[int, ...], str] = {}
+        self.active = False
+        self.committed = np.zeros(m.lanes // WARP, np.int64)
 
     def watch(self, m: Machine, key: tuple[int, ...]) -> None:
         """Take a set of registers into account."""
@@ -189,8 +183,8 @@ class Warpgroups:
 
     def start(self, m: Machine, product: Product) -> None:
         """Take a product that an instruction started."""
-        if m.timeline is not None:
-            product.began = m.timeline.now - 1
+        for each in m.observers.work_started:
+            each.work_started(product.work)
         if m.asynchrony.schedule == "early":
             _compute(m, [product])
             return
@@ -200,7 +194,7 @@ class Warpgroups:
 
     def wait(self, m: Machine, warps: Array, allowed: int) -> None:
         """Let the groups of some warps take effect but for the last `allowed`."""
-        before = self.committed(m) - allowed
+        before = self.committed - allowed
         by_group = np.where(warps, before, -1).reshape(-1, 4)
         groups = by_group.max(1)
         landing: list[Product] = []
@@ -220,11 +214,6 @@ class Warpgroups:
             group[warps & (group < before)] = -1
         self.active = any(bool((group >= 0).any()) for group in self.busy.values())
 
-    def advance(self, m: Machine, wanted: set[int] | None) -> bool:
-        """Nobody but their own warps can wait for products."""
-        del m, wanted
-        return False
-
     def tick(self, m: Machine, now: int) -> int:
         """Let the products take effect that are due, and those before them."""
         last = max((place for place, product in enumerate(self.pending) if product.due <= now), default=-1)
@@ -232,13 +221,10 @@ class Warpgroups:
         _compute(m, landing)
         return min((product.due for product in self.pending), default=NEVER)
 
-    def finish(self, m: Machine) -> None:
-        """Registers end with the threads: nothing is left to do."""
-
 
 def unit(m: Machine) -> Warpgroups:
     """The products of a batch."""
-    return m.asynchrony.unit(Warpgroups)
+    return m.part(Warpgroups)
 
 
 # Instructions
@@ -261,7 +247,7 @@ def multiply(op: Operation) -> Run:
 
     def run(m: Machine) -> None:
         work = unit(m)
-        lanes = m.active() if m.mask is not None else m.scheduler.live
+        lanes = m.executing()
         groups = np.flatnonzero(lanes.reshape(-1, WARPGROUP_LANES).all(1))
         adds = _same(m, scale(m), groups, "scale-d") if scale is not None else np.full(len(groups), always)
         _need_accumulator(m, form, groups, adds)
@@ -276,10 +262,10 @@ def multiply(op: Operation) -> Run:
             columns = _columns(form, meta(m), groups)
         b = _same(m, b_desc(m), groups, "the descriptor of B")
         _check_registers(m, work, form, groups)
-        committed = work.committed(m).reshape(-1, 4)[groups].min(1)
-        if m.races is not None:
-            _follow(m, form, groups, committed, a if a_desc is not None else None, b)
-        work.start(m, Product(form, groups, committed, a, b, adds, columns, m.step, NEVER))
+        committed = work.committed.reshape(-1, 4)[groups].min(1)
+        if m.observers.product_started:
+            _note_reads(m, form, groups, committed, a if a_desc is not None else None, b)
+        work.start(m, Product(form, groups, committed, a, b, adds, columns, NEVER, Work(m.step, "product")))
         _mark_busy(m, work, form, groups)
 
     return run
@@ -299,8 +285,8 @@ def fence(op: Operation) -> Run:
             work.watch(m, key)
         for dirty in work.dirty.values():
             dirty[warps] = False
-        if m.races is not None:
-            m.races.warp_barrier(np.flatnonzero(m.active()))
+        for each in m.observers.warps_met:
+            each.warps_met(np.flatnonzero(m.active()))
 
     return run
 
@@ -311,7 +297,7 @@ def commit(op: Operation) -> Run:
     _whole_warpgroups(op)
 
     def run(m: Machine) -> None:
-        unit(m).committed(m)[_warps(m)] += 1
+        unit(m).committed[_warps(m)] += 1
 
     return run
 
@@ -325,8 +311,8 @@ def wait(op: Operation) -> Run:
     def run(m: Machine) -> None:
         work, warps = unit(m), _warps(m)
         work.wait(m, warps, count)
-        if m.races is not None:
-            m.races.products_waited(warps, work.committed(m) - count)
+        for each in m.observers.products_waited:
+            each.products_waited(warps, work.committed - count)
 
     return run
 
@@ -334,12 +320,12 @@ def wait(op: Operation) -> Run:
 def _whole_warpgroups(op: Operation) -> None:
     """Bring the four warps of a warpgroup together."""
     op.warpgroup = True
-    op.passing = lambda m, mask: m.gather_warpgroups(mask)
+    op.passing = gather_warpgroups
 
 
 def _warps(m: Machine) -> Array:
     """Which warps execute the current instruction."""
-    lanes = m.active() if m.mask is not None else m.scheduler.live
+    lanes = m.executing()
     some: Array = np.asarray(lanes.reshape(-1, WARP).any(1))
     return some
 
@@ -412,9 +398,9 @@ def _need_accumulator(m: Machine, form: Form, groups: Array, adds: Array) -> Non
     if not adds.any() or "uninitialized" not in m.memory.checks:
         return
     for register in form.d:
-        if m.full[register.number]:
+        if m.defined.full[register.number]:
             continue
-        known = m.initialised[register.number].reshape(-1, WARPGROUP_LANES)[groups]
+        known = m.defined.initialised[register.number].reshape(-1, WARPGROUP_LANES)[groups]
         missing = ~known & adds[:, None]
         if missing.any():
             group, lane = divmod(int(missing.argmax()), WARPGROUP_LANES)
@@ -459,10 +445,10 @@ def _mark_busy(m: Machine, work: Warpgroups, form: Form, groups: Array) -> None:
     for key in (form.key, form.fragment_key):
         if key:
             busy = work.busy[key].reshape(-1, 4)
-            busy[groups] = work.committed(m).reshape(-1, 4)[groups]
+            busy[groups] = work.committed.reshape(-1, 4)[groups]
     for register in form.d:
-        if not m.full[register.number]:
-            m.initialised[register.number].reshape(-1, WARPGROUP_LANES)[groups] = True
+        if not m.defined.full[register.number]:
+            m.defined.initialised[register.number].reshape(-1, WARPGROUP_LANES)[groups] = True
     work.shapes[form.key] = form.shape
     work.active = True
 
@@ -512,21 +498,12 @@ def _compute(m: Machine, products: list[Product]) -> None:
         try:
             _multiply(m, chain)
         except Trap as trap:
-            trap.step = trap.step or chain[0].step
+            trap.step = trap.step or chain[0].work.step
             raise
-        if m.timeline is not None:
+        for each in m.observers.work_completed:
             for product in chain:
-                _note(m, product)
+                each.work_completed(product.work, product.groups * WARPGROUP_LANES)
         first = last
-
-
-def _note(m: Machine, product: Product) -> None:
-    """Tell the timeline of products that have taken effect."""
-    for group in product.groups.tolist():
-        lane = group * WARPGROUP_LANES
-        number = int(m.thread[lane]) // WARPGROUP_LANES
-        name = f"warpgroup {number}: wgmma"
-        m.timeline.work(int(m.cta[lane]), product.began, name, "product", product.step)
 
 
 def _follows(before: Product, after: Product) -> bool:
@@ -710,9 +687,8 @@ def _matrix(
     return _numbers(type_, _elements(type_, raw))
 
 
-def _follow(m: Machine, form: Form, groups: Array, committed: Array, a: Array | None, b: Array) -> None:
-    """Tell who looks for races what products will read."""
-    assert m.races is not None
+def _note_reads(m: Machine, form: Form, groups: Array, committed: Array, a: Array | None, b: Array) -> None:
+    """Let observers see which parts of shared memory products will read."""
     stored = form.k // 2 if form.sparse else form.k
     bits = _BITS[form.a_type]
     base = m.memory.cta_start[m.cta[groups * WARPGROUP_LANES]]
@@ -728,7 +704,8 @@ def _follow(m: Machine, form: Form, groups: Array, committed: Array, a: Array | 
             if highest > m.memory.shared_bytes:
                 return
             parts.append(offsets.reshape(-1))
-        m.races.product(group, batch, int(base[place]) + np.concatenate(parts), CHUNK)
+        for each in m.observers.product_started:
+            each.product_started(group, batch, int(base[place]) + np.concatenate(parts), CHUNK)
 
 
 def _need_descriptor(word: int, lane: int) -> tuple[int, int, int, int]:

@@ -53,8 +53,8 @@ def load(op: Operation) -> Run:
         for number, address in enumerate(places(m)):
             index = m.memory.locate(space, address, size, m.mask)
             m.memory.need_initialised(space, address, index, size, m.mask)
-            if m.races is not None:
-                m.races.load(index, size, m.active())
+            for each in m.observers.loaded:
+                each.loaded(index, size, m.active())
             register, unit = divmod(number, units)
             elements: Array = m.memory.gather(index, size, 1).astype(wide)
             made[register] |= elements << wide(unit * shift)
@@ -75,15 +75,15 @@ def store(op: Operation) -> Run:
     units = _units(fragment, type_)
 
     def run(m: Machine) -> None:
-        m.scheduler.idle = 0
+        m.scheduler.note_progress()
         held = np.ascontiguousarray(read(m)).view(np.uint64 if type_ == "f64" else np.uint32)
         held = held.reshape(registers, m.lanes)
         active = m.active()
         for number, address in enumerate(places(m)):
             index = m.memory.locate(space, address, size, m.mask)
             m.memory.need_writable(space, address, index, size, m.mask)
-            if m.races is not None:
-                m.races.update(index, size, active)
+            for each in m.observers.updated:
+                each.updated(index, size, active)
             register, unit = divmod(number, units)
             value = held[register][active] >> held.dtype.type(8 * size * unit)
             m.memory.scatter(index[active], size, value.astype(f"u{size}"))

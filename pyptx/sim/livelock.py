@@ -1,7 +1,7 @@
-"""Whether threads that run in loops will ever leave them: not if all is as it was, and nothing new can come.
+"""Find loops that threads never leave: the state of the machine repeats, and nothing new can come.
 
 A machine without pending operations, whose registers, places and barriers are what they were some time
-before, and whose memory nobody wrote meanwhile, does the same for ever.
+before, and whose memory was not written meanwhile, does the same for ever.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from pyptx.sim.engine import Machine
 
 
-class Stillness:
+class LivelockDetector:
     """Compares a machine with what it was at some earlier moment since anything was written.
 
     That moment is chosen anew after one, two, four, eight times: a loop of any period is found.
@@ -50,14 +50,14 @@ class Stillness:
     def _state(self) -> list[Any]:
         """What decides what threads do next, memory apart."""
         machine, scheduler = self._machine, self._machine.scheduler
-        deepest = int(machine.depth.max())
+        deepest = int(machine.calls.depth.max())
         return [
             np.array([scheduler.converged, scheduler.place]),
             scheduler.key,
             scheduler.parked_at,
             scheduler.live,
             scheduler.arrived,
-            machine.depth,
-            np.array(machine.returns[:deepest]),
+            machine.calls.depth,
+            np.array(machine.calls.returns[:deepest]),
             *machine.files.values(),
         ]

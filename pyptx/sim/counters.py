@@ -1,0 +1,26 @@
+"""Counts of what a launch executed."""
+
+from __future__ import annotations
+
+
+class Counters:
+    """Instructions executed, over all batches of a launch.
+
+    Attributes:
+        steps: Instructions issued, each for all lanes that were together.
+        issues: Times each block ran.
+        lanes: Lanes it ran for, summed over those times.
+        limit: Steps after which the watchdog stops the launch.
+    """
+
+    def __init__(self, blocks: int, limit: int) -> None:
+        self.steps = 0
+        self.issues = [0] * blocks
+        self.lanes = [0] * blocks
+        self.limit = limit
+
+    def issue(self, place: int, lanes: int, steps: int) -> None:
+        """Count one run of a block of so many instructions for so many lanes."""
+        self.issues[place] += 1
+        self.lanes[place] += lanes
+        self.steps += steps

@@ -1,0 +1,120 @@
+"""Which registers have defined values, and where undefined values come from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.site import Site
+
+    Lanes = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where undefined values come from: a register, or memory.
+
+    Attributes:
+        step: The instruction that read it.
+        lanes: The lanes in which it did so.
+        register: Name of the register; empty where it read memory.
+        space: State space of the memory, or ``""`` for a generic address.
+        address: What each lane read.
+        size: Bytes of it.
+        missing: How many of them were never written.
+    """
+
+    step: Site
+    lanes: Lanes
+    register: str = ""
+    space: str = ""
+    address: NDArray[np.uint64] | None = None
+    size: int = 0
+    missing: NDArray[np.int64] | None = None
+
+
+class Definedness:
+    """Which registers of a batch have defined values.
+
+    Attributes:
+        full: Whether a register is defined in all lanes, by number.
+        initialised: In which lanes it is, where not in all.
+        origins: Where the undefined values of a register come from, by number.
+        stored: The same of values in shared and local memory, by arena index.
+        spreads: Whether an instruction met an undefined value, and made no fault of it.
+        doubts: By the block where their ways meet again, branches under an undefined predicate: for which
+            lanes, the registers written on the way, and where the predicate came from.
+    """
+
+    def __init__(self, registers: int, lanes: int) -> None:
+        self.full = [False] * registers
+        self.initialised = np.zeros((registers, lanes), np.bool_)
+        self.origins: dict[int, Origin] = {}
+        self.stored: dict[int, Origin] = {}
+        self.spreads = False
+        self.doubts: dict[int, list[tuple[Lanes, frozenset[int], Origin]]] = {}
+
+    def define(self, number: int, lanes: Lanes | None) -> None:
+        """Note that a register was written in lanes; in all of them for None."""
+        if lanes is None:
+            self.full[number] = True
+        elif not self.full[number]:
+            self.initialised[number] |= lanes
+
+    def taint(self, number: int, lanes: Lanes, origin: Origin | None = None) -> None:
+        """Note that a register has no defined value in lanes, for one that comes from elsewhere."""
+        if self.full[number]:
+            self.initialised[number] = True
+            self.full[number] = False
+        self.initialised[number] &= ~lanes
+        if origin is not None:
+            self.origins[number] = origin
+        else:
+            self.origins.pop(number, None)
+
+    def undefined(self, number: int, mask: Lanes | None) -> Lanes | None:
+        """The lanes of a mask in which a register has no defined value; None if there are none."""
+        bad: Lanes = ~self.initialised[number]
+        if mask is not None:
+            bad &= mask
+        return bad if bad.any() else None
+
+    def doubt(self, lanes: Lanes, registers: Iterable[int], origin: Origin) -> None:
+        """Note that whether registers were written in lanes depends on an undefined value."""
+        for number in registers:
+            self.taint(number, lanes, origin)
+        self.spreads = True
+
+    def branch(self, meeting: int, lanes: Lanes, registers: frozenset[int], origin: Origin) -> None:
+        """Note that lanes branch under an undefined predicate; the registers are in doubt at the meeting."""
+        self.doubts.setdefault(meeting, []).append((lanes, registers, origin))
+        self.spreads = True
+
+    def take_origins(self, other: Definedness, mask: Lanes) -> None:
+        """Take the origins that another batch found of registers that lanes of a mask do not have defined."""
+        self.origins = {
+            number: origin
+            for number, origin in other.origins.items()
+            if (origin.lanes & mask & ~self.initialised[number]).any()
+        }
+
+    def note_spread(self) -> None:
+        """Note that an instruction met an undefined value, and made no fault of it."""
+        self.spreads = True
+
+    def meet(self, block: int, here: Lanes) -> None:
+        """Put the registers in doubt of those lanes that come to the block where their ways meet."""
+        left = []
+        for lanes, registers, origin in self.doubts.pop(block):
+            self.doubt(lanes & here, registers, origin)
+            if (lanes & ~here).any():
+                left.append((lanes & ~here, registers, origin))
+        if left:
+            self.doubts[block] = left

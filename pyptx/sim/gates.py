@@ -1,0 +1,267 @@
+"""Instructions at which lanes wait for others: those of a warp, and the barriers of a CTA."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.faults import Trap
+from pyptx.sim.scheduler import WARP, WARPGROUP
+from pyptx.sim.stamps import EXCHANGES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import CtaBarrier
+    from pyptx.sim.steps import Code, Step
+
+
+def run_step(m: Machine, step: Step) -> None:
+    """Do what an instruction does, for the lanes of the mask."""
+    full = m.defined.full
+    for number in step.reads:
+        if not full[number] and m.undefined(number) is not None:
+            _spread(m, step)
+            return
+    step.run(m)
+
+
+def _spread(m: Machine, step: Step) -> None:
+    """Do what an instruction does with undefined values."""
+    operation = step.operation
+    found = {number: m.undefined(number) for number in step.reads}
+    undefined = {number: lanes for number, lanes in found.items() if lanes is not None}
+    for number in undefined:
+        if operation.spread is None or number not in operation.keeps:
+            m.need_defined(number)
+    assert operation.spread is not None
+    after = operation.spread(m, undefined)
+    step.run(m)
+    after()
+    m.defined.note_spread()
+
+
+def guarded(m: Machine, step: Step, *, checked: bool = False) -> NDArray[np.bool_] | None:
+    """The active lanes that a guard lets through, unless `checked` defined in all; None for all lanes."""
+    if not checked:
+        m.need_defined(step.guard_register)
+    guard = m.values[step.guard]
+    taken: NDArray[np.bool_] = ~guard if step.negated else guard
+    if m.mask is not None:
+        return taken & m.mask
+    return None if taken.all() else taken.copy()
+
+
+def gate(m: Machine, code: Code, step: Step, place: int) -> None:
+    """Execute an instruction at which lanes wait for others."""
+    m.begin(step)
+    for each in m.observers.issued:
+        each.issued(step, branches=False)
+    came = m.executing().copy() if m.observers.gated else None
+    _gate(m, code, step, place)
+    if came is not None:
+        for each in m.observers.gated:
+            each.gated(step, place, came)
+
+
+def _gate(m: Machine, code: Code, step: Step, place: int) -> None:
+    scheduler = m.scheduler
+    active = m.mask
+    if step.guard >= 0:
+        taken = guarded(m, step)
+        if taken is not None:
+            scheduler.diverge()
+            around = (scheduler.live if active is None else active) & ~taken
+            scheduler.goto(around, place + 1)
+            if not taken.any():
+                return
+            m.select(taken, taken)
+    for number in step.reads:
+        if number not in step.operation.keeps:
+            m.need_defined(number)
+    if step.barrier is not None:
+        _barrier(m, code, step.barrier, place)
+    elif step.passing is not None:
+        _pass(m, step, place)
+    else:
+        _gather(m, code, step, place)
+
+
+def _gather(m: Machine, code: Code, step: Step, place: int) -> None:
+    """Execute an instruction for which the lanes of a member mask come together."""
+    scheduler = m.scheduler
+    assert step.members is not None
+    members = step.members(m)
+    everyone = scheduler.converged and scheduler.live_count == int(np.count_nonzero(scheduler.exists))
+    if everyone and (members == np.uint32(0xFFFF_FFFF)).all():
+        scheduler.meet(m.executing())
+    else:
+        ready = scheduler.gather_warps(members, m.executing(), step.name, _alike(code, step))
+        if ready is None:
+            return
+        if not scheduler.converged:
+            m.select(ready, ready)
+    run_step(m, step)
+    if step.instruction.opcode in EXCHANGES:
+        for each in m.observers.values_exchanged:
+            each.values_exchanged(np.flatnonzero(scheduler.met), members)
+    scheduler.proceed(m.active(), place + 1)
+
+
+def _alike(code: Code, step: Step) -> NDArray[np.bool_] | None:
+    """The blocks of ``bar.warp.sync``, which need not be the same one for all lanes; None for others."""
+    if step.name != "bar.warp.sync":
+        return None
+    gates = [block.gate for block in code.blocks]
+    return np.array([found is not None and found.name == step.name for found in gates])
+
+
+def _pass(m: Machine, step: Step, place: int) -> None:
+    """Execute an instruction that decides itself which of its lanes go on."""
+    assert step.passing is not None
+    scheduler = m.scheduler
+    mask = scheduler.live.copy() if m.mask is None else m.mask
+    going = step.passing(m, mask)
+    if scheduler.converged and going is mask:
+        step.run(m)
+        scheduler.proceed(mask, place + 1)
+        return
+    scheduler.diverge()
+    if not going.any():
+        return
+    m.select(going, going)
+    step.run(m)
+    scheduler.goto(going, place + 1)
+
+
+def gather_warpgroups(m: Machine, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Bring the four warps of each warpgroup of the mask together at the block that runs.
+
+    Returns:
+        The lanes that go on: whole warpgroups, some of whose warps may have waited here.
+
+    Raises:
+        Trap: A lane of the warpgroup has exited or does not exist.
+    """
+    scheduler = m.scheduler
+    here = mask
+    if scheduler.parked:
+        here = mask | ((scheduler.parked_at == scheduler.place) & (scheduler.barrier == WARPGROUP))
+    name = m.step.name if m.step is not None else ""
+    whole = here.reshape(-1, 4 * WARP).all(1)
+    touched = mask.reshape(-1, 4 * WARP).any(1)
+    if (whole | ~touched).all():
+        ready = mask if here is mask else here & np.repeat(whole, 4 * WARP)
+        if ready is not mask:
+            scheduler.rejoin(ready)
+        return ready
+    gone = (~scheduler.live).reshape(-1, 4 * WARP).any(1) & touched
+    if gone.any():
+        lanes = np.flatnonzero(np.repeat(gone, 4 * WARP) & mask)
+        said = f"{name} is for whole warpgroups, but threads of this one have exited or do not exist"
+        raise Trap("aligned", said, int(lanes[0]))
+    ready = here & np.repeat(whole, 4 * WARP)
+    scheduler.rejoin(ready)
+    waiting = mask & ~ready
+    if waiting.any():
+        scheduler.park(waiting, WARPGROUP)
+    return ready
+
+
+# Barriers of a CTA
+
+
+def _barrier(m: Machine, code: Code, barrier: CtaBarrier, place: int) -> None:
+    """Execute a barrier of a CTA: pass, or park and release the lanes whose phase is complete."""
+    scheduler = m.scheduler
+    numbers = barrier.number(m)
+    counts = barrier.count(m) if barrier.count is not None else None
+    if counts is not None and not counts.any():
+        counts = None
+    predicate = barrier.predicate(m) if barrier.predicate is not None else None
+    waits = barrier.kind != "arrive"
+    if waits and scheduler.passes_at_once(numbers, counts):
+        if predicate is not None:
+            _reduce(m, barrier, scheduler.live, predicate)
+        for each in m.observers.ctas_met:
+            each.ctas_met()
+        scheduler.proceed(scheduler.live, place + 1)
+        scheduler.note_progress()
+        return
+    mask = m.executing().copy()
+    arrived_at = scheduler.arrive(numbers, counts, predicate, mask, waits=waits)
+    if not waits:
+        for each in m.observers.barrier_arrived:
+            each.barrier_arrived(mask, numbers)
+    for number in arrived_at:
+        _settle(m, code, number)
+
+
+def settle_exits(m: Machine, code: Code) -> None:
+    """Release the lanes that waited only for lanes that have exited since the last call."""
+    if not m.scheduler.take_exits():
+        return
+    for number in m.scheduler.barriers_in_use():
+        _settle(m, code, number)
+    for each in m.observers.exited:
+        each.exited()
+
+
+def _settle(m: Machine, code: Code, number: int) -> None:
+    """Release the lanes whose barrier is complete."""
+    more = True
+    while more:
+        more = m.scheduler.settle(number, partial(_finish, m, code))
+        for each in m.observers.barrier_settled:
+            each.barrier_settled(number)
+
+
+def _finish(m: Machine, code: Code, block: int, lanes: NDArray[np.bool_], complete: NDArray[Any]) -> None:
+    """Write the result of a reduction for the lanes that a barrier releases."""
+    for each in m.observers.barrier_released:
+        each.barrier_released(lanes, complete)
+    step = code.blocks[block].gate
+    if step is None or step.barrier is None:
+        return
+    mask, where = m.mask, m.where
+    m.select(lanes, lanes)
+    _reduce(m, step.barrier, complete, m.scheduler.predicate)
+    m.select(mask, where)
+
+
+def _reduce(
+    m: Machine, barrier: CtaBarrier, complete: NDArray[np.bool_], predicate: NDArray[np.bool_]
+) -> None:
+    """Reduce a predicate over the lanes of each CTA that took part, if the instruction does."""
+    if barrier.write is None:
+        return
+    counts = np.zeros(m.scheduler.ctas, np.int64)
+    np.add.at(counts, m.cta[complete & predicate], 1)
+    present = np.zeros(m.scheduler.ctas, np.int64)
+    np.add.at(present, m.cta[complete], 1)
+    result: NDArray[Any]
+    if barrier.reduce == "popc":
+        result = counts.astype(np.uint32)
+    else:
+        result = counts == present if barrier.reduce == "and" else counts > 0
+    barrier.write(m, result[m.cta])
+
+
+def report_split(code: Code, blocks: NDArray[np.int32], lane: int) -> None:
+    """Report a warp whose lanes came to one barrier at several instructions, one of which is ``.aligned``.
+
+    Raises:
+        Trap: One is.
+    """
+    steps = [code.blocks[block].gate for block in blocks.tolist()]
+    for step in steps:
+        if step is not None and step.barrier is not None and step.barrier.aligned:
+            others = ", ".join(other.name for other in steps if other is not None and other is not step)
+            said = (
+                f"{step.name} wants all lanes of a warp to execute it together, but some of them came to the "
+                f"barrier at another instruction ({others})"
+            )
+            raise Trap("aligned", said, lane, step=step)

@@ -1,0 +1,158 @@
+"""Run a batch: the loop that executes blocks for the lanes of a machine."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pyptx.sim import gates, queues
+from pyptx.sim.engine import Machine
+from pyptx.sim.faults import Trap
+from pyptx.sim.livelock import LivelockDetector
+from pyptx.sim.semantics.undefined import given_by, led_round
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from pyptx.sim.counters import Counters
+    from pyptx.sim.geometry import Geometry
+    from pyptx.sim.memory import Memory
+    from pyptx.sim.observers import Observer
+    from pyptx.sim.steps import Block, Code, Step
+
+
+def machine_of(
+    code: Code,
+    memory: Memory,
+    geometry: Geometry,
+    places: tuple[int, int],
+    counters: Counters,
+    *,
+    schedule: tuple[str, int] = ("late", 0),
+    observers: Sequence[Callable[[Machine], Observer]] = (),
+) -> Machine:
+    """A machine that `run` can execute a program on: for the arguments see `Machine`."""
+    code.complete()
+    m = Machine(code, memory, geometry, places, counters, schedule=schedule, observers=observers)
+    m.scheduler.call_back(
+        stalled=partial(queues.advance, m),
+        repeated=LivelockDetector(m),
+        freed=m.asynchrony.take_turns,
+        split=partial(gates.report_split, code),
+    )
+    return m
+
+
+def run(m: Machine, code: Code) -> None:
+    """Execute until every lane has exited.
+
+    Raises:
+        Trap: A rule was broken; `step` is the instruction.
+    """
+    for each in m.observers.started:
+        each.started()
+    try:
+        _run_blocks(m, code)
+        queues.complete(m)
+        for each in m.observers.completed:
+            each.completed()
+    finally:
+        for each in m.observers.stopped:
+            each.stopped()
+
+
+def _run_blocks(m: Machine, code: Code) -> None:
+    scheduler, counters, asynchrony, blocks = m.scheduler, m.counters, m.asynchrony, code.blocks
+    doubts = m.defined.doubts
+    while True:
+        if counters.steps >= asynchrony.alarm:
+            queues.tick(m)
+        if scheduler.converged:
+            count = scheduler.live_count
+            if count == 0:
+                break
+            m.select(None if scheduler.all_live else scheduler.live, None)
+        else:
+            mask = scheduler.select()
+            if mask is None:
+                break
+            count = scheduler.count
+            if count == scheduler.live_count:
+                continue
+            m.select(mask, mask)
+        place = scheduler.place
+        block = blocks[place]
+        counters.issue(place, count, len(block.steps) + (block.end is not None))
+        if counters.steps > counters.limit:
+            raise Trap("max-steps", "")
+        if place in doubts:
+            m.defined.meet(place, m.active())
+        if block.gate is not None:
+            gates.gate(m, code, block.gate, place)
+            continue
+        for step in block.steps:
+            execute(m, step)
+        if block.end is not None:
+            control(m, code, block, place)
+        else:
+            scheduler.proceed(m.active(), place + 1)
+
+
+def execute(m: Machine, step: Step) -> None:
+    """Execute one instruction for the active lanes that its guard lets through."""
+    m.begin(step)
+    for each in m.observers.issued:
+        each.issued(step, branches=False)
+    if step.guard < 0:
+        gates.run_step(m, step)
+        return
+    doubtful = m.undefined(step.guard_register) if step.operation.computes else None
+    origin = None if doubtful is None else m.origin(step.guard_register)
+    mask, where = m.mask, m.where
+    taken = gates.guarded(m, step, checked=doubtful is not None)
+    if taken is None or taken.any():
+        if taken is not None:
+            m.select(taken, taken)
+        gates.run_step(m, step)
+        m.select(mask, where)
+    if doubtful is not None and origin is not None:
+        m.defined.doubt(doubtful, given_by(step.operation), origin)
+
+
+def control(m: Machine, code: Code, block: Block, place: int) -> None:
+    """Execute the instruction that closes a block."""
+    step, scheduler = block.end, m.scheduler
+    assert step is not None
+    m.begin(step)
+    for each in m.observers.issued:
+        each.issued(step, branches=True)
+    taken: NDArray[np.bool_] | None = None
+    if step.guard >= 0:
+        doubtful = m.undefined(step.guard_register) if step.target is not None else None
+        around = None if doubtful is None else led_round(code.blocks, place)
+        taken = gates.guarded(m, step, checked=around is not None)
+        if doubtful is not None and around is not None:
+            meeting, registers = around
+            m.defined.branch(meeting, doubtful, registers, m.origin(step.guard_register))
+    if step.target is not None:
+        if taken is None:
+            scheduler.jump(m.mask, step.target.block, polls=block.polls)
+        else:
+            scheduler.branch(taken, m.mask, step.target.block, place + 1, polls=block.polls)
+        return
+    scheduler.diverge()
+    active = m.executing()
+    going = active if taken is None else taken & active
+    if taken is not None:
+        scheduler.goto(active & ~going, place + 1)
+    if not going.any():
+        return
+    going = going.copy()
+    m.select(going, going)
+    for number in step.reads:
+        m.need_defined(number)
+    step.run(m)
+    gates.settle_exits(m, code)

@@ -1,0 +1,248 @@
+"""The events of a batch that observers see: the profiler, the timeline, the race detector.
+
+An observer is a class that overrides the hooks that it needs. The machine, its memory and its queues call a
+hook on the observers that override it, and on no others:
+
+>>> class Stores(Observer):
+...     count = 0
+...     def stored(self, index, size, mask, values):
+...         self.count += 1
+>>> stores = Stores()
+>>> observers = Observers([stores, Observer()])
+>>> for each in observers.stored:
+...     each.stored(None, 4, None, None)
+>>> stores.count, observers.loaded
+(1, ())
+
+So a hook without an observer costs the test of an empty tuple.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.asynchrony import Transfer, Work
+    from pyptx.sim.site import Site
+
+Array: TypeAlias = "NDArray[Any]"
+Mask: TypeAlias = "NDArray[Any] | None"
+"""The lanes that take part; None where all do."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Region:
+    """Memory that an asynchronous operation accesses.
+
+    Attributes:
+        index: Arena indices of its parts.
+        size: Bytes of each.
+    """
+
+    index: Array
+    size: int
+
+    @property
+    def first(self) -> int:
+        """The arena index of its first part; -1 where there is none."""
+        return int(self.index[0]) if len(self.index) else -1
+
+
+class Observer:
+    """Base of all observers: every hook does nothing.
+
+    Lanes, CTAs and slots of mbarrier objects are numbers in the batch; an index is one of the arena; a mask
+    is a bool for each lane. Hooks are called before an operation changes the state, unless they say
+    otherwise.
+    """
+
+    # The batch
+
+    def started(self) -> None:
+        """The batch starts."""
+
+    def completed(self) -> None:
+        """All lanes have exited and all operations have completed."""
+
+    def stopped(self) -> None:
+        """The batch has ended, by itself or by a fault."""
+
+    # Instructions
+
+    def issued(self, step: Site, *, branches: bool) -> None:
+        """The active lanes come to an instruction, which may be a branch."""
+
+    def gated(self, step: Site, place: int, came: Array) -> None:
+        """Lanes came to an instruction that waits, alone in its block, and some of them may be parked now."""
+
+    def polled(self, index: Array, parity: Array, done: Array) -> None:
+        """The active lanes polled mbarrier objects; `done` says for whom the phase was complete."""
+
+    def exited(self) -> None:
+        """Lanes have exited, and those that waited only for them have been released."""
+
+    def ctas_exited(self, ctas: Array) -> None:
+        """All lanes of these CTAs have exited."""
+
+    # Memory
+
+    def located(self, index: Array, size: int, mask: Mask) -> None:
+        """Lanes have named `size` bytes each."""
+
+    def loaded(self, index: Array, size: int, mask: Mask) -> None:
+        """Lanes read."""
+
+    def stored(self, index: Array, size: int, mask: Mask, values: Array) -> None:
+        """Lanes write values, shape (L,) or (count, L)."""
+
+    def updated(self, index: Array, size: int, mask: Mask) -> None:
+        """Lanes read, combine and write as one, or write values that are not known here."""
+
+    def moved(self, index: int, size: int, *, write: bool) -> None:
+        """Bytes of a range are read or written as a whole: by a copy, or by a store behind its checks."""
+
+    # Barriers of a CTA, a warp and a cluster
+
+    def ctas_met(self) -> None:
+        """All living lanes of every CTA meet at a barrier at once."""
+
+    def barrier_arrived(self, mask: Array, numbers: Array) -> None:
+        """Lanes have arrived at barriers of their CTAs without waiting."""
+
+    def barrier_released(self, lanes: Array, complete: Array) -> None:
+        """Lanes go on from the barrier at which `complete` ended the phase."""
+
+    def barrier_settled(self, number: int) -> None:
+        """The complete phases of the barriers of a number have ended."""
+
+    def warps_met(self, lanes: Array) -> None:
+        """Lanes of each warp have met."""
+
+    def values_exchanged(self, lanes: Array, members: Array) -> None:
+        """Lanes have got values of those lanes of their warp that their member masks name."""
+
+    def cluster_arrived(self, mask: Array, *, relaxed: bool) -> None:
+        """Lanes arrive at the barrier of their cluster."""
+
+    def cluster_completed(self, clusters: Array) -> None:
+        """The phase of the barriers of clusters, a bool for each, has completed."""
+
+    def cluster_waited(self, mask: Array) -> None:
+        """Lanes go on from the barrier of their cluster."""
+
+    # mbarrier objects, by their slots
+
+    def mbarrier_initialised(self, slots: Array, lanes: Array) -> None:
+        """Lanes make objects."""
+
+    def mbarrier_used(self, slots: Array, lanes: Array) -> None:
+        """Lanes use objects in some way."""
+
+    def mbarrier_arrived(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
+        """Lanes arrive at objects."""
+
+    def mbarrier_waited(self, slots: Array, lanes: Array, *, scope: int) -> None:
+        """Lanes have found the phase of objects complete."""
+
+    def mbarrier_completed(self, slots: Array, lanes: Array | None) -> None:
+        """The phase of objects has completed, by the arrival of these lanes; None for transactions."""
+
+    def mbarrier_changed(self, slots: Array) -> None:
+        """The pending arrivals or bytes of objects have changed."""
+
+    # Fences
+
+    def fenced(self, mask: Array, scope: int) -> None:
+        """Lanes execute a fence."""
+
+    def inits_fenced(self, mask: Array) -> None:
+        """Lanes execute `fence.mbarrier_init`."""
+
+    def proxy_fenced(self, mask: Array, spaces: Sequence[str]) -> None:
+        """Lanes execute `fence.proxy.async`."""
+
+    def map_acquired(self, index: int, cta: int) -> None:
+        """A thread of a CTA executes the acquiring fence of a tensor map."""
+
+    def map_used(self, index: int, size: int, lane: int) -> None:
+        """A copy that a lane starts reads a tensor map."""
+
+    # Asynchronous operations
+
+    def work_started(self, work: Work) -> None:
+        """An operation has been started that goes on beside the warps."""
+
+    def work_completed(self, work: Work, lanes: Array) -> None:
+        """Part of an operation, or all of it, has taken effect: that of these lanes."""
+
+    def transfer_started(self, transfer: Transfer) -> None:
+        """A transfer has been started; an observer may wrap what it fetches and delivers."""
+
+    def copies_started(
+        self, lanes: Array, group: Array, source: Array, target: Array, size: int, read: Array
+    ) -> None:
+        """Lanes start `cp.async` of commit groups, which write `size` bytes each and read `read` of them."""
+
+    def copies_waited(self, before: Array | None, mask: Array) -> None:
+        """Lanes have waited for their `cp.async` of the groups below `before`; for all of them where None."""
+
+    def copies_tied(self, slots: Array, lanes: Array) -> None:
+        """Objects get an arrival of lanes when the `cp.async` that these have started have completed."""
+
+    def copies_arrived(self, slots: Array) -> None:
+        """Objects get such arrivals."""
+
+    def bulk_started(
+        self,
+        key: Hashable,
+        lane: int,
+        read: Region | None,
+        targets: Sequence[tuple[Region, int]],
+        *,
+        scope: int,
+        proxy: bool,
+    ) -> None:
+        """A lane starts a copy that completes at mbarrier objects.
+
+        Args:
+            key: Names the copy.
+            lane: The lane.
+            read: Its source; None for values of registers.
+            targets: Its destinations, each with the arena index of its object.
+            scope: Scope of writes that are atomic; 0 for others.
+            proxy: Whether it goes through the async proxy.
+        """
+
+    def bulk_landed(self, key: Hashable, barriers: Sequence[int]) -> None:
+        """A copy has written; its objects are completed next."""
+
+    def store_started(self, lane: int, group: int, source: Region, target: Region, *, scope: int) -> None:
+        """A lane starts a copy to global memory, which belongs to a bulk group of it."""
+
+    def stores_waited(self, lanes: Array, before: Array, *, reading: bool) -> None:
+        """Lanes have waited for their bulk groups below `before`, or for what those read."""
+
+    def product_started(self, group: int, batch: int, index: Array, size: int) -> None:
+        """A warpgroup starts a `wgmma` of a commit group, which reads parts of shared memory."""
+
+    def products_waited(self, warps: Array, before: Array) -> None:
+        """Warps have waited for the `wgmma` of their commit groups below `before`."""
+
+
+class Observers:
+    """The observers of a batch: for the name of each hook, those that override it."""
+
+    def __init__(self, observers: Sequence[Observer] = ()) -> None:
+        self._all = tuple(observers)
+
+    def __getattr__(self, hook: str) -> tuple[Observer, ...]:
+        """The observers that override a hook, found at its first use."""
+        default = getattr(Observer, hook)
+        found = tuple(each for each in self._all if getattr(type(each), hook) is not default)
+        setattr(self, hook, found)
+        return found
