@@ -125,8 +125,8 @@ const Entry entries[] = {
     WORDS(COMMON) WORDS(COMPARE) BITWISE(u16) BITWISE(u32) BITWISE(u64) PRODUCTS(u32) PRODUCTS(s32)
     T3("bfe.u32", u32, u32, u32, u32, bfe<u32>) T3("bfe.s32", s32, s32, u32, u32, bfe<s32>)
     {"bfi.u32", quaternary<u32, u32, u32, u32, u32, bfi<u32>>},
-    T3("shf.l.wrap", u32, u32, u32, u32, shf_l_wrap) T3("shf.r.wrap", u32, u32, u32, u32, shf_r_wrap)
-    T3("shf.l.clamp", u32, u32, u32, u32, shf_l_clamp) T3("shf.r.clamp", u32, u32, u32, u32, shf_r_clamp)
+    T3("shf.l.wrap.u32", u32, u32, u32, u32, shf_l_wrap) T3("shf.r.wrap.u32", u32, u32, u32, u32, shf_r_wrap)
+    T3("shf.l.clamp.u32", u32, u32, u32, u32, shf_l_clamp) T3("shf.r.clamp.u32", u32, u32, u32, u32, shf_r_clamp)
     {"lop3", lop3}, {"prmt", prmt},
     {"and.pred", logic<AND>}, {"or.pred", logic<OR>}, {"xor.pred", logic<XOR>},
     {"mov.pred", mov_pred}, {"not.pred", not_pred}, {"negated.pred", not_pred},
@@ -137,9 +137,9 @@ const Entry entries[] = {
     FLAGGED1("rsqrt", rsqrt_f) FLAGGED1("abs", abs_f) FLAGGED1("neg", neg_f)
     EXTREMUM("min", false, false, false, false) EXTREMUM("min.NaN", false, true, false, false)
     EXTREMUM("max", true, false, false, false) EXTREMUM("max.NaN", true, true, false, false)
-    B2("add.f64", f64, f64, f64, add_d) B2("sub.f64", f64, f64, f64, sub_d) B2("mul.f64", f64, f64, f64, mul_d)
-    B2("div.f64", f64, f64, f64, div_d) T3("fma.f64", f64, f64, f64, f64, fma_d) U1("rcp.f64", f64, f64, rcp_d)
-    U1("sqrt.f64", f64, f64, sqrt_d) U1("abs.f64", f64, f64, abs_d) U1("neg.f64", f64, f64, neg_d)
+    B2("add.rn.f64", f64, f64, f64, add_d) B2("sub.rn.f64", f64, f64, f64, sub_d) B2("mul.rn.f64", f64, f64, f64, mul_d)
+    B2("div.rn.f64", f64, f64, f64, div_d) T3("fma.rn.f64", f64, f64, f64, f64, fma_d) U1("rcp.rn.f64", f64, f64, rcp_d)
+    U1("sqrt.rn.f64", f64, f64, sqrt_d) U1("abs.f64", f64, f64, abs_d) U1("neg.f64", f64, f64, neg_d)
     B2("min.f64", f64, f64, f64, SINGLE_ARG(extremum<f64, false, false, false, false>))
     B2("max.f64", f64, f64, f64, SINGLE_ARG(extremum<f64, true, false, false, false>))
     HALVES(F16, "f16", 1) HALVES(F16, "f16x2", 2) HALVES(BF16, "bf16", 1) HALVES(BF16, "bf16x2", 2)

@@ -316,7 +316,7 @@ const Entry entries[] = {
     {"cvt.packed", cvt_packed}, {"cvt.pack", cvt_pack},
     {"fma.oob.f16", fma_oob<F16, 1>}, {"fma.oob.f16x2", fma_oob<F16, 2>},
     {"fma.oob.bf16", fma_oob<BF16, 1>}, {"fma.oob.bf16x2", fma_oob<BF16, 2>},
-    T3("fns", u32, u32, u32, s32, fns) T3("clmad.lo.u64", u64, u64, u64, u64, clmad<false>) T3("clmad.hi.u64", u64, u64, u64, u64, clmad<true>)
+    T3("fns.u32", u32, u32, u32, s32, fns) T3("clmad.lo.u64", u64, u64, u64, u64, clmad<false>) T3("clmad.hi.u64", u64, u64, u64, u64, clmad<true>)
     PACKED_BYTES("u8x4", u8) PACKED_BYTES("s8x4", s8)
     EXTREMUM("min.abs", false, false, true, false) EXTREMUM("min.NaN.abs", false, true, true, false)
     EXTREMUM("max.abs", true, false, true, false) EXTREMUM("max.NaN.abs", true, true, true, false)

@@ -110,7 +110,7 @@ const Entry entries[] = {
     U1("brev.u32", u32, u32, brev32) U1("brev.u64", u64, u64, brev64)
     B2("szext.wrap.u32", u32, u32, u32, SINGLE_ARG(szext<false, u32>)) B2("szext.wrap.s32", s32, s32, u32, SINGLE_ARG(szext<false, s32>))
     B2("szext.clamp.u32", u32, u32, u32, SINGLE_ARG(szext<true, u32>)) B2("szext.clamp.s32", s32, s32, u32, SINGLE_ARG(szext<true, s32>))
-    B2("bmsk.wrap", u32, u32, u32, bmsk<true>) B2("bmsk.clamp", u32, u32, u32, bmsk<false>)
+    B2("bmsk.wrap.u32", u32, u32, u32, bmsk<true>) B2("bmsk.clamp.u32", u32, u32, u32, bmsk<false>)
     DP4(u, u) DP4(u, s) DP4(s, u) DP4(s, s)
     B2("mul24.lo.u32", u32, u32, u32, SINGLE_ARG(mul24<u32, false>)) B2("mul24.hi.u32", u32, u32, u32, SINGLE_ARG(mul24<u32, true>))
     B2("mul24.lo.s32", s32, s32, s32, SINGLE_ARG(mul24<s32, false>)) B2("mul24.hi.s32", s32, s32, s32, SINGLE_ARG(mul24<s32, true>))

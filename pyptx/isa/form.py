@@ -54,6 +54,7 @@ class Form:
         section: Section of the manual, such as ``"9.7.3.3 add"``.
         column: The operand column as written.
         deprecated: Why it is better not written, and what is instead; empty where nothing speaks against it.
+        effects: What its instructions do beyond giving registers values: words of `EFFECTS`.
     """
 
     syntax: str
@@ -64,6 +65,7 @@ class Form:
     section: str = ""
     column: str = ""
     deprecated: str = ""
+    effects: frozenset[str] = frozenset()
 
     def match(self, modifiers: Sequence[str]) -> dict[str, str] | None:
         """Name each modifier by its slot; None if they are not those of this form, rules aside."""
@@ -120,9 +122,34 @@ def form(
     return Form(syntax, opcode, tuple(slots), read_operands(operands), tuple(rules), "", operands, deprecated)
 
 
-def section(title: str, *forms: Form) -> tuple[Form, ...]:
-    """Give `forms` the section of the manual that defines them."""
-    return tuple(replace(row, section=title) for row in forms)
+EFFECTS: Mapping[str, str] = {
+    "exchanges": "lanes get values of other lanes of their warp",
+    "reads": "reads memory at an address that it names",
+    "writes": "writes memory at an address that it names",
+    "atomic": "reads and writes memory as one access",
+    "asynchronous": "starts or awaits what goes on beside the program",
+    "branches": "chooses where threads go on",
+    "calls": "enters a function",
+    "ends": "ends threads, or brings them back to the call of the function",
+}
+"""What instructions may do beyond giving registers values."""
+
+
+def section(title: str, *forms: Form, effects: str = "") -> tuple[Form, ...]:
+    """Give `forms` the section of the manual that defines them.
+
+    Args:
+        title: Number and name of the section.
+        forms: The rows.
+        effects: What their instructions do beyond giving registers values: words of `EFFECTS`.
+    """
+    words = frozenset(effects.split())
+    unknown = words - EFFECTS.keys()
+    if unknown:
+        raise ValueError(
+            f"{title}: {', '.join(sorted(unknown))} is no effect; there are {', '.join(EFFECTS)}"
+        )
+    return tuple(replace(row, section=title, effects=words) for row in forms)
 
 
 _SLOT = re.compile(r"(\{)?\.(?:<(?P<name>\w+)>|(?P<text>[\w:]+))(?(1)\})")

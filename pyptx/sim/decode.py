@@ -8,7 +8,6 @@ lanes out of a function before those around the call go on.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -34,8 +33,7 @@ from pyptx.ir.visit import walk
 from pyptx.sim.image import ModuleVariable, Pool
 from pyptx.sim.memory import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Symbols, align_up
 from pyptx.sim.operands import Operation, drop, register_writer
-from pyptx.sim.semantics import resolve
-from pyptx.sim.semantics.machine import resolve_machine
+from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.registers import registers_at_start
 from pyptx.sim.semantics.undefined import computed
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
@@ -62,8 +60,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Declarator, Module, Operand, Statement
     from pyptx.sim.engine import Machine
     from pyptx.sim.operands import Array, Read, Run, Spread, Write
-    from pyptx.sim.semantics import Pure
-    from pyptx.sim.semantics.machine import Builder
+    from pyptx.sim.semantics import Builder, Pure
     from pyptx.sim.symbols import Formal
     from pyptx.verify import Match
 
@@ -93,12 +90,6 @@ class _Form(NamedTuple):
     gathers: bool
     spread: Callable[[Operation], Spread] | None
     fidelity: str
-
-
-@cache
-def _found(opcode: str, modifiers: tuple[str, ...]) -> tuple[Pure | None, Builder | None]:
-    """Definition and builder of an instruction, of registries that are full by now."""
-    return resolve(opcode, modifiers), resolve_machine(opcode, modifiers)
 
 
 RECURSION_BYTES = 8192
@@ -211,7 +202,7 @@ class _Decoder:
     def form(self, instruction: Instruction, match: Match) -> _Form:
         """What the instructions of a match have in common, found at the first."""
         words = instruction.modifiers
-        definition, builder = _found(instruction.opcode, words)
+        definition, builder = defined(instruction.opcode, words)
         if definition is not None and self.unit is not None:
             definition = of_unit(definition, match.modifiers, self.unit)
         spread = multiplied if instruction.opcode == "mma" else None if "sync" in words else computed
@@ -237,7 +228,7 @@ class _Decoder:
                 by_register.setdefault(number, []).append(key)
         for block in blocks:
             for step in (*block.steps, *((block.end,) if block.end is not None else ())):
-                if step.instruction.opcode == "wgmma":
+                if step.operation.warpgroup:
                     continue
                 touched: dict[tuple[int, ...], None] = {}
                 written: dict[tuple[int, ...], None] = {}
@@ -660,8 +651,7 @@ class _Body:
         if definition.carry:
             carry = self._carry_register()
             predicate = from_name("pred")
-            carries_in = op.instruction.opcode in ("addc", "subc", "madc")
-            reads.append(op.register_reader(carry, predicate, needed=carries_in))
+            reads.append(op.register_reader(carry, predicate, needed=definition.carry == "in"))
             out = "cc" in op.words
             writes.append(register_writer(op.pool, carry, predicate) if out else drop)
         return _computation(definition, op.match.modifiers, reads, writes)

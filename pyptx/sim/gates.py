@@ -9,7 +9,6 @@ import numpy as np
 
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP, WARPGROUP
-from pyptx.sim.stamps import EXCHANGES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -105,7 +104,7 @@ def _gather(m: Machine, code: Code, step: Step, place: int) -> None:
         if not scheduler.converged:
             m.select(ready, ready)
     run_step(m, step)
-    if step.instruction.opcode in EXCHANGES:
+    if step.operation.exchanges:
         for each in m.observers.values_exchanged:
             each.values_exchanged(np.flatnonzero(scheduler.met), members)
     scheduler.proceed(m.active(), place + 1)
@@ -113,10 +112,10 @@ def _gather(m: Machine, code: Code, step: Step, place: int) -> None:
 
 def _alike(code: Code, step: Step) -> NDArray[np.bool_] | None:
     """The blocks of ``bar.warp.sync``, which need not be the same one for all lanes; None for others."""
-    if step.name != "bar.warp.sync":
+    if not step.operation.members_alike:
         return None
     gates = [block.gate for block in code.blocks]
-    return np.array([found is not None and found.name == step.name for found in gates])
+    return np.array([found is not None and found.operation.members_alike for found in gates])
 
 
 def _pass(m: Machine, step: Step, place: int) -> None:

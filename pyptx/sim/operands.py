@@ -121,6 +121,7 @@ class Operation:
         computes: Whether giving registers values is all that it does.
         spread: Says what becomes of values that nobody defined; None where reading one is a fault.
         members: Reader of the member mask of a warp-level instruction that waits; None where it does not.
+        members_alike: Whether lanes that wait for each other may do so at several instructions of its kind.
         barrier: What a CTA barrier needs to know; None for other instructions.
         passing: Decides which of the lanes that come go on, and parks the others; None where all do.
         unit: Number of the target whose matrix units decide how sums round; None for sums in any order.
@@ -150,6 +151,7 @@ class Operation:
     computes: bool = False
     spread: Spread | None = None
     members: Read | None = None
+    members_alike: bool = False
     barrier: Any = None
     passing: Passing | None = None
     unit: int | None = None
@@ -169,6 +171,16 @@ class Operation:
     def modifiers(self) -> Mapping[str, str]:
         """The modifiers, by slot."""
         return self.match.modifiers
+
+    @property
+    def spreads(self) -> bool:
+        """Whether what it computes of a value that nobody defined is none either, lane by lane."""
+        return self.computes and self.spread is not None
+
+    @property
+    def exchanges(self) -> bool:
+        """Whether lanes get values of others by it, and so know that those have read them."""
+        return "exchanges" in self.match.form.effects
 
     @property
     def words(self) -> tuple[str, ...]:

@@ -32,9 +32,6 @@ IDENTITY = ENGINE | WHO
 PENDING = 1 << 40
 """The end of an operation that is under way: later than any time."""
 
-EXCHANGES = frozenset({"shfl", "vote", "match", "redux"})
-"""Instructions by which lanes of a warp get values of others, and so know that those have read them."""
-
 CTA, CLUSTER, GPU = 1, 2, 3
 _SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
 _STRONG = frozenset({"volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"})

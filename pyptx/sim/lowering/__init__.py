@@ -9,14 +9,9 @@ writer; only the other registers are followed lane by lane while the program run
 """
 
 from pyptx.sim.lowering import (
-    arithmetic,
-    control,
-    conversions,
     copies,
-    lanes,
     matrices,
     memory,
-    video,
     wgmma,
 )
 from pyptx.sim.lowering.program import lower, refusals
@@ -36,15 +31,10 @@ __all__ = [
     "STOP_STEP",
     "Lowered",
     "Uncovered",
-    "arithmetic",
-    "control",
-    "conversions",
     "copies",
-    "lanes",
     "lower",
     "matrices",
     "memory",
     "refusals",
-    "video",
     "wgmma",
 ]

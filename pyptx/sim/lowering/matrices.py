@@ -67,11 +67,6 @@ def _access_words(fragment: Fragment) -> tuple[int, tuple[int, ...]]:
     return elements, tuple(plan.transpose(1, 2, 0, 3).reshape(-1).tolist())
 
 
-@rule("movmatrix")
-def _movmatrix(step: StepLowering) -> None:
-    step.emit_all("movmatrix")
-
-
 @rule("mma")
 def _mma(step: StepLowering) -> None:
     op = step.op

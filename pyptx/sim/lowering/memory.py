@@ -216,6 +216,7 @@ def _store(step: StepLowering) -> None:
         rows = [step.value(item, type_) if item != Name("_") else -1 for item in items]
         widths = {type_.bits}
     _moved(step, f"st.u{type_.bits}.u{widths.pop()}", place, rows)
+    step.out.kept = op.keeps
     step.out.keeps = tuple(
         (number, position * type_.bytes, type_.bytes)
         for position, item in enumerate(items)

@@ -6,8 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
     import numpy as np
     from numpy.typing import NDArray
+
+    from pyptx.sim.lowering.passes.placed import Placed
 
 
 ROW_BYTES = {1: 4, 8: 64, 16: 64, 32: 128, 64: 256, 128: 512}
@@ -74,8 +78,8 @@ class Record:
     extra: tuple[int, ...] = ()
     site: int = 0
     """What it does, for who looks for races: `Site` of csrc/engine/races.h."""
-    tracks: int = -1
-    """Register whose standing the handler itself changes: in `f`, at a barrier in the first extra word."""
+    finish: Callable[[Record, Placed], None] | None = None
+    """Names the registers that the handler follows itself, once it is known which are followed."""
 
 
 @dataclass(slots=True)
@@ -129,10 +133,14 @@ class LoweredStep:
     copies: tuple[int, int] | None = None
     clouds: int = -1
     members: int = -1
-    members_alike: bool = False
-    exchanges: bool = False
+    leaving: list[Record] = field(default_factory=list)
+    """Records behind all others: lanes go on elsewhere."""
+    marks: bool = False
+    """Whether its handler itself marks what it defines as written."""
+    kept: Collection[int] = ()
+    """Registers that it reads whether or not somebody defined them."""
     keeps: tuple[tuple[int, int, int], ...] = ()
-    """Registers that it stores whether or not somebody defined them, their offsets and sizes."""
+    """Those of them that it stores, their offsets and sizes."""
     weighs: tuple[tuple[int, int], ...] = ()
     """Where undefined values are followed: registers that it loads (-1: none), which bytes of each matter."""
     weighed: int = 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyptx.sim.lowering.undefined import given, spreads
+from pyptx.sim.lowering.passes.undefined import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -93,7 +93,7 @@ class Standing:
                 defined |= 1 << number
         loaded = [number for number, _ in made.weighs]
         clouds = _bits(number for number in (made.clouds, *loaded) if number >= 0)
-        hangs = _bits(step.reads) if self.follows and spreads(step) else 0
+        hangs = _bits(step.reads) if self.follows and step.operation.spreads else 0
         if self.follows and step.guard >= 0 and step.operation.computes:
             hangs |= 1 << step.guard_register
         return defined, made.copies, step.guard < 0, clouds, hangs, _bits(given(made)) if hangs else 0

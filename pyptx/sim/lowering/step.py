@@ -10,23 +10,16 @@ from pyptx.ir import Address, Expression, Literal, Name, Negated, Pair, Vector
 from pyptx.isa.special_registers import special_register
 from pyptx.sim.constants import dtype_of, evaluate, raw_of
 from pyptx.sim.lowering.records import (
-    ACQUIRES,
-    ATOM,
     DEEDS,
     MASK64,
-    RELAXED,
-    RELEASES,
     ROW_BYTES,
     SPACES,
-    SWAPS,
-    UNSHARED,
     LoweredStep,
     Record,
     Uncovered,
 )
 from pyptx.sim.operands import DYNAMIC_SPECIALS
 from pyptx.sim.scheduler import WARP
-from pyptx.sim.stamps import CTA, EXCHANGES, scope_of, strength
 from pyptx.sim.symbols import Callee, Register, Variable
 from pyptx.types import PtxType, from_name
 
@@ -34,8 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from pyptx.ir import Operand
-    from pyptx.sim.lowering.program import ProgramLowering
+    from pyptx.sim.lowering.rows import Rows
     from pyptx.sim.operands import Operation
+    from pyptx.sim.semantics.registry import Pure
     from pyptx.sim.steps import Block, Step
     from pyptx.verify import Match
 
@@ -61,7 +55,7 @@ class Plan(NamedTuple):
     widths: list[int]
     copies: bool
 
-    def lower(self, program: ProgramLowering, step: Step) -> LoweredStep | None:
+    def lower(self, program: Rows, step: Step) -> LoweredStep | None:
         """The record of an instruction; None where its operands take more."""
         only = step.operation.only
         if only is None:
@@ -77,7 +71,7 @@ class Plan(NamedTuple):
             else:
                 rows.append(program.constants.get(value) or program.constant(value))
         d, a, b, c, e, *_ = *rows, -1, -1, -1, -1
-        records = [*program.watches(step), Record(self.handler, d, a, b, c, e, *self.fields)]
+        records = [Record(self.handler, d, a, b, c, e, *self.fields)]
         target, *sources = only.values
         assert isinstance(target, Register)
         if self.copies and isinstance(sources[0], Register):
@@ -86,34 +80,42 @@ class Plan(NamedTuple):
 
 
 class StepLowering:
-    """The lowering of one step."""
+    """The lowering of one step.
 
-    def __init__(self, program: ProgramLowering, step: Step) -> None:
+    Attributes:
+        program: The rows of the program.
+        step: The instruction.
+        op: Its words, its row and the names where it stands.
+        definition: What defines it, if it only computes.
+        out: The records that were made.
+    """
+
+    def __init__(self, program: Rows, step: Step, definition: Pure | None = None) -> None:
         self.program = program
         self.step = step
         self.op: Operation = step.operation
-        self.words = list(self.op.words)
         self.out = LoweredStep()
         self.used = 0
-
-    def lower(self) -> LoweredStep:
-        """Lower it.
-
-        Raises:
-            Uncovered: The native engine does not know it.
-        """
-        step = self.step
-        lowers = RULES.get(self.op.instruction.opcode)
-        if lowers is None:
-            raise self.uncovered()
+        self.definition = definition
         if step.members is not None:
-            name = "membermask"
-            self.out.members = self.read(name) if self.op.has(name) else self.program.everyone
-            self.out.members_alike = step.name == "bar.warp.sync"
-            self.out.exchanges = self.op.instruction.opcode in EXCHANGES
-        self.out.records += self.program.watches(step)
-        lowers(self)
-        return self.out
+            named = self.op.has("membermask")
+            self.out.members = self.read("membermask") if named else program.everyone
+
+    def as_written(self) -> None:
+        """Add the record of the handler that stands beside the definition: the only one of its step."""
+        handler, imm = self.handler()
+        self.emit_all(handler, imm=imm)
+
+    def handler(self, without: str = "") -> tuple[str, int]:
+        """The handler that stands beside the definition, and its flags, as if a modifier was not there."""
+        assert self.definition is not None
+        op = self.op
+        words = [word for word in op.words if word != without]
+        named = {slot: word for slot, word in op.modifiers.items() if word != without}
+        try:
+            return self.definition.native.handler(op.instruction.opcode, words, named)
+        except LookupError as unknown:
+            raise self.uncovered(str(unknown)) from None
 
     def uncovered(self, reason: str = "") -> Uncovered:
         """The exception that names this instruction."""
@@ -123,25 +125,16 @@ class StepLowering:
         """Whether it carries a modifier."""
         return word in self.op.words
 
-    def take(self, *words: str) -> str:
-        """The first modifier among these that it carries, which is then accounted for; empty for none."""
-        for word in self.words:
-            if word in words:
-                self.words.remove(word)
-                return word
-        return ""
-
-    def done(self) -> None:
-        """Refuse what has a modifier that no one accounted for."""
-        if self.words:
-            raise self.uncovered(f".{self.words[0]} is not known here")
-
     def emit(self, handler: str, **fields: Any) -> None:
         """Add a record."""
         if handler not in self.program.handlers:
             raise self.uncovered()
-        site = self.site(handler, fields.get("f", 0)) if self.program.races else 0
-        self.out.records.append(Record(handler, site=site, **fields))
+        self.out.records.append(Record(handler, **fields))
+
+    def emit_leaving(self, handler: str, **fields: Any) -> None:
+        """Add a record behind all others of the step: its lanes go on elsewhere."""
+        self.emit(handler, **fields)
+        self.out.leaving.append(self.out.records.pop())
 
     def emit_all(self, handler: str, *, f: int = 0, n: int = 0, imm: int = 0) -> None:
         """Add a record whose operands are those of the row, in order: the only one of its step."""
@@ -161,25 +154,6 @@ class StepLowering:
         bits = [from_name(spec.type or "s64").bits for spec in specs]
         widths = [each if each == 1 else max(each, 8) for each in bits]
         self.program.plans[id(self.op.match)] = Plan(self.op.match, handler, (f, n, imm), widths, copies)
-
-    def site(self, handler: str, space: int = 0) -> int:
-        """What a record of this step does, for who looks for races; 0 where others cannot race with it."""
-        head = handler.partition(".")[0]
-        moves = head in ("ld", "st", "atom") and handler != "st.async"
-        deed = DEEDS.get(head if moves else handler, 0)
-        if not moves:
-            scope = scope_of(self.op.words, default=CTA) if head == "mbarrier" else 0
-            return deed | scope << 8 | (RELAXED << 32 if "relaxed" in self.op.words else 0)
-        if space in UNSHARED:
-            return 0
-        strong = strength(self.step)
-        flags = strong.acquires * ACQUIRES | strong.releases * RELEASES
-        if self.op.instruction.opcode == "atom":
-            flags |= ATOM | ("cas" in self.op.words) * SWAPS
-        *_, element, wide = handler.split(".")
-        sizes = (element, wide) if head != "atom" else (wide, wide)
-        element_bytes, wide_bytes = (from_name(size).bytes for size in sizes)
-        return deed | strong.scope << 8 | element_bytes << 16 | wide_bytes << 24 | flags << 32
 
     def fence(self, name: str, *, scope: int = 0, flags: int = 0) -> None:
         """Add a record of a fence, which only who looks for races must know."""
@@ -427,8 +401,3 @@ def rule(*opcodes: str) -> Callable[[Rule], Rule]:
         return lowers
 
     return register
-
-
-def plain(word: str) -> str:
-    """The handler's name of a type: bits are unsigned integers."""
-    return f"u{word[1:]}" if word[0] == "b" and word[1:].isdigit() else word

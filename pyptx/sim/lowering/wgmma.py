@@ -11,7 +11,8 @@ from pyptx.sim.semantics.wgmma import form_of as wgmma_form
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from pyptx.sim.lowering.passes.placed import Placed
+    from pyptx.sim.lowering.records import Record
 
 _ELEMENT_TYPES = ("f16", "bf16", "tf32", "e4m3", "e5m2", "s8", "u8", "b1")
 _SUM_TYPES = ("f32", "f16", "s32")
@@ -49,7 +50,7 @@ def _wgmma(step: StepLowering) -> None:
         e=int(bool(constant)),
         f=sum(bit << position for position, bit in enumerate(flags)),
         n=form.n,
-        tracks=form.key[0],
+        finish=_name_accumulators,
         extra=(
             _ELEMENT_TYPES.index(form.a_type),
             _ELEMENT_TYPES.index(form.b_type),
@@ -73,9 +74,10 @@ def _wgmma(step: StepLowering) -> None:
     )
 
 
-def product_extra(extra: tuple[int, ...], tracked: Sequence[int]) -> tuple[int, ...]:
-    """The words of a product with the accumulator's registers that must be looked at, by tracked number."""
-    return (*extra[:10], len(tracked), *extra[11:], *tracked)
+def _name_accumulators(record: Record, placed: Placed) -> None:
+    """Add the registers of the accumulator that must be looked at, by tracked number, to the words."""
+    tracked = [placed.standing.index[each] for each in placed.made.added if each in placed.unsettled]
+    record.extra = (*record.extra[:10], len(tracked), *record.extra[11:], *tracked)
 
 
 @rule("setmaxnreg")

@@ -1,8 +1,12 @@
 """What each PTX instruction does, as NumPy functions over lanes; one file per section of the manual.
 
 Instructions that only compute are in `PURE`; those that need the machine (memory, other lanes, where
-a lane goes on) in `MACHINE`.
+a lane goes on) in `MACHINE`. Beside each stands how the native engine runs it.
 """
+
+from __future__ import annotations
+
+from functools import cache
 
 from pyptx.sim.semantics import (
     async_copy,
@@ -22,6 +26,7 @@ from pyptx.sim.semantics import (
     matrix_access,
     mbarrier,
     misc,
+    native,
     registers,
     sparse,
     tensor_copy,
@@ -32,14 +37,25 @@ from pyptx.sim.semantics import (
     wgmma,
     wmma,
 )
-from pyptx.sim.semantics.machine import MACHINE, resolve_machine
-from pyptx.sim.semantics.registry import PURE, Array, Modifiers, Pure, Result, pure, resolve
+from pyptx.sim.semantics.machine import MACHINE, Builder, resolve_machine
+from pyptx.sim.semantics.registry import (
+    PURE,
+    Array,
+    Modifiers,
+    Native,
+    Pure,
+    Result,
+    pure,
+    resolve,
+)
 
 __all__ = [
     "MACHINE",
     "PURE",
     "Array",
+    "Builder",
     "Modifiers",
+    "Native",
     "Pure",
     "Result",
     "async_copy",
@@ -50,6 +66,7 @@ __all__ = [
     "control",
     "conversion",
     "data_movement",
+    "defined",
     "extended",
     "fence",
     "floating",
@@ -59,6 +76,7 @@ __all__ = [
     "matrix_access",
     "mbarrier",
     "misc",
+    "native",
     "pure",
     "registers",
     "resolve",
@@ -72,3 +90,9 @@ __all__ = [
     "wgmma",
     "wmma",
 ]
+
+
+@cache
+def defined(opcode: str, modifiers: tuple[str, ...]) -> tuple[Pure | None, Builder | None]:
+    """The definition and the builder of an instruction, which comes first; None for each there is not."""
+    return resolve(opcode, modifiers), resolve_machine(opcode, modifiers)

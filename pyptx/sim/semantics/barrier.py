@@ -12,12 +12,16 @@ import numpy as np
 from pyptx.sim.operands import CtaBarrier
 from pyptx.sim.scheduler import CLUSTER_BARRIER
 from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.native import lowered, no_records
 from pyptx.types import u32
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.passes.placed import Placed
+    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
 
@@ -70,10 +74,53 @@ def cluster_wait(op: Operation) -> Run:
 @machine("bar.warp.sync")
 def warp_barrier(op: Operation) -> Run:
     """``bar.warp.sync``: wait until every lane that the mask names has come."""
-    op.members = op.read("membermask", u32)
+    op.members, op.members_alike = op.read("membermask", u32), True
 
     def run(m: Machine) -> None:
         for each in m.observers.warps_met:
             each.warps_met(np.flatnonzero(m.scheduler.met))
 
     return run
+
+
+# The native engine
+
+
+@lowered(cta_barrier)
+def lower_cta_barrier(step: StepLowering) -> None:
+    """Give the barrier its kind and reduction."""
+    op, barrier = step.op, step.step.barrier
+    assert barrier is not None
+    result = {"": "", "popc": "d"}.get(barrier.reduce, "p")
+    row = step.write(result) if result else -1
+    step.out.marks = True
+    if step.out.after:
+        raise step.uncovered("a result of another width")
+    step.emit(
+        "barrier",
+        d=row,
+        a=step.read("a", u32),
+        b=step.read("b", u32) if op.has("b") else -1,
+        c=step.read("c") if barrier.reduce else -1,
+        e=("sync", "arrive", "red").index(barrier.kind),
+        f=int(barrier.aligned),
+        imm=("popc", "and", "or").index(barrier.reduce) if barrier.reduce else 0,
+        extra=(-1,),
+        finish=_follow_result,
+    )
+
+
+def _follow_result(record: Record, placed: Placed) -> None:
+    """Name the register of the reduction, which the engine marks when the barrier completes."""
+    result = placed.made.defines[0] if placed.made.defines else -1
+    record.extra = (placed.standing.index.get(result, -1),)
+
+
+@lowered(cluster_arrive, cluster_wait)
+def lower_cluster_barrier(step: StepLowering) -> None:
+    """Arrive or wait, as the second word says."""
+    step.program.asynchronous = True
+    step.emit(f"barrier.cluster.{step.op.words[1]}")
+
+
+no_records(warp_barrier)

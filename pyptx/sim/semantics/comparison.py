@@ -9,12 +9,15 @@ import numpy as np
 
 from pyptx.sim.semantics.floating import flush
 from pyptx.sim.semantics.half import values
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join
-from pyptx.sim.semantics.registry import pure
+from pyptx.sim.semantics.registry import pure, unsigned_bits
+from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.semantics.registry import Array, Modifiers
 
 BOOLEANS: dict[str, Callable[[Array, Array], Array]] = {
@@ -22,7 +25,7 @@ BOOLEANS: dict[str, Callable[[Array, Array], Array]] = {
     "or": np.logical_or,
     "xor": np.logical_xor,
 }
-"""How a comparison combines with predicate `c`."""
+"""How a comparison combines with predicate `c`; in the order of `Logic` of csrc/engine/forms.h."""
 
 _ORDERED: dict[str, Callable[[Array, Array], Array]] = {
     "eq": np.equal,
@@ -78,14 +81,14 @@ def set_(m: Modifiers, a: Array, b: Array, *c: Array) -> Array:
     return combined.astype(np.float32).astype(dtype)
 
 
-@pure("selp")
+@pure("selp", native="selp.{type!u}")
 def selp(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``selp``: `a` where `c` is true, else `b`."""
     del m
     return np.where(c, a, b)
 
 
-@pure("slct")
+@pure("slct", native="slct.{dtype!u}.{type}")
 def slct(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``slct``: `a` where `c` is zero or more, else `b`, also where `c` is NaN."""
     return np.where((flush(c) if has(m, "ftz") else c) >= 0, a, b)
@@ -119,3 +122,102 @@ def _compare(m: Modifiers, a: Array, b: Array) -> Array:
 def _combine(m: Modifiers, truth: Array, *c: Array) -> Array:
     """Apply the Boolean operation with predicate `c`, if there is one."""
     return BOOLEANS[choice(m, BOOLEANS)](truth, c[0]) if c else truth
+
+
+# The native engine
+
+
+@lowered(setp)
+def lower_setp(step: StepLowering) -> None:
+    """Compare; the second result is the contrary, or the comparison of the upper halves."""
+    _emit_comparison(step, step.write("p"), step.write_second("p"))
+
+
+@lowered(set_)
+def lower_set(step: StepLowering) -> None:
+    """Compare into predicates, then write numbers for them."""
+    result, source = step.op.words[-2:]
+    packed = source.endswith("x2")
+    truths = step.spare(1), step.spare(1) if packed else -1
+    _emit_comparison(step, *truths)
+    target = next(operand for operand, spec in step.op.pairs() if spec.role == "=")
+    type_ = from_name(result)
+    row = step.needed(step.target(target, type_), type_.bits)
+    one = _ONE[result.removesuffix("x2")]
+    if not packed:
+        step.emit(f"from_pred.u{type_.bits}", d=row, a=truths[0], imm=one)
+        return
+    halves = step.spare(16), step.spare(16)
+    for half, truth in zip(halves, truths, strict=True):
+        step.emit("from_pred.u16", d=half, a=truth, imm=one)
+    step.emit("pack.u32", d=row, n=2, extra=halves)
+
+
+@lowered(slct)
+def lower_slct(step: StepLowering) -> None:
+    """Flush `c`, by a product with one, before it is compared with zero."""
+    if not step.has("ftz"):
+        step.as_written()
+        return
+    (target,), (a, b, c) = step.specs()
+    flushed = step.spare(32)
+    step.emit("mul.rn.ftz.f32", d=flushed, a=c, b=step.program.constant(np.float32(1).tobytes()))
+    handler, _ = step.handler(without="ftz")
+    bits = from_name(step.op.words[-2]).bits
+    step.emit(handler, d=step.needed(target, bits), a=a, b=b, c=flushed)
+
+
+_SIGNLESS = {"lo": "lt", "ls": "le", "hi": "gt", "hs": "ge"}
+
+_ONE = {"u16": -1, "s16": -1, "f16": 0x3C00, "bf16": 0x3F80, "u32": -1, "s32": -1, "f32": 0x3F80_0000}
+"""The number for a comparison that holds."""
+
+
+def _emit_comparison(step: StepLowering, first: int, second: int) -> None:
+    """Compare, and combine with a predicate, into two rows of predicates; -1 for none."""
+    op = step.op
+    comparison, logic = choice(op.modifiers, _COMPARISONS), choice(op.modifiers, BOOLEANS)
+    flush_word = "ftz" if step.has("ftz") else ""
+    type_ = op.words[-1]
+    sources = [pair for pair in op.pairs() if pair[1].role == ":"]
+    a, b, *c = (step.value(operand, from_name(spec.type)) for operand, spec in sources)
+    element = type_.removesuffix("x2")
+    packed = type_ != element
+    parts = list(zip(_halves(step, a), _halves(step, b), strict=True)) if packed else [(a, b)]
+    if element in ("f16", "bf16"):
+        flushes = bool(flush_word)
+        parts = [
+            (_widened(step, element, x, flushes=flushes), _widened(step, element, y, flushes=flushes))
+            for x, y in parts
+        ]
+        element, flush_word = "f32", ""
+    words = ("setp", _SIGNLESS.get(comparison, comparison), flush_word, unsigned_bits(element))
+    handler = ".".join(filter(None, words))
+    combined = {"c": c[0] if c else -1, "f": list(BOOLEANS).index(logic) if logic else 0}
+    if packed:
+        for row, (x, y) in zip((first, second), parts, strict=True):
+            if row >= 0:
+                step.emit(handler, d=row, a=x, b=y, **combined)
+        return
+    ((x, y),) = parts
+    step.emit(handler, d=first, e=second, a=x, b=y, **combined)
+    if type_ not in ("f16", "bf16"):
+        step.plan(handler, f=combined["f"])
+
+
+def _halves(step: StepLowering, row: int) -> list[int]:
+    """The rows of the lower and upper halves of words."""
+    rows = [step.spare(16), step.spare(16)]
+    step.emit("unpack.u32", a=row, n=2, extra=tuple(rows))
+    return rows
+
+
+def _widened(step: StepLowering, type_: str, row: int, *, flushes: bool) -> int:
+    """Halves as f32, whose numbers they all are; subnormal ones as zeros if `flushes`."""
+    wide = step.spare(32)
+    for _ in range(2 if flushes else 0):  # each changes the sign, and flushes
+        flushed = step.spare(16)
+        step.emit(f"neg.{type_}", d=flushed, a=row, imm=1)
+        row = flushed
+    step.emit(f"cvt.rn.f32.{type_}", d=wide, a=row)
+    return wide

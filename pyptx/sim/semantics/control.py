@@ -14,6 +14,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.operands import register_writer
 from pyptx.sim.scheduler import YIELDED
 from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.system_calls import SYSTEM_CALLS
 from pyptx.sim.symbols import Callee, Label, Register, Variable
 from pyptx.types import from_name
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Operand
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Array, Operation, Read, Run, Write
     from pyptx.sim.symbols import Formal
 
@@ -116,11 +118,10 @@ class CallSite:
 def call(op: Operation) -> Run:
     """``call``: give arguments to a function and go on in it; by name, or through a register."""
     op.control = True
-    given = {spec.name: operand for operand, spec in op.pairs()}
-    arguments = _items(given.get("arguments"))
+    arguments = _items(op, "arguments")
     site = len(op.sites)
-    op.sites.append(CallSite(op.caller, tuple(_home(op, item) for item in _items(given.get("returns")))))
-    target = given["callee"]
+    op.sites.append(CallSite(op.caller, tuple(_home(op, item) for item in _items(op, "returns"))))
+    target, _ = op.operand("callee")
     found = op.scope.find(target.name) if isinstance(target, Name) else None
     if isinstance(found, Callee):
         op.calls = found
@@ -242,8 +243,11 @@ def return_(op: Operation) -> Run:
     return run
 
 
-def _items(operand: Operand | None) -> tuple[Operand, ...]:
-    """The operands inside the parentheses of a call."""
+def _items(op: Operation, name: str) -> tuple[Operand, ...]:
+    """The arguments or results inside the parentheses of a call."""
+    if not op.has(name):
+        return ()
+    operand, _ = op.operand(name)
     return operand.items if isinstance(operand, Group) else ()
 
 
@@ -306,3 +310,146 @@ def _putter(op: Operation, place: Formal) -> Write:
             first += dtype.itemsize
 
     return put
+
+
+# The native engine
+
+
+@lowered(branch)
+def lower_branch(step: StepLowering) -> None:
+    """Go to a block, under a predicate."""
+    target = step.step.target
+    assert target is not None
+    place, block = step.block()
+    guarded = step.step.guard >= 0
+    step.emit(
+        "bra",
+        d=target.block,
+        a=step.program.rows[step.step.guard_register] if guarded else -1,
+        f=int(step.step.negated),
+        e=int(block.polls),
+        n=place + 1,
+    )
+
+
+@lowered(branch_by_index)
+def lower_indexed_branch(step: StepLowering) -> None:
+    """Go to one of several blocks."""
+    blocks = tuple(label.block for label in step.step.targets)
+    _, block = step.block()
+    step.emit(
+        "brx", a=step.read("index", from_name("u32")), n=len(blocks), extra=blocks or (0,), e=int(block.polls)
+    )
+
+
+@lowered(exit_)
+def lower_exit(step: StepLowering) -> None:
+    """End the lanes."""
+    step.emit("exit")
+
+
+@lowered(return_)
+def lower_return(step: StepLowering) -> None:
+    """Go back to one of the calls of this function, whose results are moved there."""
+    program, caller = step.program, step.op.caller
+    if caller.node.kind == "entry":
+        lower_exit(step)
+        return
+    sites: list[int] = []
+    count = 0
+    for place, block in enumerate(program.code.blocks):
+        end = block.end
+        if end is None or caller not in (end.calls or ()):
+            continue
+        homes = _items(end.operation, "returns")
+        moves = [
+            _move(step, source, _moved_home(end.operation, item))
+            for source, item in zip(
+                (_of_formal(step, formal) for formal in caller.returns), homes, strict=False
+            )
+            if item != Name("_")
+        ]
+        sites += [place, place + 1, end.operation.caller.frame, len(moves), *sum(moves, ())]
+        count += 1
+    step.emit("ret", a=program.frame(), b=program.site(caller), n=count, extra=tuple(sites or [0]))
+
+
+@lowered(call)
+def lower_call(step: StepLowering) -> None:
+    """Move the arguments, then go to the one function that is meant."""
+    op, program = step.op, step.program
+    callees = step.step.calls or ()
+    if len(callees) != 1 or callees[0].recursive:
+        raise step.uncovered("by address, or of itself")
+    (callee,) = callees
+    program.asynchronous = True
+    if callee.node.name == "vprintf":
+        raise step.uncovered("vprintf")
+    if callee.node.body is None:  # it ends the launch, and the definition says how
+        step.emit("handover")
+        return
+    place, _ = step.block()
+    moves: list[int] = []
+    for item, formal in zip(_items(op, "arguments"), callee.params, strict=True):
+        source = _moved_home(op, item)
+        if source is None:
+            if not isinstance(formal, Variable | Register):
+                raise step.uncovered("an argument")
+            type_ = formal.type if isinstance(formal, Register) else from_name(formal.type)
+            if type_.bits < 8 or (isinstance(formal, Variable) and formal.size != type_.bytes):
+                raise step.uncovered("an argument")
+            source = type_.bytes, 1, step.value(item, type_)
+        moves += _move(step, source, _of_formal(step, formal))
+        if isinstance(formal, Register):
+            step.out.defines.append(formal.number)
+    for item in _items(op, "returns"):
+        found = op.scope.find(item.name) if isinstance(item, Name) else None
+        if isinstance(found, Register):
+            step.out.defines.append(found.number)
+    step.emit_leaving(
+        "call",
+        d=callee.block,
+        a=program.frame(),
+        b=program.site(callee),
+        c=place,
+        e=op.caller.frame,
+        f=callee.frame,
+        n=len(moves) // 5,
+        extra=tuple(moves or [0]),
+    )
+
+
+def _moved_home(op: Operation, item: Operand) -> tuple[int, int, int] | None:
+    """Bytes, whether a register, and place of what a call gives or takes; None for other operands."""
+    found = op.scope.find(item.name) if isinstance(item, Name) else None
+    if isinstance(found, Variable) and found.framed:
+        return found.size, 0, found.offset
+    if isinstance(found, Register) and found.bits == found.type.bits and found.bits in (8, 16, 32, 64):
+        return found.bits // 8, 1, -1 - found.number
+    return None
+
+
+def _of_formal(step: StepLowering, formal: Any) -> tuple[int, int, int]:
+    """The same of a parameter or result of a function."""
+    if isinstance(formal, Variable):
+        return formal.size, 0, formal.offset
+    if isinstance(formal, Register) and formal.bits == formal.type.bits and formal.bits in (8, 16, 32, 64):
+        return formal.bits // 8, 1, -1 - formal.number
+    raise step.uncovered("a vector of registers as a parameter")
+
+
+def _move(
+    step: StepLowering, source: tuple[int, int, int], target: tuple[int, int, int] | None
+) -> tuple[int, ...]:
+    """The words of a move: `MOVE_WORDS` of csrc/engine/control.cpp."""
+    if target is None or source[0] != target[0]:
+        raise step.uncovered("an argument")
+    rows = step.program.rows
+    places = [rows[-1 - place[2]] if place[1] and place[2] < 0 else place[2] for place in (source, target)]
+    return source[0], source[1], places[0], target[1], places[1]
+
+
+@lowered(trap, breakpoint_)
+def lower_trap(step: StepLowering) -> None:
+    """Stop the launch: the reference engine names the fault."""
+    step.emit("trap")

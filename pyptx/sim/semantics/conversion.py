@@ -9,6 +9,7 @@ import numpy as np
 
 from pyptx.sim.semantics.exact import to_f32
 from pyptx.sim.semantics.floating import canonical, flush, saturate
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, split
 from pyptx.sim.semantics.registry import pure
 from pyptx.sim.semantics.rounding import (
@@ -21,10 +22,12 @@ from pyptx.sim.semantics.rounding import (
     round_integer,
     round_to,
 )
+from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.semantics.registry import Array, Modifiers
 
 _INTEGERS = {
@@ -272,3 +275,124 @@ def _random_bits(target: str, random: Array | None, count: int) -> list[tuple[Ar
 def _word_dtype(bits: int) -> np.dtype[Any]:
     """The unsigned type of so many bits."""
     return np.dtype(f"u{bits // 8}")
+
+
+# The native engine
+
+_SATURATES, _RELU, _SATFINITE = 2, 4, 8
+
+_INTEGRAL = {"rni": 1, "rzi": 2, "rmi": 3, "rpi": 4}
+
+_FORMAT_NUMBERS = (
+    "f16",
+    "bf16",
+    "tf32",
+    "e4m3",
+    "e5m2",
+    "e2m3",
+    "e3m2",
+    "e2m1",
+    "ue5m3",
+    "ue8m0",
+    "s2f6",
+    "f32",
+)
+"""`FormatNumber` of csrc/engine/formats.h."""
+
+_ROUND_NUMBERS = ("rn", "rz", "rm", "rp", "rna", "rs")
+"""`Round` of csrc/engine/numbers.h."""
+
+_SOURCES = {"f32": 0, "f16x2": 1, "bf16x2": 1}
+"""`CvtSource` of csrc/engine/rare.cpp; all others are narrow."""
+
+
+@lowered(cvt)
+def lower_cvt(step: StepLowering) -> None:
+    """Choose a handler by the two types; those of several elements share one."""
+    m = step.op.modifiers
+    bits = (("ftz", 1), ("sat", _SATURATES), ("relu", _RELU), ("satfinite", _SATFINITE))
+    flags = sum(bit for word, bit in bits if has(m, word))
+    mode, integral = choice(m, ROUNDINGS), choice(m, _INTEGRAL)
+    known = {word for word, _ in bits} | {mode, integral}
+    target, origin, *rest = [word for word in step.op.words if word not in known]
+    nearest = f"cvt.{mode or 'rn'}.{target}.{origin}"
+    whole = target in _INTEGERS or origin in _INTEGERS
+    if rest or mode == "rs" or not (whole or nearest in step.program.handlers):
+        _emit_packed(step)
+    elif target in _INTEGERS and origin in _INTEGERS:
+        step.emit_all(f"cvt.{'sat.' if flags & _SATURATES else ''}{target}.{origin}")
+    elif target in _INTEGERS:
+        flushes = "ftz." if flags & 1 and origin == "f32" else ""
+        step.emit_all(f"cvt.{integral or 'rzi'}.{flushes}{target}.{origin}")
+    elif origin not in _INTEGERS:
+        step.emit_all(nearest, f=flags, n=_INTEGRAL.get(integral, 0))
+    elif flags & _SATURATES:
+        width = from_name(target).bits
+        (row,), (source,) = step.specs()
+        between = step.spare(width)
+        step.emit(nearest, d=between, a=source)
+        step.emit(f"cvt.rn.{target}.{target}", d=step.needed(row, width), a=between, f=_SATURATES)
+    else:
+        step.emit_all(nearest)
+
+
+@lowered(cvt_pack)
+def lower_cvt_pack(step: StepLowering) -> None:
+    """Give the handler the width of the narrow type, and whether it is signed."""
+    kind = choice(step.op.modifiers, _PACK_RANGES)
+    step.emit(
+        "cvt.pack",
+        d=step.needed(step.write("d"), 32),
+        a=step.read("a"),
+        b=step.read("b"),
+        c=step.read("c") if step.op.has("c") else -1,
+        e=int(kind[1:]),
+        f=int(kind[0] == "s"),
+    )
+
+
+def _emit_packed(step: StepLowering) -> None:
+    """Emit a conversion of several elements of a word, or of one with ``.pzo``: `Packing` of rare.cpp."""
+    op = step.op
+    words = [word for word in op.words if word.partition("x")[0] in _FORMAT_NUMBERS]
+    target, origin = words[0], words[-1]
+    element, _, many = target.partition("x")
+    scaled = next((word for word in op.words if word.startswith("scaled::")), "")
+    mode = choice(op.modifiers, _ROUND_NUMBERS, "rn")
+    count = int(many or "1")
+    (_, wanted), (_, given), *_ = op.pairs()
+    sources: list[int] = []
+    for name in "vab":
+        if op.has(name):
+            operand, spec = op.operand(name)
+            sources += [step.value(item, from_name(spec.type)) for item in step.items(operand)]
+    scale = random = -1
+    scale_bits = 0
+    if scaled:
+        scale_bits = from_name(op.operand("scale")[1].type).bits
+        scale = step.read("scale")
+    if mode == "rs":
+        random = step.read("rbits", from_name("b32"))
+    target_bits, origin_bits = from_name(wanted.type).bits, from_name(given.type).bits
+    step.emit(
+        "cvt.packed",
+        d=step.needed(step.target(op.pairs()[0][0], from_name(wanted.type)), target_bits),
+        extra=(
+            _FORMAT_NUMBERS.index(element),
+            _FORMAT_NUMBERS.index(origin.partition("x")[0]),
+            _SOURCES.get(origin, 2),
+            count,
+            _ROUND_NUMBERS.index(mode),
+            step.has("relu") + 2 * step.has("satfinite"),
+            int(step.has("pzo")),
+            step.has("ftz") + 2 * (scaled == "scaled::n1::ue8m0"),
+            target_bits // count,
+            origin_bits // 2,
+            max(target_bits, 8) // 8,
+            origin_bits // 8,
+            random,
+            scale,
+            scale_bits // 8,
+            *sources,
+        ),
+    )

@@ -13,16 +13,25 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.sim.semantics.exact import div_f64, fma_f32, fma_f64, odd_sum, signed_zero, sqrt_f64, to_f32
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join, split
-from pyptx.sim.semantics.registry import pure
+from pyptx.sim.semantics.registry import Native, pure
 from pyptx.sim.semantics.rounding import BF16, ROUNDINGS, decode
+from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.semantics.registry import Array, Modifiers
 
 TYPES = "f32 f64 f32x2"
+
+_ROUNDED = Native("{opcode}.{rnd:rn}.{ftz}.{sat}.{type}")
+_FUSED = Native("fma.{rnd:rn}.{ftz}.{sat}.{type}")
+_EXTREMUM = Native("{opcode}.{NaN}.{xorsign}.{abs}.{ftz}.{type}")
+_INVERSE = Native("{opcode}.{rnd:rn}.{ftz}.{type}", ignoring="approx full")
+_APPROXIMATE = Native("{opcode}.{ftz}.{type}", ignoring="approx")
 
 _NAN = np.uint32(0x7FFFFFFF).view(np.float32)
 
@@ -49,7 +58,7 @@ def copysign(m: Modifiers, a: Array, b: Array) -> Array:
     return np.copysign(b, a)
 
 
-@pure("add", types=TYPES)
+@pure("add", types=TYPES, native=_ROUNDED)
 def add(m: Modifiers, *sources: Array) -> Array:
     """``add``: the sum, rounded once."""
     return _arithmetic(
@@ -57,7 +66,7 @@ def add(m: Modifiers, *sources: Array) -> Array:
     )
 
 
-@pure("sub", types=TYPES)
+@pure("sub", types=TYPES, native=_ROUNDED)
 def sub(m: Modifiers, *sources: Array) -> Array:
     """``sub``: the difference, rounded once."""
     return _arithmetic(
@@ -68,22 +77,45 @@ def sub(m: Modifiers, *sources: Array) -> Array:
     )
 
 
-@pure("mul", types=TYPES)
+@pure("mul", types=TYPES, native=_ROUNDED)
 def mul(m: Modifiers, *sources: Array) -> Array:
     """``mul``: the product, rounded once."""
     return _arithmetic(m, _multiply_f32, _multiply_f64, *sources)
 
 
-@pure("fma", "mad", types=TYPES)
+@pure("fma", "mad", types=TYPES, native=_FUSED)
 def fma(m: Modifiers, *sources: Array) -> Array:
     """``fma``: `a * b + c`, rounded once."""
     return _arithmetic(m, fma_f32, fma_f64, *sources)
 
 
-@pure("div", types="f32 f64")
+@lowered(add, sub, fma)
+def lower_sum(step: StepLowering) -> None:
+    """Widen operands of 16 bits, which is exact, to those of the instruction of f32."""
+    narrow = step.op.words[-1]
+    if narrow not in ("f16", "bf16"):
+        step.as_written()
+        return
+    rows: dict[str, int] = {}
+    for field, (operand, spec) in zip("abc", step.op.pairs()[1:], strict=False):
+        rows[field] = step.value(operand, from_name(spec.type))
+        if spec.type == narrow:
+            source, rows[field] = rows[field], step.spare(32)
+            step.emit(f"cvt.rn.f32.{narrow}", d=rows[field], a=source)
+    handler, _ = step.handler(without=narrow)
+    step.emit(handler, d=step.needed(step.write("d"), 32), **rows)
+
+
+@pure("div", types="f32 f64", native=_INVERSE)
 def div(m: Modifiers, a: Array, b: Array) -> Array:
-    """``div``: the quotient; ``.approx`` multiplies by 1/b, which is zero beyond 2**126."""
-    return _arithmetic(m, _approximate_divide if has(m, "approx") else _divide_f32, div_f64, a, b)
+    """``div``: the quotient."""
+    return _arithmetic(m, _divide_f32, div_f64, a, b)
+
+
+@pure("div.approx")
+def div_approx(m: Modifiers, a: Array, b: Array) -> Array:
+    """``div.approx``: `a` times 1/b, which is zero beyond 2**126."""
+    return _single(m, _approximate_divide, a, b, mode="rn")
 
 
 @pure("abs", types=TYPES)
@@ -98,19 +130,32 @@ def neg(m: Modifiers, a: Array) -> Array:
     return _arithmetic(m, lambda a, mode: -a, lambda a, mode: -a, a)
 
 
-@pure("min", types=TYPES)
+@pure("min", types=TYPES, native=_EXTREMUM)
 def min_(m: Modifiers, *sources: Array) -> Array:
     """``min``: the least of two or three; a NaN only if all are, or with ``.NaN`` any is."""
     return _extremum(m, np.less, *sources)
 
 
-@pure("max", types=TYPES)
+@pure("max", types=TYPES, native=_EXTREMUM)
 def max_(m: Modifiers, *sources: Array) -> Array:
     """``max``: the greatest of two or three; a NaN only if all are, or with ``.NaN`` any is."""
     return _extremum(m, np.greater, *sources)
 
 
-@pure("rcp")
+@lowered(min_, max_)
+def lower_extremum(step: StepLowering) -> None:
+    """Compare the first two of three, then the result with the third."""
+    if not step.op.has("c"):
+        step.as_written()
+        return
+    handler, _ = step.handler()
+    (target,), (a, b, c) = step.specs()
+    between = step.spare(32)
+    step.emit(handler, d=between, a=a, b=b)
+    step.emit(handler, d=step.needed(target, 32), a=between, b=c)
+
+
+@pure("rcp", native=_INVERSE)
 def rcp(m: Modifiers, a: Array) -> Array:
     """``rcp``: the reciprocal."""
     return _arithmetic(
@@ -125,13 +170,13 @@ def rcp_f64(m: Modifiers, a: Array) -> Array:
     return _upper_word(lambda x: 1 / x, a)
 
 
-@pure("sqrt")
+@pure("sqrt", native=_INVERSE)
 def sqrt(m: Modifiers, a: Array) -> Array:
     """``sqrt``: the square root."""
     return _arithmetic(m, lambda a, mode: to_f32(np.sqrt(a.astype(np.float64)), mode), sqrt_f64, a)
 
 
-@pure("rsqrt")
+@pure("rsqrt", native=_APPROXIMATE)
 def rsqrt(m: Modifiers, a: Array) -> Array:
     """``rsqrt``: the reciprocal of the square root."""
     return _arithmetic(m, _in_double(lambda x: 1 / np.sqrt(x)), lambda a, mode: 1 / np.sqrt(a), a)
@@ -144,31 +189,31 @@ def rsqrt_f64(m: Modifiers, a: Array) -> Array:
     return _upper_word(lambda x: 1 / np.sqrt(x), a)
 
 
-@pure("sin")
+@pure("sin", native=_APPROXIMATE)
 def sin(m: Modifiers, a: Array) -> Array:
     """``sin``: the sine of an angle in radians."""
     return _function(m, np.sin, a)
 
 
-@pure("cos")
+@pure("cos", native=_APPROXIMATE)
 def cos(m: Modifiers, a: Array) -> Array:
     """``cos``: the cosine of an angle in radians."""
     return _function(m, np.cos, a)
 
 
-@pure("lg2")
+@pure("lg2", native=_APPROXIMATE)
 def lg2(m: Modifiers, a: Array) -> Array:
     """``lg2``: the logarithm to base 2."""
     return _function(m, np.log2, a)
 
 
-@pure("ex2", types="f32")
+@pure("ex2", types="f32", native=_APPROXIMATE)
 def ex2(m: Modifiers, a: Array) -> Array:
     """``ex2``: 2 to the power `a`."""
     return _function(m, np.exp2, a)
 
 
-@pure("tanh", types="f32")
+@pure("tanh", types="f32", native=_APPROXIMATE)
 def tanh(m: Modifiers, a: Array) -> Array:
     """``tanh``: the hyperbolic tangent."""
     return _function(m, np.tanh, a)

@@ -13,7 +13,7 @@ import numpy as np
 from pyptx.sim.semantics.exact import odd_sum
 from pyptx.sim.semantics.floating import extremum
 from pyptx.sim.semantics.packed import choice, has, join, split
-from pyptx.sim.semantics.registry import pure
+from pyptx.sim.semantics.registry import Native, pure
 from pyptx.sim.semantics.rounding import BF16, F16, Format, decode, round_to
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 TYPES = "f16 f16x2 bf16 bf16x2"
 
+_NATIVE = Native("{opcode}.{oob}.{NaN}.{xorsign}.{abs}.{type}", flags="ftz sat relu", ignoring="rn approx")
+
 OOB_NAN = 0x7FF7
 """The NaN that stands for an element outside a tensor (manual section 5.5.3.3); ``fma.oob`` makes it zero.
 
@@ -30,25 +32,25 @@ The manual does not give its encoding; this is what hardware was seen to use, fo
 """
 
 
-@pure("add", types=TYPES)
+@pure("add", types=TYPES, native=_NATIVE)
 def add(m: Modifiers, a: Array, b: Array) -> Array:
     """``add``: the sum."""
     return _arithmetic(m, odd_sum, a, b)
 
 
-@pure("sub", types=TYPES)
+@pure("sub", types=TYPES, native=_NATIVE)
 def sub(m: Modifiers, a: Array, b: Array) -> Array:
     """``sub``: the difference."""
     return _arithmetic(m, lambda x, y: odd_sum(x, -y), a, b)
 
 
-@pure("mul", types=TYPES)
+@pure("mul", types=TYPES, native=_NATIVE)
 def mul(m: Modifiers, a: Array, b: Array) -> Array:
     """``mul``: the product, which is exact in float64."""
     return _arithmetic(m, np.multiply, a, b)
 
 
-@pure("fma", types=TYPES)
+@pure("fma", types=TYPES, native=_NATIVE)
 def fma(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``fma``: `a * b + c`; with ``.oob`` +0 where `a` or `b` is the out-of-bounds NaN."""
     result = _arithmetic(m, lambda x, y, z: odd_sum(x * y, z), a, b, c)
@@ -59,37 +61,37 @@ def fma(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     return _from_bits(m, np.where(outside, np.uint16(0), _bits(result)), packed=packed)
 
 
-@pure("abs", types=TYPES)
+@pure("abs", types=TYPES, native=_NATIVE)
 def abs_(m: Modifiers, a: Array) -> Array:
     """``abs``: the magnitude."""
     return _arithmetic(m, np.abs, a)
 
 
-@pure("neg", types=TYPES)
+@pure("neg", types=TYPES, native=_NATIVE)
 def neg(m: Modifiers, a: Array) -> Array:
     """``neg``: the other sign."""
     return _arithmetic(m, np.negative, a)
 
 
-@pure("min", types=TYPES)
+@pure("min", types=TYPES, native=_NATIVE)
 def min_(m: Modifiers, *sources: Array) -> Array:
     """``min``: the lesser; a NaN only if both are, or with ``.NaN`` either is."""
     return _arithmetic(m, lambda *terms: extremum(m, np.less, *terms), *sources)
 
 
-@pure("max", types=TYPES)
+@pure("max", types=TYPES, native=_NATIVE)
 def max_(m: Modifiers, *sources: Array) -> Array:
     """``max``: the greater; a NaN only if both are, or with ``.NaN`` either is."""
     return _arithmetic(m, lambda *terms: extremum(m, np.greater, *terms), *sources)
 
 
-@pure("tanh", types=TYPES)
+@pure("tanh", types=TYPES, native=_NATIVE)
 def tanh(m: Modifiers, a: Array) -> Array:
     """``tanh``: the hyperbolic tangent."""
     return _arithmetic(m, np.tanh, a)
 
 
-@pure("ex2", types=TYPES)
+@pure("ex2", types=TYPES, native=_NATIVE)
 def ex2(m: Modifiers, a: Array) -> Array:
     """``ex2``: 2 to the power `a`."""
     return _arithmetic(m, np.exp2, a)

@@ -97,13 +97,13 @@ def neg(m: Modifiers, a: Array) -> Array:
     return _by_element(m, np.negative, a)
 
 
-@pure("min", types=TYPES)
+@pure("min", types=TYPES, native="{opcode}.{relu}.{type}")
 def min_(m: Modifiers, a: Array, b: Array) -> Array:
     """``min``: the lesser; with ``.relu`` at least 0."""
     return _by_element(m, lambda x, y: _relu(m, np.minimum(x, y)), a, b)
 
 
-@pure("max", types=TYPES)
+@pure("max", types=TYPES, native="{opcode}.{relu}.{type}")
 def max_(m: Modifiers, a: Array, b: Array) -> Array:
     """``max``: the greater; with ``.relu`` at least 0."""
     return _by_element(m, lambda x, y: _relu(m, np.maximum(x, y)), a, b)

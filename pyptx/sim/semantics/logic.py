@@ -8,10 +8,13 @@ import numpy as np
 
 from pyptx.sim.semantics.comparison import BOOLEANS
 from pyptx.sim.semantics.integer import shift_left, shift_right
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join, split
 from pyptx.sim.semantics.registry import pure
+from pyptx.types import from_name
 
 if TYPE_CHECKING:
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.semantics.registry import Array, Modifiers
 
 
@@ -66,6 +69,18 @@ def lop3(m: Modifiers, a: Array, b: Array, c: Array, table: Array, *q: Array) ->
     return (result, BOOLEANS[choice(m, BOOLEANS)](result != 0, q[0])) if q else result
 
 
+@lowered(lop3)
+def lower_lop3(step: StepLowering) -> None:
+    """Look the bits up, then compare the result with zero where a predicate is wanted."""
+    row = step.needed(step.write("d"), 32)
+    table = step.op.constant("immLut") & 0xFF
+    step.emit("lop3", d=row, a=step.read("a"), b=step.read("b"), c=step.read("c"), imm=table)
+    if step.op.has("q"):
+        logic = list(BOOLEANS).index(choice(step.op.modifiers, BOOLEANS))
+        zero, other = step.number(0, from_name("b32")), step.read("q")
+        step.emit("setp.ne.u32", d=step.write_second("d"), a=row, b=zero, c=other, f=logic)
+
+
 @pure("shf")
 def shf(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``shf``: the high word of ``b:a`` shifted left, or the low word of it shifted right."""
@@ -103,6 +118,13 @@ def prmt(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     value = source[..., picked[0]] if (c == c[0]).all() else np.take_along_axis(source, picked, axis=-1)
     sign = np.where(value & np.uint8(0x80), np.uint8(0xFF), np.uint8(0))
     return join(np.where(nibbles & np.uint32(8), sign, value), np.uint32)
+
+
+@lowered(prmt)
+def lower_prmt(step: StepLowering) -> None:
+    """Give the handler the number of the mode, -1 for nibbles."""
+    mode = choice(step.op.modifiers, _PERMUTE_MODES)
+    step.emit_all("prmt", imm=list(_PERMUTE_MODES).index(mode) if mode else -1)
 
 
 _PERMUTE_MODES = {

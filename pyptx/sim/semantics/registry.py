@@ -12,10 +12,15 @@ True
 True
 >>> resolve("ld", ("global", "u32")) is None
 True
+
+Beside a definition stands how the native engine runs its instructions: by default with the handler named by
+the words of the instruction, else with another handler (`Native`) or by records that a function makes
+(`lowered`).
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -23,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
+
 
 Array: TypeAlias = "NDArray[Any]"
 """Values over lanes: shape (L,) for one register, (n, L) for n registers in braces."""
@@ -35,21 +41,88 @@ Result: TypeAlias = "Array | tuple[Array, ...]"
 
 
 @dataclass(frozen=True, slots=True)
+class Native:
+    """The handler of the native engine for instructions that become one record.
+
+    The operands of the record are those of the row, in order. A template is a dotted name, in which
+    ``{slot}`` is the word of a slot of the row, and nothing where the instruction has no word there;
+    ``{slot:word}`` gives the word to take then. ``{slot!u}`` is the unsigned type of the same width,
+    ``{opcode}`` the opcode, and ``{type}`` the last word.
+
+    >>> Native("{opcode}.{rnd:rn}.{ftz}.{type}").handler("fma", ("ftz", "f32"), {"ftz": "ftz", "f32": "f32"})
+    ('fma.rn.ftz.f32', 0)
+    >>> Native().handler("shl", ("b32",), {"type": "b32"})
+    ('shl.u32', 0)
+    >>> Native("add.{type}", flags="ftz sat").handler("add", ("sat", "f16"), {"sat": "sat", "type": "f16"})
+    ('add.f16', 2)
+
+    Attributes:
+        template: The name of the handler; the words as written if empty, with ``b32`` as ``u32``.
+        flags: Modifiers that are bits of the field `imm`, in order.
+        ignoring: Modifiers that change nothing in what the handler computes.
+    """
+
+    template: str = ""
+    flags: str = ""
+    ignoring: str = ""
+
+    def handler(self, opcode: str, words: Sequence[str], m: Modifiers) -> tuple[str, int]:
+        """The name of the handler of an instruction, and its flags.
+
+        Args:
+            opcode: Its opcode.
+            words: Its modifiers, as written.
+            m: The same by slot.
+
+        Raises:
+            LookupError: The handler does not take account of a modifier, which the message names.
+        """
+        flags = self.flags.split()
+        imm = sum(1 << bit for bit, word in enumerate(flags) if word in words)
+        if not self.template:
+            return ".".join((opcode, *map(unsigned_bits, words))), imm
+        known = {"opcode": opcode, "type": words[-1], **m}
+        used = {*flags, *self.ignoring.split(), *self.template.split(".")}
+        parts = []
+        for part in self.template.split("."):
+            field = _FIELD.fullmatch(part)
+            word = part if field is None else known.get(field["slot"], field["default"] or "")
+            used.add(word)
+            if field is not None and field["unsigned"]:
+                word = f"u{word.lstrip('bsuf')}"
+            parts.append(unsigned_bits(word))
+        unused = [word for word in words if word not in used]
+        if unused:
+            raise LookupError(f".{unused[0]} is not known here")
+        return ".".join(filter(None, parts)), imm
+
+
+_FIELD = re.compile(r"\{(?P<slot>\w+)(:(?P<default>\w+))?(?P<unsigned>!u)?\}")
+
+
+def unsigned_bits(word: str) -> str:
+    """The word of a handler for a type: bits are unsigned integers."""
+    return f"u{word[1:]}" if word[:1] == "b" and word[1:].isdigit() else word
+
+
+@dataclass(frozen=True, slots=True)
 class Pure:
     """The definition of an instruction that only computes.
 
     Attributes:
         key: What it is registered under, such as ``"mma.sync"`` or ``"add:f32"``.
         function: ``(modifiers, *sources) -> written operands``.
-        carry: Whether it reads and writes the condition code ``CC.CF``: a bool array over lanes, the last
-            source and the last result.
+        carry: What it does with the condition code ``CC.CF``, a bool array over lanes that is its last source
+            and its last result: ``"out"`` if it only writes it, ``"in"`` if it reads it too; else empty.
         level: How near it comes to hardware, whatever the modifiers say: a level of `pyptx.sim.Fidelity`.
+        native: Its handler in the native engine, unless a function makes its records (`lowered`).
     """
 
     key: str
     function: Callable[..., Result]
-    carry: bool = False
+    carry: str = ""
     level: str = "exact"
+    native: Native = Native()
 
     def __call__(self, m: Modifiers, *sources: Array) -> Result:
         """Compute the written operands over all lanes."""
@@ -71,23 +144,26 @@ PURE: dict[str, Pure] = {}
 
 
 def pure(
-    *heads: str, types: str = "", carry: bool = False, approximate: bool = False
+    *heads: str, types: str = "", carry: str = "", approximate: bool = False, native: Native | str = ""
 ) -> Callable[[Function], Function]:
     """Register a function as the definition of the instructions with these heads.
 
     Args:
         heads: Opcodes, each with the leading modifiers that matter: ``"cvt.pack"``.
         types: Types it is limited to, separated by spaces; any if empty.
-        carry: Whether ``CC.CF`` is its last source and its last result.
+        carry: ``"out"`` or ``"in"`` if ``CC.CF`` is its last source and its last result: see `Pure`.
         approximate: Whether hardware may give other bits whatever the modifiers say.
+        native: Its handler in the native engine; the words as written if empty.
     """
     keys = [f"{head}:{word}" for head in heads for word in types.split()] if types else heads
+    level = "approximate" if approximate else "exact"
+    handler = Native(native) if isinstance(native, str) else native
 
     def register(function: Function) -> Function:
         for key in keys:
             if key in PURE:
                 raise ValueError(f"{key} is defined twice: by {PURE[key].function} and by {function}")
-            PURE[key] = Pure(key, function, carry, "approximate" if approximate else "exact")
+            PURE[key] = Pure(key, function, carry, level, handler)
         return function
 
     return register

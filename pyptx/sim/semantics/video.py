@@ -13,13 +13,16 @@ import numpy as np
 
 from pyptx.ir import Expression, Name
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import lowered
 from pyptx.types import u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyptx.ir import Operand
+    from pyptx.isa import OperandSpec
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Array, Operation, Read, Run
 
 _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
@@ -29,6 +32,10 @@ _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "vmin": np.minimum,
     "vmax": np.maximum,
     "vavrg": lambda a, b: (a + b + (a + b >= 0)) >> 1,
+}
+_SHIFTS: dict[str, Callable[[Any, Any], Any]] = {
+    "vshl": lambda a, amount: a.astype(object) << amount,
+    "vshr": operator.rshift,
 }
 _COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     word: getattr(operator, word) for word in ("eq", "ne", "lt", "le", "gt", "ge")
@@ -71,9 +78,7 @@ _WHOLE = Part(0, 32)
 def scalar(op: Operation) -> Run:
     """One operation on two parts, then a second one with `c`, or a merge into it."""
     m = op.modifiers
-    compute = (
-        _shift(op) if op.instruction.opcode in ("vshl", "vshr") else _operation(op, op.instruction.opcode)
-    )
+    compute = _operation(op, op.instruction.opcode)
     a, b = (_part_reader(op, name) for name in "ab")
     signed = m.get("dtype") == "s32"
     _, into = split_part(op.operand("d")[0])
@@ -148,22 +153,16 @@ def simd(op: Operation) -> Run:
 
 
 def _operation(op: Operation, name: str) -> Callable[[Array, Array], Array]:
-    """What is done with two numbers; a comparison gives 0 or 1."""
-    if name == "vset":
+    """What is done with two numbers; a comparison gives 0 or 1, a shift is by up to 32 bits or modulo 32."""
+    if "cmp" in op.modifiers:
         compare = _COMPARISONS[op.modifiers["cmp"]]
         return lambda a, b: compare(a, b).astype(np.int64)
-    return _OPERATIONS[name]
-
-
-def _shift(op: Operation) -> Callable[[Array, Array], Array]:
-    """A shift by up to 32 bits, or by the amount modulo 32."""
-    wraps, left = "wrap" in op.words, op.instruction.opcode == "vshl"
-
-    def shift(a: Array, b: Array) -> Array:
-        amount = b & 31 if wraps else np.minimum(b, 32)
-        return a.astype(object) << amount if left else a >> amount
-
-    return shift
+    shift = _SHIFTS.get(name)
+    if shift is None:
+        return _OPERATIONS[name]
+    if "wrap" in op.words:
+        return lambda a, b: shift(a, b & 31)
+    return lambda a, b: shift(a, np.minimum(b, 32))
 
 
 def split_part(operand: Operand) -> tuple[Operand, str]:
@@ -220,3 +219,120 @@ def _writer(op: Operation) -> Callable[[Machine, Array], None]:
 def _word(value: Array) -> Array:
     """The low 32 bits of numbers."""
     return (value & 0xFFFFFFFF).astype(np.uint32)
+
+
+# The native engine
+
+_NUMBERS = ("vadd", "vsub", "vabsdiff", "vmin", "vmax", "vavrg", "vshl", "vshr",
+               "eq", "ne", "lt", "le", "gt", "ge")  # fmt: skip
+"""`Operation` of csrc/engine/rare.cpp."""
+
+
+def _whole_row(step: StepLowering, operand: Operand) -> int:
+    return step.value(split_part(operand)[0], u32)
+
+
+def _result(step: StepLowering) -> tuple[int, str]:
+    """The row that takes the result, and which part of it is meant."""
+    register, selector = split_part(step.op.operand("d")[0])
+    return step.needed(step.target(register, u32), 32), selector
+
+
+def _part_words(operand: Operand, spec: OperandSpec, *, signed: bool | None = None) -> tuple[int, int, int]:
+    """First bit, bits and whether signed of the part of a source."""
+    part = part_of(split_part(operand)[1])
+    return part.first, part.bits, int(spec.type == "s32" if signed is None else signed)
+
+
+def _number(step: StepLowering, name: str) -> int:
+    return _NUMBERS.index(step.op.modifiers.get("cmp", name))
+
+
+@lowered(scalar)
+def lower_scalar(step: StepLowering) -> None:
+    """Describe the parts of registers and the second operation."""
+    op = step.op
+    row, selector = _result(step)
+    part = part_of(selector)
+    sources = [op.operand(name) for name in "abc" if op.has(name)]
+    a, b, *c = (_whole_row(step, operand) for operand, _ in sources)
+    parts = [_part_words(*source) for source in sources]
+    step.emit(
+        "video",
+        d=row,
+        a=a,
+        b=b,
+        c=c[0] if c else -1,
+        extra=(
+            _number(step, op.instruction.opcode),
+            int("wrap" in op.words),
+            int("sat" in op.words),
+            ("", *_SECOND).index(op.modifiers.get("op2", "")),
+            *parts[0],
+            *parts[1],
+            *(parts[2] if c else (0, 32, 0)),
+            part.first,
+            part.bits,
+            int(op.modifiers.get("dtype") == "s32"),
+        ),
+    )
+
+
+@lowered(multiply_add)
+def lower_multiply_add(step: StepLowering) -> None:
+    """Describe the parts of registers, and what is negated."""
+    op = step.op
+    sources = [op.operand(name) for name in "abc"]
+    minus = [isinstance(operand, Expression) for operand, _ in sources]
+    product_negated = minus[0] != minus[1]
+    sums_signed = "s32" in (op.modifiers["atype"], op.modifiers["btype"]) or product_negated
+    a, b, c = (_whole_row(step, operand) for operand, _ in sources)
+    row, _ = _result(step)
+    step.emit(
+        "video.mad",
+        d=row,
+        a=a,
+        b=b,
+        c=c,
+        f=product_negated + 2 * minus[2] + 4 * ("po" in op.words) + 8 * ("sat" in op.words),
+        n={"shr7": 7, "shr15": 15}.get(op.modifiers.get("scale", ""), 0),
+        extra=(
+            *_part_words(*sources[0]),
+            *_part_words(*sources[1]),
+            *_part_words(*sources[2], signed=sums_signed),
+            *(0, 32, int(sums_signed or minus[2])),
+        ),
+    )
+
+
+@lowered(simd)
+def lower_simd(step: StepLowering) -> None:
+    """Describe the elements that are picked and written."""
+    op = step.op
+    count = int(op.instruction.opcode[-1])
+    sources = [op.operand(name) for name in "abc"]
+    a, b, c = (_whole_row(step, operand) for operand, _ in sources)
+    picks: list[int] = []
+    for start, (operand, _) in zip((0, count), sources, strict=False):
+        digits = [int(digit) for digit in reversed(split_part(operand)[1][1:])]
+        chosen = digits or list(range(start, start + count))
+        picks += [*chosen, *(0,) * (4 - count)]
+    row, mask = _result(step)
+    elements = [int(digit) for digit in mask[1:]] if mask else range(count)
+    step.emit(
+        "video.packed",
+        d=row,
+        a=a,
+        b=b,
+        c=c,
+        extra=(
+            _number(step, op.instruction.opcode[:-1]),
+            count,
+            int("sat" in op.words),
+            int("add" in op.words),
+            sum(1 << element for element in elements),
+            *(int(spec.type == "s32") for _, spec in sources),
+            int(op.modifiers.get("dtype") == "s32"),
+            *picks,
+        ),
+    )

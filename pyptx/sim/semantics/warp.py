@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.ir import Pair
+from pyptx.ir import Name, Pair
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.floating import canonical, extremum
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.undefined import registers_in
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.passes.placed import Placed
+    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
 _LANE = np.arange(WARP, dtype=np.int64)
@@ -228,3 +232,110 @@ def _present(m: Machine, members: NDArray[Any] | None) -> NDArray[np.uint32]:
     if members is None:
         return np.repeat(together, WARP, axis=1)
     return _rows(members.astype(np.uint32)) & together
+
+
+# The native engine
+
+
+@lowered(shuffle)
+def lower_shuffle(step: StepLowering) -> None:
+    """Give a handler of constants its numbers; the result may be undefined."""
+    op = step.op
+    operand, _ = op.operand("d")
+    first = operand.first if isinstance(operand, Pair) else operand
+    found = op.scope.find(first.name) if isinstance(first, Name) else None
+    value = step.read("a", u32)
+    distance, bounds = (op.known(op.operand(name)[0]) for name in "bc")
+    if distance is not None and bounds is not None:
+        fixed, distance, bounds = ".fixed", distance & 31, bounds & 0x1F1F
+    else:
+        fixed, distance, bounds = "", step.read("b", u32), step.read("c", u32)
+    row = step.needed(step.write("d"), 32)
+    if isinstance(found, Register):
+        step.out.defines.remove(found.number)
+        step.out.clouds = found.number
+        step.out.kept = op.keeps if step.program.follows and op.spread is not None else ()
+    if step.out.after:
+        raise step.uncovered("a result of another width")
+    step.emit(
+        f"shfl.{op.modifiers['mode']}{fixed}",
+        d=row,
+        a=value,
+        b=distance,
+        c=bounds,
+        e=step.write_second("d"),
+        f=-1,
+        imm=-1 if step.out.members == step.program.everyone else step.out.members,
+        finish=_follow_shuffle,
+    )
+
+
+def _follow_shuffle(record: Record, placed: Placed) -> None:
+    """Name the register that takes values of other lanes, and the one they come from."""
+    index, kept = placed.standing.index, placed.made.kept
+    record.f = index.get(placed.made.clouds, -1)
+    op = placed.step.operation
+    given = registers_in(op, op.operand("a")[0]) if kept else []
+    record.n = 1 + max(
+        (index[each] for each in given if each in kept and each in placed.unsettled), default=-1
+    )
+
+
+@lowered(vote)
+def lower_vote(step: StepLowering) -> None:
+    """Leave the mask out where there is none."""
+    op = step.op
+    mode = op.modifiers["mode"]
+    step.emit(
+        f"vote.{mode}",
+        d=step.needed(step.write("d"), 32 if mode == "ballot" else 1),
+        a=step.read("a"),
+        b=step.read("membermask", u32) if op.has("membermask") else -1,
+    )
+
+
+@lowered(match)
+def lower_match(step: StepLowering) -> None:
+    """Name the width of the values."""
+    op = step.op
+    type_ = from_name(op.modifiers["type"])
+    step.emit(
+        f"match.{op.modifiers['mode']}.b{type_.bits}",
+        d=step.needed(step.write("d"), 32),
+        a=step.read("a"),
+        b=step.read("membermask", u32),
+        e=step.write_second("d"),
+    )
+
+
+@lowered(active_mask)
+def lower_active_mask(step: StepLowering) -> None:
+    """Write all bits."""
+    step.emit("activemask", d=step.needed(step.write("d"), 32))
+
+
+@lowered(elect)
+def lower_elect(step: StepLowering) -> None:
+    """Write the leader and whether it is this lane."""
+    step.emit("elect", d=step.write("d"), e=step.write_second("d"), b=step.read("membermask", u32))
+
+
+@lowered(reduce)
+def lower_reduce(step: StepLowering) -> None:
+    """Name the operation and the type."""
+    op = step.op
+    type_ = from_name(op.modifiers["type"])
+    operation = op.modifiers["op"]
+    words = (
+        "redux",
+        operation,
+        "NaN" if "NaN" in op.words else "",
+        "u32" if operation == "add" else type_.name,
+    )
+    step.emit(
+        ".".join(filter(None, words)),
+        d=step.needed(step.write("dst"), 32),
+        a=step.read("src"),
+        b=step.read("membermask", u32),
+        e=int("abs" in op.words),
+    )

@@ -20,7 +20,7 @@ from pyptx.sim.semantics.exact import fma_f64
 from pyptx.sim.semantics.floating import canonical
 from pyptx.sim.semantics.integer import population
 from pyptx.sim.semantics.packed import choice, has, join, split
-from pyptx.sim.semantics.registry import Pure, pure
+from pyptx.sim.semantics.registry import Native, Pure, pure
 from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, TF32, decode, round_to
 from pyptx.sim.semantics.undefined import items_of, lacking, registers_in
 
@@ -93,7 +93,7 @@ def mma_integer(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     return scatter(form.d, np.clip(total, -(2**31), 2**31 - 1) if has(m, "satfinite") else total)
 
 
-@pure("movmatrix")
+@pure("movmatrix", native=Native("movmatrix", ignoring="sync aligned m8n8 trans b16"))
 def movmatrix(m: Modifiers, a: Array) -> Array:
     """``movmatrix``: the transpose of an 8 by 8 matrix of 16-bit elements."""
     del m

@@ -6,7 +6,7 @@ which lanes got what somebody wrote, and what is computed of the others is none 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyptx.ir import Literal, Name, Negated
 from pyptx.sim.lowering.records import Record
@@ -18,15 +18,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from pyptx.ir import Operand
+    from pyptx.sim.lowering.passes.placed import Placed
     from pyptx.sim.lowering.records import LoweredStep
     from pyptx.sim.operands import Operation
     from pyptx.sim.steps import Step
-
-
-def spreads(step: Step) -> bool:
-    """Whether what an instruction computes of a value that nobody defined is none either, lane by lane."""
-    opcode = step.instruction.opcode
-    return step.operation.spread is not None and opcode not in ("ld", "st", "shfl", "mma")
 
 
 def given(made: LoweredStep) -> set[int]:
@@ -41,13 +36,16 @@ def doubting(step: Step, made: LoweredStep, index: Mapping[int, int]) -> Record:
     return Record("doubt", a=index[step.guard_register], d=len(targets), extra=tuple(targets) or (0,))
 
 
-def weighing(made: LoweredStep, index: Mapping[int, int]) -> Record | None:
-    """The record before a load that says in which lanes its registers are defined; None where nobody asks."""
+def loaded(placed: Placed, records: list[Record]) -> list[Record]:
+    """Say before a load, behind what made its address, in which lanes its registers are defined."""
+    made, index = placed.made, placed.standing.index
     targets = [index.get(number, -1) for number, _ in made.weighs]
     if max(targets, default=-1) < 0:
-        return None
-    load, used = made.records[-1], [bytes_ for _, bytes_ in made.weighs]
-    return Record(
+        return records
+    made.marks = True
+    *before, load = records
+    used = (bytes_ for _, bytes_ in made.weighs)
+    weigh = Record(
         "weigh",
         a=load.a,
         e=load.e,
@@ -57,9 +55,22 @@ def weighing(made: LoweredStep, index: Mapping[int, int]) -> Record | None:
         d=made.weighed,
         extra=(*targets, *used),
     )
+    return [*before, weigh, load]
 
 
-def spreading(
+def spread(placed: Placed, records: list[Record]) -> list[Record]:
+    """Say before an instruction that computes in which lanes its results are defined."""
+    made, standing = placed.made, placed.standing
+    if not placed.spreads or made.copies is not None:
+        return records
+    found = _spreading(placed.step, made.defines, placed.unsettled, standing.index, placed.rows.rows)
+    if found is None:
+        return records
+    made.marks = True
+    return [found, *records]
+
+
+def _spreading(
     step: Step,
     defines: Iterable[int],
     unsettled: Collection[int],
@@ -108,7 +119,7 @@ def spreading(
 
 
 def _record(
-    handler: str, targets: Sequence[int], sources: Sequence[int], rows: Sequence[int] = (), **fields: int
+    handler: str, targets: Sequence[int], sources: Sequence[int], rows: Sequence[int] = (), **fields: Any
 ) -> Record:
     return Record(handler, d=len(targets), n=len(sources), extra=(*targets, *sources, *rows), **fields)
 

@@ -1,0 +1,50 @@
+"""Registers are written before they are read: what a step checks, and what it marks as written."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyptx.sim.lowering.records import Record
+
+if TYPE_CHECKING:
+    from pyptx.sim.lowering.passes.placed import Placed
+
+
+def checked(placed: Placed, records: list[Record]) -> list[Record]:
+    """Check before the step that the registers it reads were written, where that is not settled."""
+    unsettled = placed.unsettled
+    if not unsettled:
+        return records
+    step, index, stop = placed.step, placed.standing.index, placed.stop
+    kept = step.operation.keeps if placed.spreads else placed.made.kept
+    wanted = [number for number in step.reads if number in unsettled and number not in kept]
+    return [*(Record("check", a=index[number], f=stop) for number in wanted), *records]
+
+
+def finished(placed: Placed, records: list[Record]) -> list[Record]:
+    """Let records of handlers that follow registers themselves name them."""
+    for record in records:
+        if record.finish is not None:
+            record.finish(record, placed)
+    return records
+
+
+def marked(placed: Placed, records: list[Record]) -> list[Record]:
+    """Add behind the step what narrows its results, and mark what was written; a call goes last."""
+    made, index = placed.made, placed.standing.index
+    records = [*records, *made.after]
+    for number, offset, size in made.keeps if placed.unsettled else ():
+        if number in placed.unsettled:
+            to = made.records[-1]
+            records.append(
+                Record("forget", d=index[number], a=to.a, e=to.e, imm=to.imm + offset, f=to.f, n=size)
+            )
+    if index and not made.marks:
+        records += [Record("mark", a=index[number]) for number in made.defines if number in index]
+    if made.copies is not None and made.copies[0] in index:
+        target, source = made.copies
+        if source in placed.unsettled and source in index:
+            records.append(Record("mark_as", a=index[target], b=index[source]))
+        else:
+            records.append(Record("mark", a=index[target]))
+    return [*records, *made.leaving]

@@ -1,0 +1,56 @@
+"""A lowered step in its place in the program: what passes read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.sim.lowering.records import STOP_CONTROL, STOP_GATE, STOP_STEP
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from pyptx.sim.lowering.records import LoweredStep
+    from pyptx.sim.lowering.rows import Rows
+    from pyptx.sim.lowering.standing import Standing
+    from pyptx.sim.steps import Step
+
+
+class Placed(NamedTuple):
+    """A lowered step in its place.
+
+    Attributes:
+        step: The instruction.
+        made: Its own records.
+        rows: The rows of the program.
+        standing: Which registers are surely written where they are read.
+        block: The block it is in.
+        gate: Whether lanes wait at it.
+    """
+
+    step: Step
+    made: LoweredStep
+    rows: Rows
+    standing: Standing
+    block: int
+    gate: bool
+
+    @property
+    def stop(self) -> int:
+        """The kind of a stop at this step."""
+        return STOP_GATE if self.gate else STOP_CONTROL if self.step.control else STOP_STEP
+
+    @property
+    def unsettled(self) -> Collection[int]:
+        """The registers it reads that may be unwritten here."""
+        return self.standing.unsettled[id(self.step)]
+
+    @property
+    def spreads(self) -> bool:
+        """Whether undefined values are followed through what it computes, lane by lane."""
+        return self.rows.follows and self.step.operation.spreads
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether its guard may be undefined, and so what it gives values."""
+        step = self.step
+        return self.rows.follows and step.operation.computes and step.guard_register in self.unsettled

@@ -1,0 +1,119 @@
+"""The memory of a warp's registers: rows of 32 lanes for registers, constants and all that records name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from pyptx.sim.lowering.records import BY_CTA, MASK64, ROW_BYTES, SHARED_START, ZERO
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy as np
+
+    from pyptx.sim.lowering.step import Plan
+    from pyptx.sim.steps import Code
+    from pyptx.sim.symbols import Callee
+
+
+class Rows:
+    """The rows of one program, and what its steps have in common."""
+
+    def __init__(
+        self, code: Code, handlers: Mapping[str, int], *, races: bool = False, follows: bool = False
+    ) -> None:
+        self.code = code
+        self.handlers = handlers
+        self.races = races
+        self.follows = follows
+        predicates = [register for register in code.registers if register.bits == 1]
+        self.rows = [0] * len(code.registers)
+        self.bytes = self.block_steps = 0
+        for register in predicates:
+            self.rows[register.number] = self._take(1)
+        self.bytes = -(-self.bytes // 64) * 64
+        for register in code.registers:
+            if register.bits != 1:
+                self.rows[register.number] = self._take(register.bits)
+        self.register_bytes = self.bytes
+        self.spare_predicates = 0
+        self.frames: dict[str, int] = {}
+        self.constants: dict[bytes, int] = {}
+        self.specials: dict[tuple[str, np.dtype[Any]], int] = {}
+        self.everyone = self.constant(b"\xff" * 4)
+        """The row of a mask that names all lanes."""
+        self.varying: list[tuple[int, int, int, int]] = []
+        self.shared: dict[tuple[int, int], int] = {}
+        self.asynchronous = code.warpgroups
+        self.overlooks = False
+        self.watched = {key: position for position, key in enumerate(code.watched)}
+        self.closed = {id(block.end): (place, block) for place, block in enumerate(code.blocks)}
+        accumulators = {step.operation.accumulators for block in code.blocks for step in block.steps}
+        self.watchers: dict[int, list[tuple[int, bool]]] = {}
+        for key, position in self.watched.items():
+            for number in key:
+                self.watchers.setdefault(number, []).append((position, key in accumulators))
+        self.shapes: dict[str, int] = {}
+        self.plans: dict[int, Plan] = {}
+        """What instructions become that ask nothing but their form, by the identity of its match."""
+        self.spares: dict[tuple[int, int], int] = {}
+
+    def _take(self, bits: int) -> int:
+        at = self.bytes
+        self.bytes += ROW_BYTES[bits]
+        return at
+
+    def row(self, bits: int) -> int:
+        """A new row."""
+        self.bytes = -(-self.bytes // 64) * 64
+        return self._take(bits)
+
+    def spare(self, bits: int, number: int) -> int:
+        """A row for what lives only within one step."""
+        found = self.spares.get((bits, number))
+        if found is None:
+            found = self.spares[bits, number] = self.row(bits)
+        return found
+
+    def constant(self, raw: bytes) -> int:
+        """The row of a constant."""
+        found = self.constants.get(raw)
+        if found is None:
+            found = self.constants[raw] = self.row(8 * len(raw))
+        return found
+
+    def special(self, name: str, dtype: np.dtype[Any]) -> int:
+        """The row of a special register."""
+        found = self.specials.get((name, dtype))
+        if found is None:
+            found = self.specials[name, dtype] = self.row(8 * dtype.itemsize)
+            if name in BY_CTA:
+                self.varying.append((found, BY_CTA[name], dtype.itemsize, 0))
+        return found
+
+    def frame(self) -> int:
+        """The row of the start of each lane's current frame."""
+        known = "frame" in self.frames
+        row = self._kept("frame", 64)
+        if not known:
+            self.varying.append((row, ZERO, 8, 0))
+        return row
+
+    def site(self, callee: Callee) -> int:
+        """The row of the call that a function goes back to; it is in one call at a time."""
+        return self._kept(f"site of {callee.index}", 32)
+
+    def _kept(self, name: str, bits: int) -> int:
+        found = self.frames.get(name)
+        if found is None:
+            found = self.frames[name] = self.row(bits)
+        return found
+
+    def shared_address(self, offset: int, bits: int) -> int:
+        """The row of an address in the shared memory of the own CTA."""
+        found = self.shared.get((offset, bits))
+        if found is None:
+            found = self.shared[offset, bits] = self.row(bits)
+            added = (offset + (1 << 63) & MASK64) - (1 << 63)  # two's complement, as the engine adds it
+            self.varying.append((found, SHARED_START, bits // 8, added))
+        return found
