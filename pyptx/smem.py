@@ -69,6 +69,7 @@ class SharedAlloc:
         gmma_layout: Where the elements of an operand of `wgmma` lie; None for other arrays.
         gmma_major: ``"K"`` or ``"MN"`` of such an operand.
         byte_offset: Bytes from the variable to the array.
+        align: Bytes that the variable is aligned to.
         owner: The trace it was made in, or None.
     """
 
@@ -79,6 +80,7 @@ class SharedAlloc:
     gmma_layout: GmmaLayout | None = None
     gmma_major: str | None = None
     byte_offset: int = 0
+    align: int = 1
     owner: Trace | None = field(default_factory=active, compare=False, repr=False)
 
     @property
@@ -346,8 +348,13 @@ def alloc_with_layout(
     if align is None:
         align = VECTOR_BYTES if nbytes < TENSOR_COPY_BYTES else TENSOR_COPY_BYTES
     variable = name or current().fresh_name("smem_")
-    _declare(variable, "b8", nbytes, max(align, least))
-    return SharedAlloc(variable, dtype, sizes, pattern.name if pattern else None, gmma_layout, gmma_major)
+    align = max(align, least)
+    _declare(variable, "b8", nbytes, align)
+    made = SharedAlloc(
+        variable, dtype, sizes, pattern.name if pattern else None, gmma_layout, gmma_major, align=align
+    )
+    current().facts[variable] = made
+    return made
 
 
 @checked("smem.mbarrier")

@@ -309,6 +309,14 @@ class TensorSpec:
         """
         return TmaDescriptorHandle(self)
 
+    def tile_map(self, shared: Any) -> Any:
+        """Return the address of the map whose boxes fill a tile in shared memory.
+
+        Args:
+            shared: The place in shared memory.
+        """
+        return self.tma_desc()
+
 
 @record(frozen=True, slots=True)
 class TmaDescriptorHandle:

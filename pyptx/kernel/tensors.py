@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.errors import TraceError
 from pyptx.ir import Declaration, Declarator, Literal
+from pyptx.layouts.swizzle import find
 from pyptx.layouts.tensor_map import ALIGN, BYTES, TensorMap, element_type
 from pyptx.program import MapParam
 from pyptx.ptx.address_spaces import cvta
+from pyptx.ptx.boxes import MappedTensor
+from pyptx.ptx.shared_parts import shared_part
 from pyptx.record import field, record
 from pyptx.reg import Reg
 from pyptx.specs import PANEL_ELEMENTS, Layout, TensorSpec, Tile, UnboundDim, map_name
@@ -21,6 +24,7 @@ if TYPE_CHECKING:
     from pyptx.layouts.tensor_map import Im2col
     from pyptx.trace import Trace
 
+_PANEL_RANK = 3
 _SWIZZLES = {Layout.TMA_128B: "128B", Layout.TMA_64B: "64B", Layout.TMA_32B: "32B"}
 PADDED_PANEL_ELEMENTS = 72
 """Elements of a row of a padded panel in shared memory, so that rows start in different banks."""
@@ -119,8 +123,9 @@ class KernelTensor(TensorSpec):
         """Take a tensor map of the tensor as a parameter, and return its generic address.
 
         The parameter is 128 bytes by value (``.param .align 64 .b8 A_tma_desc[128]``); the launch makes the
-        map of the array that is passed. The same map asked for again is the same register. What is not given
-        is that of the `Tile`: the box ``tma_box``, else the whole tensor; the swizzle of the layout.
+        map of the array that is passed. The same map requested again is the same register. What is not given
+        is that of the `Tile`: the box ``tma_box``, else the whole tensor; the swizzle of the layout. A copy
+        that takes the tensor itself in place of a map has the box and the swizzle of its shared tile.
 
         Args:
             box: Shape of a box, in the order of the tensor's dimensions.
@@ -143,6 +148,42 @@ class KernelTensor(TensorSpec):
             l2_promotion=l2_promotion,
             oob_fill=oob_fill,
             im2col=im2col,
+        )
+
+    def tile_map(self, shared: Any) -> Reg:
+        """Take the map whose boxes fill a tile in shared memory, unless the `Tile` gives a box.
+
+        Its swizzle is that of the tile, unless the layout of the `Tile` gives one.
+
+        Args:
+            shared: The place in shared memory.
+
+        Raises:
+            TraceError: The tile is more than one box.
+        """
+        part = shared_part(shared)
+        if part is None or part.shape is None or self.tile is None or self.tile.tma_box is not None:
+            return self.tma_desc()
+        shape = list(part.shape)
+        while len(shape) > self.tile.rank and shape[0] == 1:
+            del shape[0]
+        swizzle, row_bytes = find(part.array.swizzle), shape[-1] * part.array.dtype.bytes
+        wrong = ""
+        if len(shape) > self.tile.rank:
+            wrong = f"it has {len(shape)} dimensions, {self.name} {self.tile.rank}"
+        elif swizzle is not None and row_bytes > swizzle.row_bytes and self.tile.tma_rank != _PANEL_RANK:
+            wrong = f"swizzle {swizzle.name!r} takes rows of {swizzle.row_bytes} bytes, not {row_bytes}"
+        if wrong:
+            raise TraceError(
+                f"{part} is more than one box of {self.name}: {wrong}; say which part a copy moves: "
+                f"{self.name}.tma_desc(box=(…)){at(caller())}"
+            )
+        box = (*(1,) * (self.tile.rank - len(shape)), *shape)
+        column_major = self.tile.layout is Layout.COL
+        given = self.tile.layout in _SWIZZLES
+        return self.tma_desc(
+            box=box[::-1] if column_major else box,
+            swizzle=None if given else part.array.swizzle or "NONE",
         )
 
 
@@ -184,27 +225,32 @@ def _map(
     }
     order = 1 if tile.layout is Layout.COL else -1
     steps = None if element_strides is None else tuple(element_strides)[::order]
-    panels = tile.tma_rank == 3 and tile.rank == 2 and im2col is None
+    panels = tile.tma_rank == _PANEL_RANK and tile.rank == 2 and im2col is None
     if not panels and tile.tma_rank not in (2, tile.rank):
         raise TraceError(
             f"{tensor.name}.tma_desc(): tma_rank={tile.tma_rank} of a tensor of {tile.rank} dimensions; it "
             f"is that number, or 3 for panels of a matrix{at(caller())}"
         )
 
-    def of_shape(given: Sequence[int]) -> TensorMap:
+    def described_as(given: Sequence[int]) -> TensorMap:
         sizes = tuple(map(int, given))[::order]
         if panels:
-            made = _panels(tensor.name, element.name, sizes, extent[::order], tile, options)
-        elif im2col is not None:
-            made = TensorMap.pixels(element.name, sizes, im2col, element_strides=steps, **options)
-        else:
-            made = TensorMap.tiled(element.name, sizes, extent[::order], element_strides=steps, **options)
-        return maps.checked(tensor.name, made)
+            return _panels(tensor.name, element.name, sizes, extent[::order], tile, options)
+        if im2col is not None:
+            return TensorMap.pixels(element.name, sizes, im2col, element_strides=steps, **options)
+        return TensorMap.tiled(element.name, sizes, extent[::order], element_strides=steps, **options)
+
+    def of_shape(given: Sequence[int]) -> TensorMap:
+        return maps.checked(tensor.name, described_as(given))
 
     shape = maps.extent(tile.shape)
     known = not any(isinstance(size, UnboundDim) for size in (*shape, *extent))
     told = repr((extent, options, steps, im2col))
-    return maps.address(tensor.name, of_shape(shape) if known else None, of_shape, told)
+    address = maps.address(tensor.name, of_shape(shape) if known else None, of_shape, told)
+    if im2col is not None or not any(isinstance(size, UnboundDim) for size in extent):
+        described = described_as(tuple(map(int, extent)))
+        current().facts[address.name] = MappedTensor(tensor.name, tile.dtype, described, asked is not None)
+    return address
 
 
 def _panels(

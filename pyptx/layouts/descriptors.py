@@ -113,7 +113,12 @@ class BitLayout:
             inside |= field.mask
         if word & ~inside:
             raise ValueError(f"{self.name}: {word:#x} has the bits {word & ~inside:#x}, which are always 0")
-        return {name: ((word & field.mask) >> field.low) * field.unit for name, field in self.fields.items()}
+        return {name: self.field(name, word) for name in self.fields}
+
+    def field(self, name: str, word: int) -> int:
+        """The value of one field of a word, whatever the other bits are."""
+        field = self.fields[name]
+        return ((word & field.mask) >> field.low) * field.unit
 
 
 _SMEM = {
@@ -303,6 +308,11 @@ class TensorLayout:
         if self.swizzle == "NONE" and self.major == Major.MN:
             steps = steps[::-1]
         return _offset(along * elem_bytes, across, _TENSOR_ROW_BYTES[self.swizzle], self.group_rows, steps)
+
+    @property
+    def row_bytes(self) -> int:
+        """Bytes of a row of a block: the width of the swizzle."""
+        return _TENSOR_ROW_BYTES[self.swizzle]
 
     @property
     def group_rows(self) -> int:

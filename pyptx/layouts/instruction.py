@@ -28,6 +28,7 @@ from pyptx.record import record
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_STEP_BYTES = 32  # of A along K, in a product of the first depth of its kind
 _F8F6F4 = ("e4m3", "e5m2", "e2m3", "e3m2", "e2m1")
 _WS_M = (32, 64, 128)
 MAX_SHIFTS = {0: 0, 8: 1, 16: 2, 32: 3}
@@ -68,6 +69,116 @@ KINDS: dict[str, Kind] = {
 """The kinds of `tcgen05.mma`, by name."""
 
 
+class InstructionDescriptor(int):
+    """The word of an instruction descriptor, which remembers what it was made for.
+
+    Attributes:
+        kind: A name of `KINDS`, or None.
+        cta_group: 1 or 2, or None for either.
+        ws: Whether it is for ``.ws``, or None for either.
+    """
+
+    kind: str | None
+    cta_group: int | None
+    ws: bool | None
+
+    def __new__(  # noqa: PYI034 - typing has no Self in 3.10
+        cls, word: int, kind: str | None = None, cta_group: int | None = None, ws: bool | None = None
+    ) -> InstructionDescriptor:
+        """Make a word that remembers.
+
+        Args:
+            word: The 32 bits.
+            kind: A name of `KINDS`.
+            cta_group: 1 or 2.
+            ws: Whether it is for ``.ws``.
+        """
+        made = super().__new__(cls, word)
+        made.kind, made.cta_group, made.ws = kind, cta_group, ws
+        return made
+
+
+@record(frozen=True, slots=True)
+class Product:
+    """What an instruction descriptor says of a product.
+
+    Attributes:
+        kind: A name of `KINDS`.
+        m: Rows of D, of both CTAs of a pair.
+        n: Columns of D.
+        a: Type of A.
+        b: Type of B.
+        sparse: Whether A is sparse.
+        transpose_a: Whether A is MN-major.
+        transpose_b: Whether B is MN-major.
+        depth_bytes: Bytes of a row of A along K.
+    """
+
+    kind: str
+    m: int
+    n: int
+    a: str
+    b: str
+    sparse: bool
+    transpose_a: bool
+    transpose_b: bool
+    depth_bytes: int
+
+
+def product_of(
+    word: int, kind: str, *, cta_group: int = 1, ws: bool = False, sparse: bool = False
+) -> Product:
+    """Read an instruction descriptor as a product of some kind does.
+
+    Args:
+        word: The descriptor.
+        kind: A name of `KINDS`.
+        cta_group: 2 for a pair of CTAs.
+        ws: Whether the product is ``.ws``.
+        sparse: Whether A is sparse.
+
+    Raises:
+        ValueError: It was made for another kind, or there is no such product.
+
+    >>> product_of(0x8400490, "f16").b
+    'bf16'
+    >>> product_of(instruction_descriptor("tf32", m=128, n=64, a="tf32"), "f16")
+    Traceback (most recent call last):
+    ...
+    ValueError: the descriptor is of kind::tf32, the product of kind::f16
+    """
+    if kind not in KINDS:
+        raise ValueError(f"kind is one of {', '.join(KINDS)}, not {kind!r}")
+    if isinstance(word, InstructionDescriptor):
+        for name, made, used in (("kind::", word.kind, kind), ("cta_group::", word.cta_group, cta_group)):
+            if made is not None and made != used:
+                raise ValueError(f"the descriptor is of {name}{made}, the product of {name}{used}")
+        if word.ws is not None and word.ws != ws:
+            raise ValueError(f"the descriptor was made with ws={word.ws}, the product has ws={ws}")
+    of = KINDS[kind]
+    fields = of.word.decode(word)
+    types = {_code(kind, name): name for name in of.types}
+    for name in ("a_type", "b_type"):
+        if fields[name] not in types:
+            listed = ", ".join(f"{code} ({each})" for code, each in sorted(types.items()))
+            raise ValueError(f"kind::{kind}: {name} of the descriptor is {listed}, not {fields[name]}")
+    if "d_type" in fields and fields["d_type"] not in {TCGEN05_D_TYPES[name] for name in of.d}:
+        raise ValueError(f"kind::{kind}: d is {' or '.join(of.d)}, not code {fields['d_type']}")
+    step = fields["k_code"] + 2 * fields.get("k_high", 0)
+    if step >= len(of.depths):
+        raise ValueError(f"kind::{kind}: the descriptor has no K of code {step}")
+    if bool(fields["sparse"]) != sparse:
+        raise ValueError(f"the descriptor has sparse={bool(fields['sparse'])}, the product sparse={sparse}")
+    transpose_b = bool(fields.get("transpose_b", 0))
+    _check_shape(
+        kind, fields["m"], fields["n"], cta_group=cta_group, ws=ws, sparse=sparse, b_transposed=transpose_b
+    )
+    return Product(
+        kind, fields["m"], fields["n"], types[fields["a_type"]], types[fields["b_type"]], sparse,
+        bool(fields.get("transpose_a", 0)), transpose_b, _STEP_BYTES * of.depths[step] // of.depths[0],
+    )  # fmt: skip
+
+
 def instruction_descriptor(
     kind: str,
     *,
@@ -92,7 +203,7 @@ def instruction_descriptor(
     sfa_id: int = 0,
     sfb_id: int = 0,
     sfa_lanes: int = 32,
-) -> int:
+) -> InstructionDescriptor:
     """The instruction descriptor of a product.
 
     Args:
@@ -165,7 +276,8 @@ def instruction_descriptor(
         _check(kind, "sfa_id", sfa_id, ids)
         _check(kind, "sfb_id", sfb_id, ids)
     _check_fields(kind, fields)
-    return of.word.encode(**{name: fields[name] for name in fields if name in of.word.fields})
+    word = of.word.encode(**{name: fields[name] for name in fields if name in of.word.fields})
+    return InstructionDescriptor(word, kind, cta_group, ws)
 
 
 def zero_column_mask(

@@ -495,7 +495,7 @@ class _CpAsyncBulkTensor(Words):
 
         Args:
             dst: Where to in shared memory; a shared array may be second as well.
-            src: The tensor map.
+            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The barrier that is told the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -508,7 +508,7 @@ class _CpAsyncBulkTensor(Words):
         """``cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group``: store parts of four rows.
 
         Args:
-            dst: The tensor map.
+            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             src: Where from in shared memory.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: Not given: a store belongs to a group.
@@ -684,7 +684,7 @@ class _CpAsync_bulkTensor(Words):
 
         Args:
             dst: Where to in shared memory; a shared array may be second as well.
-            src: The tensor map.
+            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The barrier that is told the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -697,7 +697,7 @@ class _CpAsync_bulkTensor(Words):
         """``cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group``: store parts of four rows.
 
         Args:
-            dst: The tensor map.
+            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             src: Where from in shared memory.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: Not given: a store belongs to a group.
@@ -2455,7 +2455,7 @@ class _Tcgen05Mma(Words):
     cta_group__2: _tcgen05.tcgen05_mma_1
     sp: _tcgen05.tcgen05_mma_sp
     ws: _tcgen05.tcgen05_mma_ws
-    def __call__(self, d_tmem: Value, a_desc: Value, b_desc: Value, idesc: Value, *, cta_group: int=1, kind: str='f16', enable_input_d: Value | None=True, scale_d: Value | None=None, sparse: bool=False, ashift: bool=False, collector_a: str | None=None, a_is_tmem: bool=False, sparse_metadata: Value | None=None, pred_operand: Value | None=None, scale_c: int | None=None, sfa: Value | None=None, sfb: Value | None=None, scale_vec: str | None=None, disable_output_lane: RegArray | Sequence[Value] | None=None, ws: bool=False, collector_b: str | None=None, b_buffer: int=0, zero_column_mask: Value | None=None, lut_metadata: Value | None=None, pred: Predicate | None=None) -> None:
+    def __call__(self, d_tmem: Value, a_desc: Value, b_desc: Value, idesc: Value, *, cta_group: int=1, kind: str='f16', enable_input_d: Value | None=True, scale_d: Value | None=None, sparse: bool=False, ashift: bool=False, collector_a: str | None=None, a_is_tmem: bool=False, sparse_metadata: Value | None=None, pred_operand: Value | None=None, scale_c: int | None=None, sfa: Value | None=None, sfb: Value | None=None, scale_vec: str | None=None, disable_output_lane: RegArray | Sequence[Value] | None=None, ws: bool=False, collector_b: str | None=None, b_buffer: int=0, zero_column_mask: Value | None=None, lut_metadata: Value | None=None, a_k_offset: int=0, b_k_offset: int=0, pred: Predicate | None=None) -> None:
         """``tcgen05.mma.cta_group::1.kind::f16 [d_tmem], a_desc, b_desc, idesc, p``: D = A B, or D + A B.
 
         One thread issues it; manual sections 9.7.18.10.10.1 to 9.7.18.10.10.4. Whether D is added is said by the
@@ -2464,9 +2464,10 @@ class _Tcgen05Mma(Words):
 
         Args:
             d_tmem: D in tensor memory.
-            a_desc: Descriptor of A, or its address in tensor memory.
-            b_desc: Descriptor of B.
-            idesc: Instruction descriptor, as `make_instr_desc` makes it.
+            a_desc: A shared tile, its descriptor, or its address in tensor memory.
+            b_desc: A shared tile or its descriptor.
+            idesc: Instruction descriptor, as `make_instr_desc` makes it. One that is a number must agree with
+                kind, `cta_group` and both matrices.
             cta_group: 2 for the CTAs of a pair together.
             kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"`` (PTX 9.4); with scale factors
                 ``"mxf8f6f4"``, ``"mxf4"``, ``"mxf4nvf4"``.
@@ -2490,11 +2491,14 @@ class _Tcgen05Mma(Words):
                 `zero_column_mask` makes.
             lut_metadata: Where in tensor memory a table is by which B is decompressed (``.decompress::lut::b``,
                 PTX 9.4): of kinds f8f6f4 and mxf8f6f4.
+            a_k_offset: Bytes from the start of A in shared memory to the part of K that is multiplied: 32 for
+                each step in a row of a K-major tile.
+            b_k_offset: The same for B; of an MN-major tile K rows for each step.
             pred: Guard.
 
         Raises:
-            TraceError: Scale factors, or the metadata of a sparse A, are missing or too many, or an argument
-                does not go with the others.
+            TraceError: Scale factors, or the metadata of a sparse A, are missing or too many, an argument does
+                not go with the others, or a tile or a descriptor contradicts the product.
             VerifyError: There is no such product.
         """
 class _Tcgen05(Words):
@@ -2595,21 +2599,23 @@ class _Tcgen05(Words):
         Raises:
             TraceError: Tensor memory has no such lane or column.
         """
-    def auto_descriptor(self, smem_addr: Value, *, dtype: PtxType, shape: tuple[int, int], major: str | int='K') -> Reg:
+    def auto_descriptor(self, smem_addr: Value, *, dtype: PtxType, shape: tuple[int, int], major: str | int='K', k_offset: int=0) -> Reg:
         """Trace the descriptor of a tile with rows as wide as they can be swizzled (manual section 9.7.18.3).
 
         Its swizzle is that which `smem.wgmma_tile` gives it, of 4-byte elements with ``major="MN"``
-        ``"128B_32B"``.
+        ``"128B_32B"``. The register remembers type, shape and major: a product that contradicts them is
+        refused.
 
         Args:
-            smem_addr: Where the tile starts.
+            smem_addr: Where the tile starts; a tile that contradicts the other arguments is refused.
             dtype: Element type; 4 and 6-bit types are bytes. A tile of packed 4-bit elements is one of b8,
                 half as wide.
             shape: Rows and columns: (M, K) or (N, K) if K-major, (K, M) or (K, N) if MN-major.
             major: ``"K"`` or ``"MN"``.
+            k_offset: Bytes from the start of the tile to the part of K that is described.
 
         Raises:
-            TraceError: `tcgen05` reads no such tile.
+            TraceError: `tcgen05` reads no such tile, or no part starts there.
         """
     def make_instr_desc_f16bf16_f32(self, *, m: int=128, n: int=256, ab_dtype: str='bf16', a_major: str='K', b_major: str='K', scale_a: int=1, scale_b: int=1, saturate: bool=False, sparse: bool=False, max_shift: int=0) -> int:
         """Return the instruction descriptor of products of 16-bit or tf32 numbers that add up in f32.
@@ -2727,7 +2733,7 @@ class _WgmmaWait_group(Words):
 class _WgmmaMma_async(Words):
     sp: _wgmma.wgmma_mma_async_sp
     sync: _wgmma.wgmma_mma_async_sync
-    def __call__(self, *, shape: tuple[int, int, int], dtype_d: PtxType | str, dtype_a: PtxType | str, dtype_b: PtxType | str, d: RegArray | Sequence[Reg], a: Value, b: Value, scale_d: Value=False, scale_a: int=1, scale_b: int=1, trans_a: int=0, trans_b: int=0, a_k_offset: int=0, b_k_offset: int=0, saturate: bool=False, sparse_metadata: Value | None=None, sparsity_selector: int | None=None, pred: Predicate | None=None) -> None:
+    def __call__(self, *, shape: tuple[int, int, int], dtype_d: PtxType | str, dtype_a: PtxType | str, dtype_b: PtxType | str, d: RegArray | Sequence[Reg], a: Value, b: Value, scale_d: Value=False, scale_a: int=1, scale_b: int=1, trans_a: int | None=None, trans_b: int | None=None, a_k_offset: int=0, b_k_offset: int=0, saturate: bool=False, sparse_metadata: Value | None=None, sparsity_selector: int | None=None, pred: Predicate | None=None) -> None:
         """``wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 d, a, b, …``: ``d = a @ b``, or added to `d`.
 
         Manual section 9.7.17.5.2. N is 8 to 256 in steps of 8, of integers and bits from 32 on of 16. D takes N
@@ -2748,10 +2754,12 @@ class _WgmmaMma_async(Words):
             scale_d: Whether D is added: a number or a predicate.
             scale_a: -1 to negate A.
             scale_b: -1 to negate B.
-            trans_a: 1 where A is MN-major: f16 and bf16 in shared memory only.
-            trans_b: 1 where B is MN-major: f16 and bf16 only.
-            a_k_offset: Bytes from the start of A to the part of K that is multiplied.
-            b_k_offset: The same for B.
+            trans_a: 1 where A is MN-major: f16 and bf16 in shared memory only. If not given that of the tile or
+                the descriptor, which must agree, else 0.
+            trans_b: The same for B.
+            a_k_offset: Bytes from the start of A to the part of K that is multiplied: 32 for each step in a row
+                of a K-major tile.
+            b_k_offset: The same for B; of an MN-major tile K rows for each step.
             saturate: Clamp an s32 sum: ``.satfinite``.
             sparse_metadata: A 32-bit register that says which half of A there is.
             sparsity_selector: Which lanes of each four have the metadata: 0 or 1, of 8-bit types 0; 0 if not
@@ -2759,7 +2767,8 @@ class _WgmmaMma_async(Words):
             pred: Guard.
 
         Raises:
-            TraceError: A tile has no layout that `wgmma` reads, or the types do not go with an argument.
+            TraceError: A tile has no layout that `wgmma` reads, a tile or a descriptor contradicts an argument,
+                or the types do not go with one.
             VerifyError: `wgmma` has no such shape and types, or D or A takes another number of registers.
         """
 class _Wgmma(Words):
@@ -2776,8 +2785,10 @@ class _Wgmma(Words):
     def auto_descriptor(self, smem_base: Value, *, dtype: PtxType, shape: tuple[int, int], major: str | int) -> Reg:
         """Trace the descriptor of a tile as `smem.wgmma_tile` lays it out.
 
+        The register remembers type, shape and major: a product that contradicts them is refused.
+
         Args:
-            smem_base: Where the tile starts.
+            smem_base: Where the tile starts; a tile that contradicts the other arguments is refused.
             dtype: Element type.
             shape: Rows and columns: (M, K) or (N, K) if K-major, (K, M) or (K, N) if MN-major.
             major: ``"K"`` or ``"MN"``.

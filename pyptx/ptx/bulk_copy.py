@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
 from pyptx.ptx.addressing import place
+from pyptx.ptx.boxes import check_span
 from pyptx.ptx.modifiers import hinted, typed_operation, words
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.tensor_copy import tensor, tensor_reduce
@@ -143,6 +144,7 @@ class Bulk(Namespace):
         )
         mask = () if multicast_mask is None else (multicast_mask,)
         ends = () if ignore_oob is None else ignore_oob
+        check_span("ptx.cp.async_.bulk.load", place(dst), size)
         emit("cp", modifiers, (place(dst), place(src), size, *ends, place(mbar), *mask, *policy), pred)
 
     def store(
@@ -176,6 +178,7 @@ class Bulk(Namespace):
             "cp_mask" if mask else None,
             scope and "b128",
         )
+        check_span("ptx.cp.async_.bulk.store", place(src), size)
         emit("cp", modifiers, (place(dst), place(src), size, *policy, *mask), pred)
 
     def send(

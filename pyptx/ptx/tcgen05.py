@@ -9,11 +9,11 @@ An address in tensor memory is a 32-bit register, ``lane << 16 | column``.
 >>> from pyptx.types import b32, u64
 >>> with tracing(Trace("k", arch="sm_100a")) as trace:
 ...     done, d, a, b = mbarrier(1), scalar(b32), scalar(u64), scalar(u64)
-...     tcgen05.mma(d, a, b, tcgen05.make_instr_desc_f16bf16_f32(), pred_operand=False)
+...     tcgen05.mma(d, a, b, tcgen05.make_instr_desc_f16bf16_f32(), enable_input_d=False)
 ...     tcgen05.commit(done[0])
 >>> for statement in trace.body[-2:]:
 ...     print(emit_statement(statement).strip())
-tcgen05.mma.cta_group::1.kind::f16 [%r0], %rd0, %rd1, 138413200, %p0;
+tcgen05.mma.cta_group::1.kind::f16 [%r0], %rd0, %rd1, 138413200, 0;
 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar_0];
 """
 
@@ -30,14 +30,30 @@ from pyptx.layouts.descriptors import (
     TCGEN05_MATRIX,
     TCGEN05_SWIZZLES,
     TCGEN05_TYPES,
-    Major,
     major_of,
-    pick_tensor_layout,
 )
-from pyptx.layouts.instruction import instruction_descriptor, zero_column_mask
+from pyptx.layouts.instruction import (
+    InstructionDescriptor,
+    Product,
+    instruction_descriptor,
+    product_of,
+    zero_column_mask,
+)
 from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, LANES
 from pyptx.ptx.addressing import addr
 from pyptx.ptx.matrix import descriptor, encoded, fragment, type_word
+from pyptx.ptx.matrix_tiles import (
+    TCGEN05,
+    DescribedMatrix,
+    MatrixUse,
+    check_described,
+    check_part,
+    check_swizzle,
+    layout_of,
+    matrix_major,
+    matrix_operand,
+    remember,
+)
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
 from pyptx.record import replace
@@ -54,6 +70,9 @@ if TYPE_CHECKING:
     from pyptx.trace import Value
 
 _MAX_SHIFTS = {0: 0, 1: 1, 2: 2, 3: 3, 8: 1, 16: 2, 32: 3}
+_SWIZZLES = {code: name for name, code in TCGEN05_SWIZZLES.items()}
+STEP_BYTES = 32  # of a matrix along K, in one product
+_ROWS = (32, 64, 128, 256)
 _AB_DTYPES = ("f16", "bf16", "tf32")
 
 
@@ -367,6 +386,8 @@ def _mma(
     b_buffer: int = 0,
     zero_column_mask: Value | None = None,
     lut_metadata: Value | None = None,
+    a_k_offset: int = 0,
+    b_k_offset: int = 0,
     pred: Predicate | None = None,
 ) -> None:
     """``tcgen05.mma.cta_group::1.kind::f16 [d_tmem], a_desc, b_desc, idesc, p``: D = A B, or D + A B.
@@ -377,9 +398,10 @@ def _mma(
 
     Args:
         d_tmem: D in tensor memory.
-        a_desc: Descriptor of A, or its address in tensor memory.
-        b_desc: Descriptor of B.
-        idesc: Instruction descriptor, as `make_instr_desc` makes it.
+        a_desc: A shared tile, its descriptor, or its address in tensor memory.
+        b_desc: A shared tile or its descriptor.
+        idesc: Instruction descriptor, as `make_instr_desc` makes it. One that is a number must agree with
+            kind, `cta_group` and both matrices.
         cta_group: 2 for the CTAs of a pair together.
         kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"`` (PTX 9.4); with scale factors
             ``"mxf8f6f4"``, ``"mxf4"``, ``"mxf4nvf4"``.
@@ -403,22 +425,30 @@ def _mma(
             `zero_column_mask` makes.
         lut_metadata: Where in tensor memory a table is by which B is decompressed (``.decompress::lut::b``,
             PTX 9.4): of kinds f8f6f4 and mxf8f6f4.
+        a_k_offset: Bytes from the start of A in shared memory to the part of K that is multiplied: 32 for
+            each step in a row of a K-major tile.
+        b_k_offset: The same for B; of an MN-major tile K rows for each step.
         pred: Guard.
 
     Raises:
-        TraceError: Scale factors, or the metadata of a sparse A, are missing or too many, or an argument
-            does not go with the others.
+        TraceError: Scale factors, or the metadata of a sparse A, are missing or too many, an argument does
+            not go with the others, or a tile or a descriptor contradicts the product.
         VerifyError: There is no such product.
     """
     kind = kind.removeprefix("kind::")
     scaled = kind.startswith("mx")
-    wrong = _wrong_product(
+    wrong = "a_k_offset goes with A in shared memory" if a_is_tmem and a_k_offset else _wrong_product(
         kind, scaled=scaled, factors=(sfa, sfb), sparse=sparse, metadata=sparse_metadata, ws=ws,
         only_ws=zero_column_mask is not None or b_buffer != 0,
         not_ws=ashift or collector_a is not None or scale_c is not None or disable_output_lane is not None,
     )  # fmt: skip
     if wrong:
         raise TraceError(f"ptx.tcgen05.mma: {wrong}{at(caller())}")
+    product = _product(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse)
+    matrix_a: Value = (
+        _bits_address(a_desc) if a_is_tmem else _matrix(product, "a", a_desc, a_k_offset, cta_group)
+    )
+    matrix_b = _matrix(product, "b", b_desc, b_k_offset, cta_group)
     words = ["mma", *(["ws"] if ws else []), *(["sp"] if sparse else [])]
     words += [f"cta_group::{cta_group}", f"kind::{kind}"]
     words += ["block_scale"] if scaled else []
@@ -427,7 +457,7 @@ def _mma(
     words += ["ashift"] if ashift else []
     words += [f"collector::a::{collector_a}"] if collector_a is not None else []
     words += [f"collector::b{b_buffer if ws else ''}::{collector_b}"] if collector_b is not None else []
-    operands: list[Value] = [_bits_address(d_tmem), _bits_address(a_desc) if a_is_tmem else a_desc, b_desc]
+    operands: list[Value] = [_bits_address(d_tmem), matrix_a, matrix_b]
     operands += [_bits_address(place) for place in (lut_metadata, sparse_metadata) if place is not None]
     operands += [idesc, *(_bits_address(factors) for factors in (sfa, sfb) if factors is not None)]
     operands += [disable_output_lane] if disable_output_lane is not None else []
@@ -435,8 +465,8 @@ def _mma(
     operands.append(_predicate(next(value for value in said if value is not None)))
     operands += [scale_c] if scale_c is not None else []
     if zero_column_mask is not None:
-        constant = isinstance(zero_column_mask, int)
-        operands.append(scalar(u64, init=zero_column_mask) if constant else zero_column_mask)
+        is_number = isinstance(zero_column_mask, int)
+        operands.append(_kept_number(zero_column_mask) if is_number else zero_column_mask)
     emit("tcgen05", tuple(words), operands, pred)
 
 
@@ -642,35 +672,42 @@ class Tcgen05(Namespace):
         return addr(place, constant)
 
     def auto_descriptor(
-        self, smem_addr: Value, *, dtype: PtxType, shape: tuple[int, int], major: str | int = "K"
+        self,
+        smem_addr: Value,
+        *,
+        dtype: PtxType,
+        shape: tuple[int, int],
+        major: str | int = "K",
+        k_offset: int = 0,
     ) -> Reg:
         """Trace the descriptor of a tile with rows as wide as they can be swizzled (manual section 9.7.18.3).
 
         Its swizzle is that which `smem.wgmma_tile` gives it, of 4-byte elements with ``major="MN"``
-        ``"128B_32B"``.
+        ``"128B_32B"``. The register remembers type, shape and major: a product that contradicts them is
+        refused.
 
         Args:
-            smem_addr: Where the tile starts.
+            smem_addr: Where the tile starts; a tile that contradicts the other arguments is refused.
             dtype: Element type; 4 and 6-bit types are bytes. A tile of packed 4-bit elements is one of b8,
                 half as wide.
             shape: Rows and columns: (M, K) or (N, K) if K-major, (K, M) or (K, N) if MN-major.
             major: ``"K"`` or ``"MN"``.
+            k_offset: Bytes from the start of the tile to the part of K that is described.
 
         Raises:
-            TraceError: `tcgen05` reads no such tile.
+            TraceError: `tcgen05` reads no such tile, or no part starts there.
         """
+        what = "ptx.tcgen05.auto_descriptor"
         try:
             along = major_of(major)
-            rows, columns = shape
-            mn, k = (rows, columns) if along == Major.K else (columns, rows)
-            layout = pick_tensor_layout(elem_bytes=dtype.bytes, m_or_n=mn, k=k, major=along)
         except ValueError as error:
-            raise TraceError(
-                f"ptx.tcgen05.auto_descriptor: no tile of {dtype} {tuple(shape)}: {error}{at(caller())}"
-            ) from None
-        return self.descriptor(
-            smem_addr, stride_bytes=layout.stride, leading_bytes=layout.leading, swizzle=layout.swizzle
-        )
+            raise TraceError(f"{what}: {error}{at(caller())}") from None
+        layout = layout_of(TCGEN05, what, dtype, shape, along)
+        check_described(what, smem_addr, dtype, shape, layout)
+        matrix = DescribedMatrix(TCGEN05, "the tile", dtype, tuple(shape), along, layout.swizzle, k_offset)
+        check_part(MatrixUse(TCGEN05, what, "k_offset", dtype.name, 1, STEP_BYTES), matrix, layout, k_offset)
+        made = descriptor(smem_addr, k_offset, ADDRESS_MASK, TCGEN05.encode(layout))
+        return remember(made, replace(matrix, label=made.name))
 
     def make_instr_desc_f16bf16_f32(
         self,
@@ -718,11 +755,15 @@ class Tcgen05(Namespace):
             if not {scale_a, scale_b} <= {1, -1}
             else f"max_shift is 0, 8, 16 or 32, not {max_shift!r}"
             if max_shift not in _MAX_SHIFTS
+            else f"m is {', '.join(map(str, _ROWS))}, not {m!r}"
+            if m not in _ROWS
+            else f"n is a multiple of 8 up to 256, not {n!r}"
+            if n not in range(8, 257, 8)
             else ""
         )
         if wrong:
             raise TraceError(f"{what}: {wrong}{at(caller())}")
-        return encoded(
+        word = encoded(
             what,
             TCGEN05_INSTRUCTION,
             m=m,
@@ -738,6 +779,7 @@ class Tcgen05(Namespace):
             sparse=sparse,
             max_shift=_MAX_SHIFTS[max_shift],
         )
+        return InstructionDescriptor(word, "tf32" if ab_dtype == "tf32" else "f16")
 
     def descriptor(
         self,
@@ -779,7 +821,7 @@ class Tcgen05(Namespace):
             leading_mode=lbo_mode,
             swizzle=TCGEN05_SWIZZLES[swizzle],
         )
-        return descriptor(smem_addr, byte_offset, ADDRESS_MASK, fields)
+        return _described("ptx.tcgen05.descriptor", smem_addr, (byte_offset, ADDRESS_MASK, fields))
 
     def masked_descriptor(
         self,
@@ -797,19 +839,71 @@ class Tcgen05(Namespace):
             mask: The bits of the address that count.
             const_bits: The other fields; rows of 128 bytes with their swizzle if not given.
         """
-        return descriptor(smem_addr, byte_offset, mask, const_bits)
+        return _described("ptx.tcgen05.masked_descriptor", smem_addr, (byte_offset, mask, const_bits))
 
 
 tcgen05 = Tcgen05()
 
 
+def _described(what: str, value: Value, words: tuple[int, int, int]) -> Reg:
+    """Trace a descriptor of an offset, a mask and constant fields, which remembers its swizzle."""
+    offset, mask, fields = words
+    swizzle = _SWIZZLES.get(TCGEN05_MATRIX.field("swizzle", fields))
+    if swizzle is not None:
+        check_swizzle(what, value, swizzle)
+    made = descriptor(value, offset, mask, fields)
+    return remember(made, DescribedMatrix(TCGEN05, made.name, swizzle=swizzle))
+
+
 def _bits_address(value: Value) -> Address:
-    """An address in tensor memory as `tcgen05.mma` takes it: in a .b32 register."""
+    """An address in tensor memory as `tcgen05.mma` takes it: in a register that is declared .b32."""
     place = addr(value)
     symbol = current().symbol(place.base.name) if isinstance(place.base, Name) else None
-    if symbol is None or symbol.kind != "reg" or symbol.type == b32.name:
+    if symbol is None or symbol.kind != "reg" or (symbol.declared or symbol.type) == b32.name:
         return place
     return replace(place, base=from_(place.base, b32).__ptx__())
+
+
+def _product(idesc: Value, kind: str, *, cta_group: int, ws: bool, sparse: bool) -> Product | None:
+    """What an instruction descriptor says of a product; None of one in a register.
+
+    Raises:
+        TraceError: It contradicts the arguments.
+    """
+    if not isinstance(idesc, int) or isinstance(idesc, bool):
+        return None
+    try:
+        return product_of(idesc, kind, cta_group=cta_group, ws=ws, sparse=sparse)
+    except ValueError as error:
+        raise TraceError(f"ptx.tcgen05.mma: {error}{at(caller())}") from None
+
+
+def _matrix(product: Product | None, name: str, value: Value, k_offset: int, cta_group: int) -> Value:
+    """The descriptor of A or B in shared memory; each CTA of a pair has half of the rows of A and B."""
+    call = "ptx.tcgen05.mma"
+    if product is None:
+        use = MatrixUse(TCGEN05, call, name, "", 0, 0)
+        return matrix_operand(use, value, matrix_major(use, value, None), k_offset)
+    if name == "a":
+        dtype, extent, transposed = product.a, product.m, product.transpose_a
+        depth = product.depth_bytes
+    else:
+        dtype, extent, transposed = product.b, product.n, product.transpose_b
+        depth = product.depth_bytes * (2 if product.sparse else 1)
+    use = MatrixUse(TCGEN05, call, name, dtype, extent // cta_group, depth)
+    return matrix_operand(use, value, matrix_major(use, value, transposed), k_offset)
+
+
+def _kept_number(number: Value) -> Reg:
+    """A constant in a 64-bit register, set once at the head of the function."""
+    trace = current()
+    key = ("number", number)
+    if key not in trace.facts:
+        with trace.at_entry():
+            trace.facts[key] = scalar(u64, init=number)
+    kept = trace.facts[key]
+    assert isinstance(kept, Reg)
+    return kept
 
 
 def _check_split(name: str, shape: str, split: int | None) -> None:
@@ -826,9 +920,9 @@ def _check_split(name: str, shape: str, split: int | None) -> None:
 
 
 def _predicate(value: Value) -> Value:
-    """A predicate register of what says whether D is added."""
+    """What says whether D is added: a constant as it is, a number in a register compared with 0."""
     if isinstance(value, int):
-        return scalar(predicate, init=bool(value))
+        return int(bool(value))
     if isinstance(value, Reg) and value.dtype != predicate:
         return value != 0
     return value

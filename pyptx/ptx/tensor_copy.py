@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING
 from pyptx.errors import TraceError
 from pyptx.ir import Vector
 from pyptx.ptx.addressing import addr
+from pyptx.ptx.boxes import check_box, copied_bytes
 from pyptx.ptx.modifiers import hinted, words
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.tensor_maps import map_place
@@ -34,14 +35,14 @@ from pyptx.ptx.typed import Namespace
 from pyptx.record import replace
 from pyptx.reg import Reg
 from pyptx.smem import SharedAlloc, SharedSlice
-from pyptx.trace import at, caller, checked, emit, operand
+from pyptx.specs import TensorSpec
+from pyptx.trace import at, caller, checked, current, emit, operand
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.ir import Address
     from pyptx.reg import Predicate
-    from pyptx.specs import TensorSpec
     from pyptx.trace import Value
 
 _COPY = ("async", "bulk", "tensor")
@@ -91,7 +92,7 @@ class TensorCopy(_Copy):
 
         Args:
             dst: Where to in shared memory, a multiple of 128 bytes.
-            src: The tensor map.
+            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Where the box starts; None where `src` is an address that says it.
             mbar: The barrier that is told the bytes.
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
@@ -127,7 +128,7 @@ class TensorCopy(_Copy):
 
         Args:
             dst: Where to in shared memory.
-            src: The tensor map.
+            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Where the box starts.
             mbar: The barrier; with ``cta_group=2`` it may be the other CTA's, as `ptx.cluster.map_shared_u32`
                 finds it.
@@ -151,7 +152,7 @@ class TensorCopy(_Copy):
         """``cp.async.bulk.tensor.2d.global.shared::cta.bulk_group``: store a box.
 
         Args:
-            dst: The tensor map.
+            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             src: Where from in shared memory.
             coord: Where the box starts; None where `dst` is an address that says it.
             cache_hint: A 64-bit register with a cache policy.
@@ -185,7 +186,7 @@ class TileLoad(_Copy):
 
         Args:
             dst: Where to in shared memory; a shared array may be second as well.
-            src: The tensor map.
+            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Where the box starts.
             mbar: The barrier that is told the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -233,7 +234,7 @@ class Im2colLoad(_Copy):
 
         Args:
             dst: Where to in shared memory; a shared array may be second as well.
-            src: The tensor map.
+            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Channel, the spatial coordinates, the image.
             mbar: The barrier that is told the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -290,7 +291,7 @@ class Im2colWideLoad(_Copy):
 
         Args:
             dst: Where to in shared memory; a shared array may be second as well.
-            src: The tensor map.
+            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Channel, the spatial coordinates, the image.
             mbar: The barrier that is told the bytes.
             halo: Pixels beyond those of the map, below 512; for ``::w::128`` after every 32 pixels, below 32.
@@ -337,7 +338,7 @@ class TileStore(_Copy):
         """``cp.async.bulk.tensor.2d.global.shared::cta.bulk_group``: store a box.
 
         Args:
-            dst: The tensor map.
+            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             src: Where from in shared memory.
             coord: Where the box starts.
             cache_hint: A 64-bit register with a cache policy.
@@ -366,7 +367,7 @@ class Im2colStore(_Copy):
         """``cp.async.bulk.tensor.4d.global.shared::cta.im2col_no_offs.bulk_group``: store pixels.
 
         Args:
-            dst: The tensor map.
+            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             src: Where from in shared memory.
             coord: Channel, the spatial coordinates, the image.
             cache_hint: A 64-bit register with a cache policy.
@@ -401,7 +402,7 @@ class Prefetch(_Copy):
         Manual section 9.7.10.28.5.5.
 
         Args:
-            src: The tensor map.
+            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Where the box starts, as for the load; column and row for four rows in a row.
             info: Of im2col the position in the filter, 0 if not given; of its wide modes halo and offset.
             cache_hint: A 64-bit register with a cache policy.
@@ -444,7 +445,7 @@ class Reduction(_Copy):
 
         Args:
             op: ``"add" "min" "max" "inc" "dec" "and" "or" "xor"``, of the element type of the map.
-            dst: The tensor map.
+            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             src: Where from in shared memory.
             coord: Where the box starts; not negative.
             cache_hint: A 64-bit register with a cache policy.
@@ -462,7 +463,9 @@ class Reduction(_Copy):
             "bulk_group",
             hint,
         )
-        emit("cp", modifiers, (_box(dst, coord), addr(src), *policy), pred)
+        box = _box(dst, coord, src)
+        check_box(f"ptx.cp.reduce.async_.bulk.tensor.{op}", box, src)
+        emit("cp", modifiers, (box, addr(src), *policy), pred)
 
 
 class Tensor(Namespace):
@@ -508,7 +511,7 @@ class Tensor(Namespace):
 
         Args:
             dst: Where to in shared memory; a shared array may be second as well.
-            src: The tensor map.
+            src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: The barrier that is told the bytes.
             cache_hint: A 64-bit register with a cache policy.
@@ -544,7 +547,7 @@ class Tensor(Namespace):
         """``cp.async.bulk.tensor.2d.global.shared::cta.tile::scatter4.bulk_group``: store parts of four rows.
 
         Args:
-            dst: The tensor map.
+            dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             src: Where from in shared memory.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: Not given: a store belongs to a group.
@@ -616,7 +619,9 @@ def load(
     if isinstance(src, (SharedAlloc, SharedSlice)) and not isinstance(dst, (SharedAlloc, SharedSlice)):
         dst, src = src, dst
     words = [*_COPY, f"{rank}d", into, "global", *([mode] if mode else []), _BYTES]
-    operands: list[Value] = [addr(dst), _box(src, coord), addr(mbar)]
+    box = _box(src, coord, dst)
+    check_box("a tensor load", box, dst, mode=mode)
+    operands: list[Value] = [addr(dst), box, addr(mbar)]
     operands += [list(info)] if info else []
     if multicast_mask is not None:
         words.append("multicast::cluster")
@@ -625,7 +630,8 @@ def load(
     if cache_hint is not None:
         words.append(_HINT)
         operands.append(cache_hint)
-    emit("cp", tuple(words), operands, pred)
+    made = emit("cp", tuple(words), operands, pred)
+    current().copied[id(made)] = made, copied_bytes(box, mode)
 
 
 def store(
@@ -653,11 +659,17 @@ def store(
         dst, src = src, dst
     hints = () if cache_hint is None else (cache_hint,)
     words = (*_COPY, f"{rank}d", "global", "shared::cta", *([mode] if mode else []), "bulk_group")
-    emit("cp", words + ((_HINT,) if hints else ()), (_box(dst, coord), addr(src), *hints), pred)
+    box = _box(dst, coord, src)
+    check_box("a tensor store", box, src, mode=mode)
+    emit("cp", words + ((_HINT,) if hints else ()), (box, addr(src), *hints), pred)
 
 
-def _box(tensor_map: Value | TensorSpec, coord: Sequence[Value] | None) -> Address:
-    """``[map, {c0, c1}]``."""
+def _box(
+    tensor_map: Value | TensorSpec, coord: Sequence[Value] | None, shared: Value | TensorSpec | None = None
+) -> Address:
+    """``[map, {c0, c1}]``; the box of a tensor without one is that of the shared tile."""
+    if isinstance(tensor_map, TensorSpec) and shared is not None:
+        tensor_map = tensor_map.tile_map(shared)
     place = map_place(tensor_map)
     if coord is not None:
         return replace(place, rest=(Vector(tuple(operand(value, "s32") for value in coord)),))

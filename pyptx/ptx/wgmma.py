@@ -9,7 +9,7 @@
 ...     a, b = wgmma_tile(bf16, (64, 16)), wgmma_tile(bf16, (16, 8), "MN")
 ...     wgmma.fence()
 ...     wgmma.mma_async(shape=(64, 8, 16), dtype_d=f32, dtype_a=bf16, dtype_b=bf16,
-...                     d=array(f32, 4), a=a, b=b, trans_b=1)
+...                     d=array(f32, 4), a=a, b=b)
 ...     wgmma.commit_group()
 ...     wgmma.wait_group(0)
 >>> print(emit_statement(trace.body[-3]).strip())
@@ -21,30 +21,38 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.errors import TraceError
-from pyptx.layouts.descriptors import (
-    ADDRESS_MASK,
-    WGMMA_MATRIX,
-    GmmaLayout,
-    LayoutType,
-    Major,
-    layout_of_tile,
-    major_of,
+from pyptx.layouts.descriptors import ADDRESS_MASK, WGMMA_MATRIX, LayoutType, Major, major_of
+from pyptx.ptx.matrix import descriptor, encoded, shape_word, type_word
+from pyptx.ptx.matrix_tiles import (
+    WGMMA,
+    DescribedMatrix,
+    MatrixUse,
+    check_described,
+    check_swizzle,
+    layout_of,
+    matrix_major,
+    matrix_operand,
+    remember,
 )
-from pyptx.layouts.swizzle import CHUNK_BYTES
-from pyptx.ptx.matrix import UNIT_SHIFT, descriptor, encoded, shape_word, type_word
 from pyptx.ptx.opcode import Opcode
 from pyptx.ptx.typed import Namespace, Typed
-from pyptx.reg import Reg, RegArray, scalar
-from pyptx.smem import SharedAlloc, SharedSlice
+from pyptx.reg import Reg, RegArray
 from pyptx.trace import at, caller, emit
-from pyptx.types import TYPES, PtxType, b64
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.reg import Predicate
     from pyptx.trace import Value
+    from pyptx.types import PtxType
 
+STEP_BYTES = 32  # of A along K, in one product
+_SWIZZLES = {
+    LayoutType.INTERLEAVE: "NONE",
+    LayoutType.B128: "128B",
+    LayoutType.B64: "64B",
+    LayoutType.B32: "32B",
+}
 _HALVES = ("f16", "bf16")
 _INTEGERS = ("s8", "u8", "b1")
 
@@ -80,8 +88,8 @@ def _mma_async(
     scale_d: Value = False,
     scale_a: int = 1,
     scale_b: int = 1,
-    trans_a: int = 0,
-    trans_b: int = 0,
+    trans_a: int | None = None,
+    trans_b: int | None = None,
     a_k_offset: int = 0,
     b_k_offset: int = 0,
     saturate: bool = False,
@@ -109,10 +117,12 @@ def _mma_async(
         scale_d: Whether D is added: a number or a predicate.
         scale_a: -1 to negate A.
         scale_b: -1 to negate B.
-        trans_a: 1 where A is MN-major: f16 and bf16 in shared memory only.
-        trans_b: 1 where B is MN-major: f16 and bf16 only.
-        a_k_offset: Bytes from the start of A to the part of K that is multiplied.
-        b_k_offset: The same for B.
+        trans_a: 1 where A is MN-major: f16 and bf16 in shared memory only. If not given that of the tile or
+            the descriptor, which must agree, else 0.
+        trans_b: The same for B.
+        a_k_offset: Bytes from the start of A to the part of K that is multiplied: 32 for each step in a row
+            of a K-major tile.
+        b_k_offset: The same for B; of an MN-major tile K rows for each step.
         saturate: Clamp an s32 sum: ``.satfinite``.
         sparse_metadata: A 32-bit register that says which half of A there is.
         sparsity_selector: Which lanes of each four have the metadata: 0 or 1, of 8-bit types 0; 0 if not
@@ -120,28 +130,34 @@ def _mma_async(
         pred: Guard.
 
     Raises:
-        TraceError: A tile has no layout that `wgmma` reads, or the types do not go with an argument.
+        TraceError: A tile has no layout that `wgmma` reads, a tile or a descriptor contradicts an argument,
+            or the types do not go with one.
         VerifyError: `wgmma` has no such shape and types, or D or A takes another number of registers.
     """
     types = [type_word(dtype) for dtype in (dtype_d, dtype_a, dtype_b)]
     if sparse_metadata is None and sparsity_selector is not None:
         raise TraceError(f"ptx.wgmma.mma_async: sparsity_selector goes with sparse_metadata{at(caller())}")
     registers = isinstance(a, (RegArray, list, tuple))
-    _check_arguments(types[1], registers, (scale_a, scale_b), (trans_a, trans_b), a_k_offset)
+    depth = STEP_BYTES if sparse_metadata is None else 2 * STEP_BYTES
     size = shape_word("ptx.wgmma.mma_async", shape)
+    use_a = MatrixUse(WGMMA, "ptx.wgmma.mma_async", "a", types[1], shape[0], STEP_BYTES)
+    use_b = MatrixUse(WGMMA, "ptx.wgmma.mma_async", "b", types[2], shape[1], depth)
+    major_a = Major(int(trans_a or 0)) if registers else matrix_major(use_a, a, trans_a)
+    major_b = matrix_major(use_b, b, trans_b)
+    _check_arguments(types[1], registers, (scale_a, scale_b), (major_a, major_b), a_k_offset)
     words = ["mma_async", *(["sp"] if sparse_metadata is not None else []), "sync", "aligned", size]
     words += [*(["satfinite"] if saturate else []), *types]
     words += ["and", "popc"] if types[1] == "b1" else []
     operands: list[Value] = [
         d,
-        a if registers else _matrix("a", a, types[1], trans_a, a_k_offset, shape[0]),
-        _matrix("b", b, types[2], trans_b, b_k_offset, shape[1]),
+        a if registers else matrix_operand(use_a, a, major_a, a_k_offset),
+        matrix_operand(use_b, b, major_b, b_k_offset),
     ]
     operands += [] if sparse_metadata is None else [sparse_metadata, sparsity_selector or 0]
     operands.append(int(scale_d) if isinstance(scale_d, bool) else scale_d)
     operands += [scale_a, scale_b] if types[1] not in _INTEGERS else []
     if types[1] in _HALVES:
-        operands += [trans_b] if registers else [trans_a, trans_b]
+        operands += [int(major_b)] if registers else [int(major_a), int(major_b)]
     emit("wgmma", tuple(words), operands, pred)
 
 
@@ -166,8 +182,10 @@ class Wgmma(Namespace):
     ) -> Reg:
         """Trace the descriptor of a tile as `smem.wgmma_tile` lays it out.
 
+        The register remembers type, shape and major: a product that contradicts them is refused.
+
         Args:
-            smem_base: Where the tile starts.
+            smem_base: Where the tile starts; a tile that contradicts the other arguments is refused.
             dtype: Element type.
             shape: Rows and columns: (M, K) or (N, K) if K-major, (K, M) or (K, N) if MN-major.
             major: ``"K"`` or ``"MN"``.
@@ -175,13 +193,16 @@ class Wgmma(Namespace):
         Raises:
             TraceError: `wgmma` reads no such tile.
         """
-        layout = _layout(dtype, shape, major)
-        return self.make_descriptor(
-            smem_base,
-            leading_byte_offset=layout.leading_byte_offset,
-            stride_byte_offset=layout.stride_byte_offset,
-            swizzle=layout.swizzle_code,
-        )
+        what = "ptx.wgmma.auto_descriptor"
+        try:
+            along = major_of(major)
+        except ValueError as error:
+            raise TraceError(f"{what}: {error}{at(caller())}") from None
+        layout = layout_of(WGMMA, what, dtype, shape, along)
+        check_described(what, smem_base, dtype, shape, layout)
+        made = descriptor(smem_base, 0, ADDRESS_MASK, WGMMA.encode(layout))
+        matrix = DescribedMatrix(WGMMA, made.name, dtype, tuple(shape), along, layout.swizzle)
+        return remember(made, matrix)
 
     def make_descriptor(
         self,
@@ -214,7 +235,7 @@ class Wgmma(Namespace):
             base_offset=base_offset,
             swizzle=swizzle,
         )
-        return descriptor(smem_base, addr_byte_offset, ADDRESS_MASK, fields)
+        return _described("ptx.wgmma.make_descriptor", smem_base, (addr_byte_offset, ADDRESS_MASK, fields))
 
     def masked_descriptor(
         self,
@@ -232,86 +253,36 @@ class Wgmma(Namespace):
             mask: The bits of the address that count.
             const_bits: The other fields; rows of 128 bytes with their swizzle if not given.
         """
-        return descriptor(smem_addr, byte_offset, mask, const_bits)
+        return _described("ptx.wgmma.masked_descriptor", smem_addr, (byte_offset, mask, const_bits))
 
 
 wgmma = Wgmma()
 
 
-def _matrix(what: str, given: Value, dtype: str, transposed: int, k_offset: int, extent: int) -> Value:
-    """The descriptor of an operand in shared memory."""
-    if k_offset % CHUNK_BYTES or k_offset < 0:
-        raise TraceError(
-            f"ptx.wgmma.mma_async: {what}_k_offset={k_offset}; a part starts at a multiple of "
-            f"{CHUNK_BYTES} bytes{at(caller())}"
-        )
-    if not isinstance(given, (SharedAlloc, SharedSlice)):
-        if not k_offset:
-            return given
-        moved = scalar(b64)
-        emit("add", ("s64",), (moved, given, k_offset >> UNIT_SHIFT))
-        return moved
-    tile = given.alloc if isinstance(given, SharedSlice) else given
-    shape = given.shape
-    if isinstance(given, SharedSlice) and len(shape) == 1 and given.index == (0,):
-        shape = tile.shape
-    if len(shape) != 2:
-        raise TraceError(
-            f"ptx.wgmma.mma_async: {what} is {tile.name} of shape {shape}; a tile has rows and columns"
-            f"{at(caller())}"
-        )
-    if dtype in TYPES and TYPES[dtype].bits != tile.dtype.bits:
-        raise TraceError(
-            f"ptx.wgmma.mma_async: {what} is {tile.name} of {tile.dtype}; elements of {dtype} have "
-            f"{TYPES[dtype].bits} bits{at(caller())}"
-        )
-    major = major_of(transposed)
-    rows = shape[0] if major == Major.K else shape[1]
-    if rows < extent:
-        raise TraceError(
-            f"ptx.wgmma.mma_async: {what} is {tile.name} of shape {shape}, {major.name}-major: {rows} of the "
-            f"{extent} that are multiplied{at(caller())}"
-        )
-    layout = tile.gmma_layout
-    if layout is None or tile.gmma_major != major.name:
-        layout = _layout(tile.dtype, shape, major)
-    if layout.smem_swizzle != tile.swizzle:
-        raise TraceError(
-            f"ptx.wgmma.mma_async: {what} is {tile.name} with swizzle={tile.swizzle!r}; rows of "
-            f"{shape[1] * tile.dtype.bytes} bytes are read with swizzle={layout.smem_swizzle!r}{at(caller())}"
-        )
-    return wgmma.make_descriptor(
-        given,
-        leading_byte_offset=layout.leading_byte_offset,
-        stride_byte_offset=layout.stride_byte_offset,
-        swizzle=layout.swizzle_code,
-        addr_byte_offset=k_offset,
-    )
-
-
-def _layout(dtype: PtxType, shape: Sequence[int], major: str | int) -> GmmaLayout:
-    """The layout of a tile, one without blamed on the caller."""
-    try:
-        return layout_of_tile(dtype, shape, major_of(major))
-    except ValueError as error:
-        raise TraceError(f"wgmma reads no tile of {dtype} {tuple(shape)}: {error}{at(caller())}") from None
+def _described(what: str, value: Value, words: tuple[int, int, int]) -> Reg:
+    """Trace a descriptor of an offset, a mask and constant fields, which remembers its swizzle."""
+    offset, mask, fields = words
+    swizzle = _SWIZZLES[LayoutType(WGMMA_MATRIX.field("swizzle", fields))]
+    check_swizzle(what, value, swizzle)
+    made = descriptor(value, offset, mask, fields)
+    return remember(made, DescribedMatrix(WGMMA, made.name, swizzle=swizzle))
 
 
 def _check_arguments(
-    dtype: str, registers: bool, scales: tuple[int, int], transposed: tuple[int, int], a_k_offset: int
+    dtype: str, registers: bool, scales: tuple[int, int], majors: tuple[Major, Major], a_k_offset: int
 ) -> None:
     """Refuse what the instruction has no operand for.
 
     Raises:
         TraceError: It is given all the same.
     """
-    if any(transposed) and dtype not in _HALVES:
+    if Major.MN in majors and dtype not in _HALVES:
         raise TraceError(
             f"ptx.wgmma.mma_async: {dtype} operands are K-major: trans_a=0 and trans_b=0{at(caller())}"
         )
     if scales != (1, 1) and dtype in _INTEGERS:
         raise TraceError(f"ptx.wgmma.mma_async: {dtype} operands are not negated{at(caller())}")
-    if registers and (transposed[0] or a_k_offset):
+    if registers and (majors[0] != Major.K or a_k_offset):
         raise TraceError(
             f"ptx.wgmma.mma_async: A in registers has no trans_a and no a_k_offset{at(caller())}"
         )

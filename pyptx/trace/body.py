@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 from contextvars import ContextVar
+from math import prod
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, ParamSpec, TypeVar
 
 from pyptx.arch import STATIC_SHARED_BYTES
@@ -43,6 +44,7 @@ from pyptx.trace.names import (
 from pyptx.trace.operands import constant, operand, operand_types, written
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import at, caller
+from pyptx.trace.transactions import check_transactions
 from pyptx.trace.unit import Head, Unit, version_needed
 from pyptx.types import PtxType, from_name
 from pyptx.verify import Symbol, cta_group, disagreement, symbol_of
@@ -93,6 +95,10 @@ class Trace:
         extern_shared: Name of the dynamic shared array that the kernel lays out itself, or None.
         else_follows: The label that ends the last `if_`; an `else_` takes it back while nothing follows it.
         else_end: The label behind that `else_`, if threads go there already.
+        facts: What is known of names, and kept for the calls that use them: the shared array of a variable,
+            the tensor map or the matrix that a register describes.
+        copied: Tensor copies by identity, and the bytes that each counts at its barrier; None where only the
+            launch knows.
         source: Line that defines the kernel.
     """
 
@@ -161,6 +167,8 @@ class Trace:
         self._unentered: list[Opened] = []
         self.else_follows: Statement | None = None
         self.else_end: str | None = None
+        self.facts: dict[object, object] = {}
+        self.copied: dict[int, tuple[Instruction, int | None]] = {}
         self.source: Source | None = None
         for parameter in self.params:
             self._introduce_all(parameter, "entry" if self.head.kind == "entry" else "given")
@@ -544,6 +552,8 @@ class Trace:
         for name, where in self._root.pending.items():
             raise TraceError(f"bra {name}: no label {name} in sight{self._label_guess(name)}{at(where)}")
         self.unit.check_version(self._needed_version(), self.name)
+        if self.head.kind == "entry":
+            check_transactions(self._root.body, self.copied, self._is_shared)
         moves = self._place_shared()
         head = register_declarations(self._root)
         if moves:
@@ -732,9 +742,29 @@ class Trace:
         """
         first = self._grouped
         if first is None:
-            self._grouped = instruction if cta_group(instruction) else None
+            group = cta_group(instruction)
+            self._grouped = instruction if group else None
+            if group == _PAIR and self.source is not None and not self._has_pairs():
+                raise VerifyError(
+                    f"{instruction.opcode}.{'.'.join(instruction.modifiers)}: .cta_group::2 is for the two "
+                    f"CTAs of a pair; give the kernel clusters of an even size: cluster=(2, 1, 1)"
+                    f"{at(instruction.source)}"
+                )
         elif (said := disagreement(instruction, first)) is not None:
             raise VerifyError(f"{said}{at(instruction.source)}")
+
+    def _is_shared(self, name: str) -> bool:
+        """Whether a name is a variable in shared memory."""
+        symbol = self._names[name]
+        return symbol is not None and symbol.space == "shared" and symbol.kind == "var"
+
+    def _has_pairs(self) -> bool:
+        """Whether the CTAs of a launch come in clusters, of an even size where the size is written."""
+        for directive in self._directives:
+            if directive.name == "reqnctapercluster":
+                words = [word for word in directive.words if word.isdecimal()]
+                return prod(map(int, words)) % 2 == 0
+        return any(directive.name in _CLUSTERS for directive in self._directives)
 
     def _closed_names(self, instruction: Instruction) -> str:
         """A line for each operand that lives in a block already closed."""
@@ -940,6 +970,8 @@ def emit(
 _CURRENT: ContextVar[Trace | None] = ContextVar("pyptx_trace", default=None)
 active = _CURRENT.get
 """The trace this thread is recording, or None."""
+_PAIR = "cta_group::2"
+_CLUSTERS = frozenset({"explicitcluster", "maxclusterrank", "blocksareclusters"})
 _BRANCHES = frozenset({"bra", "brx"})
 _MODULE_SPACES = frozenset({"global", "const", "tex"})
 _FUNCTION_SPACES = frozenset({"shared", "local", *_MODULE_SPACES})

@@ -28,7 +28,7 @@ def copy_kernel(dtype: Any = f32, box: tuple[int, int] = (8, 32), layout: Layout
     )
     def tma_copy(A, B):  # type: ignore[no-untyped-def]
         swizzle = {Layout.TMA_128B: "128B", Layout.TMA_64B: "64B"}.get(layout)
-        tile, full = smem.alloc(dtype, box, swizzle), smem.mbarrier(1)
+        tile, full = smem.alloc(dtype, box, swizzle, align=128), smem.mbarrier(1)
         row = reg.from_(ptx.special.ctaid.y(), u32) * box[0]
         column = reg.from_(ptx.special.ctaid.x(), u32) * box[1]
         first = ptx.special.tid.x() == 0

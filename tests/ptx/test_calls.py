@@ -2,11 +2,14 @@
 
 ``tests/golden/calls/legal.txt`` holds kernels, a blank line between two, all on the operands of `OPERANDS`;
 ``wrong.txt`` a call and what is said of it. A line ``target`` says for what the ones below it are.
-``pytest tests/ptx/test_calls.py --update`` writes what is said anew.
+``pytest tests/ptx/test_calls.py --update`` writes what is said anew. A call writes one instruction, but
+for those of a table of the guide, which are traced here.
 """
 
 from __future__ import annotations
 
+import ast
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +17,7 @@ import numpy as np
 import pytest
 
 from pyptx import Layout, Tile, kernel, ptx, reg, smem, types
-from pyptx.errors import PtxError
+from pyptx.errors import PtxError, TraceError
 from pyptx.kernel import Module
 from pyptx.toolchain import ptxas
 from pyptx.trace import Trace, tracing
@@ -73,7 +76,8 @@ def test_legal_calls_assemble(target: str) -> None:
     module = Module(arch=target)
     for number, (of, block) in enumerate(blocks("legal.txt")):
         if of == target:
-            module.kernel(body(compile(block, "legal.txt", "exec"), f"kernel_{number}"))
+            pair = (2, 1, 1) if "cta_group=2" in block else (1, 1, 1)
+            module.kernel(body(compile(block, "legal.txt", "exec"), f"kernel_{number}"), cluster=pair)
     assert module.kernels
     ptxas.assemble(module.ptx(), target)
 
@@ -112,3 +116,77 @@ def test_wrong_calls_are_told_what_is_wrong(*, update: bool) -> None:
     if update:
         path.write_text(text, encoding="utf-8")
     assert text == path.read_text(encoding="utf-8")
+
+
+GUIDE = Path(__file__).resolve().parents[2] / "docs" / "dsl.md"
+ROW = re.compile(r"\| `(?P<call>[^`]*)` \| (?P<writes>\d+) \| ?(?P<head>\d*) \|")
+PREPARED = """
+A, B = smem.wgmma_tile(bf16, (64, 64)), smem.wgmma_tile(bf16, (64, 64), "MN")
+tile, swizzled = smem.alloc(f32, (8, 32)), smem.alloc(f32, (8, 32), "128B")
+bars, place = smem.mbarrier(4), reg.scalar(u32)
+slots = ptx.mbarrier.array(bars, 0, 4)
+i, n, x, p, f = reg.scalar(u32), reg.scalar(u32), reg.scalar(u64), reg.scalar(pred), reg.scalar(f32)
+d, descriptor = reg.scalar(b32), reg.scalar(b64)
+"""
+
+
+def rows() -> list[tuple[str, int, int]]:
+    """The calls of the table, what each writes where it stands, and once at the head."""
+    found = [ROW.match(line) for line in GUIDE.read_text(encoding="utf-8").splitlines()]
+    return [(row["call"], int(row["writes"]), int(row["head"] or 0)) for row in found if row is not None]
+
+
+def counted(call: str) -> tuple[int, int]:
+    """Instructions of a call where it stands, and at the head of the function."""
+    target = "sm_100a" if "tcgen05" in call else "sm_90a"
+    acc = "acc = reg.wgmma_frag(m=64, n=64, dtype=f32)"
+    word = "word = ptx.tcgen05.make_instr_desc('f16', m=64, n=64, a=bf16, b_major='MN')"
+    names: dict[str, Any] = {**vars(types), "ptx": ptx, "reg": reg, "smem": smem}
+    with tracing(Trace("k", arch=target)) as trace:
+        exec("\n".join((PREPARED, acc, word)), names)
+        first, head = trace.mark(), len(trace.body)
+        with ptx.scope():
+            exec(call if ":" not in call else call.replace("…", "pass"), names)
+        return trace.mark() - first, len(trace.body) - head - 1
+
+
+@pytest.mark.parametrize(("call", "writes", "head"), rows())
+def test_calls_of_the_table(call: str, writes: int, head: int) -> None:
+    assert counted(call) == (writes, head)
+
+
+def function_of(call: ast.expr) -> str:
+    """What a call calls: ``ptx.mbarrier.wait``; indices left out."""
+    text = ast.unparse(call.func if isinstance(call, ast.Call) else call)
+    return re.sub(r"\(.*?\)|\[.*?\]", "", text)
+
+
+def written_by(of: str, call: str) -> int | None:
+    """Instructions of a legal call; None where it stands on what other statements of its block declare."""
+    names = dict(NAMES)
+    with tracing(Trace("k", arch=of)) as trace:
+        exec(OPERANDS, names)
+        first = trace.mark()
+        try:
+            exec(call, names)
+        except (TraceError, NameError):
+            return None
+        return trace.mark() - first
+
+
+def test_every_other_call_writes_one() -> None:
+    listed = {function_of(ast.parse(call, mode="eval").body) for call, *_ in rows() if ":" not in call}
+    declares = {"ptx.label", "ptx.var", "ptx.mma.fragment"}
+    others: dict[str, int] = {}
+    for target, block in blocks("legal.txt"):
+        for statement in ast.parse(block).body:
+            value = statement.value if isinstance(statement, ast.Expr) else None
+            name = function_of(value) if isinstance(value, ast.Call) else ""
+            if not name.startswith("ptx.") or name.startswith("ptx.inst") or name in listed | declares:
+                continue
+            call = ast.unparse(statement)
+            count = written_by(target, call)
+            if count is not None:
+                others[call] = count
+    assert len(others) > 100
+    assert {call: count for call, count in others.items() if count != 1} == {}

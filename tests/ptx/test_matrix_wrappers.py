@@ -144,8 +144,9 @@ def weights() -> None:
     ptx.tcgen05.mma(d, desc, desc, word, ws=True, enable_input_d=p)
     ptx.tcgen05.mma(d, desc, desc, word, ws=True, enable_input_d=p, collector_b="fill", b_buffer=2)
     ptx.tcgen05.mma(d, desc, desc, word, ws=True, enable_input_d=p, zero_column_mask=mask)
+    half = ptx.tcgen05.make_instr_desc("f16", m=32, n=64, a=bf16, ws=True, sparse=True)
     ptx.tcgen05.mma(
-        d, d, desc, word, ws=True, a_is_tmem=True, sparse=True, sparse_metadata=d, enable_input_d=p
+        d, d, desc, half, ws=True, a_is_tmem=True, sparse=True, sparse_metadata=d, enable_input_d=p
     )
 
 
@@ -154,11 +155,11 @@ def test_weights_are_stationary() -> None:
     lines, rest = assembled(weights, "sm_100a"), "%rd0, %rd0, 34604176, %p0"
     start = "tcgen05.mma.ws.cta_group::1.kind::f16"
     assert lines == [
+        "mov.u64 %rd1, 847173709201408;",
         f"{start} [%r0], {rest};",
         f"{start}.collector::b2::fill [%r0], {rest};",
-        "mov.u64 %rd1, 847173709201408;",
         f"{start} [%r0], {rest}, %rd1;",
-        "tcgen05.mma.ws.sp.cta_group::1.kind::f16 [%r0], [%r0], %rd0, [%r0], 34604176, %p0;",
+        "tcgen05.mma.ws.sp.cta_group::1.kind::f16 [%r0], [%r0], %rd0, [%r0], 34604180, %p0;",
     ]
     assert ptx.tcgen05.zero_column_mask(used=4, zeroed=3) == 847173709201408
 

@@ -9,10 +9,11 @@ import pytest
 from pyptx import ptx, reg, smem
 from pyptx.emitter import emit, emit_statement
 from pyptx.errors import TraceError, VerifyError
-from pyptx.layouts.descriptors import TCGEN05_MATRIX
+from pyptx.kernel import Kernel
+from pyptx.layouts.descriptors import TCGEN05_MATRIX, TCGEN05_SWIZZLES
 from pyptx.toolchain import ptxas
 from pyptx.trace import Trace, tracing
-from pyptx.types import b16, b32, pred, u32, u64
+from pyptx.types import b16, b32, bf16, e4m3, f16, pred, u32, u64
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,11 +127,11 @@ def test_products() -> None:
     lines = body(products)
     rest = "%rd0, %rd0, %r1"
     assert [line for line in lines if "tcgen05" in line] == [
-        f"tcgen05.mma.cta_group::1.kind::f16 [%r0], {rest}, %p1;",
-        f"tcgen05.mma.cta_group::1.kind::f16 [%r0], {rest}, %p2, 3;",
+        f"tcgen05.mma.cta_group::1.kind::f16 [%r0], {rest}, 1;",
+        f"tcgen05.mma.cta_group::1.kind::f16 [%r0], {rest}, 0, 3;",
         f"@%p0 tcgen05.mma.cta_group::1.kind::tf32 [%r0], {rest}, !%p0;",
         f"tcgen05.mma.cta_group::1.kind::f8f6f4 [%r0], {rest}, %p0;",
-        f"tcgen05.mma.cta_group::1.kind::i8.collector::a::fill [%r0], {rest}, %p3;",
+        f"tcgen05.mma.cta_group::1.kind::i8.collector::a::fill [%r0], {rest}, %p1;",
         "tcgen05.mma.cta_group::1.kind::f16.ashift [%r0], [%r0], %rd0, %r1, %p0;",
         "tcgen05.mma.sp.cta_group::1.kind::f16 [%r0], %rd0, %rd0, [%r3], %r1, %p0;",
         f"tcgen05.mma.cta_group::1.kind::mxf8f6f4.block_scale [%r0], {rest}, [%r3], [%r3], %p0;",
@@ -138,7 +139,7 @@ def test_products() -> None:
         f"tcgen05.mma.cta_group::1.kind::mxf4nvf4.block_scale.block16 [%r0], {rest}, [%r3], [%r3], %p0;",
         "tcgen05.mma.cta_group::1.kind::f16 [%r0], %rd0, %rd0, 138413200, {%r4, %r5, %r6, %r7}, %p0;",
     ]
-    assert "setp.ne.u32 %p3, %r2, 0;" in lines
+    assert "setp.ne.u32 %p1, %r2, 0;" in lines
 
 
 @pytest.mark.ptxas
@@ -171,14 +172,16 @@ def products_of(group: int) -> None:
 
 
 @pytest.mark.ptxas
-def test_an_address_in_an_unsigned_register_is_copied() -> None:
+def test_an_address_in_a_register_declared_unsigned_is_copied() -> None:
     def kernel() -> None:
-        place, desc, idesc = reg.scalar(u32), reg.scalar(u64), reg.scalar(u32)
-        ptx.tcgen05.mma(ptx.addr(place, 16), desc, desc, idesc, enable_input_d=reg.scalar(pred))
+        desc, idesc = reg.scalar(u64), reg.scalar(u32)
+        for place in (reg.scalar(u32), reg.scalar(u32, name="place")):
+            ptx.tcgen05.mma(ptx.addr(place, 16), desc, desc, idesc, enable_input_d=reg.scalar(pred))
 
     assert body(kernel) == [
-        "mov.b32 %r2, %r0;",
-        "tcgen05.mma.cta_group::1.kind::f16 [%r2+16], %rd0, %rd0, %r1, %p0;",
+        "tcgen05.mma.cta_group::1.kind::f16 [%r1+16], %rd0, %rd0, %r0, %p0;",
+        "mov.b32 %r2, place;",
+        "tcgen05.mma.cta_group::1.kind::f16 [%r2+16], %rd0, %rd0, %r0, %p1;",
     ]
     assembles(kernel)
 
@@ -223,7 +226,7 @@ def test_instruction_descriptors(given: dict[str, Any], word: int) -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"n": 12}, "n is 0 to 504 in steps of 8, not 12"),
+        ({"n": 12}, "n is a multiple of 8 up to 256, not 12"),
         ({"ab_dtype": "e4m3"}, "ab_dtype is one of f16, bf16, tf32, not 'e4m3'"),
         ({"scale_a": 2}, "scale_a and scale_b are 1 or -1, not 2 and 1"),
         ({"max_shift": 4}, "max_shift is 0, 8, 16 or 32, not 4"),
@@ -260,3 +263,196 @@ def test_all_other_forms_stay_within_reach() -> None:
         ptx.tcgen05.wait__ld.sync.aligned()
 
     assert len(body(kernel)) == 2
+
+
+def product(
+    a: Callable[[], Any],
+    b: Callable[[], Any] | None = None,
+    idesc: Callable[[], Any] | None = None,
+    **more: Any,
+) -> list[str]:
+    """The lines of one product of 128 by 64 by 16."""
+
+    def kernel() -> None:
+        made = ptx.tcgen05.make_instr_desc("f16", m=128, n=64, a=bf16) if idesc is None else idesc()
+        matrix = reg.scalar(u64) if b is None else b()
+        ptx.tcgen05.mma(reg.scalar(b32), a(), matrix, made, **more)
+
+    return body(kernel)
+
+
+def instruction(kind: str = "f16", **more: Any) -> Callable[[], int]:
+    shape: dict[str, Any] = {"m": 128, "n": 64, "a": bf16}
+    return lambda: ptx.tcgen05.make_instr_desc(kind, **(shape | more))
+
+
+def tile(rows: int = 128, columns: int = 64, major: str = "K", dtype: Any = bf16) -> Callable[[], Any]:
+    return lambda: smem.wgmma_tile(dtype, (rows, columns), major)
+
+
+def auto(
+    major: str = "K", dtype: Any = bf16, shape: tuple[int, int] = (128, 64), **more: Any
+) -> Callable[[], Any]:
+    return lambda: ptx.tcgen05.auto_descriptor(reg.scalar(u32), dtype=dtype, shape=shape, major=major, **more)
+
+
+def test_tiles_become_their_descriptors_once() -> None:
+    def kernel() -> None:
+        a, b, d = tile()(), tile(64)(), reg.scalar(b32)
+        word = instruction()()
+        with ptx.if_(reg.scalar(pred)):
+            for step in range(4):
+                ptx.tcgen05.mma(
+                    d, a, b, word, enable_input_d=step > 0, a_k_offset=32 * step, b_k_offset=32 * step
+                )
+        ptx.tcgen05.mma(d, a, b, word)
+
+    lines = body(kernel)
+    start = "tcgen05.mma.cta_group::1.kind::f16 [%r0],"
+    fields = TCGEN05_MATRIX.encode(leading=16, stride=1024, version=1, swizzle=TCGEN05_SWIZZLES["128B"])
+    assert [line for line in lines if line.startswith("or.b64")] == [
+        f"or.b64 %rd1, %rd0, {fields};",
+        f"or.b64 %rd3, %rd2, {fields};",
+    ]
+    assert [line for line in lines if line.startswith("tcgen05") and "%rd1, %rd3" in line] == [
+        f"{start} %rd1, %rd3, 135267472, 0;",
+        f"{start} %rd1, %rd3, 135267472, 1;",
+    ]
+    assert sum(line.startswith("add.s64") for line in lines) == 6
+
+
+def test_an_operand_has_its_own_major() -> None:
+    both = instruction(a_major="MN", b_major="MN")
+    for a, b in (
+        (tile(64, 128, "MN"), tile(64, 64, "MN")),
+        (auto("MN", shape=(64, 128)), auto("MN", shape=(64, 64))),
+    ):
+        assert "tcgen05.mma" in product(a, b, both)[-1]
+        assert "tcgen05.mma" in product(a, b, both, a_k_offset=4096, b_k_offset=2048)[-1]
+        with pytest.raises(TraceError, match="is MN-major; K-major contradicts it"):
+            product(a, b)
+    plain = lambda: smem.alloc(bf16, (64, 64), "128B")  # noqa: E731 - read both ways
+    assert "tcgen05.mma" in product(tile(), plain)[-1]
+    assert "tcgen05.mma" in product(tile(), plain, instruction(b_major="MN"))[-1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"a": tile(64)}, "a is smem_0 of shape .*: 64 of the 128 that are multiplied"),
+        ({"a": tile(), "b": tile(32)}, "b is smem_0 of shape .*: 32 of the 64 that are multiplied"),
+        ({"a": tile(dtype=f16)}, "a is smem_0 of f16; the product is of bf16, another format"),
+        ({"a": tile(dtype=e4m3)}, "of e4m3; the product is of bf16, whose elements have 16 bits"),
+        (
+            {"a": lambda: smem.alloc(bf16, (128, 64), "64B")},
+            "with swizzle='64B'; rows of 128 bytes are read with",
+        ),
+        ({"a": lambda: smem.alloc(bf16, (128, 64))}, "with swizzle=None"),
+        ({"a": lambda: smem.alloc(bf16, (2, 128, 64), "128B")}, "a tile has rows and columns"),
+        ({"a": tile(), "a_k_offset": 16}, "parts of 16 along K start at byte 0, 32, 64, 96, not at 16"),
+        ({"a": tile(), "a_k_offset": 8}, "a part starts at a multiple of 16 bytes"),
+        ({"a": auto(dtype=f16)}, "of f16; the product is of bf16, another format"),
+        ({"a": auto(shape=(64, 64))}, "64 of the 128 that are multiplied"),
+        ({"a": auto(), "a_k_offset": 128}, "not at 128"),
+        ({"a": lambda: ptx.wgmma.masked_descriptor(reg.scalar(u32))}, "a descriptor of wgmma"),
+        ({"a": auto(), "idesc": instruction("tf32", a="tf32")}, "of kind::tf32, the product of kind::f16"),
+        (
+            {"a": auto(), "idesc": instruction(m=256, cta_group=2)},
+            "of cta_group::2, the product of cta_group::1",
+        ),
+        ({"a": auto(), "idesc": instruction(m=64, n=64, ws=True)}, "with ws=True, the product has ws=False"),
+        ({"a": auto(), "idesc": instruction(sparse=True)}, "sparse=True, the product sparse=False"),
+        ({"a": auto(), "idesc": lambda: 0}, "m is 64 or 128, not 0"),
+        ({"a": auto(), "idesc": lambda: 0x8400910}, "a_type of the descriptor is 0 .f16., 1 .bf16., not 2"),
+        ({"a": auto(), "idesc": lambda: 1 << 33}, "always 0"),
+        (
+            {"a": auto(), "idesc": lambda: ptx.tcgen05.make_instr_desc_f16bf16_f32(ab_dtype="tf32")},
+            "kind::tf32",
+        ),
+        (
+            {"a": auto(), "idesc": lambda: ptx.tcgen05.make_instr_desc_f16bf16_f32(m=256)},
+            "m is 64 or 128, not 256",
+        ),
+        ({"a": lambda: reg.scalar(b32), "a_is_tmem": True, "a_k_offset": 32}, "goes with A in shared memory"),
+    ],
+)
+def test_products_that_contradict(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(TraceError, match=f"{message}.*\n  at .*test_tcgen05.py"):
+        product(**arguments)
+
+
+def test_products_of_a_pair() -> None:
+    pair = instruction(m=256, cta_group=2)
+    assert "tcgen05.mma" in product(tile(128), tile(32), pair, cta_group=2)[-1]
+    with pytest.raises(TraceError, match="64 of the 128 that are multiplied"):
+        product(tile(64), tile(32), pair, cta_group=2)
+
+    def kernel() -> None:
+        ptx.tcgen05.alloc(smem.alloc(u32, 1), 64, cta_group=2)
+
+    assert "cta_group::2" in Kernel(kernel, arch="sm_100a", cluster=(2, 1, 1)).ptx()
+    assert "cta_group::2" in Kernel(kernel, arch="sm_100a", raw_directives=[(".explicitcluster", ())]).ptx()
+    for cluster in ((1, 1, 1), (3, 1, 1)):
+        with pytest.raises(
+            VerifyError, match=r"give the kernel clusters of an even size: cluster=\(2, 1, 1\)"
+        ):
+            Kernel(kernel, arch="sm_100a", cluster=cluster).ptx()
+
+
+def test_a_descriptor_of_a_part_along_k() -> None:
+    assert body(auto(k_offset=64))[0] == "add.u32 %r1, %r0, 64;"
+    assert "tcgen05.mma" in product(auto(k_offset=64), a_k_offset=32)[-1]
+    with pytest.raises(TraceError, match="parts of 16 along K start at byte 0, 32, 64, 96, not at 128"):
+        product(auto(k_offset=64), a_k_offset=64)
+    with pytest.raises(TraceError, match=r"parts of 16 along K start at .*, not at 16"):
+        body(auto(k_offset=16))
+
+
+@pytest.mark.parametrize(
+    ("swizzle", "more", "message"),
+    [
+        ("128B", {}, ""),
+        ("128B", {"shape": (64, 64)}, ""),
+        ("64B", {}, "has swizzle='64B'; the descriptor is of bf16"),
+        (None, {}, "has swizzle=None"),
+        ("128B", {"dtype": f16}, "has elements of bf16; the descriptor is of f16"),
+        ("128B", {"shape": (128, 32)}, "whose swizzle is '64B'"),
+        ("128B", {"shape": (256, 64)}, "the descriptor is of bf16 .256, 64."),
+    ],
+)
+def test_a_descriptor_agrees_with_its_tile(swizzle: str | None, more: dict[str, Any], message: str) -> None:
+    def kernel() -> None:
+        made = smem.alloc(bf16, (128, 64), swizzle)
+        described: dict[str, Any] = {"dtype": bf16, "shape": (128, 64)} | more
+        ptx.tcgen05.auto_descriptor(made, **described)
+
+    if not message:
+        assert body(kernel)[-1].startswith("or.b64")
+        return
+    with pytest.raises(TraceError, match=message):
+        body(kernel)
+
+
+def test_swizzles_of_descriptors_made_by_hand() -> None:
+    def made(swizzle: str) -> None:
+        ptx.tcgen05.descriptor(smem.alloc(bf16, (128, 64), "128B"), stride_bytes=1024, swizzle=swizzle)
+
+    body(lambda: made("128B"))
+    body(lambda: ptx.tcgen05.masked_descriptor(smem.alloc(bf16, (128, 64), "128B")))
+    with pytest.raises(TraceError, match="has swizzle='128B', the descriptor 'NONE'"):
+        body(lambda: made("NONE"))
+    with pytest.raises(TraceError, match="has swizzle='64B', the descriptor '128B'"):
+        body(lambda: ptx.tcgen05.masked_descriptor(smem.alloc(bf16, (128, 32), "64B")))
+
+
+@pytest.mark.ptxas
+def test_a_kernel_of_tiles_assembles() -> None:
+    def kernel() -> None:
+        a, b = tile()(), tile(64, 64, "MN")()
+        word, d = instruction(b_major="MN")(), reg.scalar(b32)
+        for step in range(4):
+            ptx.tcgen05.mma(
+                d, a, b, word, enable_input_d=step > 0, a_k_offset=32 * step, b_k_offset=2048 * step
+            )
+
+    assembles(kernel)

@@ -129,19 +129,57 @@ def test_a_tile_becomes_its_descriptor() -> None:
     a = WGMMA_MATRIX.encode(leading=16, stride=1024, swizzle=LayoutType.B128)
     b = WGMMA_MATRIX.encode(leading=16, stride=512, swizzle=LayoutType.B64)
     lines = body(kernel)
-    assert lines[:10] == [
-        "mov.u32 %r0, smem_0+32;",
+    assert lines == [
+        "mov.u32 %r0, smem_0;",
         "and.b32 %r1, %r0, 262143;",
         "shr.u32 %r1, %r1, 4;",
         "cvt.u64.u32 %rd0, %r1;",
         f"or.b64 %rd1, %rd0, {a};",
-        "mov.u32 %r2, smem_1+1024;",
+        "mov.u32 %r2, smem_1;",
         "and.b32 %r3, %r2, 262143;",
         "shr.u32 %r3, %r3, 4;",
-        "cvt.u64.u32 %rd2, %r3;",
-        f"or.b64 %rd3, %rd2, {b};",
+        "cvt.u64.u32 %rd3, %r3;",
+        f"or.b64 %rd4, %rd3, {b};",
+        "add.s64 %rd2, %rd1, 2;",
+        "add.s64 %rd5, %rd4, 64;",
+        lines[12],
     ]
-    assert lines[10].endswith("%rd1, %rd3, 0, 1, 1, 0, 1;")
+    assert lines[12].endswith("%rd2, %rd5, 0, 1, 1, 0, 1;")
+
+
+def test_the_descriptor_of_a_tile_is_kept() -> None:
+    def kernel() -> None:
+        a, b = smem.wgmma_tile(bf16, (64, 64)), smem.wgmma_tile(bf16, (64, 64), "MN")
+        acc, p = reg.array(f32, 32), reg.scalar(pred)
+        with ptx.if_(p):
+            multiply(a, b, acc, (f32, bf16, bf16), 64)
+        with ptx.else_():
+            multiply(a, b, acc, (f32, bf16, bf16), 64)
+        multiply(a, b, acc, (f32, bf16, bf16), 64)
+
+    lines = body(kernel)
+    assert [line.split()[0] for line in lines[:10]] == [
+        "mov.u32",
+        "and.b32",
+        "shr.u32",
+        "cvt.u64.u32",
+        "or.b64",
+    ] * 2
+    assert sum(line.startswith("or.b64") for line in lines) == 2
+    assert sum("wgmma.mma_async" in line for line in lines) == 3
+
+
+def test_the_descriptor_of_a_stage_is_kept_in_a_straight_line() -> None:
+    def kernel() -> None:
+        ring, acc = smem.alloc(bf16, (3, 64, 64), swizzle="128B"), reg.array(f32, 32)
+        stage, p = reg.scalar(u32), reg.scalar(pred)
+        tile = ring[stage]
+        with ptx.if_(p):
+            multiply(tile, tile, acc, (f32, bf16, bf16), 64)
+            multiply(tile, tile, acc, (f32, bf16, bf16), 64, a_k_offset=32, b_k_offset=32)
+        multiply(tile, tile, acc, (f32, bf16, bf16), 64)
+
+    assert sum(line.startswith("or.b64") for line in body(kernel)) == 2  # one inside the block, one after it
 
 
 def test_a_stage_of_a_ring_is_a_tile() -> None:
@@ -152,18 +190,116 @@ def test_a_stage_of_a_ring_is_a_tile() -> None:
         multiply(a[2], b[stage], reg.array(f32, 128), (f32, bf16, bf16), 256)
 
     lines = body(kernel)
-    assert lines[0] == "mov.u32 %r1, smem_1;"
-    assert "mov.u32 %r3, smem_0+16384;" in lines
+    assert lines[0] == "mov.u32 %r3, smem_0+16384;"
+    assert "mov.u32 %r1, smem_1;" in lines
 
 
 def test_both_majors_of_one_tile() -> None:
     def kernel() -> None:
-        tile, d = smem.wgmma_tile(bf16, (64, 64)), reg.array(f32, 32)
+        tile, d = smem.alloc(bf16, (64, 64), "128B"), reg.array(f32, 32)
         multiply(tile, tile, d, (f32, bf16, bf16), 64, trans_b=1)
         multiply(tile[0], tile, d, (f32, bf16, bf16), 64, trans_a=1)
 
     descriptors = {line for line in body(kernel) if line.startswith("or.b64")}
-    assert len({line.rpartition(" ")[2] for line in descriptors}) == 1
+    assert len(descriptors) == 1
+
+
+def test_a_tile_has_its_own_major() -> None:
+    def operands(tile: str, **more: Any) -> str:
+        def kernel() -> None:
+            a, b = smem.wgmma_tile(bf16, (64, 64)), smem.wgmma_tile(bf16, (64, 64), tile)
+            multiply(a, b, reg.array(f32, 32), (f32, bf16, bf16), 64, **more)
+
+        return body(kernel)[-1].rpartition("1, 1, ")[2]
+
+    assert (operands("K"), operands("MN"), operands("MN", trans_b=1)) == ("0, 0;", "0, 1;", "0, 1;")
+    with pytest.raises(TraceError, match="b is smem_1, which is K-major; MN-major contradicts it"):
+        operands("K", trans_b=1)
+    with pytest.raises(TraceError, match="b is smem_1, which is MN-major; K-major contradicts it"):
+        operands("MN", trans_b=0)
+
+
+@pytest.mark.parametrize(
+    ("major", "offset", "message"),
+    [
+        ("K", 16, "parts of 16 along K start at byte 0, 32, 64, 96, not at 16"),
+        ("MN", 32, "parts of 16 along K start at byte 0, 2048, 4096, 6144, not at 32"),
+        ("K", 128, "not at 128"),
+        ("K", 1024, "56 of the 64 that are multiplied"),
+        ("K", -32, "a part starts at a multiple of 16 bytes"),
+    ],
+)
+def test_parts_of_a_tile(major: str, offset: int, message: str) -> None:
+    def kernel(offset: int) -> None:
+        b = smem.wgmma_tile(bf16, (64, 64), major)
+        multiply(reg.scalar(u64), b, reg.array(f32, 32), (f32, bf16, bf16), 64, b_k_offset=offset)
+
+    for right in range(4):
+        assert "wgmma" in body(lambda: kernel(right * (32 if major == "K" else 2048)))[-1]  # noqa: B023
+    with pytest.raises(TraceError, match=message):
+        body(lambda: kernel(offset))
+
+
+def test_parts_of_a_tile_of_blocks() -> None:
+    def kernel(offset: int) -> None:
+        a = smem.wgmma_tile(bf16, (128, 128))
+        multiply(a, reg.scalar(u64), reg.array(f32, 32), (f32, bf16, bf16), 64, a_k_offset=offset)
+
+    for block in range(2):
+        for row in (0, 64):
+            for step in range(4):
+                body(lambda: kernel(block * 128 * 128 + row * 128 + 32 * step))  # noqa: B023
+    with pytest.raises(TraceError, match="parts of 16 along K start at"):
+        body(lambda: kernel(2 * 128 * 128))
+
+
+def test_descriptors_remember_what_they_describe() -> None:
+    types = (f32, bf16, bf16)
+
+    def product(make: Callable[[], Any], **more: Any) -> list[str]:
+        return body(lambda: multiply(reg.scalar(u64), make(), reg.array(f32, 32), types, 64, **more))
+
+    def auto(dtype: PtxType = bf16, shape: tuple[int, int] = (64, 64), major: str = "MN") -> Any:
+        return ptx.wgmma.auto_descriptor(reg.scalar(u32), dtype=dtype, shape=shape, major=major)
+
+    assert product(auto)[-1].endswith("1, 1, 0, 1;")
+    assert product(lambda: auto(major="K"))[-1].endswith("1, 1, 0, 0;")
+    assert product(auto, b_k_offset=2048)[-1].endswith("1, 1, 0, 1;")
+    with pytest.raises(TraceError, match="K-major contradicts it"):
+        product(auto, trans_b=0)
+    with pytest.raises(TraceError, match="the product is of bf16, another format"):
+        product(lambda: auto(dtype=f16))
+    with pytest.raises(TraceError, match="32 of the 64 that are multiplied"):
+        product(lambda: auto(shape=(32, 64), major="K"))
+    with pytest.raises(TraceError, match="not at 32"):
+        product(auto, b_k_offset=32)
+
+
+def test_a_descriptor_agrees_with_its_tile() -> None:
+    def made(swizzle: str | None, **more: Any) -> Callable[[], object]:
+        arguments: dict[str, Any] = {"dtype": bf16, "shape": (64, 64), "major": "K"} | more
+        return lambda: ptx.wgmma.auto_descriptor(smem.alloc(bf16, (64, 64), swizzle), **arguments)
+
+    body(made("128B"))
+    body(made("128B", shape=(32, 64)))
+    for swizzle, more, message in (
+        ("64B", {}, "has swizzle='64B'; the descriptor is of"),
+        (None, {}, "has swizzle=None; the descriptor is of"),
+        ("128B", {"dtype": f16}, "has elements of bf16; the descriptor is of f16"),
+        ("128B", {"shape": (64, 32)}, "whose swizzle is '64B'"),
+        ("128B", {"shape": (128, 64)}, r"bf16 \(64, 64\); the descriptor is of bf16 \(128, 64\)"),
+    ):
+        with pytest.raises(TraceError, match=message):
+            body(made(swizzle, **more))
+    with pytest.raises(TraceError, match="K-major, the descriptor MN-major"):
+        body(
+            lambda: ptx.wgmma.auto_descriptor(
+                smem.wgmma_tile(bf16, (64, 64)), dtype=bf16, shape=(64, 64), major="MN"
+            )
+        )
+    body(lambda: ptx.wgmma.masked_descriptor(smem.alloc(bf16, (64, 64), "128B")))
+    with pytest.raises(TraceError, match="has swizzle='64B', the descriptor '128B'"):
+        body(lambda: ptx.wgmma.masked_descriptor(smem.alloc(bf16, (64, 32), "64B")))
 
 
 def test_tiles_that_do_not_fit() -> None:
@@ -176,7 +312,9 @@ def test_tiles_that_do_not_fit() -> None:
         body(product(lambda: smem.alloc(bf16, (64, 64))))
     with pytest.raises(TraceError, match=r"MN-major: 32 of the 64 that are multiplied"):
         body(product(lambda: smem.wgmma_tile(bf16, (64, 32), "MN"), trans_a=1))
-    with pytest.raises(TraceError, match="a is smem_0 of e4m3; elements of bf16 have 16 bits"):
+    with pytest.raises(
+        TraceError, match="a is smem_0 of e4m3; the product is of bf16, whose elements have 16 bits"
+    ):
         body(product(lambda: smem.wgmma_tile(e4m3, (64, 64))))
     with pytest.raises(TraceError, match="a tile has rows and columns"):
         body(product(lambda: smem.alloc(bf16, (2, 64, 64), swizzle="128B")))
@@ -244,7 +382,7 @@ def test_a_kernel_of_tiles_assembles() -> None:
         for step in range(4):
             scale = first if step == 0 else True
             offsets = {"a_k_offset": step * 32, "b_k_offset": step * 16 * 128}
-            multiply(a, b, d, (f32, bf16, bf16), 64, scale_d=scale, trans_b=1, **offsets)
+            multiply(a, b, d, (f32, bf16, bf16), 64, scale_d=scale, **offsets)
         ptx.wgmma.commit_group()
         ptx.wgmma.wait_group(0)
 

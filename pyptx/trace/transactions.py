@@ -1,0 +1,213 @@
+"""Bytes that an mbarrier expects, and those that the copies of the same kernel bring to it.
+
+Only what is certain is compared: every barrier at a constant address, every number of bytes a constant, and
+no other CTA or function that could signal. Statements that always run together, under the same guard, form a
+group. If no group brings more than it expects and one brings less, a phase never completes; in the reverse
+case one completes too early.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from pyptx.errors import TraceError
+from pyptx.ir import Address, Block, Declaration, Directive, Instruction, Label, Literal, Name
+from pyptx.ir.literals import literal_value
+from pyptx.record import record
+from pyptx.trace.source import at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from pyptx.ir import Guard, Operand, Statement
+
+_WAITS = frozenset({"try_wait", "test_wait"})
+_PARTS_OF_A_WAIT = frozenset({"selp", "setp", "mov"})
+_LEAVES = frozenset({"bra", "brx", "ret", "exit", "trap"})
+_ELSEWHERE = ("multicast", "cta_group::2")
+
+
+@record(frozen=True, slots=True)
+class Transaction:
+    """One change of the bytes that a barrier waits for.
+
+    Attributes:
+        slot: Variable and offset of the barrier.
+        expected: Bytes that it waits for from then on; negative for those that a copy brings.
+        group: Number of the straight line, and the guard.
+        instruction: What makes the change.
+    """
+
+    slot: tuple[str, int]
+    expected: int
+    group: tuple[int, Guard | None]
+    instruction: Instruction
+
+
+class Uncertain(Exception):  # noqa: N818 - not an error
+    """Something may change the bytes of any barrier."""
+
+
+def check_transactions(
+    body: Sequence[Statement],
+    copied: Mapping[int, tuple[Instruction, int | None]],
+    is_shared: Callable[[str], bool],
+) -> None:
+    """Refuse a kernel whose barriers certainly expect other bytes than its copies bring.
+
+    Args:
+        body: The statements of an entry.
+        copied: Bytes of tensor copies, by the identity of the instruction.
+        is_shared: Whether a name is a variable in shared memory.
+
+    Raises:
+        TraceError: It is one; the message names the barrier, both numbers and both lines.
+    """
+    try:
+        found = list(_transactions(body, copied, is_shared))
+    except Uncertain:
+        return
+    for slot in dict.fromkeys(each.slot for each in found):
+        _check_slot(slot, [each for each in found if each.slot == slot])
+
+
+def _check_slot(slot: tuple[str, int], changes: list[Transaction]) -> None:
+    """Refuse a barrier whose groups are out of balance, all of them to one side."""
+    sums: dict[tuple[int, Guard | None], int] = {}
+    for each in changes:
+        sums[each.group] = sums.get(each.group, 0) + each.expected
+    if min(sums.values()) < 0 < max(sums.values()) or not any(sums.values()):
+        return
+    for group in (group for group, total in sums.items() if total):
+        inside = [each for each in changes if each.group == group]
+        expects = [each for each in inside if each.expected > 0]
+        copies = [each for each in inside if each.expected < 0]
+        if expects and copies:
+            _refuse(slot, expects, copies)
+
+
+def _refuse(slot: tuple[str, int], expects: list[Transaction], copies: list[Transaction]) -> NoReturn:
+    """Name a barrier, what it expects and what the copies bring.
+
+    Raises:
+        TraceError: Always.
+    """
+    wanted, brought = sum(each.expected for each in expects), -sum(each.expected for each in copies)
+    name, offset = slot
+    follows = "so its phase never completes" if wanted > brought else "so its phase completes too early"
+    lines = ", ".join(
+        dict.fromkeys(f"line {each.instruction.source.line}" for each in copies if each.instruction.source)
+    )
+    raise TraceError(
+        f"the mbarrier {name}{f'+{offset}' if offset else ''} expects {wanted} bytes, but the copies to it "
+        f"({lines}) bring {brought}, {follows}{at(expects[0].instruction.source)}"
+    )
+
+
+def _transactions(
+    body: Sequence[Statement],
+    copied: Mapping[int, tuple[Instruction, int | None]],
+    is_shared: Callable[[str], bool],
+) -> Iterator[Transaction]:
+    """What changes the bytes of barriers, in the order of the statements."""
+    statements = list(_flat(body))
+    line, position = 0, 0
+    while position < len(statements):
+        statement = statements[position]
+        position += 1
+        if isinstance(statement, Label):
+            end = _end_of_wait(statements, position, statement.name)
+            line, position = (line + 1, position) if end is None else (line, end)
+        elif isinstance(statement, Instruction):
+            change = _change(statement, copied.get(id(statement)))
+            if change is not None:
+                place, expected = change
+                yield Transaction(_slot(place, is_shared), expected, (line, statement.guard), statement)
+            if statement.opcode == "call":
+                raise Uncertain
+            line += statement.opcode in _LEAVES
+
+
+def _flat(body: Sequence[Statement]) -> Iterator[Statement]:
+    """The statements of a body and of the blocks in it."""
+    for statement in body:
+        if isinstance(statement, Block):
+            yield from _flat(statement.body)
+        elif isinstance(statement, (Instruction, Label)):
+            yield statement
+        elif not isinstance(statement, (Declaration, Directive)):
+            raise Uncertain
+
+
+def _end_of_wait(statements: list[Statement], position: int, label: str) -> int | None:
+    """The position behind a loop that only waits, whose label stands before `position`; else None."""
+    waits = False
+    for number in range(position, len(statements)):
+        statement = statements[number]
+        if not isinstance(statement, Instruction):
+            return None
+        if statement.opcode == "mbarrier" and statement.modifiers[0] in _WAITS:
+            waits = True
+        elif statement.opcode == "bra":
+            target = statement.operands[0]
+            back = waits and statement.guard is not None and isinstance(target, Name) and target.name == label
+            return number + 1 if back else None
+        elif statement.opcode not in _PARTS_OF_A_WAIT:
+            return None
+    return None
+
+
+def _change(
+    instruction: Instruction, copied: tuple[Instruction, int | None] | None
+) -> tuple[Operand, int] | None:
+    """The barrier of an instruction and by how many bytes it waits for more; None if there is none.
+
+    Raises:
+        Uncertain: It signals a barrier in a way that is not known here.
+    """
+    words, operands = instruction.modifiers, instruction.operands
+    if instruction.opcode == "mbarrier":
+        counts = {"expect_tx", "complete_tx"}.intersection(words)
+        if not counts:
+            return None
+        if any(word.startswith(_ELSEWHERE) for word in words):
+            raise Uncertain
+        place, number = operands[-2:]
+        sign = -1 if "complete_tx" in counts else 1
+        return place, sign * _number(number)
+    if not any(word.startswith("mbarrier::complete_tx") for word in words):
+        return None
+    if instruction.opcode != "cp" or any(word.startswith(_ELSEWHERE) for word in words):
+        raise Uncertain
+    if "tensor" in words:
+        if copied is None or copied[1] is None:
+            raise Uncertain
+        return operands[2], -copied[1]
+    if "ignore_oob" in words or len(operands) < 4:
+        raise Uncertain
+    return operands[3], -_number(operands[2])
+
+
+def _number(made: Operand) -> int:
+    """A constant number of bytes.
+
+    Raises:
+        Uncertain: It is in a register.
+    """
+    value = literal_value(made.text) if isinstance(made, Literal) else None
+    if not isinstance(value, int):
+        raise Uncertain
+    return value
+
+
+def _slot(place: Operand, is_shared: Callable[[str], bool]) -> tuple[str, int]:
+    """The variable and the offset of a barrier.
+
+    Raises:
+        Uncertain: Its address is in a register.
+    """
+    if not isinstance(place, Address) or place.rest or not isinstance(place.base, Name):
+        raise Uncertain
+    if not is_shared(place.base.name):
+        raise Uncertain
+    return place.base.name, 0 if place.offset is None else _number(place.offset)
