@@ -6,7 +6,7 @@ A pass is a function from `Module` to `Module`; nodes are immutable, so it rebui
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import is_
 from typing import Any, TypeAlias, TypeVar
 
@@ -37,6 +37,19 @@ def walk(statements: Iterable[Statement]) -> Iterator[Statement]:
                 break
         else:
             stack.pop()
+
+
+def backwards(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """Every statement from the last to the first; what a `Block` holds comes before it.
+
+    >>> from pyptx.ir import Instruction
+    >>> [type(s).__name__ for s in backwards([Block((Instruction("ret"),))])]
+    ['Instruction', 'Block']
+    """
+    for statement in reversed(statements):
+        if isinstance(statement, Block):
+            yield from backwards(statement.body)
+        yield statement
 
 
 def functions(module: Module) -> tuple[Function, ...]:

@@ -16,6 +16,7 @@ from pyptx.ptx.arithmetic import (
     abs,  # noqa: A004
     add,
     and_,
+    ceil_div,
     cvt,
     div,
     fma,
@@ -107,6 +108,7 @@ __all__ = [
     "bar",
     "block",
     "bra",
+    "ceil_div",
     "cluster",
     "clusterlaunchcontrol",
     "comment",

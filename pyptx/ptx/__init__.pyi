@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from pyptx.ir import Address
 from pyptx.ptx import special as special
 from pyptx.ptx.addressing import addr as addr, global_ptrs as global_ptrs, param as param
+from pyptx.ptx.arithmetic import ceil_div as ceil_div
 from pyptx.ptx.barrier import NamedBarrier as NamedBarrier, named_barrier as named_barrier
 from pyptx.ptx.cluster import cluster as cluster
 from pyptx.ptx.control import block as block, bra as bra, counting as counting, else_ as else_, exit as exit, expr as expr, if_ as if_, kloop as kloop, label as label, loop as loop, range_ as range_, repeat_if as repeat_if, ret as ret, scope as scope, trap as trap
@@ -2963,7 +2964,7 @@ wgmma: _Wgmma
 wmma: _Wmma
 xor_: _Xor
 inst: Instructions
-__all__ = ['Func', 'NamedBarrier', 'PipelineState', 'abs', 'activemask', 'add', 'addr', 'alloca', 'and_', 'applypriority', 'args', 'atom', 'bar', 'block', 'bra', 'cluster', 'clusterlaunchcontrol', 'comment', 'counting', 'cp', 'createpolicy', 'cta', 'ctaid_x', 'ctaid_y', 'cvt', 'cvta', 'declare', 'directive', 'discard', 'div', 'elect', 'elect_sync', 'else_', 'exit', 'expr', 'fence', 'file_', 'fma', 'func', 'getctarank', 'global_ptrs', 'griddepcontrol', 'if_', 'inst', 'intrinsic', 'isspacep', 'kloop', 'label', 'ld', 'ldmatrix', 'ldu', 'loc', 'loop', 'mad', 'mapa', 'match', 'max', 'mbarrier', 'membar', 'min', 'mma', 'mov', 'movmatrix', 'mul', 'multimem', 'named_barrier', 'nanosleep', 'neg', 'not_', 'or_', 'param', 'pipe', 'pipeline', 'pragma', 'prefetch', 'prefetchu', 'range_', 'raw', 'raw_module', 'red', 'redux', 'rem', 'repeat_if', 'ret', 'scope', 'selp', 'setmaxnreg', 'setmaxnreg_dec', 'setmaxnreg_inc', 'setp', 'shfl', 'shl', 'shr', 'special', 'spelled', 'sreg', 'st', 'stackrestore', 'stacksave', 'stmatrix', 'stmatrix_x4_trans_f32_bf16', 'sub', 'tcgen05', 'tensormap', 'tma', 'trap', 'unreachable', 'var', 'vote', 'warp', 'wgmma', 'wmma', 'xor_']
+__all__ = ['Func', 'NamedBarrier', 'PipelineState', 'abs', 'activemask', 'add', 'addr', 'alloca', 'and_', 'applypriority', 'args', 'atom', 'bar', 'block', 'bra', 'ceil_div', 'cluster', 'clusterlaunchcontrol', 'comment', 'counting', 'cp', 'createpolicy', 'cta', 'ctaid_x', 'ctaid_y', 'cvt', 'cvta', 'declare', 'directive', 'discard', 'div', 'elect', 'elect_sync', 'else_', 'exit', 'expr', 'fence', 'file_', 'fma', 'func', 'getctarank', 'global_ptrs', 'griddepcontrol', 'if_', 'inst', 'intrinsic', 'isspacep', 'kloop', 'label', 'ld', 'ldmatrix', 'ldu', 'loc', 'loop', 'mad', 'mapa', 'match', 'max', 'mbarrier', 'membar', 'min', 'mma', 'mov', 'movmatrix', 'mul', 'multimem', 'named_barrier', 'nanosleep', 'neg', 'not_', 'or_', 'param', 'pipe', 'pipeline', 'pragma', 'prefetch', 'prefetchu', 'range_', 'raw', 'raw_module', 'red', 'redux', 'rem', 'repeat_if', 'ret', 'scope', 'selp', 'setmaxnreg', 'setmaxnreg_dec', 'setmaxnreg_inc', 'setp', 'shfl', 'shl', 'shr', 'special', 'spelled', 'sreg', 'st', 'stackrestore', 'stacksave', 'stmatrix', 'stmatrix_x4_trans_f32_bf16', 'sub', 'tcgen05', 'tensormap', 'tma', 'trap', 'unreachable', 'var', 'vote', 'warp', 'wgmma', 'wmma', 'xor_']
 addc: _addc.addc
 barrier: _barrier.barrier
 bfe: _bfe.bfe

@@ -1,20 +1,21 @@
 """Arithmetic, logic, comparison and conversion by type: ``ptx.add(f32, d, a, b)``.
 
-Each function traces one instruction. Where PTX knows the operation by width only (`and`, `shl`, `mov` of
-bf16), the type's width is meant. What a function does not offer, its attributes do:
+Each function traces one instruction, `ceil_div` a few. Where PTX knows the operation by width only (`and`,
+`shl`, `mov` of bf16), the type's width is meant. What a function does not offer, its attributes do:
 ``ptx.add.rz.ftz.f32(d, a, b)``.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import operator
+from typing import TYPE_CHECKING, overload
 
 from pyptx.errors import TraceError
 from pyptx.isa import lookup
 from pyptx.ptx.control import as_predicate
 from pyptx.ptx.typed import typed
-from pyptx.reg import NegPred, Reg, move, scalar
-from pyptx.trace import at, caller, emit
+from pyptx.reg import NegPred, Reg, from_, move, register, scalar
+from pyptx.trace import at, caller, checked, emit
 from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
@@ -161,6 +162,53 @@ def div(
 ) -> None:
     """``div.<dtype> dst, a, b``; of floating point ``div.<rounding>``, also ``"approx"`` or ``"full"``."""
     emit("div", (rounding, dtype.name) if dtype.kind == "f" else (dtype.name,), (dst, a, b), pred)
+
+
+@overload
+def ceil_div(a: Reg, b: Reg | int) -> Reg: ...
+@overload
+def ceil_div(a: int, b: Reg) -> Reg: ...
+@overload
+def ceil_div(a: int, b: int) -> int: ...
+@checked("ptx.ceil_div")
+def ceil_div(a: Reg | int, b: Reg | int) -> Reg | int:
+    """The quotient of two integers, rounded up: how many pieces of `b` hold `a`.
+
+    ``-(-a // b)`` says that of Python numbers; of registers it would not, for `div` rounds toward zero. Of
+    registers it is `div`, `mul` and `sub` for the rest, and the quotient plus one where that has the sign of
+    `b`: no sum that may wrap. A power of two costs ptxas no division.
+
+    >>> from pyptx.reg import scalar
+    >>> from pyptx.trace import Trace, tracing
+    >>> from pyptx.types import u32
+    >>> with tracing(Trace("k")) as trace:
+    ...     tiles = ceil_div(scalar(u32), 128)
+    >>> [instruction.opcode for instruction in trace.body], ceil_div(300, 128)
+    (['div', 'mul', 'sub', 'setp', 'selp', 'add'], 3)
+
+    Args:
+        a: Dividend.
+        b: Divisor; a number is above zero.
+
+    Returns:
+        A register of the type that ``a // b`` has; of two Python numbers a number.
+
+    Raises:
+        TraceError: The divisor is a number that is not above zero, or there is no ``a // b``.
+    """
+    if not isinstance(b, Reg) and operator.index(b) <= 0:
+        raise TraceError(f"ptx.ceil_div: the divisor is {b}; it is above zero{at(caller())}")
+    if not isinstance(a, Reg) and not isinstance(b, Reg):
+        return -(-operator.index(a) // operator.index(b))
+    dividend = register(a, a.dtype) if isinstance(a, Reg) else a
+    divisor = register(b, b.dtype) if isinstance(b, Reg) else b
+    quotient = dividend // divisor
+    assert isinstance(quotient, Reg)
+    rest = dividend - quotient * divisor
+    both_signs = quotient.dtype.kind == "s" and isinstance(divisor, Reg)
+    goes_up = (rest != 0) & ((rest ^ divisor) >= 0) if both_signs else rest > 0
+    quotient += from_(goes_up, quotient.dtype)
+    return quotient
 
 
 @typed("rem")

@@ -1,6 +1,8 @@
 """Special registers (manual chapter 10): ``ptx.special.tid.x()``, ``ptx.sreg("%smid")``.
 
 Each is an operand of `mov`; anywhere else, and in Python expressions, it is moved to a register first.
+Positions and sizes are unsigned: ``tid - 5`` wraps below 0. For what may be negative, write
+``reg.from_(ptx.special.tid.x(), s32)`` once, and compute in that register.
 
 >>> clock64(), tid.y()
 (Reg('%clock64', u64), Reg('%tid.y', u32))
@@ -86,6 +88,7 @@ class Dim:
 
 
 tid = Dim("tid")
+"""``%tid``: the thread's position in its CTA, unsigned; see above for indices that may be negative."""
 ntid = Dim("ntid")
 ctaid = Dim("ctaid")
 nctaid = Dim("nctaid")

@@ -15,6 +15,7 @@ and each instruction remembers the Python line that wrote it.
 from pyptx.trace.body import (
     Opened,
     Span,
+    Stale,
     Trace,
     active,
     check_owner,
@@ -34,6 +35,7 @@ __all__ = [
     "Head",
     "Opened",
     "Span",
+    "Stale",
     "Trace",
     "Traced",
     "Unit",

@@ -28,7 +28,7 @@ from pyptx.ir import (
     Vector,
 )
 from pyptx.ir.spacing import Gaps
-from pyptx.ir.visit import operand_names, walk
+from pyptx.ir.visit import backwards, operand_names, walk
 from pyptx.isa import availability, lookup
 from pyptx.record import record, replace
 from pyptx.trace.leaving import early_exit
@@ -67,6 +67,18 @@ class Span(NamedTuple):
     name: str
     first: int
     last: int
+    source: Source
+
+
+class Stale(NamedTuple):
+    """What takes the place of the trace of a handle whose element was assigned anew.
+
+    Attributes:
+        name: Name of the register.
+        source: The assignment.
+    """
+
+    name: str
     source: Source
 
 
@@ -267,6 +279,21 @@ class Trace:
     def body(self) -> list[Statement]:
         """Statements of the innermost `{ }` block so far."""
         return self._scopes[-1].body
+
+    @property
+    def last(self) -> Statement | None:
+        """The statement that was traced last: a place that `rewritten` looks back to."""
+        return next((scope.body[-1] for scope in reversed(self._scopes) if scope.body), None)
+
+    def rewritten(self, name: str, since: Statement | None) -> Source | None:
+        """Where a register was written after the statement `since`; None if it was not."""
+        bodies = [scope.body for scope in reversed(self._scopes)]
+        for statement in (each for body in bodies for each in backwards(body)):
+            if statement is since:
+                return None
+            if type(statement) is Instruction and _writes(statement, name):
+                return statement.source or caller()
+        return None
 
     def comment(self, text: str) -> None:
         """Note a comment that stands before the next statement of the block, or before its end."""
@@ -980,12 +1007,27 @@ _PREDICATE = Symbol("reg", "pred")
 _DYNAMIC_ALIGN = 1024
 
 
-def check_owner(declared: object, owner: Trace | None) -> None:
-    """Refuse a register or an array that was declared while another kernel was traced.
+def _writes(instruction: Instruction, name: str) -> bool:
+    """Whether an instruction may write a register."""
+    operands = instruction.operands
+    return any(
+        name in operand_names(operands[position])
+        for position in written(instruction.opcode, instruction.modifiers, len(operands))
+    )
+
+
+def check_owner(declared: object, owner: Trace | Stale | None) -> None:
+    """Refuse a register or an array that was declared while another kernel was traced, and a stale handle.
 
     Raises:
-        TraceError: It was; its name may stand for something else here.
+        TraceError: Its name stands for something else here, or for another value.
     """
+    if type(owner) is Stale:
+        raise TraceError(
+            f"{owner.name} was read from its array before the array got another value there, at "
+            f"{owner.source.file}:{owner.source.line}: a handle does not keep the old one; read the array "
+            f"again for the new value, or copy the old one before it is overwritten: old = +acc[i]{at(caller())}"
+        )
     trace = _CURRENT.get()
     if owner is None or trace is None or owner is trace:
         return

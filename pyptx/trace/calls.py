@@ -145,9 +145,13 @@ def _is_whole(value: object) -> bool:
 
 
 def _is_sequence(value: object) -> bool:
-    return (
-        hasattr(type(value), "__getitem__") and hasattr(type(value), "__len__") and not isinstance(value, str)
-    )
+    if isinstance(value, str) or not hasattr(type(value), "__getitem__"):
+        return False
+    try:
+        len(value)  # type: ignore[arg-type]
+    except (PtxError, TypeError):  # a register has no length
+        return False
+    return True
 
 
 _KINDS: dict[str, tuple[Callable[[Any], bool], str]] = {

@@ -158,5 +158,12 @@ def _number(value: object) -> int | float:
         with contextlib.suppress(TypeError, ValueError):
             number: int | float = convert(value)  # type: ignore[arg-type]
             return number
+    shape = getattr(value, "shape", None)
+    if isinstance(shape, tuple) and shape:
+        raise TraceError(
+            f"an array of shape {shape} ({type(value).__name__}) cannot be an operand: a register holds one "
+            "number of each thread; pass the array to the kernel, or take its numbers one by one: float(x[i])"
+            f"{at(caller())}"
+        )
     hint = "; call it: it needs parentheses" if callable(value) else ""
     raise TraceError(f"{value!r} ({type(value).__name__}) cannot be an operand{hint}{at(caller())}")

@@ -339,7 +339,7 @@ def test_a_ring_of_producers_and_consumers_runs(stages: int) -> None:
             draining = ptx.pipeline(stages)
             for _ in ptx.range_(0, rounds):
                 stage, phase = draining.advance()
-                full.at(stage).wait(phase, pred=lane >= 0)
+                full.at(stage).wait(phase, pred=lane < 32)
                 total += tile[stage, 31 - lane]
                 empty.at(stage).arrive()
             ptx.st(u32, ptx.addr(py + lane * 4), total)

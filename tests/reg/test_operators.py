@@ -132,7 +132,7 @@ def test_two_registers(operation: Callable[[Reg, Reg], object], dtype: PtxType, 
         (lambda r: ~r, u64, ["not.b64 %rd0, r0"]),
         (lambda r: 0 == r, u32, ["setp.eq.u32 %p0, r0, 0"]),  # noqa: SIM300
         (lambda r: 5 < r, s32, ["setp.gt.s32 %p0, r0, 5"]),  # noqa: SIM300
-        (lambda r: r == -1, u32, ["setp.eq.u32 %p0, r0, -1"]),
+        (lambda r: r == -1, s32, ["setp.eq.s32 %p0, r0, -1"]),
         (lambda r: r < float("inf"), f32, ["setp.lt.f32 %p0, r0, 0f7F800000"]),
         (lambda r: r.max(2), s32, ["max.s32 %r0, r0, 2"]),
     ],
@@ -307,7 +307,7 @@ def test_augmented_assignment_of_a_special_register_makes_another() -> None:
         (lambda r: 3 if r < 3 else 4, "does not branch on the GPU"),
         (lambda r: r in [r + 1], "does not branch on the GPU"),
         (lambda r: not (r < 3), "does not branch on the GPU"),
-        (lambda r: 0 <= r < 3, "does not branch on the GPU"),
+        (lambda r: 1 <= r < 3, "does not branch on the GPU"),
         (lambda r: list(r), "it has no elements"),
         (lambda r: 3 in r, "`in` cannot look inside"),
         (lambda r: range(r), "use ptx.range_"),
@@ -333,14 +333,6 @@ def test_misuse_is_reported(body: Callable[[Reg], object], said: str) -> None:
     with pytest.raises(TraceError, match=said) as caught:
         lines(body, u32)
     assert __file__ in str(caught.value)
-
-
-def test_registers_are_hashable_by_identity() -> None:
-    with tracing(Trace("k")) as trace:
-        a, b = reg.scalar(u32), reg.scalar(u32)
-        assert {a: 1, b: 2}[a] == 1
-        assert len({a, b, a}) == 2
-        assert not trace.body
 
 
 def test_numpy_numbers_on_the_left() -> None:

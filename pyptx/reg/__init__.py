@@ -1,0 +1,40 @@
+"""Registers and what Python operators on them trace.
+
+An operator traces its instruction at once and gives a new register; an augmented assignment writes the same
+one.
+
+>>> from pyptx.trace import Trace, tracing
+>>> from pyptx.types import s32
+>>> with tracing(Trace("k")) as trace:
+...     x = scalar(s32, init=8)
+...     y = (5 - x) >> 1
+>>> [instruction.opcode for instruction in trace.body], y
+(['mov', 'sub', 'shr'], Reg('%r2', s32))
+
+Comparisons give predicates. ``~p`` is a negated predicate, and ``p | q`` a pair: of destinations where an
+instruction writes two, else it is the `or` of both.
+
+A register is a number that only the GPU knows. Where Python's meaning of an operator and that of its
+instruction differ for the operands at hand, the operator is refused (`signs`).
+"""
+
+from pyptx.reg.arrays import RegArray, alloc_array, array, wgmma_frag
+from pyptx.reg.conversion import alloc, as_element, from_, move, scalar
+from pyptx.reg.registers import NegPred, PipeRef, Predicate, Reg, register
+
+__all__ = [
+    "NegPred",
+    "PipeRef",
+    "Predicate",
+    "Reg",
+    "RegArray",
+    "alloc",
+    "alloc_array",
+    "array",
+    "as_element",
+    "from_",
+    "move",
+    "register",
+    "scalar",
+    "wgmma_frag",
+]

@@ -1,0 +1,179 @@
+"""What Python may write with a number, and not with a register: each refusal says what to write.
+
+>>> from pyptx.reg import scalar
+>>> from pyptx.trace import Trace, tracing
+>>> from pyptx.types import u32
+>>> with tracing(Trace("k")):
+...     scalar(u32) ** 2
+Traceback (most recent call last):
+    ...
+pyptx.errors.TraceError: `%r0 ** …`: registers have no power; write the product: x * x
+  at ...
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from pyptx.errors import TraceError
+from pyptx.trace import at, caller
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def refuse(said: str, instead: str) -> NoReturn:
+    """Raise a TraceError that says what to write instead.
+
+    Raises:
+        TraceError: Always.
+    """
+    raise TraceError(f"{said}; {instead}{at(caller())}")
+
+
+class OnlyOnGpu:
+    """A value that only the GPU knows: it cannot be a Python number, a condition, a key or a sequence."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        refuse(
+            f"`if {self}:` does not branch on the GPU, nor do `and`, `or`, `not`, `in`, chains as "
+            "`a < b < c` and `max(a, b)`: Python would need the value while it traces",
+            "write `with ptx.if_(p):`; `p & q`, `p | q`, `~p`; `(a < b) & (b < c)`; `a.max(b)`, `a.min(b)`; "
+            "`ptx.selp` for `x if p else y`",
+        )
+
+    def __hash__(self) -> int:
+        refuse(
+            f"{self} is no key of a dictionary and no element of a set, and `x in {{…}}` compares nothing",
+            "compare on the GPU, `(x == 0) | (x == 1)`; as a key take a Python value, such as a name",
+        )
+
+    def __index__(self) -> int:
+        refuse(
+            f"{self} has no value while the kernel is traced: it is no index of a list, no int and no "
+            "bound of range()",
+            "use ptx.range_(...) to loop on the GPU, ptx.selp to choose one of two; what a register indexes is "
+            "in shared memory",
+        )
+
+    __int__ = __index__
+
+    def __float__(self) -> float:
+        refuse(
+            f"{self} has no value while the kernel is traced: float() and the functions of math need one",
+            f"convert on the GPU: reg.from_(x, f32); {_FUNCTIONS}",
+        )
+
+    def __round__(self, digits: int = 0) -> NoReturn:
+        refuse(f"round({self})", "write ptx.inst.cvt.rni.f32.f32(y, x), or .rni.s32.f32 for an integer")
+
+    def __floor__(self) -> NoReturn:
+        refuse(f"math.floor({self})", "write ptx.inst.cvt.rmi.f32.f32(y, x), or .rmi.s32.f32 for an integer")
+
+    def __ceil__(self) -> NoReturn:
+        refuse(
+            f"math.ceil({self})",
+            "write ptx.inst.cvt.rpi.f32.f32(y, x), or .rpi.s32.f32 for an integer; of a quotient "
+            "ptx.ceil_div(a, b)",
+        )
+
+    def __trunc__(self) -> NoReturn:
+        refuse(f"math.trunc({self})", "write reg.from_(x, s32)")
+
+    def __iter__(self) -> NoReturn:
+        refuse(f"{self} is one register: it has no elements", "use reg.array(dtype, n) for several")
+
+    def __len__(self) -> int:
+        refuse(f"{self} is one register: it has no length", "use reg.array(dtype, n) for several")
+
+    def __getitem__(self, index: object) -> NoReturn:
+        refuse(
+            f"{self}[…]: {self} is one register, it has no elements",
+            "load from an address: ptx.inst.ld.global_.f32(x, ptx.addr(p, offset)); bits are `(x >> i) & 1`",
+        )
+
+    def __setitem__(self, index: object, value: object) -> NoReturn:
+        refuse(
+            f"{self}[…] = …: {self} is one register, it has no elements",
+            "store to an address: ptx.inst.st.global_.f32(ptx.addr(p, offset), x)",
+        )
+
+    def __contains__(self, item: object) -> bool:
+        refuse(f"{self} is one register: `in` cannot look inside", "compare with ==")
+
+    def __pow__(self, other: object) -> NoReturn:
+        refuse(f"`{self} ** …`: registers have no power", "write the product: x * x")
+
+    def __rpow__(self, other: object) -> NoReturn:
+        refuse(
+            f"`… ** {self}`: registers have no power",
+            "write 1 << n for 2 ** n of integers, ptx.inst.ex2.approx.f32(y, x) for 2 ** x",
+        )
+
+    def __divmod__(self, other: object) -> NoReturn:
+        refuse("divmod() of registers", "write q, r = a // b, a % b")
+
+    __rdivmod__ = __divmod__
+
+    def __matmul__(self, other: object) -> NoReturn:
+        refuse("`@` of registers", "matrices are multiplied by ptx.mma.sync, ptx.wgmma and ptx.tcgen05")
+
+    __rmatmul__ = __matmul__
+
+    def __enter__(self) -> NoReturn:
+        refuse(f"`with {self}:`", "write `with ptx.if_(p):`")
+
+    def __exit__(self, *_: object) -> None:
+        """Never reached: `with` is refused at its entry."""
+
+    def __format__(self, spec: str) -> str:
+        if spec:
+            refuse(
+                f"{self} has no value while the kernel is traced: a format `{spec}` does not print it",
+                "store it and print what the kernel returns",
+            )
+        return str(self)
+
+    def __array_ufunc__(self, function: object, method: str, *inputs: object, **kwargs: object) -> object:
+        """Compute with a NumPy number as with Python's; refuse arrays and the functions of NumPy."""
+        name = getattr(function, "__name__", str(function))
+        plain = _OPERATORS.get(name)
+        if plain is not None and method == "__call__" and not kwargs and len(inputs) == 2:
+            if all(isinstance(each, OnlyOnGpu) or getattr(each, "shape", ()) == () for each in inputs):
+                left, right = (each if isinstance(each, OnlyOnGpu) else _number(each) for each in inputs)
+                return plain(left, right)
+            refuse(
+                "a NumPy array meets a register: registers hold one number of each thread",
+                "pass the array to the kernel, or loop over it in Python: [float(x) * r for x in array]",
+            )
+        refuse(f"np.{name} of a register: NumPy computes on the host", _FUNCTIONS)
+
+    def __array__(self, *_: object, **__: object) -> NoReturn:
+        refuse(
+            f"{self} has no value while the kernel is traced: it is no element of a NumPy array",
+            "keep registers in a list, or in reg.array(dtype, n)",
+        )
+
+
+_FUNCTIONS = (
+    "on the GPU: ptx.inst.sqrt.rn.f32(y, x), .rsqrt.approx, .ex2.approx (2 ** x), .lg2.approx, .sin.approx, "
+    ".cos.approx, .tanh.approx, abs(x), a.max(b), a.min(b)"
+)
+
+_OPERATORS: dict[str, Callable[[Any, Any], object]] = {
+    "add": operator.add, "subtract": operator.sub, "multiply": operator.mul,
+    "divide": operator.truediv, "true_divide": operator.truediv, "floor_divide": operator.floordiv,
+    "remainder": operator.mod, "bitwise_and": operator.and_, "bitwise_or": operator.or_,
+    "bitwise_xor": operator.xor, "left_shift": operator.lshift, "right_shift": operator.rshift,
+    "less": operator.lt, "less_equal": operator.le, "greater": operator.gt, "greater_equal": operator.ge,
+    "equal": operator.eq, "not_equal": operator.ne,
+}  # fmt: skip
+
+
+def _number(value: object) -> object:
+    """A NumPy number as Python's."""
+    item = getattr(value, "item", None)
+    return value if item is None else item()

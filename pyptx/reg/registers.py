@@ -1,0 +1,671 @@
+"""One register, and the instructions of the operators on it."""
+
+# ruff: noqa: PYI034 - an augmented assignment to a special register gives another register
+from __future__ import annotations
+
+import operator
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
+
+from pyptx.ir import Name, Negated, Pair
+from pyptx.reg.refusals import OnlyOnGpu, refuse
+from pyptx.reg.signs import (
+    COMPARISONS,
+    NEGATED,
+    SIGN_READERS,
+    WRAPPED,
+    Doubt,
+    check_mixed,
+    check_number,
+    check_shift,
+)
+from pyptx.reg.words import bits, move_word, signed, word
+from pyptx.trace import Stale, Value, active, check_owner, checked_methods, current, emit, operand
+from pyptx.types import PtxType, from_name, pred, u32
+
+if TYPE_CHECKING:
+    from pyptx.ir import Operand
+    from pyptx.trace import Trace
+
+
+@checked_methods("reg.Reg")
+class Reg(OnlyOnGpu):
+    """A register.
+
+    Attributes:
+        name: As declared, such as ``"%r0"``.
+        dtype: Type of its value, which the operators go by.
+        plain_operand: What it is as an operand, if every instruction may take it: None of special registers.
+        owner: The trace it was made in, or None; `Stale` of a handle whose element was assigned anew.
+    """
+
+    __slots__ = ("dtype", "name", "owner", "plain_operand")
+
+    def __init__(self, name: str, dtype: PtxType) -> None:
+        self.name = name
+        self.dtype = dtype
+        self.plain_operand: Operand | None = Name(name)
+        self.owner: Trace | Stale | None = active()
+
+    @classmethod
+    def special(cls, name: str, dtype: PtxType) -> Reg:
+        """A special register (manual chapter 10) such as ``%tid.x``: read-only; operators move it first."""
+        made = cls(name, dtype)
+        made.plain_operand = None
+        return made
+
+    @property
+    def is_special(self) -> bool:
+        """Whether it is a special register."""
+        return self.plain_operand is None
+
+    def __ptx__(self) -> Name:
+        check_owner(self, self.owner)
+        return Name(self.name)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"Reg({self.name!r}, {self.dtype})"
+
+    __hash__ = OnlyOnGpu.__hash__
+
+    def __copy__(self) -> Reg:
+        """A new register with the value of this moment, as ``+x``."""
+        return loaded(self, self.dtype)
+
+    def __deepcopy__(self, memo: object) -> Reg:
+        return loaded(self, self.dtype)
+
+    # -- arithmetic
+
+    def __add__(self, other: Value) -> Reg:
+        return _arithmetic("add", self, other)
+
+    def __radd__(self, other: Value) -> Reg:
+        return _arithmetic("add", other, self)
+
+    def __iadd__(self, other: Value) -> Reg:
+        return _arithmetic("add", self, other, into=self)
+
+    def __sub__(self, other: Value) -> Reg:
+        return _arithmetic("sub", self, other)
+
+    def __rsub__(self, other: Value) -> Reg:
+        return _arithmetic("sub", other, self)
+
+    def __isub__(self, other: Value) -> Reg:
+        return _arithmetic("sub", self, other, into=self)
+
+    def __mul__(self, other: Value) -> Reg:
+        return _arithmetic("mul", self, other)
+
+    def __rmul__(self, other: Value) -> Reg:
+        return _arithmetic("mul", other, self)
+
+    def __imul__(self, other: Value) -> Reg:
+        return _arithmetic("mul", self, other, into=self)
+
+    def __floordiv__(self, other: Value) -> Reg:
+        """``div``: it truncates toward zero, as PTX does."""
+        return _arithmetic("div", self, other)
+
+    def __rfloordiv__(self, other: Value) -> Reg:
+        return _arithmetic("div", other, self)
+
+    def __ifloordiv__(self, other: Value) -> Reg:
+        return _arithmetic("div", self, other, into=self)
+
+    def __mod__(self, other: Value) -> Reg:
+        """``rem``: its sign is that of the dividend, as PTX has it."""
+        return _arithmetic("rem", self, other)
+
+    def __rmod__(self, other: Value) -> Reg:
+        return _arithmetic("rem", other, self)
+
+    def __imod__(self, other: Value) -> Reg:
+        return _arithmetic("rem", self, other, into=self)
+
+    def __truediv__(self, other: Value) -> Reg:
+        """``div.rn`` of floating-point registers."""
+        return _arithmetic("truediv", self, other)
+
+    def __rtruediv__(self, other: Value) -> Reg:
+        return _arithmetic("truediv", other, self)
+
+    def __itruediv__(self, other: Value) -> Reg:
+        return _arithmetic("truediv", self, other, into=self)
+
+    def max(self, other: Value) -> Reg:
+        """``max`` of the type's signedness."""
+        return _arithmetic("max", self, other)
+
+    def min(self, other: Value) -> Reg:
+        """``min`` of the type's signedness."""
+        return _arithmetic("min", self, other)
+
+    # -- bits
+
+    def __and__(self, other: Value) -> Reg:
+        return _bitwise("and", self, other)
+
+    def __rand__(self, other: Value) -> Reg:
+        return _bitwise("and", other, self)
+
+    def __iand__(self, other: Value) -> Reg:
+        return _bitwise("and", self, other, into=self)
+
+    @overload
+    def __or__(self, other: NegPred | PipeRef) -> PipeRef: ...
+    @overload
+    def __or__(self, other: Value) -> Reg | PipeRef: ...
+    def __or__(self, other: Value) -> Reg | PipeRef:
+        """``or`` of integers; with a predicate on either side the pair ``p|q``."""
+        if isinstance(other, (NegPred, PipeRef)) or (
+            isinstance(other, Reg) and pred in (self.dtype, other.dtype)
+        ):
+            return PipeRef(self, register(other, pred))
+        return _bitwise("or", self, other)
+
+    def __ror__(self, other: Value) -> Reg:
+        return _bitwise("or", other, self)
+
+    def __ior__(self, other: Value) -> Reg:  # type: ignore[misc]
+        return _bitwise("or", self, other, into=self)
+
+    def __xor__(self, other: Value) -> Reg:
+        return _bitwise("xor", self, other)
+
+    def __rxor__(self, other: Value) -> Reg:
+        return _bitwise("xor", other, self)
+
+    def __ixor__(self, other: Value) -> Reg:
+        return _bitwise("xor", self, other, into=self)
+
+    def __lshift__(self, other: Value) -> Reg:
+        return _shift("shl", self, other)
+
+    def __rlshift__(self, other: Value) -> Reg:
+        return _shift("shl", register(other, self.dtype), self)
+
+    def __ilshift__(self, other: Value) -> Reg:
+        return _shift("shl", self, other, into=self)
+
+    def __rshift__(self, other: Value) -> Reg:
+        """``shr``: arithmetic for signed registers."""
+        return _shift("shr", self, other)
+
+    def __rrshift__(self, other: Value) -> Reg:
+        return _shift("shr", register(other, self.dtype), self)
+
+    def __irshift__(self, other: Value) -> Reg:
+        return _shift("shr", self, other, into=self)
+
+    def __invert__(self) -> Any:
+        """``!p`` of a predicate, as `NegPred`; ``not`` of an integer, as `Reg`."""
+        if self.dtype == pred:
+            return NegPred(self)
+        source = register(self, self.dtype)
+        if source.dtype.kind == "f":
+            refuse(f"`~` of {source.dtype}", "take the bits first: reg.from_(x, b32), of the same width")
+        return _emitted("not", (bits(source.dtype),), source.dtype, source)
+
+    def __neg__(self) -> Reg:
+        if self.dtype == pred:
+            refuse(f"`-{self}` of a predicate", "write ~p")
+        source = register(self, self.dtype)
+        doubt = {"u": WRAPPED, "s": NEGATED}.get(source.dtype.kind)
+        return _emitted("neg", (signed(source.dtype),), source.dtype, source, doubt=doubt)
+
+    def __pos__(self) -> Reg:
+        """A new register with the value of this moment."""
+        return loaded(self, self.dtype)
+
+    def __abs__(self) -> Reg:
+        source = register(self, self.dtype)
+        if source.dtype == pred:
+            refuse(f"abs({source}) of a predicate", "a number is reg.from_(p, u32)")
+        if source.dtype.kind == "u":
+            refuse(
+                f"abs({source}): {source} is {source.dtype}, which is never below 0",
+                f"for a distance compute in a signed register, reg.from_(x, s{source.dtype.bits}), or "
+                "a.max(b) - a.min(b)",
+            )
+        return _emitted("abs", (signed(source.dtype),), source.dtype, source)
+
+    # -- comparison
+
+    def __lt__(self, other: Value) -> Reg:
+        return _compare("lt", self, other)
+
+    def __le__(self, other: Value) -> Reg:
+        return _compare("le", self, other)
+
+    def __gt__(self, other: Value) -> Reg:
+        return _compare("gt", self, other)
+
+    def __ge__(self, other: Value) -> Reg:
+        return _compare("ge", self, other)
+
+    def __eq__(self, other: object) -> Reg:  # type: ignore[override]
+        return _compare("eq", self, other)
+
+    def __ne__(self, other: object) -> Reg:  # type: ignore[override]
+        """``setp.ne``; of floating point ``setp.neu``, which holds for NaN as in Python."""
+        return _compare("ne", self, other)
+
+
+class Doubtful(Reg):
+    """The result of an operator, which is not the number that the expression is in Python; see `Doubt`."""
+
+    __slots__ = ("_doubt", "_since")
+
+    def __init__(self, name: str, dtype: PtxType, doubt: Doubt) -> None:
+        super().__init__(name, dtype)
+        self._doubt = doubt
+        self._since = current().last
+
+    def doubt(self) -> Doubt | None:
+        """The doubt, unless the register was written since."""
+        written = current().rewritten(self.name, self._since)
+        return self._doubt if written is None else None
+
+
+class _Formula(OnlyOnGpu):
+    """A predicate that is computed where it is used: the registers it reads must be as they were."""
+
+    __slots__ = ("_since",)
+
+    def __init__(self) -> None:
+        trace = active()
+        self._since = None if trace is None else trace.last
+
+    @property
+    def _parts(self) -> tuple[Reg, ...]:
+        """The registers it reads."""
+        raise NotImplementedError
+
+    def check(self) -> None:
+        """Refuse the formula where a register that it reads was written since.
+
+        Raises:
+            TraceError: One was: the formula would give another value than where it was written.
+        """
+        for part in self._parts:
+            written = current().rewritten(part.name, self._since)
+            if written is not None:
+                refuse(
+                    f"{self} stands before {part} got another value, at {written.file}:{written.line}: it "
+                    "would be computed of the new one",
+                    "write it where it is used, or keep its value: q = reg.from_(~p, pred)",
+                )
+
+    def __copy__(self) -> Reg:
+        return register(self, pred)
+
+    def __deepcopy__(self, memo: object) -> Reg:
+        return register(self, pred)
+
+    def __and__(self, other: Predicate) -> Reg:
+        return _bitwise("and", self, other)
+
+    def __rand__(self, other: Predicate) -> Reg:
+        return _bitwise("and", other, self)
+
+    def __or__(self, other: Predicate) -> PipeRef:
+        return PipeRef(register(self, pred), register(other, pred))
+
+    def __xor__(self, other: Predicate) -> Reg:
+        return _bitwise("xor", self, other)
+
+
+class NegPred(_Formula):
+    """``!p``: a negated predicate.
+
+    Attributes:
+        reg: The predicate.
+    """
+
+    __slots__ = ("reg",)
+
+    def __init__(self, reg: Reg) -> None:
+        super().__init__()
+        if not isinstance(reg, Reg):
+            refuse(f"{reg!r} is no register", "~p negates the predicate p")
+        if reg.dtype != pred:
+            refuse(f"{reg.name} is {reg.dtype}: only a predicate can be negated", "compare it first")
+        self.reg = reg
+
+    @property
+    def _parts(self) -> tuple[Reg, ...]:
+        return (self.reg,)
+
+    def __ptx__(self) -> Negated:
+        self.check()
+        return Negated(self.reg.__ptx__())
+
+    def __str__(self) -> str:
+        return f"~{self.reg}"
+
+    def __repr__(self) -> str:
+        return f"NegPred({self.reg!r})"
+
+    def __invert__(self) -> Reg:
+        self.check()
+        return self.reg
+
+
+class PipeRef(_Formula):
+    """``p|q``: two destinations; where one predicate is wanted, the `or` of both.
+
+    Attributes:
+        left: The register before the bar.
+        right: The register after it.
+    """
+
+    __slots__ = ("left", "right")
+
+    def __init__(self, left: Reg, right: Reg) -> None:
+        super().__init__()
+        self.left = left
+        self.right = right
+
+    @property
+    def _parts(self) -> tuple[Reg, ...]:
+        return (self.left, self.right)
+
+    def __ptx__(self) -> Pair:
+        return Pair(self.left.__ptx__(), self.right.__ptx__())
+
+    def __str__(self) -> str:
+        return f"{self.left} | {self.right}"
+
+    def __repr__(self) -> str:
+        return f"PipeRef({self.left!r}, {self.right!r})"
+
+    def __invert__(self) -> NegPred:
+        return NegPred(register(self, pred))
+
+
+Predicate: TypeAlias = Reg | NegPred | PipeRef
+"""What may guard an instruction or stand for a condition."""
+
+
+def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = None) -> Reg:
+    """Trace a two-operand instruction of the registers' type."""
+    if type(left) is Reg and (into is None or into is left):
+        quick = _QUICK.get((operation, left.dtype.name))
+        if (
+            quick
+            and left.plain_operand is not None
+            and (
+                type(right) in _NUMBERS
+                or (type(right) is Reg and right.dtype == left.dtype and right.plain_operand is not None)
+            )
+        ):
+            target = Reg(current().new_register(left.dtype), left.dtype) if into is None else left
+            emit(operation, quick, (target, left, right))
+            return target
+    negates = operation == "sub" and type(left) is int and left == 0
+    left, right, dtype = _matched(operation, left, right)
+    if dtype == pred:
+        refuse(f"{operation} of predicates", "predicates take &, |, ^ and ~")
+    floating = dtype.kind == "f"
+    if operation == "mul":
+        words: tuple[str, ...] = (word(dtype),) if floating or "x" in dtype.name else ("lo", word(dtype))
+    elif operation == "truediv":
+        if dtype.name not in ("f32", "f64"):
+            refuse(f"`/` of {dtype}", "integers divide by //, floating point is f32 or f64")
+        operation, words = "div", ("rn", dtype.name)
+    elif operation in ("div", "rem") and floating:
+        refuse(f"`//` and `%` of {dtype}", "they are integer operations; floating point divides by /")
+    else:
+        words = (word(dtype),)
+    doubt = {"u": WRAPPED, "s": NEGATED}.get(dtype.kind) if negates else None
+    return _emitted(operation, words, dtype, left, right, into=into, doubt=doubt)
+
+
+_NUMBERS = frozenset({int, float})
+_QUICK = {
+    (operation, name): ("lo", name) if operation == "mul" and name[0] != "f" else (name,)
+    for operation in ("add", "sub", "mul", "max", "min")
+    for name in ("u32", "s32", "u64", "s64", "f32", "f64")
+    if operation[0] != "m" or operation == "mul" or name[0] == "f"
+}
+"""The words of operations that need no look at their operands."""
+
+
+def _bitwise(operation: str, left: Value, right: Value, into: Reg | None = None) -> Reg:
+    """Trace `and`, `or` or `xor` of the registers' width."""
+    left, right, dtype = _matched(operation, left, right)
+    if dtype.kind == "f":
+        refuse(f"`{operation}` of {dtype}", "take the bits first: reg.from_(x, b32), of the same width")
+    return _emitted(operation, (bits(dtype),), dtype, left, right, into=into)
+
+
+def _shift(operation: str, left: Reg, amount: Value, into: Reg | None = None) -> Reg:
+    """Trace a shift; the amount is a u32 whatever is shifted."""
+    source = register(left, left.dtype)
+    if source.dtype.kind not in "bus" or source.dtype.bits < 16:
+        refuse(
+            f"`{source.name}` is {source.dtype}: it has no shift", "shifts take 16, 32 and 64-bit integers"
+        )
+    if isinstance(amount, (Reg, NegPred, PipeRef)):
+        count: Value = register(amount, u32)
+        assert isinstance(count, Reg)
+        if count.dtype.kind not in "bus":
+            refuse(f"a shift by {count.name}, which is {count.dtype}", "the amount is an integer")
+        if from_name(count.dtype.register).bits != 32:
+            count = _converted(count, u32)
+    else:
+        count = operand(amount, u32)
+        whole = whole_number(amount)
+        if whole is not None:
+            check_shift(operation, source, source.dtype, whole)
+    if operation == "shr":
+        check_doubt(operation, source)
+    kind = bits(source.dtype) if operation == "shl" else word(source.dtype)
+    return _emitted(operation, (kind,), source.dtype, source, count, into=into)
+
+
+def _compare(comparison: str, left: Reg, right: object) -> Reg:
+    """Trace `setp`."""
+    said = f"{left.name} {COMPARISONS[comparison]} {right!r}"
+    if right is None or isinstance(right, str):
+        refuse(said, "compare with a register or a number; test for None with `is`")
+    first, second, dtype = _matched(comparison, left, right)  # type: ignore[arg-type]
+    if dtype == pred:
+        refuse(f"{said}: predicates have no order", "use `p ^ q` for different, `~(p ^ q)` for equal")
+    if "x" in dtype.name:
+        refuse(
+            f"{said}: {dtype} is packed, each half compares alone",
+            f"use ptx.inst.setp.{comparison}.{dtype}(p | q, a, b)",
+        )
+    if comparison == "ne" and dtype.kind == "f":
+        comparison = "neu"
+    return _emitted("setp", (comparison, word(dtype)), pred, first, second)
+
+
+def _emitted(
+    opcode: str,
+    words: tuple[str, ...],
+    dtype: PtxType,
+    *sources: Value,
+    into: Reg | None = None,
+    doubt: Doubt | None = None,
+) -> Reg:
+    """Trace an instruction whose destination is a new register, or `into`."""
+    if into is None or into.is_special:
+        name = current().new_register(dtype)
+        emit(opcode, words, (Name(name), *sources))
+        return Reg(name, dtype) if doubt is None else Doubtful(name, dtype, doubt)
+    if from_name(into.dtype.register).bits != from_name(dtype.register).bits:
+        refuse(
+            f"{into.name} is {into.dtype}, the result is {dtype}: an augmented assignment keeps the register",
+            f"write x = x {_SYMBOLS.get(opcode, opcode)} … for a new one, or convert with reg.from_",
+        )
+    emit(opcode, words, (into, *sources))
+    return into
+
+
+_SYMBOLS = {
+    "add": "+", "sub": "-", "mul": "*", "div": "//", "rem": "%", "and": "&", "or": "|", "xor": "^",
+    "shl": "<<", "shr": ">>",
+}  # fmt: skip
+
+
+def _matched(operation: str, left: Value, right: Value) -> tuple[Value, Value, PtxType]:
+    """Two operands of one type: numbers become constants, the narrower of two integers is widened.
+
+    Args:
+        operation: The operation, which may read the sign of its operands.
+        left: Left operand.
+        right: Right operand.
+
+    Returns:
+        The operands, and their type.
+
+    Raises:
+        TraceError: The operation would read a number that an operand is not.
+    """
+    first = _plain(left)
+    second = _plain(right)
+    check_doubt(operation, first)
+    check_doubt(operation, second, divides=True)
+    if isinstance(first, Reg) and isinstance(second, Reg):
+        if {first.dtype.kind, second.dtype.kind} == {"s", "u"}:
+            check_mixed(operation, (first, first.dtype), (second, second.dtype))
+        return _unified(first, second)
+    known = first if isinstance(first, Reg) else second
+    assert isinstance(known, Reg)
+    dtype = known.dtype
+    _check_computable(known)
+    if operation in SIGN_READERS and dtype.kind in "bus" and dtype != pred:
+        number = whole_number(second if known is first else first)
+        if number is not None:
+            is_left = known is not first
+            check_number(operation, known, dtype, number, is_left=is_left)
+    return _constant_or(first, dtype), _constant_or(second, dtype), dtype
+
+
+def check_doubt(operation: str, value: Value, *, divides: bool = False) -> None:
+    """Refuse an operand that is not the number which the operation would read.
+
+    Args:
+        operation: The operation.
+        value: The operand.
+        divides: Whether it is a divisor, of which a negation is no harm.
+
+    Raises:
+        TraceError: It is not.
+    """
+    doubt = value.doubt() if isinstance(value, Doubtful) else None
+    if doubt is not None and operation in doubt.operations and not (divides and doubt is NEGATED):
+        refuse(f"{value} {doubt.why}", doubt.instead)
+
+
+def whole_number(value: object) -> int | None:
+    """The integer that a Python or NumPy number is; None for anything else."""
+    if type(value) is int:
+        return value
+    if isinstance(value, (OnlyOnGpu, float, str)) or not hasattr(type(value), "__index__"):
+        return None
+    return operator.index(value)  # type: ignore[arg-type]
+
+
+def _unified(first: Reg, second: Reg) -> tuple[Reg, Reg, PtxType]:
+    """Two registers of one type: the left one's, unless the other is wider or the left is untyped bits."""
+    _check_computable(first)
+    _check_computable(second)
+    a, b = first.dtype, second.dtype
+    if a == b:
+        return first, second, a
+    if a.bits == b.bits and "x" not in a.name + b.name and pred not in (a, b):
+        if {a.kind, b.kind} <= {"b", "u", "s"}:
+            return first, second, b if a.kind == "b" else a
+        if "b" in (a.kind, b.kind):
+            return first, second, b if a.kind == "b" else a
+    if {a.kind, b.kind} <= {"b", "u", "s"} and a.bits != b.bits and "x" not in a.name + b.name:
+        if a.bits < b.bits:
+            return _widened(first, b), second, b
+        return first, _widened(second, a), a
+    refuse(
+        f"{first.name} is {a}, {second.name} is {b}: there is no operation on both",
+        f"convert one: reg.from_({second.name}, {a})",
+    )
+
+
+def _widened(source: Reg, to: PtxType) -> Reg:
+    """The register converted to the width of `to` by its own signedness."""
+    kind = "s" if source.dtype.kind == "s" else "u"
+    return _converted(source, from_name(f"{kind}{to.bits}"))
+
+
+def _converted(source: Reg, to: PtxType) -> Reg:
+    """The integer in a new register of another width.
+
+    Raises:
+        TraceError: Its sign is in doubt.
+    """
+    check_doubt("cvt", source)
+    name = current().new_register(to)
+    emit("cvt", (to.name, word(source.dtype)), (Name(name), source))
+    return Reg(name, to)
+
+
+def _check_computable(source: Reg) -> None:
+    """Refuse types that no operator computes in."""
+    if source.dtype.bits < 16 and source.dtype != pred:
+        refuse(
+            f"{source.name} is {source.dtype}: PTX computes in 16 bits and more",
+            f"convert it: reg.from_({source.name}, u32)",
+        )
+
+
+def _constant_or(value: Value, dtype: PtxType) -> Value:
+    """A register as it is, a number as a constant, or in a register where the type has no constants."""
+    if isinstance(value, Reg):
+        return value
+    if dtype.kind == "f" and dtype.name not in ("f32", "f64"):
+        return loaded(value, dtype)
+    if "x" in dtype.name:
+        return loaded(value, from_name(dtype.register))
+    return operand(value, dtype)
+
+
+def _plain(value: Value) -> Value:
+    """The value, with special registers moved and predicate expressions computed."""
+    if isinstance(value, (NegPred, PipeRef)) or (isinstance(value, Reg) and value.is_special):
+        return register(value, pred)
+    return value
+
+
+def register(value: Value, dtype: PtxType) -> Reg:
+    """The register that a value is, or a new one of `dtype` set to it."""
+    if isinstance(value, Reg):
+        return loaded(value, value.dtype) if value.is_special else value
+    if isinstance(value, (NegPred, PipeRef)):
+        target = Reg(current().new_register(pred), pred)
+        compute(target, value)
+        return target
+    return loaded(value, dtype)
+
+
+def loaded(value: Value, dtype: PtxType) -> Reg:
+    """A new register that one `mov` sets to a number or a register of the same type."""
+    target = Reg(current().new_register(dtype), dtype)
+    emit("mov", (move_word(dtype),), (target, value if isinstance(value, Reg) else operand(value, dtype)))
+    return target
+
+
+def compute(target: Reg, value: NegPred | PipeRef) -> None:
+    """Set a predicate to what an expression of predicates stands for.
+
+    Raises:
+        TraceError: A predicate that the expression reads was written since.
+    """
+    value.check()
+    if isinstance(value, NegPred):
+        emit("not", ("pred",), (target, value.reg))
+    else:
+        emit("or", ("pred",), (target, value.left, value.right))

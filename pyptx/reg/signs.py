@@ -1,0 +1,147 @@
+"""Where an operator would mean another number on the GPU than in Python: signs, ranges and rounding.
+
+A register has a type and its instruction reads it as such: an unsigned one is never below 0, a signed and an
+unsigned one of the same bits are different numbers, and a quotient is rounded toward zero. What constants and
+types show to go wrong is refused here; sums, products and bits are the same whatever the sign.
+
+>>> from pyptx.reg import scalar
+>>> from pyptx.trace import Trace, tracing
+>>> from pyptx.types import u32
+>>> with tracing(Trace("k")):
+...     (scalar(u32) - 5).max(0)
+Traceback (most recent call last):
+    ...
+pyptx.errors.TraceError: `max(%r1, 0)`: %r1 is u32, which is never below 0; ...
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.reg.refusals import refuse
+
+if TYPE_CHECKING:
+    from pyptx.types import PtxType
+
+
+class Doubt(NamedTuple):
+    """Why a register is not the number that the Python expression stands for.
+
+    Attributes:
+        why: In words, after the name of the register.
+        instead: What to write.
+        operations: The operations that tell the difference.
+    """
+
+    why: str
+    instead: str
+    operations: frozenset[str]
+
+
+COMPARISONS = {"lt": "<", "le": "<=", "gt": ">", "ge": ">=", "eq": "==", "ne": "!="}
+MIRRORED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
+SIGN_READERS = frozenset({*COMPARISONS, "div", "rem", "max", "min", "shr", "cvt"})
+"""Operations whose result depends on whether the bits are a signed or an unsigned number."""
+_WRITTEN = {**COMPARISONS, "div": "//", "rem": "%", "shl": "<<", "shr": ">>"}
+
+WRAPPED = Doubt(
+    "is the negative of an unsigned register, which wraps at 0",
+    "negate a signed one: -reg.from_(x, s32)",
+    SIGN_READERS,
+)
+NEGATED = Doubt(
+    "is a negated register, and the quotient is rounded toward zero, where Python rounds down",
+    "write ptx.ceil_div(n, d) for -(-n // d), else negate the quotient: -(n // d)",
+    frozenset({"div", "rem"}),
+)
+
+
+def spelled(operation: str, left: object, right: object) -> str:
+    """The expression as the user wrote it.
+
+    >>> spelled("lt", "%r0", 3), spelled("max", "%r0", 0)
+    ('%r0 < 3', 'max(%r0, 0)')
+    """
+    symbol = _WRITTEN.get(operation)
+    return f"{operation}({left}, {right})" if symbol is None else f"{left} {symbol} {right}"
+
+
+def check_mixed(operation: str, first: tuple[object, PtxType], second: tuple[object, PtxType]) -> None:
+    """Refuse a signed register beside an unsigned one where their common type does not hold both numbers.
+
+    Args:
+        operation: The instruction, or the comparison.
+        first: The left register and its type.
+        second: The right one and its type; of another signedness.
+
+    Raises:
+        TraceError: The operation reads the sign, and the signed register is not the wider one.
+    """
+    (left, a), (right, b) = first, second
+    signed, unsigned = (a, b) if a.kind == "s" else (b, a)
+    if operation in SIGN_READERS and unsigned.kind == "u" and signed.bits <= unsigned.bits:
+        refuse(
+            f"`{spelled(operation, left, right)}`: {left} is {a}, {right} is {b}, and no type of "
+            f"{unsigned.bits} bits holds the numbers of both",
+            f"convert one: reg.from_(x, {signed.name[0]}{unsigned.bits}) or reg.from_(x, {unsigned.name})",
+        )
+
+
+def check_number(operation: str, register: object, dtype: PtxType, number: float, *, is_left: bool) -> None:
+    """Refuse an integer constant that the operation reads as another number, or that decides it alone.
+
+    Args:
+        operation: The instruction, or the comparison as it is with the register on the left.
+        register: The register, for the message.
+        dtype: Its type: of integers.
+        number: The constant.
+        is_left: Whether the constant is the left operand, of an operation that is not a comparison.
+
+    Raises:
+        TraceError: It is.
+    """
+    said = spelled(operation, number, register) if is_left else spelled(operation, register, number)
+    if operation in ("div", "rem") and not is_left and number == 0:
+        refuse(f"`{said}` divides by zero", "on the GPU the result of that is undefined")
+    if dtype.kind == "s":
+        if number >= 1 << (dtype.bits - 1):
+            refuse(
+                f"`{said}`: {register} is {dtype}, which has no number {number}",
+                f"convert to a wider or an unsigned type: reg.from_(x, u{dtype.bits})",
+            )
+        if number < 0 and operation in ("div", "rem"):
+            refuse(
+                f"`{said}`: the quotient is rounded toward zero, where Python rounds down",
+                "divide positive numbers, and negate the result",
+            )
+        return
+    limit = number < 0 or (number == 0 and operation in ("lt", "ge", "max", "min"))
+    if limit and (dtype.kind == "u" or operation not in ("eq", "ne")):
+        refuse(
+            f"`{said}`: {register} is {dtype}, which is never below 0",
+            f"for negative numbers compute in a signed register: reg.from_(x, s{dtype.bits}), before what "
+            f"may go below 0{_bits_hint(operation, dtype, number)}",
+        )
+
+
+def check_shift(operation: str, register: object, dtype: PtxType, amount: int) -> None:
+    """Refuse a shift by a constant that Python has not, or that shifts everything out.
+
+    Raises:
+        TraceError: The amount is negative, or the width of the register or more.
+    """
+    said = spelled(operation, register, amount)
+    if amount < 0:
+        refuse(f"`{said}`: a shift by {amount}", "shift the other way")
+    if amount >= dtype.bits:
+        refuse(
+            f"`{said}`: {register} is {dtype}, of which a shift by {amount} leaves nothing",
+            f"shift by 0 to {dtype.bits - 1}, or a wider register: reg.from_(x, {dtype.kind}64)",
+        )
+
+
+def _bits_hint(operation: str, dtype: PtxType, number: float) -> str:
+    """The constant by its bits, for a comparison with a mark such as -1."""
+    if operation not in ("eq", "ne"):
+        return ""
+    return f"; the bits of {number} are {hex(int(number) % (1 << dtype.bits))}"
