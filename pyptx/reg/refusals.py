@@ -55,8 +55,8 @@ class OnlyOnGpu:
         refuse(
             f"{self} has no value while the kernel is traced: it is no index of a list, no int and no "
             "bound of range()",
-            "use ptx.range_(...) to loop on the GPU, ptx.selp to choose one of two; what a register indexes is "
-            "in shared memory",
+            "use ptx.range_(...) to loop on the GPU, ptx.selp to choose one of two; what a register indexes "
+            "is in shared memory",
         )
 
     __int__ = __index__

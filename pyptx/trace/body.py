@@ -1026,7 +1026,7 @@ def check_owner(declared: object, owner: Trace | Stale | None) -> None:
         raise TraceError(
             f"{owner.name} was read from its array before the array got another value there, at "
             f"{owner.source.file}:{owner.source.line}: a handle does not keep the old one; read the array "
-            f"again for the new value, or copy the old one before it is overwritten: old = +acc[i]{at(caller())}"
+            f"again for the new value, or copy the old one before that: old = +acc[i]{at(caller())}"
         )
     trace = _CURRENT.get()
     if owner is None or trace is None or owner is trace:

@@ -70,7 +70,7 @@ def test_the_handle_of_an_element_that_was_assigned_is_refused() -> None:
         m[0] = before.max(m[1])
         return before - m[0]
 
-    assert "copy the old one before it is overwritten" in refused(lambda a, b: maximum(pair(a, b)), s32, s32)
+    assert "copy the old one before that" in refused(lambda a, b: maximum(pair(a, b)), s32, s32)
 
 
 def test_a_copy_of_an_element_keeps_its_value() -> None:
