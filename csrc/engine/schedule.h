@@ -219,7 +219,7 @@ inline bool leave(Warp &w, uint32_t lanes) {
     return true;
 }
 
-/* Whether a warp is what it was some turns ago, and nobody wrote since: pyptx/sim/stillness.py. */
+/* Whether a warp is what it was some turns ago, and nobody wrote since: pyptx/sim/livelock.py. */
 inline bool goes_round(Warp &w) {
     const int64_t size = w.machine->shared->register_bytes, writes = w.machine->writes;
     Cycle &r = w.cycle;

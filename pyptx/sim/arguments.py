@@ -11,8 +11,9 @@ from pyptx.errors import LaunchError
 from pyptx.layouts.tensor_map import BYTES as MAP_BYTES
 from pyptx.layouts.tensor_map import MappedArray
 from pyptx.program import Param
+from pyptx.sim.arena import GLOBAL_ALIGN
 from pyptx.sim.constants import dtype_of
-from pyptx.sim.memory import GLOBAL_ALIGN, Allocation
+from pyptx.sim.segments import Allocation
 from pyptx.structure import Structure, held
 from pyptx.types import from_name
 

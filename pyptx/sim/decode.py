@@ -31,8 +31,8 @@ from pyptx.ir import Block as Braces
 from pyptx.ir import Label as LabelNode
 from pyptx.ir.visit import walk
 from pyptx.sim.image import ModuleVariable, Pool
-from pyptx.sim.memory import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Symbols, align_up
 from pyptx.sim.operands import Operation, drop, register_writer
+from pyptx.sim.segments import GLOBAL_BASE, REDZONE_BYTES, Allocation, Segment, Symbols, align_up
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.registers import registers_at_start
 from pyptx.sim.semantics.undefined import computed

@@ -8,7 +8,7 @@ the state are elsewhere: `interpreter` and `gates` run blocks, `queues` complete
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -16,10 +16,11 @@ from pyptx.sim.asynchrony import NEVER, Asynchrony
 from pyptx.sim.barriers import Barriers
 from pyptx.sim.calls import CallStack
 from pyptx.sim.clusters import ClusterBarriers
+from pyptx.sim.cta_barriers import CtaBarriers
 from pyptx.sim.definedness import Definedness, Origin
 from pyptx.sim.faults import Party, Trap
 from pyptx.sim.observers import Observers
-from pyptx.sim.scheduler import WARP, Scheduler
+from pyptx.sim.scheduler import PARTS, WARP, Scheduler
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -38,12 +39,13 @@ class Part:
     """State that a section of the ISA adds to a machine, made when an instruction first needs it.
 
     A queue of asynchronous operations overrides `advance`, `tick` and `complete`; state that must not outlive
-    its CTA overrides `exited`. `Machine.part` makes and finds parts by their class:
+    its CTA overrides `exited`; state that lanes wait for has a name, and overrides `describe_wait`.
 
-    >>> class TensorMemory(Part):
-    ...     def __init__(self, m):
-    ...         self.columns = 512
+    Attributes:
+        waits_for: What lanes wait for that `Machine.park` parked, for the timeline.
     """
+
+    waits_for: ClassVar[str] = ""
 
     def __init__(self, m: Machine) -> None:
         """Make the part of a machine."""
@@ -69,6 +71,11 @@ class Part:
     def exited(self, m: Machine) -> None:
         """Check what CTAs leave behind: lanes of some have exited."""
 
+    def describe_wait(self, m: Machine, lane: int) -> str:
+        """What a lane waits for that `Machine.park` parked, for reports."""
+        del m, lane
+        return self.waits_for
+
 
 AnyPart = TypeVar("AnyPart", bound=Part)
 
@@ -86,6 +93,7 @@ class Machine:
         cta: CTA of every lane, counted within the batch.
         thread: Number of every lane's thread in its CTA.
         scheduler: Where lanes are, and what they wait for.
+        cta_barriers: The barriers of the CTAs.
         cluster_size: CTAs of a cluster.
         clusters: The barriers of the clusters.
         asynchrony: When asynchronous operations take effect.
@@ -133,10 +141,12 @@ class Machine:
         self.cta = (number // (warps * WARP)).astype(np.int32)
         self.thread = number % (warps * WARP)
         self.scheduler = Scheduler(self.thread < geometry.threads, self.cta, ctas, code.entry_block)
+        self.cta_barriers = CtaBarriers(self.scheduler)
         self.cluster_size = geometry.cluster_size
         memory.start_batch(self.cta, ctas, self.cluster_size)
         self.asynchrony = Asynchrony(schedule[0], (schedule[1], self.first), self.scheduler, counters)
-        self.observers = memory.observers = Observers([make(self) for make in observers])
+        self.observers = Observers([make(self) for make in observers])
+        memory.observe(self.observers)
         self.clusters = ClusterBarriers(self.scheduler, self.cluster_size, self.observers)
         self.awaited: NDArray[np.int64] | None = None
         self.parity: NDArray[np.int8] | None = None
@@ -166,6 +176,20 @@ class Machine:
         if found is None:
             found = self._parts[kind] = kind(self)
         return found
+
+    def park(self, lanes: NDArray[np.bool_], part: Part) -> None:
+        """Let lanes wait at the block that runs until `release` lets those go on that wait for this part."""
+        self.scheduler.park(lanes, PARTS + list(self._parts.values()).index(part))
+
+    def waiting(self, part: Part) -> NDArray[np.bool_]:
+        """The lanes that wait for a part."""
+        waiting: NDArray[np.bool_] = self.scheduler.barrier == PARTS + list(self._parts.values()).index(part)
+        return waiting
+
+    def awaited_part(self, lane: int) -> Part | None:
+        """The part that a parked lane waits for; None for other reasons."""
+        number = int(self.scheduler.barrier[lane]) - PARTS
+        return list(self._parts.values())[number] if number >= 0 else None
 
     def parts(self) -> Collection[Part]:
         """The parts that instructions have needed so far."""

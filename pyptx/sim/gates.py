@@ -182,7 +182,7 @@ def _barrier(m: Machine, code: Code, barrier: CtaBarrier, place: int) -> None:
         counts = None
     predicate = barrier.predicate(m) if barrier.predicate is not None else None
     waits = barrier.kind != "arrive"
-    if waits and scheduler.passes_at_once(numbers, counts):
+    if waits and m.cta_barriers.passes_at_once(numbers, counts):
         if predicate is not None:
             _reduce(m, barrier, scheduler.live, predicate)
         for each in m.observers.ctas_met:
@@ -191,7 +191,7 @@ def _barrier(m: Machine, code: Code, barrier: CtaBarrier, place: int) -> None:
         scheduler.note_progress()
         return
     mask = m.executing().copy()
-    arrived_at = scheduler.arrive(numbers, counts, predicate, mask, waits=waits)
+    arrived_at = m.cta_barriers.arrive(numbers, counts, predicate, mask, waits=waits)
     if not waits:
         for each in m.observers.barrier_arrived:
             each.barrier_arrived(mask, numbers)
@@ -203,7 +203,7 @@ def settle_exits(m: Machine, code: Code) -> None:
     """Release the lanes that waited only for lanes that have exited since the last call."""
     if not m.scheduler.take_exits():
         return
-    for number in m.scheduler.barriers_in_use():
+    for number in m.cta_barriers.in_use():
         _settle(m, code, number)
     for each in m.observers.exited:
         each.exited()
@@ -213,7 +213,7 @@ def _settle(m: Machine, code: Code, number: int) -> None:
     """Release the lanes whose barrier is complete."""
     more = True
     while more:
-        more = m.scheduler.settle(number, partial(_finish, m, code))
+        more = m.cta_barriers.settle(number, partial(_finish, m, code), partial(_report_split, code))
         for each in m.observers.barrier_settled:
             each.barrier_settled(number)
 
@@ -227,7 +227,7 @@ def _finish(m: Machine, code: Code, block: int, lanes: NDArray[np.bool_], comple
         return
     mask, where = m.mask, m.where
     m.select(lanes, lanes)
-    _reduce(m, step.barrier, complete, m.scheduler.predicate)
+    _reduce(m, step.barrier, complete, m.cta_barriers.predicate)
     m.select(mask, where)
 
 
@@ -249,7 +249,7 @@ def _reduce(
     barrier.write(m, result[m.cta])
 
 
-def report_split(code: Code, blocks: NDArray[np.int32], lane: int) -> None:
+def _report_split(code: Code, blocks: NDArray[np.int32], lane: int) -> None:
     """Report a warp whose lanes came to one barrier at several instructions, one of which is ``.aligned``.
 
     Raises:

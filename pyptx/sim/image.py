@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.ir import Operand
-    from pyptx.sim.memory import Symbols
+    from pyptx.sim.segments import Symbols
     from pyptx.sim.symbols import Callee, Register, Variable
 
 

@@ -41,7 +41,6 @@ def machine_of(
         stalled=partial(queues.advance, m),
         repeated=LivelockDetector(m),
         freed=m.asynchrony.take_turns,
-        split=partial(gates.report_split, code),
     )
     return m
 

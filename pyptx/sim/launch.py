@@ -28,35 +28,22 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from functools import partial, wraps
+from functools import wraps
 from typing import TYPE_CHECKING, Any, ParamSpec
 
-import numpy as np
-
 from pyptx.arch import arch
-from pyptx.emitter import emit_with_lines
-from pyptx.errors import LaunchError, SimFault
+from pyptx.errors import LaunchError
 from pyptx.program import check_geometry
 from pyptx.sim.arguments import Arguments
 from pyptx.sim.asynchrony import SCHEDULES
 from pyptx.sim.checks import selected
-from pyptx.sim.counters import Counters
 from pyptx.sim.decode import decode
-from pyptx.sim.engine import cta_warps
-from pyptx.sim.explain import explain
-from pyptx.sim.faults import Trap
 from pyptx.sim.geometry import Geometry, launch_order
-from pyptx.sim.interpreter import machine_of, run
-from pyptx.sim.lines import Lines
-from pyptx.sim.lowering import Lowered
-from pyptx.sim.memory import Allocation, Memory, align_up
-from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
-from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, obstacle
+from pyptx.sim.memory import Memory
+from pyptx.sim.native import obstacle
 from pyptx.sim.profile import Profiler
-from pyptx.sim.races import Races
 from pyptx.sim.report import Fidelity, SimReport
-from pyptx.sim.scheduler import WARP
-from pyptx.sim.stamps import History
+from pyptx.sim.runs import Launch, Run, fill_segments, lines_of, lowered_for, run_native, run_reference
 from pyptx.sim.timeline import Recorder
 
 if TYPE_CHECKING:
@@ -68,22 +55,7 @@ if TYPE_CHECKING:
     from pyptx.sim.observers import Observer
     from pyptx.sim.steps import Code
 
-BATCH_LANES = 16_384
-"""Lanes that run together: enough to drown the interpreter's cost, few enough to stay in a cache."""
-
-BATCH_BYTES = 1 << 30
-"""Registers, shared and local memory of one batch."""
-
-CTA_BYTES = 1 << 32
-"""Shared and local memory of one CTA."""
-
-RESIDENT_LANES = 1 << 20
-"""Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
-
 _P = ParamSpec("_P")
-
-MAX_STEPS = 20_000_000
-"""Instructions issued before the watchdog speaks, unless `max_steps` says otherwise."""
 
 MOST_THREADS = 256
 """Operating system threads of a launch."""
@@ -173,111 +145,56 @@ def simulate(
     check_geometry(program.arch, grid, block, cluster, smem)
     if schedule not in SCHEDULES:
         raise LaunchError(f"no schedule {schedule!r}; there are {', '.join(map(repr, SCHEDULES))}")
-    unit = _unit(program, order)
-    kept = "sim" if unit is None else f"sim.{unit}"
-    code = program.derived.get(kept)
-    if code is None:
-        code = program.derived[kept] = decode(program.module, program.entry, program.arch, unit)
-    geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
-    geometry.order = launch_order(geometry, seed)
-    profiler = Profiler() if profile else None
-    recorder = Recorder(code) if timeline else None
-    memory = Memory(selected(checks))
-    arguments = Arguments(program, args, frozenset(uninitialized))
-    _fill_segments(memory, code, arguments)
-    memory.shared_bytes = max(code.shared_bytes, code.dynamic_offset + smem if smem else 0)
-    if memory.shared_bytes > program.arch.max_shared_bytes:
-        raise LaunchError(
-            f"{program.entry} needs {memory.shared_bytes} bytes of shared memory, {code.shared_bytes} of "
-            f"them static; a CTA of {program.arch.name} has {program.arch.max_shared_bytes}"
-        )
-    if smem:
-        memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)
-    memory.local_bytes = code.local_bytes
-    cta_lanes = cta_warps(code, geometry) * WARP
-    wanted = {
-        "profile=True": profile,
-        "timeline=True": timeline,
-        "observers=": bool(observers),
-    }
-    numpy_only = next((word for word, given in wanted.items() if given), "")
-    races = "races" in memory.checks
-    found = _native(program, code, geometry, races=races, wanted=native, numpy_only=numpy_only)
     if threads < 1:
         raise LaunchError(f"{threads} threads; there must be one at least")
-    threads = (
-        1
-        if code.waits_on_grid or races or schedule == "random"
-        else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
-    )
-    batch = _batch(code, geometry, memory, cta_lanes)
-    private = memory.shared_stride + cta_lanes * align_up(memory.local_bytes, 16)
-    if private > CTA_BYTES:
-        raise LaunchError(
-            f"{program.entry}: the shared and local memory of one CTA takes {private} bytes; "
-            f"the simulator gives it {CTA_BYTES}"
-        )
-    counters, batches = Counters(0, 0), 0
-    suspected: SimFault | None = None
-    met: Machine | None = None
-    while found is not None:
-        counters = Counters(len(code.blocks), NATIVE_STEPS if max_steps is None else max_steps)
-        resident = batch if code.waits_on_grid or schedule == "random" else geometry.cluster_size
-        memory.build(resident * threads * private, lend=True, overlooks=found.overlooks)
-        batches = -(-geometry.ctas // resident)
-        grid_ = Grid(code, found, memory, geometry, counters, threads, resident, schedule, seed, met)
-        try:
-            _run_native(program, grid_)
-            arguments.copy_back(memory)
-            break
-        except HandedOver as handed:
-            met = handed.spreads if not found.follows else None
-            found = None if met is None else _following(program, code, races=races)
-            if isinstance(handed.stopped, Stopped):
-                suspected = _explained(program, code, handed.stopped)
-            else:
-                suspected = handed.stopped
-        except BaseException as stop:  # an interrupt, too: what was written up to it is the caller's
-            if not (races and isinstance(stop, SimFault) and stop.rule != "max-steps"):
-                arguments.copy_back(memory)
-                raise
-            found, suspected = None, stop  # NumPy's order of warps may show the race behind it
-    if found is None:
-        memory.build(batch * private)
-        counters = Counters(len(code.blocks), MAX_STEPS if max_steps is None else max_steps)
-        watching: list[Callable[[Machine], Observer]] = [*observers]
-        if races:
-            watching.append(partial(Races, history=History(code, memory, arguments.elements())))
-        watching += [each.attach for each in (profiler, recorder) if each is not None]
-        batches = -(-geometry.ctas // batch)
-        try:
-            with np.errstate(all="ignore"):
-                for first in range(0, geometry.ctas, batch):
-                    places = first, min(batch, geometry.ctas - first)
-                    machine = machine_of(
-                        code,
-                        memory,
-                        geometry,
-                        places,
-                        counters,
-                        schedule=(schedule, seed),
-                        observers=watching,
-                    )
-                    _run(program, machine, code, recorder)
-        finally:
-            arguments.copy_back(memory)
+    code = _decoded(program, order)
+    geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
+    geometry.order = launch_order(geometry, seed)
+    arguments = Arguments(program, args, frozenset(uninitialized))
+    memory = Memory(selected(checks))
+    fill_segments(memory, code, arguments, smem)
+    _need_shared(program, code, memory)
+    launch = Launch(program, code, geometry, memory, arguments, schedule, seed, max_steps)
+    profiler = Profiler() if profile else None
+    recorder = Recorder(code) if timeline else None
+    attached = [each.attach for each in (profiler, recorder) if each is not None]
+    wanted = {"profile=True": profile, "timeline=True": timeline, "observers=": bool(observers)}
+    reason = "native=False" if native is False else next((word for word in wanted if wanted[word]), "")
+    reason = reason or obstacle(code, geometry, program.derived, races=launch.races)
+    if native and reason:
+        raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
+    launch.need_room()
+    one = code.waits_on_grid or launch.races or schedule == "random"
+    most = 1 if one else min(threads, geometry.ctas // geometry.cluster_size, MOST_THREADS)
+    found = None if reason else lowered_for(launch)
+    run, suspected = (None, None) if found is None else run_native(launch, found, most)
+    if run is None:
+        run = run_reference(launch, [*observers, *attached], recorder)
         if suspected is not None:
             raise suspected
-    engine = "numpy" if found is None else "native"
-    report = _report(code, counters, geometry, batches, time.perf_counter() - started, engine)
-    if profiler is None and recorder is None:
+    report = _report(code, geometry, run, time.perf_counter() - started)
+    if not attached:
         return report
-    lines = Lines(*emit_with_lines(program.module))
+    lines = lines_of(program)
     return replace(
         report,
-        profile=profiler.profile(code, counters, lines) if profiler is not None else None,
+        profile=profiler.profile(code, run.counters, lines) if profiler is not None else None,
         timeline=recorder.timeline(program.entry, lines) if recorder is not None else None,
     )
+
+
+def _decoded(program: Program, order: str) -> Code:
+    """The program decoded for an order of sums, once.
+
+    Raises:
+        LaunchError: There is no such order.
+    """
+    unit = _unit(program, order)
+    kept = "sim" if unit is None else f"sim.{unit}"
+    code: Code | None = program.derived.get(kept)
+    if code is None:
+        code = program.derived[kept] = decode(program.module, program.entry, program.arch, unit)
+    return code
 
 
 def _unit(program: Program, order: str) -> int | None:
@@ -295,114 +212,34 @@ def _unit(program: Program, order: str) -> int | None:
         raise LaunchError(said) from None
 
 
-def _native(
-    program: Program,
-    code: Code,
-    geometry: Geometry,
-    *,
-    races: bool,
-    wanted: bool | None,
-    numpy_only: str,
-) -> Lowered | None:
-    """The program for the native engine; None where the NumPy engine runs it.
+def _need_shared(program: Program, code: Code, memory: Memory) -> None:
+    """Check that a CTA of the target has the shared memory that the program needs.
 
     Raises:
-        LaunchError: The native engine is wanted and cannot run it.
+        LaunchError: It has not.
     """
-    if wanted is False:
-        return None
-    reason = numpy_only or obstacle(code, geometry, program.derived, races=races)
-    if reason and wanted:
-        raise LaunchError(f"{program.entry} cannot run on the native engine: {reason}")
-    found = None if reason else lowered(code, program.derived, races=races)
-    return found if isinstance(found, Lowered) else None
-
-
-def _run_native(program: Program, grid: Grid) -> None:
-    """Run on the native engine; turn a broken rule into the fault the user sees."""
-    try:
-        grid.run()
-    except Stopped as stopped:
-        raise _explained(program, grid.code, stopped) from None
-
-
-def _explained(program: Program, code: Code, stopped: Stopped) -> SimFault:
-    return explain(stopped.trap, stopped.machine, code, Lines(*emit_with_lines(program.module)))
-
-
-def _following(program: Program, code: Code, *, races: bool) -> Lowered | None:
-    """The program with what follows values that nobody defined."""
-    found = lowered(code, program.derived, races=races, follows=True)
-    return found if isinstance(found, Lowered) else None
-
-
-def _run(program: Program, machine: Machine, code: Code, recorder: Recorder | None) -> None:
-    """Run a batch; turn a broken rule into the fault the user sees."""
-    try:
-        run(machine, code)
-    except Trap as trap:
-        lines = Lines(*emit_with_lines(program.module))
-        fault = explain(trap, machine, code, lines)
-        if recorder is not None:
-            fault.timeline = recorder.timeline(program.entry, lines)
-        raise fault from None
-
-
-def _fill_segments(memory: Memory, code: Code, arguments: Arguments) -> None:
-    """Lay out module variables, arrays and parameters, in this order: decoding fixed the first."""
-    for found in code.variables:
-        variable = found.variable
-        segment = memory.global_ if variable.space == "global" else memory.const
-        allocation = Allocation(
-            variable.name,
-            0,
-            variable.size,
-            note=f".{variable.space} variable",
-            writable=variable.space == "global",
-            content=((0, found.content),) if found.content is not None else (),
+    if memory.shared_bytes > program.arch.max_shared_bytes:
+        raise LaunchError(
+            f"{program.entry} needs {memory.shared_bytes} bytes of shared memory, {code.shared_bytes} of "
+            f"them static; a CTA of {program.arch.name} has {program.arch.max_shared_bytes}"
         )
-        segment.add(allocation, variable.align)
-    arguments.allocate(memory)
-    for variable, content in zip(code.params, arguments.values(), strict=True):
-        raw = np.frombuffer(content, np.uint8)
-        allocation = Allocation(
-            variable.name, 0, variable.size, "kernel parameter", writable=False, content=((0, raw),)
-        )
-        memory.param.add(allocation, variable.align)
-    memory.shared_names.extend(code.shared_names)
-    memory.local_names.extend(code.local_names)
 
 
-def _batch(code: Code, geometry: Geometry, memory: Memory, cta_lanes: int) -> int:
-    """CTAs that run together: all of them where they wait for each other."""
-    bytes_per_lane = sum(rows * max(bits // 8, 1) for bits, rows in code.rows.items())
-    bytes_per_lane += 8 * len(code.pool.recipes) + len(code.registers) + memory.local_bytes
-    bytes_per_cta = cta_lanes * bytes_per_lane + memory.shared_bytes
-    wanted = max(BATCH_LANES // cta_lanes, 1)
-    if code.waits_on_grid and geometry.ctas * cta_lanes <= RESIDENT_LANES:
-        wanted = geometry.ctas
-    size = geometry.cluster_size
-    whole = min(wanted, geometry.ctas, BATCH_BYTES // max(bytes_per_cta, 1)) // size * size
-    return max(size, whole)
-
-
-def _report(
-    code: Code, counters: Counters, geometry: Geometry, batches: int, seconds: float, engine: str
-) -> SimReport:
+def _report(code: Code, geometry: Geometry, run: Run, seconds: float) -> SimReport:
     histogram: dict[str, int] = {}
     levels: dict[str, str] = {}
-    for block, lanes in zip(code.blocks, counters.lanes, strict=True):
+    for block, lanes in zip(code.blocks, run.counters.lanes, strict=True):
         for step in (*block.steps, *((block.end,) if block.end else ())):
             if lanes:
                 histogram[step.name] = histogram.get(step.name, 0) + lanes
                 levels[step.name] = step.fidelity
     return SimReport(
-        steps=counters.steps,
+        steps=run.counters.steps,
         lane_instructions=sum(histogram.values()),
         histogram=dict(sorted(histogram.items(), key=lambda entry: -entry[1])),
         fidelity=tuple(Fidelity(name, levels[name]) for name in sorted(levels)),
         threads=geometry.ctas * geometry.threads,
-        batches=batches,
+        batches=run.batches,
         seconds=seconds,
-        engine=engine,
+        engine=run.engine,
     )

@@ -56,7 +56,7 @@ class LivelockDetector:
             scheduler.key,
             scheduler.parked_at,
             scheduler.live,
-            scheduler.arrived,
+            machine.cta_barriers.arrived,
             machine.calls.depth,
             np.array(machine.calls.returns[:deepest]),
             *machine.files.values(),

@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.errors import SimFault
+from pyptx.sim.arena import INITIALISED
 from pyptx.sim.asynchrony import SCHEDULES
 from pyptx.sim.engine import cta_warps
 from pyptx.sim.faults import Party, Trap
 from pyptx.sim.gates import gate
 from pyptx.sim.interpreter import control, execute, machine_of
 from pyptx.sim.lowering import STOP_CONTROL, STOP_GATE, STOP_HANDOVER, STOP_STEP, Lowered, Uncovered, lower
-from pyptx.sim.memory import INITIALISED, align_up
 from pyptx.sim.scheduler import WARP, WARPGROUP
+from pyptx.sim.segments import align_up
 from pyptx.sim.semantics.tensor_copy import fill_of, simulated_map
 
 if TYPE_CHECKING:
@@ -506,10 +507,11 @@ def _place(machine: Machine, made: _Arrays, slots: list[int]) -> None:
     scheduler.restore(live, block, parked, _lanes(states["yielded"]))
     scheduler.barrier[...] = states["barrier"].reshape(-1)
     scheduler.barrier[scheduler.barrier == _PRODUCTS] = WARPGROUP
-    scheduler.barrier_kind[...] = _lanes(states["arrives"])
-    scheduler.predicate[...] = _lanes(states["predicate"])
-    scheduler.arrived[...] = made.ctas["arrived"][slots]
-    scheduler.wanted[...] = made.ctas["wanted"][slots]
+    barriers = machine.cta_barriers
+    barriers.passing[...] = _lanes(states["arrives"])
+    barriers.predicate[...] = _lanes(states["predicate"])
+    barriers.arrived[...] = made.ctas["arrived"][slots]
+    barriers.wanted[...] = made.ctas["wanted"][slots]
 
 
 def _private(memory: Memory, made: _Arrays, slots: list[int]) -> list[NDArray[np.uint8]]:

@@ -208,10 +208,10 @@ class Order(Observer):
 
     def barrier_settled(self, number: int) -> None:
         """Let the barriers of a number forget whose phases are over."""
-        scheduler = self.m.scheduler
-        coming = (scheduler.barrier == number) & (scheduler.barrier_kind != 0)
+        scheduler, barriers = self.m.scheduler, self.m.cta_barriers
+        coming = (scheduler.barrier == number) & barriers.passing
         here = coming.reshape(scheduler.ctas, -1).any(1)
-        empty = np.flatnonzero(~here & (scheduler.arrived[:, number] == 0))
+        empty = np.flatnonzero(~here & (barriers.arrived[:, number] == 0))
         self._named.clear(empty * 16 + number)
 
     def warps_met(self, lanes: Array) -> None:

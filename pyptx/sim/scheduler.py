@@ -51,9 +51,9 @@ schedule lets waits give up."""
 BARRIERS = 16
 
 CLUSTER_BARRIER = 16
-REGISTER_POOL = 17
-WARPGROUP = 18
-"""What a parked lane waits for, beyond the barriers of its CTA."""
+WARPGROUP = 17
+PARTS = 18
+"""What a parked lane waits for, beyond the barriers of its CTA; from `PARTS` up, parts of the machine."""
 
 
 class Scheduler:
@@ -81,7 +81,6 @@ class Scheduler:
         self.lanes = len(exists)
         self.cta = cta
         self.ctas = ctas
-        self.warps_per_cta = int(exists.reshape(-1, WARP).any(1).sum()) // max(ctas, 1)
         self.exists = exists
         self.live = exists.copy()
         self.live_count = int(exists.sum())
@@ -92,10 +91,6 @@ class Scheduler:
         self.key = np.full(self.lanes, EXITED, np.int32)
         self.parked_at = np.full(self.lanes, -1, np.int32)
         self.barrier = np.full(self.lanes, -1, np.int8)
-        self.barrier_kind = np.zeros(self.lanes, np.uint8)
-        self.predicate = np.zeros(self.lanes, np.bool_)
-        self.arrived = np.zeros((ctas, BARRIERS), np.int32)
-        self.wanted = np.full((ctas, BARRIERS), -1, np.int32)
         self.parked = 0
         self.fuel = FUEL
         self.idle = 0
@@ -106,7 +101,6 @@ class Scheduler:
         self._on_stall: Callable[[], bool] = _nothing
         self._is_repeated: Callable[..., bool] | None = None
         self._on_freed: Callable[[], Any] = _nothing
-        self._on_split: Callable[[NDArray[np.int32], int], None] | None = None
         self._turns = 0
         self._worked = False
         self._still = 0
@@ -119,7 +113,6 @@ class Scheduler:
         stalled: Callable[[], bool],
         repeated: Callable[..., bool],
         freed: Callable[[], Any],
-        split: Callable[[NDArray[np.int32], int], None],
     ) -> None:
         """Set the functions to call when the lanes need what the scheduler does not have.
 
@@ -128,10 +121,8 @@ class Scheduler:
             repeated: After `stalled`, with whether nothing was written since the last time; whether the
                 machine is in a state in which it was before.
             freed: Held warps may go on because no others can run.
-            split: Lanes of a warp came to one barrier at several instructions: their blocks, and a lane.
         """
-        self._on_stall, self._is_repeated = stalled, repeated
-        self._on_freed, self._on_split = freed, split
+        self._on_stall, self._is_repeated, self._on_freed = stalled, repeated, freed
 
     # Places
 
@@ -322,8 +313,13 @@ class Scheduler:
         exits, self._exits = self._exits, False
         return exits
 
-    def park(self, lanes: NDArray[np.bool_], reason: int) -> None:
-        """Let lanes wait at the block that runs until `release` or their turn to go on."""
+    def park(self, lanes: NDArray[np.bool_], reason: int | NDArray[Any]) -> None:
+        """Let lanes wait at the block that runs until `release` or their turn to go on.
+
+        Args:
+            lanes: A mask of the lanes.
+            reason: What they wait for, all of them or each: see `barrier`.
+        """
         self.diverge()
         self.key[lanes] = PARKED
         self.parked_at[lanes] = self.place
@@ -415,126 +411,6 @@ class Scheduler:
             self.parked_at[woken] = -1
         return ready
 
-    # Barriers of a CTA
-
-    def passes_at_once(self, numbers: NDArray[Any], counts: NDArray[Any] | None) -> bool:
-        """Whether all lanes are here together, so that nobody has to wait."""
-        if not self.converged or self.arrived.any():
-            return False
-        if counts is not None and not (counts == self.warps_per_cta * WARP).all():
-            return False
-        return bool((numbers == numbers[0]).all()) and int(numbers[0]) < BARRIERS
-
-    def arrive(
-        self,
-        numbers: NDArray[Any],
-        counts: NDArray[Any] | None,
-        predicate: NDArray[np.bool_] | None,
-        mask: NDArray[np.bool_],
-        *,
-        waits: bool,
-    ) -> list[int]:
-        """Park lanes at a barrier and return the numbers of the barriers that they came to.
-
-        Args:
-            numbers: The barrier of every lane.
-            counts: The thread count of every lane; None for all threads of the CTA.
-            predicate: The source of a reduction.
-            mask: The lanes that arrive.
-            waits: Whether they wait for the others, or go on.
-        """
-        lane = int(mask.argmax())
-        wrong = mask & (numbers >= BARRIERS)
-        if wrong.any():
-            lane = int(wrong.argmax())
-            raise Trap(
-                "barrier-operand", f"barrier {int(numbers[lane])} does not exist; there are 0 to 15", lane
-            )
-        wanted = np.zeros(self.lanes, np.int32) if counts is None else counts.astype(np.int32)
-        odd = mask & ((wanted % WARP != 0) | (wanted < 0))
-        if odd.any():
-            lane = int(odd.argmax())
-            raise Trap("barrier-operand", f"thread count {int(wanted[lane])} is not a multiple of 32", lane)
-        self.diverge()
-        ctas, ids = self.cta[mask], numbers[mask].astype(np.intp)
-        known = self.wanted[ctas, ids]
-        whole = self.warps_per_cta * WARP
-        clash = (known >= 0) & (
-            np.where(known == 0, whole, known) != np.where(wanted[mask] == 0, whole, wanted[mask])
-        )
-        if clash.any():
-            index = int(clash.argmax())
-            lane = int(np.flatnonzero(mask)[index])
-            raise Trap(
-                "barrier-count",
-                f"barrier {int(ids[index])} is used with a count of {_count(int(wanted[lane]))}, "
-                f"but lanes that came before used {_count(int(known[index]))}",
-                lane,
-            )
-        self.wanted[ctas, ids] = wanted[mask]
-        self.key[mask] = PARKED
-        self.parked_at[mask] = self.place
-        self.parked += len(ids)
-        self.barrier[mask] = ids
-        self.barrier_kind[mask] = not waits
-        if predicate is not None:
-            self.predicate[mask] = predicate[mask]
-        return [int(number) for number in np.unique(ids)]
-
-    def settle(self, number: int, finish: Callable[[int, NDArray[np.bool_], NDArray[Any]], None]) -> bool:
-        """Release the lanes whose barrier is complete.
-
-        A warp arrives when all its living lanes have (manual section 9.7.15.1), and counts as 32 threads.
-
-        Args:
-            number: The barrier.
-            finish: Called with a block, the lanes released there and all lanes released.
-
-        Returns:
-            Whether more warps wait than a phase takes: they may complete the next one.
-        """
-        here = self.barrier == number
-        alive = self.live.reshape(-1, WARP)
-        lanes = here.reshape(-1, WARP)
-        arrived = lanes.any(1) & (lanes | ~alive).all(1)
-        if self._on_split is not None and arrived.any():
-            self._look_for_splits(arrived)
-        passing = arrived & (self.barrier_kind.reshape(-1, WARP) & lanes).any(1)
-        if passing.any():
-            np.add.at(self.arrived, (self.cta[::WARP][passing], number), WARP)
-            self.release(np.repeat(passing, WARP) & here)
-            here = self.barrier == number
-        waiting = arrived & ~passing
-        warps = waiting.reshape(self.ctas, -1)
-        wanted = self.wanted[:, number]
-        everyone = WARP * alive.any(1).reshape(self.ctas, -1).sum(1)
-        need = np.where(wanted > 0, wanted, everyone) - self.arrived[:, number]
-        rank = np.cumsum(warps, axis=1) * WARP
-        complete = (warps.sum(1) * WARP >= need) & (wanted >= 0)
-        complete &= warps.any(1) | (need <= 0)
-        if not complete.any():
-            return False
-        chosen = warps & (rank <= np.maximum(need, WARP)[:, None]) & complete[:, None]
-        released = np.repeat(chosen.reshape(-1), WARP) & here
-        self.arrived[complete, number] = 0
-        self.idle = 0
-        leftover = (warps & ~chosen).any(1)
-        self.wanted[complete & ~leftover, number] = -1
-        for block in np.unique(self.parked_at[released]).tolist():
-            finish(block, released & (self.parked_at == block), released)
-        self.release(released)
-        return bool((complete & leftover).any())
-
-    def _look_for_splits(self, arrived: NDArray[np.bool_]) -> None:
-        """Report the warps that came to a barrier at several instructions."""
-        assert self._on_split is not None
-        at = self.parked_at.reshape(-1, WARP)
-        alive = self.live.reshape(-1, WARP)
-        first = np.where(alive, at, -1).max(1, keepdims=True)
-        split = arrived & ((at != first) & alive).any(1)
-        for warp in np.flatnonzero(split).tolist():
-            self._on_split(np.unique(at[warp][alive[warp]]), warp * WARP + int(alive[warp].argmax()))
-
     def release(self, lanes: NDArray[np.bool_]) -> None:
         """Let waiting lanes go on behind the instruction that they wait at."""
         self.key[lanes] = self.parked_at[lanes] + 1
@@ -542,25 +418,7 @@ class Scheduler:
         self.barrier[lanes] = -1
         self.parked -= int(np.count_nonzero(lanes))
 
-    def progress(self, cta: int, number: int) -> tuple[int, int]:
-        """How many threads have arrived at a barrier of a CTA, and how many it needs."""
-        lanes = ((self.barrier == number) & (self.cta == cta)).reshape(-1, WARP)
-        alive = self.live.reshape(-1, WARP)
-        whole = lanes.any(1) & (lanes | ~alive).all(1)
-        wanted = int(self.wanted[cta, number])
-        if wanted <= 0:
-            wanted = WARP * int((alive.any(1) & (self.cta[::WARP] == cta)).sum())
-        return int(whole.sum()) * WARP + int(self.arrived[cta, number]), wanted
-
-    def barriers_in_use(self) -> list[int]:
-        """The barriers at which lanes wait."""
-        return [int(number) for number in np.unique(self.barrier) if 0 <= number < BARRIERS]
-
 
 def _nothing() -> bool:
     """There is no asynchronous work, and no order of warps but one."""
     return False
-
-
-def _count(wanted: int) -> str:
-    return f"{wanted} threads" if wanted else "all threads"

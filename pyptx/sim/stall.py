@@ -14,12 +14,10 @@ from pyptx.sim.scheduler import (
     BARRIERS,
     CLUSTER_BARRIER,
     PARKED,
-    REGISTER_POOL,
     WARP,
     WARPGROUP,
     YIELDED,
 )
-from pyptx.sim.semantics.registers import RegisterPool
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
@@ -296,9 +294,9 @@ class Stall:
     def _beyond_cta(self, lane: int, reason: int) -> dict[str, Any]:
         """What a lane waits for that is no barrier of its CTA."""
         scheduler = self.m.scheduler
-        if reason == REGISTER_POOL:
-            pool = self.m.part(RegisterPool)
-            return {"waits_for": pool.describe(self.m, lane)}
+        part = self.m.awaited_part(lane)
+        if part is not None:
+            return {"waits_for": part.describe_wait(self.m, lane)}
         if reason == WARPGROUP:
             start = lane // (4 * WARP) * (4 * WARP)
             block = scheduler.parked_at[lane]
@@ -330,7 +328,7 @@ class Stall:
         scheduler = self.m.scheduler
         cta = int(scheduler.cta[lane])
         inside = scheduler.cta == cta
-        arrived, expected = scheduler.progress(cta, number)
+        arrived, expected = self.m.cta_barriers.progress(cta, number)
         missing = sorted(
             {int(k) // WARP for k in np.flatnonzero(inside & scheduler.live & (scheduler.barrier != number))}
         )

@@ -35,7 +35,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from pyptx.sim.observers import Observer
-from pyptx.sim.scheduler import BARRIERS, CLUSTER_BARRIER, REGISTER_POOL, WARP, WARPGROUP
+from pyptx.sim.scheduler import BARRIERS, CLUSTER_BARRIER, WARP, WARPGROUP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,6 @@ _REASONS = {
     -1: "lanes of the warp",
     **{number: f"barrier {number}" for number in range(BARRIERS)},
     CLUSTER_BARRIER: "the barrier of the cluster",
-    REGISTER_POOL: "registers",
     WARPGROUP: "warps of the warpgroup",
 }
 _SPACES = ("shared", "global", "L2")
@@ -215,7 +214,9 @@ class Recorder(Observer):
             if self._waiting[warp]:
                 self._wake(np.array([warp]), self.now)
             lane = warp * WARP + int(parked[warp].argmax())
-            self._wait(warp, PARKED, _REASONS.get(int(scheduler.barrier[lane]), "a barrier"), self.now)
+            part = self.m.awaited_part(lane)
+            reason = part.waits_for if part is not None else _REASONS[int(scheduler.barrier[lane])]
+            self._wait(warp, PARKED, reason, self.now)
         self._wake(np.flatnonzero(~still & (self._waiting == PARKED)), self.now)
 
     def polled(self, index: Array, parity: Array, done: Array) -> None:

@@ -8,7 +8,7 @@ from pyptx.ir import Name, Vector
 from pyptx.sim.lowering.copies import remote
 from pyptx.sim.lowering.records import IN_GLOBAL, IN_SHARED, SPACES
 from pyptx.sim.lowering.step import StepLowering, rule
-from pyptx.sim.memory import SPACE_OF_WINDOW, WINDOWS
+from pyptx.sim.segments import SPACE_OF_WINDOW, WINDOWS
 from pyptx.sim.semantics.undefined import registers_in
 from pyptx.sim.stamps import scope_of
 from pyptx.sim.symbols import Register

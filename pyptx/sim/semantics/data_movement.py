@@ -13,9 +13,9 @@ from pyptx.ir import Name, Vector
 from pyptx.sim.asynchrony import Transfer, Work
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
-from pyptx.sim.memory import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
 from pyptx.sim.observers import Region
 from pyptx.sim.queues import TransferQueue
+from pyptx.sim.segments import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.undefined import computed, items_of, kept, loaded, registers_in, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled

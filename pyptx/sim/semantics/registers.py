@@ -15,7 +15,6 @@ from pyptx.ir.literals import literal_value
 from pyptx.sim.engine import Part
 from pyptx.sim.faults import Trap
 from pyptx.sim.gates import gather_warpgroups
-from pyptx.sim.scheduler import REGISTER_POOL
 from pyptx.sim.semantics.machine import machine, nothing
 
 if TYPE_CHECKING:
@@ -43,13 +42,15 @@ class RegisterPool(Part):
         wanted: What a warpgroup waits for, by warpgroup, in the order of arrival.
     """
 
+    waits_for = "registers"
+
     def __init__(self, m: Machine) -> None:
         self.held = np.full(m.lanes // LANES, m.code.registers_at_start or 0, np.int64)
         self.free = np.zeros(m.scheduler.ctas, np.int64)
         self.wanted: dict[int, int] = {}
 
-    def describe(self, m: Machine, lane: int) -> str:
-        """What a parked lane waits for."""
+    def describe_wait(self, m: Machine, lane: int) -> str:
+        """How many registers a parked lane waits for, and how many are free."""
         group = lane // LANES
         cta = int(m.cta[lane])
         more = (self.wanted[group] - int(self.held[group])) * LANES
@@ -71,7 +72,7 @@ class RegisterPool(Part):
             del self.wanted[group]
             lanes = np.zeros(m.lanes, np.bool_)
             lanes[group * LANES : (group + 1) * LANES] = True
-            m.scheduler.release(lanes & (m.scheduler.barrier == REGISTER_POOL))
+            m.scheduler.release(lanes & m.waiting(self))
 
 
 @machine("setmaxnreg")
@@ -102,7 +103,7 @@ def change(op: Operation) -> Run:
                 pool.held[group] = count
         m.scheduler.note_progress()
         if waiting.any():
-            m.scheduler.park(waiting, REGISTER_POOL)
+            m.park(waiting, pool)
             going = going & ~waiting
         for cta in {int(m.cta[group * LANES]) for group in groups}:
             pool.settle(m, cta)

@@ -1,0 +1,246 @@
+"""The arena: one array of bytes that holds all memory of a simulated grid, and its layout.
+
+The native engine uses bytes of the caller's arrays in place of their part of the arena, within the same
+bounds: where the launch may have to run again, until something is stored to what was written before it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.observers import Observers
+from pyptx.sim.segments import GLOBAL_BASE, RANK_SHIFT, REDZONE_BYTES, Segment, Symbols, align_up
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.observers import Array
+    from pyptx.sim.segments import Allocation
+
+
+UNWRITTEN = 0xFF
+"""The bytes of an output that the program never wrote: the same in every run, hard to take for a result."""
+
+GLOBAL_ALIGN = 256
+SHARED_ALIGN = 1024
+"""Alignment of the shared memory of a CTA in the arena: swizzled addresses may be taken of arena indices."""
+
+ALLOCATED = 1
+INITIALISED = 2
+WRITABLE = 4
+BARRIER = 8
+"""State of a byte; 0 is a redzone, and `BARRIER` alone a byte of a live mbarrier object."""
+
+UINT = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
+
+_ALL_BITS = (1 << 64) - 1
+_PART = 1 << 18
+"""Bytes whose bits are examined together."""
+
+
+class Arena:
+    """The bytes of a grid and their states.
+
+    Segments are filled with allocations first; `build` then lays the arena out; `start_batch` gives every CTA
+    and thread of a batch fresh shared and local memory.
+
+    Attributes:
+        checks: Rules that are looked at; bounds always are.
+        batch_start: Arena index of the first byte of shared memory.
+        cta_start: Arena index of the shared memory of each CTA of the batch.
+        cluster: CTAs of a cluster; those of one follow each other in the batch.
+        exited: Which CTAs of the batch have ended; `any_exited` whether one has.
+        lent: Offsets in global memory of the allocations whose bytes are those of the caller: the arena has
+            neither them nor their states.
+        written: By the offset of each allocation that nobody wrote before the launch, a bit for every byte,
+            from the lowest: whether it was written since. The NumPy engine has states in the arena instead.
+        observers: Observers of the batch.
+    """
+
+    def __init__(self, checks: frozenset[str]) -> None:
+        self.checks = checks
+        self.global_ = Segment("global", GLOBAL_BASE, REDZONE_BYTES)
+        self.const = Segment("const", 0, REDZONE_BYTES)
+        self.param = Segment("param", 0, 0)
+        self.shared_bytes = 0
+        self.local_bytes = 0
+        self.shared_names = Symbols()
+        self.local_names = Symbols()
+        self._segments = {"global": self.global_, "const": self.const, "param": self.param}
+        self.batch_start = 0
+        self.cta_start: Array = np.zeros(0, np.int64)
+        self.exited: Array = np.zeros(0, np.bool_)
+        self.any_exited = False
+        self.cluster = 1
+        self._cta_of_lane: Array = np.zeros(0, np.int64)
+        self.observers = Observers()
+        self._rank_base: Array | None = None
+        self._shared_start: Array = np.zeros(0, np.int64)
+        self._local_start: Array = np.zeros(0, np.int64)
+        self.lent: set[int] = set()
+        self.written: dict[int, NDArray[np.uint8]] = {}
+        self._fills_late = False
+
+    def reserve(self, shared_bytes: int, local_bytes: int) -> None:
+        """Set the shared memory of a CTA and the local memory of a thread."""
+        self.shared_bytes, self.local_bytes = shared_bytes, local_bytes
+
+    def observe(self, observers: Observers) -> None:
+        """Let the observers of a batch see what is accessed."""
+        self.observers = observers
+
+    def build(self, batch_bytes: int, *, lend: bool = False, overlooks: bool = False) -> None:
+        """Lay the arena out, with room for the shared and local memory of one batch.
+
+        Args:
+            batch_bytes: Its size.
+            lend: Whether arrays stay where the caller has them, as far as their allocations allow it, and
+                what is written of global memory is noted in bits.
+            overlooks: Whether the program may read what nobody wrote although that is looked at.
+        """
+        end = REDZONE_BYTES
+        for segment in self._segments.values():
+            segment.start = end
+            end = align_up(end + segment.extent + REDZONE_BYTES, GLOBAL_ALIGN)
+        self.batch_start = align_up(end, SHARED_ALIGN)
+        total = align_up(self.batch_start + batch_bytes, 64)
+        self._data = np.zeros(total, np.uint8)
+        self._state = np.zeros(total, np.uint8)
+        self.views = {size: self._data.view(dtype) for size, dtype in UINT.items()}
+        self._states = {size: self._state.view(dtype) for size, dtype in UINT.items()}
+        self.lent = {each.offset for each in self.global_.allocations if lend and each.host}
+        self._fills_late = lend and not overlooks and "uninitialized" in self.checks
+        self.written = {
+            each.offset: _no_bits(each.size)
+            for each in self.global_.allocations
+            if lend and not each.initialised
+        }
+        for segment in self._segments.values():
+            for allocation in segment.allocations:
+                if segment is not self.global_ or allocation.offset not in self.lent:
+                    self._fill(segment, allocation)
+                elif not allocation.initialised and not self._fills_late:
+                    for _, piece in allocation.content:
+                        piece[...] = UNWRITTEN
+
+    def _fill(self, segment: Segment, allocation: Allocation) -> None:
+        """Give an allocation its first bytes and their states."""
+        first = segment.start + allocation.offset
+        for offset, piece in allocation.content:
+            place = slice(first + offset, first + offset + len(piece))
+            self._data[place] = piece if allocation.initialised else UNWRITTEN
+        self._state[first : first + allocation.size] = (
+            ALLOCATED
+            | (INITIALISED if allocation.initialised else 0)
+            | (WRITABLE if allocation.writable else 0)
+        )
+
+    def take_in(self) -> None:
+        """Copy into the arena what the caller lent, as it is, with the states that go with it."""
+        for allocation in self.global_.allocations:
+            place = slice(first := self.global_.start + allocation.offset, first + allocation.size)
+            if allocation.offset in self.lent:
+                for offset, piece in allocation.content:
+                    self._data[first + offset : first + offset + len(piece)] = piece
+            known: Any = INITIALISED
+            if not allocation.initialised:
+                bits = self.written[allocation.offset]
+                known = np.unpackbits(bits, count=allocation.size, bitorder="little") * np.uint8(INITIALISED)
+            self._state[place] = known | ALLOCATED | (WRITABLE if allocation.writable else 0)
+
+    def fill_unwritten(self) -> None:
+        """Give the bytes of lent arrays that nobody wrote their value.
+
+        Where every read is looked at nobody sees what they are before; elsewhere they have it from the start.
+        """
+        for allocation in self.global_.allocations:
+            bits = self.written.get(allocation.offset)
+            if bits is None or allocation.offset not in self.lent or not self._fills_late:
+                continue
+            if np.bitwise_and.reduce(bits.view(np.uint64)) == _ALL_BITS:
+                continue
+            for offset, piece in allocation.content:
+                for first in range(0, len(piece), _PART):
+                    part = piece[first : first + _PART]
+                    start = offset + first
+                    held = bits[start // 8 : -(-(start + len(part)) // 8)]
+                    if not held.any():
+                        part[...] = UNWRITTEN
+                        continue
+                    known = np.unpackbits(held, bitorder="little")[start % 8 : start % 8 + len(part)]
+                    np.copyto(part, UNWRITTEN, where=known == 0)
+
+    def start_batch(self, cta_of_lane: Array, ctas: int, cluster: int = 1) -> None:
+        """Give a batch fresh shared memory for each CTA and fresh local memory for each lane."""
+        lanes = len(cta_of_lane)
+        shared = self.shared_stride
+        local = align_up(self.local_bytes, 16)
+        end = self.batch_start + ctas * shared + lanes * local
+        self._data[self.batch_start : end] = 0
+        self._state[self.batch_start : end] = ALLOCATED | WRITABLE
+        self.cta_start = self.batch_start + np.arange(ctas, dtype=np.int64) * shared
+        self.exited = np.zeros(ctas, np.bool_)
+        self.any_exited = False
+        self.cluster = cluster
+        self._cta_of_lane = cta_of_lane.astype(np.int64)
+        self._rank_base = None
+        if cluster > 1:
+            self._rank_base = (self._cta_of_lane % cluster).astype(np.uint64) << np.uint64(RANK_SHIFT)
+        self._shared_start = self.cta_start[cta_of_lane]
+        self._local_start = self.batch_start + ctas * shared + np.arange(lanes, dtype=np.int64) * local
+
+    def end_ctas(self, living: Array) -> Array:
+        """Note that only these CTAs still have lanes; return those that have ended since the last call."""
+        exited = np.ones(len(self.exited), np.bool_)
+        exited[living] = False
+        ended = np.flatnonzero(exited & ~self.exited)
+        self.exited = exited
+        self.any_exited = bool(exited.any())
+        return ended
+
+    @property
+    def shared_stride(self) -> int:
+        """Bytes from the shared memory of one CTA to that of the next, a multiple of the widest swizzle."""
+        return align_up(self.shared_bytes, SHARED_ALIGN)
+
+    def rank_base(self) -> Array:
+        """What each lane adds to an offset in its CTA's shared memory to make it an address."""
+        if self._rank_base is None:
+            return np.zeros(len(self._cta_of_lane), np.uint64)
+        return self._rank_base
+
+    def shared_place(self, index: int) -> tuple[int, int]:
+        """CTA of the batch and offset in its shared memory of an arena index."""
+        cta, offset = divmod(index - self.batch_start, self.shared_stride)
+        return cta, offset
+
+    def is_shared(self, index: int) -> bool:
+        """Whether an arena index lies in shared memory."""
+        return 0 <= index - self.batch_start < len(self.cta_start) * self.shared_stride
+
+    def is_global(self, index: int) -> bool:
+        """Whether an arena index lies in global memory."""
+        return self.global_.start <= index < self.global_.start + self.global_.extent
+
+    def private(self, index: Array) -> Array:
+        """Which arena indices are of shared or local memory."""
+        found: Array = index >= self.batch_start
+        return found
+
+    def content(self, segment: Segment, offset: int, size: int) -> Array:
+        """The bytes of a range of a segment."""
+        return self._data[segment.start + offset : segment.start + offset + size]
+
+    def raw(self) -> tuple[Array, Array]:
+        """The bytes of the arena, and their states."""
+        return self._data, self._state
+
+
+def _no_bits(count: int) -> NDArray[np.uint8]:
+    """Bits of which the first `count` are not set, and those up to a multiple of 64 are."""
+    bits = np.zeros(align_up(count, 64) // 8, np.uint8)
+    if count % 64:
+        bits[-8:].view("<u8")[0] = _ALL_BITS >> count % 64 << count % 64
+    return bits

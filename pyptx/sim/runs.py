@@ -1,0 +1,271 @@
+"""Run a launch: on the native engine, and on the reference engine where that one cannot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.emitter import emit_with_lines
+from pyptx.errors import LaunchError, SimFault
+from pyptx.sim.counters import Counters
+from pyptx.sim.engine import cta_warps
+from pyptx.sim.explain import explain
+from pyptx.sim.faults import Trap
+from pyptx.sim.interpreter import machine_of, run
+from pyptx.sim.lines import Lines
+from pyptx.sim.lowering import Lowered
+from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
+from pyptx.sim.native import Grid, HandedOver, Stopped, lowered
+from pyptx.sim.races import Races
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.segments import Allocation, align_up
+from pyptx.sim.stamps import History
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pyptx.program import Program
+    from pyptx.sim.arguments import Arguments
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.geometry import Geometry
+    from pyptx.sim.memory import Memory
+    from pyptx.sim.observers import Observer
+    from pyptx.sim.steps import Code
+    from pyptx.sim.timeline import Recorder
+
+BATCH_LANES = 16_384
+"""Lanes that run together: enough to drown the interpreter's cost, few enough to stay in a cache."""
+
+BATCH_BYTES = 1 << 30
+"""Registers, shared and local memory of one batch."""
+
+CTA_BYTES = 1 << 32
+"""Shared and local memory of one CTA."""
+
+RESIDENT_LANES = 1 << 20
+"""Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
+
+MAX_STEPS = 20_000_000
+"""Instructions issued before the watchdog speaks, unless `max_steps` says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """One launch, ready to run.
+
+    Attributes:
+        program: The module and its entry.
+        code: It, decoded.
+        geometry: Grid and block.
+        memory: Its memory, before it is built.
+        arguments: The arguments.
+        schedule: When asynchronous operations take effect.
+        seed: The seed of the random schedule.
+        max_steps: Instructions issued before the watchdog stops it; None for the default of the engine.
+    """
+
+    program: Program
+    code: Code
+    geometry: Geometry
+    memory: Memory
+    arguments: Arguments
+    schedule: str
+    seed: int
+    max_steps: int | None
+
+    @property
+    def races(self) -> bool:
+        """Whether races are detected."""
+        return "races" in self.memory.checks
+
+    @property
+    def cta_lanes(self) -> int:
+        """Lanes that a CTA takes up."""
+        return cta_warps(self.code, self.geometry) * WARP
+
+    @property
+    def private(self) -> int:
+        """Bytes of the shared and local memory of a CTA."""
+        return self.memory.shared_stride + self.cta_lanes * align_up(self.memory.local_bytes, 16)
+
+    @property
+    def batch(self) -> int:
+        """CTAs that run together: all of them where they wait for each other."""
+        code, geometry, memory = self.code, self.geometry, self.memory
+        bytes_per_lane = sum(rows * max(bits // 8, 1) for bits, rows in code.rows.items())
+        bytes_per_lane += 8 * len(code.pool.recipes) + len(code.registers) + memory.local_bytes
+        bytes_per_cta = self.cta_lanes * bytes_per_lane + memory.shared_bytes
+        wanted = max(BATCH_LANES // self.cta_lanes, 1)
+        if code.waits_on_grid and geometry.ctas * self.cta_lanes <= RESIDENT_LANES:
+            wanted = geometry.ctas
+        size = geometry.cluster_size
+        whole = min(wanted, geometry.ctas, BATCH_BYTES // max(bytes_per_cta, 1)) // size * size
+        return max(size, whole)
+
+    def need_room(self) -> None:
+        """Check that the simulator has the memory of a CTA.
+
+        Raises:
+            LaunchError: It has not.
+        """
+        if self.private > CTA_BYTES:
+            raise LaunchError(
+                f"{self.program.entry}: the shared and local memory of one CTA takes {self.private} bytes; "
+                f"the simulator gives it {CTA_BYTES}"
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A launch that has run.
+
+    Attributes:
+        engine: Which engine ran: ``"native"`` or ``"numpy"``.
+        counters: What was executed.
+        batches: Batches of CTAs.
+    """
+
+    engine: str
+    counters: Counters
+    batches: int
+
+
+def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | None, SimFault | None]:
+    """Run on the native engine.
+
+    Returns:
+        The run; None where the launch must run again on the reference engine, with the fault to report if
+        that finds none.
+
+    Raises:
+        SimFault: The program broke a rule.
+    """
+    code, geometry, memory = launch.code, launch.geometry, launch.memory
+    resident = launch.batch if code.waits_on_grid or launch.schedule == "random" else geometry.cluster_size
+    met: Machine | None = None
+    while True:
+        steps = NATIVE_STEPS if launch.max_steps is None else launch.max_steps
+        counters = Counters(len(code.blocks), steps)
+        memory.build(resident * threads * launch.private, lend=True, overlooks=program.overlooks)
+        grid = Grid(
+            code, program, memory, geometry, counters, threads, resident, launch.schedule, launch.seed, met
+        )
+        try:
+            grid.run()
+            launch.arguments.copy_back(memory)
+            return Run("native", counters, -(-geometry.ctas // resident)), None
+        except HandedOver as handed:
+            stopped = handed.stopped
+            suspected = _explained(launch, stopped) if isinstance(stopped, Stopped) else stopped
+            met = handed.spreads if not program.follows else None
+            following = None if met is None else lowered_for(launch, follows=True)
+            if following is None:
+                return None, suspected
+            program = following
+        except Stopped as stopped:
+            fault = _explained(launch, stopped)
+            if launch.races and fault.rule != "max-steps":
+                return None, fault  # NumPy's order of warps may show the race behind it
+            launch.arguments.copy_back(memory)
+            raise fault from None
+        except BaseException as stop:  # an interrupt, too: what was written up to it is the caller's
+            if launch.races and isinstance(stop, SimFault) and stop.rule != "max-steps":
+                return None, stop
+            launch.arguments.copy_back(memory)
+            raise
+
+
+def run_reference(
+    launch: Launch, observers: Sequence[Callable[[Machine], Observer]], recorder: Recorder | None
+) -> Run:
+    """Run on the reference engine.
+
+    Args:
+        launch: The launch.
+        observers: Functions that make an observer of the machine of each batch.
+        recorder: The one that a fault has the timeline of.
+
+    Raises:
+        SimFault: The program broke a rule.
+    """
+    code, geometry, memory, batch = launch.code, launch.geometry, launch.memory, launch.batch
+    memory.build(batch * launch.private)
+    counters = Counters(len(code.blocks), MAX_STEPS if launch.max_steps is None else launch.max_steps)
+    if launch.races:
+        history = History(code, memory, launch.arguments.elements())
+        observers = [*observers, partial(Races, history=history)]
+    schedule = launch.schedule, launch.seed
+    try:
+        with np.errstate(all="ignore"):
+            for first in range(0, geometry.ctas, batch):
+                places = first, min(batch, geometry.ctas - first)
+                machine = machine_of(
+                    code, memory, geometry, places, counters, schedule=schedule, observers=observers
+                )
+                _run_batch(launch, machine, recorder)
+    finally:
+        launch.arguments.copy_back(memory)
+    return Run("numpy", counters, -(-geometry.ctas // batch))
+
+
+def _run_batch(launch: Launch, machine: Machine, recorder: Recorder | None) -> None:
+    """Run a batch; turn a broken rule into the fault that the user sees."""
+    try:
+        run(machine, launch.code)
+    except Trap as trap:
+        lines = lines_of(launch.program)
+        fault = explain(trap, machine, launch.code, lines)
+        if recorder is not None:
+            fault.timeline = recorder.timeline(launch.program.entry, lines)
+        raise fault from None
+
+
+def _explained(launch: Launch, stopped: Stopped) -> SimFault:
+    return explain(stopped.trap, stopped.machine, launch.code, lines_of(launch.program))
+
+
+def lines_of(program: Program) -> Lines:
+    """Where the statements of a program stand in its text."""
+    return Lines(*emit_with_lines(program.module))
+
+
+def lowered_for(launch: Launch, *, follows: bool = False) -> Lowered | None:
+    """The program for the native engine; None where it does not have all instructions.
+
+    Args:
+        launch: The launch.
+        follows: Whether to follow undefined values.
+    """
+    found = lowered(launch.code, launch.program.derived, races=launch.races, follows=follows)
+    return found if isinstance(found, Lowered) else None
+
+
+def fill_segments(memory: Memory, code: Code, arguments: Arguments, smem: int) -> None:
+    """Lay out module variables, arrays and parameters, in this order: decoding fixed the first."""
+    for found in code.variables:
+        variable = found.variable
+        segment = memory.global_ if variable.space == "global" else memory.const
+        allocation = Allocation(
+            variable.name,
+            0,
+            variable.size,
+            note=f".{variable.space} variable",
+            writable=variable.space == "global",
+            content=((0, found.content),) if found.content is not None else (),
+        )
+        segment.add(allocation, variable.align)
+    arguments.allocate(memory)
+    for variable, content in zip(code.params, arguments.values(), strict=True):
+        raw = np.frombuffer(content, np.uint8)
+        allocation = Allocation(
+            variable.name, 0, variable.size, "kernel parameter", writable=False, content=((0, raw),)
+        )
+        memory.param.add(allocation, variable.align)
+    memory.shared_names.extend(code.shared_names)
+    memory.local_names.extend(code.local_names)
+    memory.reserve(max(code.shared_bytes, code.dynamic_offset + smem if smem else 0), code.local_bytes)
+    if smem:
+        memory.shared_names.add("dynamic shared memory", code.dynamic_offset, smem)

@@ -1,0 +1,160 @@
+"""State spaces as the program addresses them: windows of generic addresses, segments, names.
+
+===========  ===================  ==============================================
+space        window               contents
+===========  ===================  ==============================================
+``.shared``  ``SHARED_WINDOW``    one block per CTA, from its rank << 24
+``.local``   ``LOCAL_WINDOW``     one stack per thread; addresses start at 0
+``.const``   ``CONST_WINDOW``     constant variables of the module; addresses start at 0
+``.param``   ``PARAM_WINDOW``     parameters of the kernel; addresses start at 0
+``.global``  ``GLOBAL_BASE`` up   arrays of the caller and variables of the module
+===========  ===================  ==============================================
+
+A generic address of a window is the window plus the address in the space (manual section 6.4.1.1);
+everything from `GLOBAL_BASE` up is global memory. Shared addresses carry the rank of their CTA in the bits
+from 24 up, so that one address means the same byte to all CTAs of a cluster: ``.shared::cta`` reaches the own
+block only, ``.shared::cluster`` and generic addresses those of all CTAs of the cluster.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SHARED_WINDOW = 0x0001_0000_0000
+LOCAL_WINDOW = 0x0002_0000_0000
+CONST_WINDOW = 0x0003_0000_0000
+PARAM_WINDOW = 0x0004_0000_0000
+WINDOW_BYTES = 0x0001_0000_0000
+SHARED_MASK = 0xFFFF_FFFF
+"""Of an address of shared memory in a wider register, the part that counts (manual section 6.4.1)."""
+GLOBAL_BASE = 0x7F00_0000_0000
+
+WINDOWS = {
+    "shared": SHARED_WINDOW,
+    "local": LOCAL_WINDOW,
+    "const": CONST_WINDOW,
+    "param": PARAM_WINDOW,
+    "global": 0,
+}
+"""What `cvta` adds to an address of a space to make it generic; global addresses are generic as they are."""
+
+SPACE_OF_WINDOW = {1: "shared", 2: "local", 3: "const", 4: "param"}
+
+RANK_SHIFT = 24
+OFFSET_MASK = (1 << RANK_SHIFT) - 1
+"""Where the rank of a CTA stands in a shared address, and the offset in its block."""
+
+REDZONE_BYTES = 256
+
+
+def align_up(offset: int, align: int) -> int:
+    """The next multiple of `align`."""
+    return -(-offset // align) * align
+
+
+@dataclass(slots=True)
+class Allocation:
+    """One array, module variable or parameter.
+
+    Attributes:
+        name: What the program calls it.
+        offset: First byte, from the start of its segment.
+        size: Bytes.
+        note: What it is, for messages: ``"float32 (4, 8)"``.
+        initialised: Whether every byte was written before the kernel started.
+        writable: Whether a kernel may write to it.
+        content: Bytes to start with, each piece with its offset; zeros elsewhere.
+        host: Host address of the caller's bytes, where all of it is his and the native engine may use them
+            where they are; 0 otherwise.
+    """
+
+    name: str
+    offset: int
+    size: int
+    note: str = ""
+    initialised: bool = True
+    writable: bool = True
+    content: tuple[tuple[int, NDArray[Any]], ...] = ()
+    host: int = 0
+
+
+@dataclass(slots=True)
+class Segment:
+    """A state space that all threads of the grid see alike: ``.global``, ``.const`` or kernel ``.param``.
+
+    Attributes:
+        space: Its state space.
+        base: Address of its first byte.
+        redzone: Bytes between allocations that no program may touch.
+        start: Index of its first byte in the arena.
+        extent: Bytes.
+    """
+
+    space: str
+    base: int
+    redzone: int
+    start: int = 0
+    extent: int = 0
+    allocations: list[Allocation] = field(default_factory=list)
+    _offsets: list[int] = field(default_factory=list)
+
+    def add(self, allocation: Allocation, align: int) -> Allocation:
+        """Give an allocation its offset; allocations are added in rising order."""
+        offset = (
+            -(-(self.extent + self.redzone) // align) * align
+            if self.redzone
+            else align_up(self.extent, align)
+        )
+        allocation.offset = offset
+        self.allocations.append(allocation)
+        self._offsets.append(offset)
+        self.extent = offset + allocation.size
+        return allocation
+
+    def at(self, offset: int) -> Allocation | None:
+        """The last allocation that starts at or before an offset."""
+        index = bisect_right(self._offsets, offset) - 1
+        return self.allocations[index] if index >= 0 else None
+
+    def nearest(self, offset: int) -> Allocation | None:
+        """The allocation that an offset lies in, or the nearer one of those around it."""
+        before = self.at(offset)
+        index = bisect_right(self._offsets, offset)
+        after = self.allocations[index] if index < len(self.allocations) else None
+        if before is None or after is None:
+            return before or after
+        return before if offset - (before.offset + before.size) <= after.offset - offset else after
+
+
+@dataclass(slots=True)
+class Symbols:
+    """Names of the variables of a per-CTA or per-thread space, for messages."""
+
+    names: list[str] = field(default_factory=list)
+    offsets: list[int] = field(default_factory=list)
+    sizes: list[int] = field(default_factory=list)
+
+    def add(self, name: str, offset: int, size: int) -> None:
+        """Add a variable."""
+        self.names.append(name)
+        self.offsets.append(offset)
+        self.sizes.append(size)
+
+    def extend(self, other: Symbols) -> None:
+        """Add the variables of another table."""
+        self.names += other.names
+        self.offsets += other.offsets
+        self.sizes += other.sizes
+
+    def at(self, offset: int) -> tuple[str, int, int] | None:
+        """Name, offset and size of the variable that an offset is in, or the one before; else the first."""
+        best = None
+        for name, start, size in zip(self.names, self.offsets, self.sizes, strict=True):
+            if best is None or (best[1] <= start <= offset or start < best[1] > offset):
+                best = (name, start, size)
+        return best
