@@ -116,6 +116,8 @@ def main() -> None:
         sys.exit(extension.MISSING or "this torch does not lend its tensors to C")
     x, y, z = (torch.zeros(SHAPE) for _ in range(3))
     native.learn(known, add.program(), Driver().ready(), [x, y], [z], {}, {}, (), (2,))
+    vars(add)["_guard"] = vars(add)["_variants"].reads.guard()
+    known.watch(vars(add)["_guard"])
     hasty.hasten(add, known)  # as a first call on CUDA tensors does
     vars(add)["_launcher"] = known
     if recorded() or known.call((x, y), z, {}) is not z:

@@ -71,6 +71,7 @@ typedef struct {
     size_t count;
     Variant *last; /* that was launched */
     int retired;   /* whether its kernel forgot it, or is gone */
+    Guard guard;
     Driver driver;
     PyObject *refuse; /* (status) -> raises */
     PyObject *name;
@@ -262,6 +263,8 @@ PyObject *launch_known(PyObject *self, PyObject *const *arrays, int inputs, int 
     TensorView views[MAX_ARRAYS];
     uint64_t address[MAX_ARRAYS];
     if (total < 1 || launcher->count == 0 || launcher->retired || forked) return missed();
+    int unchanged = launcher->guard.places == NULL ? 1 : guard_holds(&launcher->guard);
+    if (unchanged <= 0) return unchanged < 0 ? NULL : missed();
     for (int i = 0; i < total; i++)
         if (!view_of(arrays[i], &views[i])) return missed();
     int seen = torch_must_see(arrays, views, total, 1);
@@ -366,6 +369,12 @@ PyObject *call_kernel(PyObject *self, PyObject *const *args, Py_ssize_t count, P
 static PyObject *retire(PyObject *self, PyObject *none) {
     (void)none;
     ((Launcher *)self)->retired = 1;
+    guard_with(&((Launcher *)self)->guard, Py_None);
+    Py_RETURN_NONE;
+}
+
+static PyObject *watch(PyObject *self, PyObject *places) {
+    if (guard_with(&((Launcher *)self)->guard, places) < 0) return NULL;
     Py_RETURN_NONE;
 }
 
@@ -583,6 +592,7 @@ static void dealloc(PyObject *self) {
 static PyMethodDef methods[] = {
     {"call", (PyCFunction)(void *)call, METH_FASTCALL, "call(args, out, kwargs): launch, or return NotImplemented."},
     {"retire", retire, METH_NOARGS, "Launch nothing any more: every call takes the general path."},
+    {"watch", watch, METH_O, "Launch only while Python values are what they were; the caller keeps the guard alive."},
     {"remember", remember, METH_VARARGS, "Keep what a signature resolves to; False where it cannot be kept."},
     {0},
 };

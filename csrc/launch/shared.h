@@ -69,6 +69,22 @@ PyObject *call_kernel(PyObject *launcher, PyObject *const *args, Py_ssize_t coun
 PyObject *call_bound(PyObject *bound, PyObject *const *args, Py_ssize_t count, PyObject *names);
 PyObject *call_operator(PyObject *operator, PyObject * const * args, Py_ssize_t count, PyObject *names);
 
+#define MAX_GUARDED 16
+
+/* What a kernel read of Python while it was traced; see guard.c. All of it is borrowed. */
+typedef struct {
+    PyObject *places; /* NULL where there is nothing to compare */
+    int dicts, cells, more;
+    PyObject *dict[MAX_GUARDED];
+    uint64_t version[MAX_GUARDED]; /* of the dictionaries, when their items were compared last */
+    PyObject *cell[MAX_GUARDED], *value[MAX_GUARDED];
+} Guard;
+
+/* Whether all of it is as it was; -1 for an error. */
+int guard_holds(Guard *guard);
+/* Compare what a tuple says, which the caller keeps alive, or nothing for None. */
+int guard_with(Guard *guard, PyObject *places);
+
 #define MAX_ARRAYS 16
 #define MAX_WORDS 16
 

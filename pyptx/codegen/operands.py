@@ -293,7 +293,10 @@ def _name(name: str, names: Names) -> str | None:
 
 
 def special_call(name: str) -> str:
-    """A special register, as `mov` takes it."""
+    """A special register, as `mov` takes it; a volatile one by its name, as its function reads it at once."""
+    found = special_register(name)
+    if found is not None and found.volatile:
+        return quoted(name)
     stem, _, axis = name[1:].partition(".")
     if axis in ("x", "y", "z") and special_register(f"%{stem}.w") is not None:
         return f"ptx.special.{stem}.{axis}()"

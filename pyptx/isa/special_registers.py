@@ -29,6 +29,15 @@ class SpecialRegister:
     also: tuple[str, ...]
     section: str
 
+    @property
+    def volatile(self) -> bool:
+        """Whether its value may change while a thread runs: two reads are two values.
+
+        >>> special_register("%smid").volatile, special_register("%laneid").volatile
+        (True, False)
+        """
+        return self.section in _VOLATILE_SECTIONS
+
 
 def special_register(name: str) -> SpecialRegister | None:
     """Return the special register called `name`, or None where there is none."""
@@ -43,6 +52,9 @@ def special_vector(name: str) -> SpecialRegister | None:
     """
     return special_register(f"{name}.x")
 
+
+_VOLATILE_SECTIONS = frozenset({"10.4", "10.8", "10.23", "10.24", "10.25", "10.26", "10.28"})
+"""``%warpid`` and ``%smid``, which preemption may change; clocks, performance monitors, ``%globaltimer``."""
 
 _VECTORS = (
     # name,             section,  also read as

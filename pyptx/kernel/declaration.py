@@ -120,6 +120,11 @@ class Declared:
         """Tile of each output by name."""
         return {name: tile for name, tile in list(self.tensors.items())[self.inputs :] if tile is not None}
 
+    @property
+    def is_lambda(self) -> bool:
+        """Whether the function is an expression, whose value is nothing that its author returned."""
+        return str(inspect.unwrap(self.fn).__name__) == "<lambda>"
+
     def parameters(self, name: str) -> str:
         """Return the rest of a sentence about an unknown parameter `name`: a guess, and what there is."""
         groups = {

@@ -226,6 +226,7 @@ class Kernel:
         self._variants = Variants(self._declared)
         self._lock = threading.RLock()
         self._launcher: Any = None
+        self._guard: Any = None  # which the launcher borrows
         self._number_names = tuple(number.name for number in self.signature.numbers)
         self._key = graphs.register(_content_key(self._declared), self)
         self.__name__ = self._declared.name
@@ -392,13 +393,17 @@ class Kernel:
         return self._program(dims, template, lineinfo=lineinfo)
 
     def clear_cache(self) -> None:
-        """Forget what was traced: the next use reads globals and closures of the body again."""
+        """Forget what was traced: the next use traces the body again."""
         with self._lock:
             self._variants.clear()
-            hasty.hasten(self, None)
-            if self._launcher is not None:
-                self._launcher.retire()
-            self._launcher = None
+            self._forget_launches()
+
+    def _forget_launches(self) -> None:
+        """Send every call the general path, until it is learnt again."""
+        hasty.hasten(self, None)
+        if self._launcher is not None:
+            self._launcher.retire()
+        self._launcher = None
 
     # Calling
 
@@ -755,6 +760,10 @@ class Kernel:
                     if name in outputs or name in self._declared.mutates
                 ],
             )
+            if self._launcher is not None:
+                guard = self._variants.reads.guard()
+                self._launcher.watch(guard)
+                self._guard = guard
             if before is None and self._launcher is not None:
                 weakref.finalize(self, self._launcher.retire)  # the operator may outlive the kernel
             hasty.hasten(self, self._launcher)
@@ -769,6 +778,9 @@ class Kernel:
         lineinfo: bool | None = None,
         device: str = "cpu",
     ) -> Program:
+        if self._variants.refresh():
+            with self._lock:
+                self._forget_launches()
         return self._variants.program(
             dims,
             template,

@@ -8,6 +8,7 @@ from pyptx.errors import TraceError
 from pyptx.ir import Declaration, Declarator
 from pyptx.kernel.sizes import Shape, Sizes
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
+from pyptx.kernel.uncalled import refuse_uncalled
 from pyptx.trace import Head, Trace, Unit, at, tracing
 
 if TYPE_CHECKING:
@@ -50,6 +51,7 @@ def trace_entry(
     Raises:
         TraceError: The function cannot be traced; the message says where.
     """
+    refuse_uncalled(declared.fn)
     pointers = [Declaration("param", "u64", (Declarator(name),)) for name in declared.tensors]
     trace = Trace(
         declared.name,
@@ -66,7 +68,12 @@ def trace_entry(
     maps = TensorMaps(trace, sizes, template)
     with tracing(trace):
         specs = {name: _tensor_spec(name, tile, sizes, maps) for name, tile in declared.tensors.items()}
-        declared.fn(*(specs.get(name, name) for name in declared.arguments), **template)
+        result = declared.fn(*(specs.get(name, name) for name in declared.arguments), **template)
+    if result is not None and not declared.is_lambda:
+        raise TraceError(
+            f"{declared.name} returned {_shown(result)}: a kernel returns nothing; write what it computes "
+            f"to an output (out_specs=) with ptx.st{at(declared.source)}"
+        )
     trace.finish(lineinfo=lineinfo)
     shared = trace.shared_bytes + trace.dynamic_bytes
     if shared > unit.arch.max_shared_bytes:
@@ -81,3 +88,9 @@ def _tensor_spec(name: str, tile: Tile | None, sizes: Sizes, maps: TensorMaps) -
     if tile is None:
         return KernelTensor(name, maps=maps)
     return KernelTensor(name, Shape(tile.shape, sizes), tile.dtype, tile.layout, tile, maps)
+
+
+def _shown(result: object) -> str:
+    """A returned value in a message, cut where it is long."""
+    said = repr(result)
+    return said if len(said) <= 80 else f"{said[:77]}..."

@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING, Any, Protocol
 
 from pyptx.errors import TraceError
+from pyptx.kernel.reads import Birth, Reads, reads_of
 from pyptx.late import late
 from pyptx.program import check_geometry, from_module
 from pyptx.record import record, replace
@@ -26,6 +27,11 @@ else:
     logging = late("logging")
 
 _PROGRAMS_KEPT = 4096
+
+
+def _log() -> logging.Logger:
+    return logging.getLogger("pyptx.kernel")
+
 
 Key = tuple[tuple[tuple[str, object], ...], str, bool, int]
 """Template parameters by value, target, whether there are line numbers, and the revision of the module."""
@@ -60,7 +66,7 @@ class Variant:
 
     def explain(self, kernel: str, others: Sequence[Variant]) -> None:
         """Log why it was traced, and what tells it from the nearest of those traced before."""
-        log = logging.getLogger("pyptx.kernel")
+        log = _log()
         if not log.isEnabledFor(logging.INFO):
             return
         mine = self.facts()
@@ -101,7 +107,11 @@ class Tracer(Protocol):
 
 
 class Variants:
-    """All that one kernel was traced for."""
+    """All that one kernel was traced for.
+
+    Attributes:
+        reads: What the body, and the function of the grid, read of the world around them while it was traced.
+    """
 
     def __init__(self, declared: Declared) -> None:
         """Start with nothing.
@@ -113,14 +123,31 @@ class Variants:
         self._programs: dict[object, Program] = {}
         self._known: list[Variant] = []
         self._derived: dict[str, dict[str, Any]] = {}
+        self._birth = Birth(declared.fn, declared.source)
         self._lock = threading.RLock()
+        self.reads = Reads(())
 
     def clear(self) -> None:
         """Forget everything."""
         with self._lock:
-            self._programs.clear()
-            self._known.clear()
+            self._forget()
             self._derived.clear()
+
+    def _forget(self) -> None:
+        """Forget the traces; what engines derived from their texts stays for traces that give them again."""
+        self._programs.clear()
+        self._known.clear()
+        self.reads = Reads(())
+
+    def refresh(self) -> bool:
+        """Forget the traces if a value that the body read has changed since; return whether one has."""
+        with self._lock:
+            if self.reads.hold():
+                return False
+            names = ", ".join(self.reads.changes())
+            _log().info("%s is traced again: it reads %s, changed since", self._declared.name, names)
+            self._forget()
+            return True
 
     def program(
         self,
@@ -175,7 +202,11 @@ class Variants:
     ) -> Variant:
         declared = self._declared
         check_geometry(target, None, declared.block, declared.cluster, declared.smem)
+        self._birth.check(declared.name)
+        functions = [each for each in (declared.fn, declared.grid) if callable(each)]
+        before = reads_of(*functions)
         module, needs = trace(target, dims, template, lineinfo=key[2])
+        self.reads = reads_of(*functions).since(before)
         program = from_module(
             module,
             declared.name,

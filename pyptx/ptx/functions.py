@@ -86,6 +86,11 @@ class Func:
                 f"{at(self._source)}"
             )
 
+    @property
+    def function(self) -> Callable[..., Any] | None:
+        """The Python function of the body; None for a prototype."""
+        return self._fn
+
     def __repr__(self) -> str:
         listed = ", ".join(f".{each.space} .{each.type} {each.declarators[0].name}" for each in self.params)
         return f"<func {self.name}({listed})>"

@@ -95,6 +95,7 @@ class Launcher:
         self.call: Call = self._search
         self._table: dict[Any, list[Variant]] = {}
         self._name = name
+        self._holds: Callable[[], bool] | None = None
         torch = require("torch", extra="torch")
         self._torch = torch
         self._strides = torch.Tensor.stride
@@ -113,9 +114,17 @@ class Launcher:
             "modes": asked._len_torch_dispatch_stack,  # noqa: SLF001
             "refuse": refuse,
             "search": self._search,
+            "stale": self._is_stale,
             "stream": getattr(asked, "_cuda_getCurrentRawStream", None),
         }
         _launchers.add(self)
+
+    def watch(self, guard: tuple[Any, ...] | None) -> None:
+        """Launch only while Python values are what they were, as the last member of a guard says."""
+        self._holds = None if guard is None else guard[-1]
+
+    def _is_stale(self) -> bool:
+        return self._holds is not None and not self._holds()
 
     def retire(self) -> None:
         """Launch nothing any more: every call takes the general path."""

@@ -8,7 +8,7 @@ For an input that is written, and no keyword arguments, it is ::
             known = out is None and fits(x0, )
         except (TypeError, ValueError): known = False
         if not known or given: return search(args, out, given)
-        if held[0] or modes() or forward._current_level >= 0: return NotImplemented
+        if held[0] or stale() or modes() or forward._current_level >= 0: return NotImplemented
         try: a0,  = x0.data_ptr(),
         except RuntimeError: return NotImplemented
         if (a0) & 15 or not a0: return NotImplemented
@@ -95,7 +95,8 @@ class Unrolled:
         yield "def call(args, out, given):"
         yield from self._taken() if checked else self._recognised()
         elsewhere = "" if self.ordinal is None else f" or device() != {self.ordinal}"
-        yield f"if held[0] or modes() or forward._current_level >= 0{elsewhere}: return NotImplemented"
+        yield f"if held[0] or stale() or modes() or forward._current_level >= 0{elsewhere}:"
+        yield "    return NotImplemented"
         yield from self._addresses(self._before)
         yield from self._apart(self._before, self._before)
         if self.outputs:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "calls"
 
 OPERANDS = """
-r, r1, r2, r3 = (reg.from_(ptx.special.clock(), u32) for _ in range(4))
-d, d1, d2 = (reg.from_(ptx.special.clock64(), u64) for _ in range(3))
+r, r1, r2, r3 = (reg.from_("%clock", u32) for _ in range(4))
+d, d1, d2 = (reg.from_("%clock64", u64) for _ in range(3))
 s, s1, b, b1, sd, bd, bd1 = (reg.scalar(t, init=1) for t in (s32, s32, b32, b32, s64, b64, b64))
 f, f1, f2, g, g1, h, h1, bb = (reg.scalar(t, init=1.0) for t in (f32, f32, f32, f64, f64, f16, f16, bf16))
 u, u1, hb, hb1, x2 = (reg.scalar(t, init=1) for t in (u16, u16, b16, b16, f16x2))

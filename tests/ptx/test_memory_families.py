@@ -323,8 +323,14 @@ def test_every_special_register_has_a_name(name: str) -> None:
     components = [known for known in SPECIAL_REGISTERS if known.partition(".")[0] == f"%{name}"]
     assert name in dir(ptx.special)
     for known in components:
-        made = getattr(register, known[-1])() if "." in known else register()
-        assert (made.name, made.dtype.name) == (known, SPECIAL_REGISTERS[known].type)
+        with tracing(Trace("k")) as trace:
+            made = getattr(register, known[-1])() if "." in known else register()
+        row = SPECIAL_REGISTERS[known]
+        assert made.dtype.name == row.type
+        if row.volatile:
+            assert emit_statement(trace.body[-1]) == f"mov.{row.type} {made.name}, {known};"
+        else:
+            assert (made.name, trace.body) == (known, [])
 
 
 @pytest.mark.parametrize(

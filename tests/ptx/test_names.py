@@ -52,6 +52,8 @@ def test_every_special_register_has_a_name_and_its_type() -> None:
         if axis == "w":
             continue
         access = getattr(ptx.special, plain)
+        if row.volatile:  # read by the call: test_special.py
+            continue
         register = getattr(access, axis)() if axis else access()
         assert (register.name, register.dtype.name) == (name, row.type)
         assert ptx.sreg(name).name == ptx.sreg(name[1:]).name == name

@@ -326,7 +326,7 @@ def test_augmented_assignment_of_a_special_register_makes_another() -> None:
         (lambda r: ~NegPred(r), "only a predicate can be negated"),
         (lambda r: reg.scalar(f32) & 0x7FFFFFFF, "take the bits first"),
         (lambda r: reg.scalar(f16x2) < reg.scalar(f16x2), "each half compares alone"),
-        (lambda r: r.max(ptx.special.tid.x), "it needs parentheses"),
+        (lambda r: r.max(ptx.special.tid.x), r"write ptx.special.tid.x\(\)"),
     ],
 )
 def test_misuse_is_reported(body: Callable[[Reg], object], said: str) -> None:

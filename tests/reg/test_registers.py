@@ -145,7 +145,7 @@ def test_from_other_values() -> None:
         reg.from_(ptx.special.tid.x(), s32)
         reg.from_(ptx.special.tid.x(), u64)
         reg.from_(ptx.special.tid.x(), f32)
-        reg.from_(ptx.special.clock64(), u64)
+        reg.from_("%clock64", u64)
         reg.from_(5, u16)
         ptx.var("shared", b32, "smem", size=4)
         reg.from_("smem", u32)

@@ -24,6 +24,7 @@ torch: Any = pytest.importorskip("torch")
 from pyptx import Structure, Tile, kernel, load_ptx, ptx  # noqa: E402
 from pyptx.errors import LaunchError  # noqa: E402 - after what may skip
 from pyptx.kernel import Kernel  # noqa: E402
+from pyptx.kernel.reads import reads_of  # noqa: E402
 from pyptx.layouts.tensor_map import TensorMap  # noqa: E402
 from pyptx.program import MapParam, from_ptx, recording  # noqa: E402
 from pyptx.record import replace  # noqa: E402
@@ -172,6 +173,43 @@ def test_a_known_signature_reaches_the_driver(driver: Recorder, launcher: Any, x
             "clusters": [(2, 1, 1)], "addresses": (other.data_ptr(), y.data_ptr()), "scalars": (2.0, 9),
         }
     ]  # fmt: skip
+
+
+class Settings:
+    scale = 2.0
+
+
+SCALE = 2.0
+
+
+@pytest.mark.parametrize("kind", ["global", "cell", "list", "dictionary", "attribute", "class"])
+def test_a_launch_of_other_python_values_is_left_to_the_general_path(
+    launcher: Any, x: Any, y: Any, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cell, listed, named, settings, kept = 2.0, [2.0, 3.0], {"scale": 2.0}, Settings(), Settings()
+    kept.scale = 2.0
+    bodies: dict[str, Callable[[], float]] = {
+        "global": lambda: SCALE,
+        "cell": lambda: cell,
+        "list": lambda: listed[0],
+        "dictionary": lambda: named["scale"],
+        "attribute": lambda: kept.scale,
+        "class": lambda: settings.scale,
+    }
+    guard = reads_of(bodies[kind]).guard()
+    learn(launcher, x, y, {})
+    launcher.watch(guard)
+    for _ in range(3):
+        assert launcher.call((x,), y, {}) is not MISS
+        monkeypatch.setitem(globals(), "ANOTHER", object())  # the dictionary is another, what was read is not
+    monkeypatch.setitem(globals(), "SCALE", 3.0)
+    cell = listed[1] = kept.scale = 3.0
+    listed[0] = 4.0
+    named["more"] = 1.0
+    monkeypatch.setattr(Settings, "scale", 5.0)
+    assert launcher.call((x,), y, {}) is MISS
+    launcher.watch(None)
+    assert launcher.call((x,), y, {}) is not MISS
 
 
 def test_outputs_are_allocated_as_the_first_one_was(driver: Recorder, launcher: Any, x: Any, y: Any) -> None:

@@ -1,0 +1,125 @@
+"""The names that a Python function reads from the world around it, taken from its bytecode.
+
+No source is needed, so functions of a prompt, a notebook or `exec` are read like any other; a code object is
+read once.
+"""
+
+from __future__ import annotations
+
+import sys
+from opcode import HAVE_ARGUMENT, opmap, opname
+from types import CodeType
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Chain(NamedTuple):
+    """A name and the attributes read from it: ``ptx.bar.sync``.
+
+    Attributes:
+        kind: ``"global"``, ``"free"`` (a name of an enclosing function), ``"local"``, or ``""`` for the
+            attributes of another expression.
+        name: The name; empty where `kind` is.
+        attributes: The attributes, in order.
+        line: Line of the file.
+        dropped: Whether it is a statement of its own: its value goes nowhere.
+    """
+
+    kind: str
+    name: str
+    attributes: tuple[str, ...]
+    line: int
+    dropped: bool
+
+
+def chains(code: CodeType) -> tuple[Chain, ...]:
+    """Return the chains of a function, those of functions defined inside it among them.
+
+    >>> def body():
+    ...     sys.version_info.major
+    ...     return sys.path
+    >>> [(".".join((each.name, *each.attributes)), each.dropped) for each in chains(body.__code__)]
+    [('sys.version_info.major', True), ('sys.path', False)]
+    """
+    known = _KNOWN.get(id(code))
+    if known is None:
+        if len(_KNOWN) >= _MOST:
+            _KNOWN.clear()
+        inner = [found for part in code.co_consts if isinstance(part, CodeType) for found in chains(part)]
+        known = _KNOWN[id(code)] = code, (*_own_chains(code), *inner)
+    return known[1]
+
+
+def _own_chains(code: CodeType) -> Iterator[Chain]:
+    """The chains of a function itself."""
+    starts, number = [(start, line) for start, _, line in code.co_lines() if line is not None], 0
+    kind, name, attributes, at = "", "", [], -1
+    for offset, operation, argument in _instructions(code):
+        if operation in _ATTRIBUTES:
+            attributes.append(code.co_names[argument >> _ATTRIBUTE_SHIFT])
+            at = offset if at < 0 else at
+            continue
+        if at >= 0 and (name or attributes):
+            while number + 1 < len(starts) and starts[number + 1][0] <= at:
+                number += 1
+            yield Chain(kind, name, tuple(attributes), starts[number][1], operation == _POP)
+        kind, name, attributes, at = "", "", [], -1
+        if operation in _LOADS:
+            kind = _LOADS[operation]
+            name, kind = _loaded(code, kind, argument)
+            at = offset
+
+
+def _loaded(code: CodeType, kind: str, argument: int) -> tuple[str, str]:
+    """The name that an instruction loads, and its kind."""
+    if kind == "global":
+        return code.co_names[argument >> _GLOBAL_SHIFT], kind
+    if kind == "local":
+        return code.co_varnames[argument] if argument < len(code.co_varnames) else "", kind
+    name = _cells(code)[argument]
+    return name, "free" if name in code.co_freevars else "local"
+
+
+def _cells(code: CodeType) -> tuple[str, ...]:
+    """What the argument of ``LOAD_DEREF`` counts: all variables, before CPython 3.11 the shared ones."""
+    if sys.version_info < (3, 11):
+        return (*code.co_cellvars, *code.co_freevars)
+    alone = [name for name in code.co_cellvars if name not in code.co_varnames]
+    return (*code.co_varnames, *alone, *code.co_freevars)
+
+
+def _instructions(code: CodeType) -> Iterator[tuple[int, int, int]]:
+    """Offset, operation and argument of each instruction; what only the interpreter uses is left out."""
+    units, argument = code.co_code, 0
+    for offset in range(0, len(units), 2):
+        operation = units[offset]
+        argument = argument << 8 | units[offset + 1] if operation >= HAVE_ARGUMENT else 0
+        if operation == _EXTENDED:
+            continue
+        if operation not in _SILENT:
+            yield offset, operation, argument
+        argument = 0
+
+
+_KNOWN: dict[int, tuple[CodeType, tuple[Chain, ...]]] = {}
+"""By the identity of a code object, which is kept alive: code is slow to hash."""
+_MOST = 1024
+
+_EXTENDED = opmap["EXTENDED_ARG"]
+_POP = opmap["POP_TOP"]
+_SILENT = {opmap[name] for name in ("CACHE", "NOP", "NOT_TAKEN") if name in opmap}
+_ATTRIBUTES = {opmap[name] for name in ("LOAD_ATTR", "LOAD_METHOD") if name in opmap}
+_LOADS = {
+    operation: kind
+    for operation, word in enumerate(opname)
+    for kind, words in (
+        ("global", ("LOAD_GLOBAL",)),
+        ("free", ("LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF")),
+        ("local", ("LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_FAST_BORROW")),
+    )
+    if word in words
+}
+_GLOBAL_SHIFT = int(sys.version_info >= (3, 11))
+_ATTRIBUTE_SHIFT = int(sys.version_info >= (3, 12))

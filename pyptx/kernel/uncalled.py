@@ -1,0 +1,109 @@
+"""Statements that name a function and do not call it: ``ptx.bar.sync``, ``ptx.ret``, ``bars[0].wait``.
+
+Python computes the name and drops it, so the instruction would be missing without a word.
+"""
+
+from __future__ import annotations
+
+import inspect
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+from pyptx import reg, smem
+from pyptx.errors import TraceError
+from pyptx.ir import Source
+from pyptx.kernel.bytecode import chains
+from pyptx.ptx.barrier import NamedBarrier
+from pyptx.ptx.functions import Func
+from pyptx.ptx.mbarrier import BarrierSlot
+from pyptx.ptx.pipeline import PipelineState
+from pyptx.trace import at
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from pyptx.kernel.bytecode import Chain
+
+_CLASSES = (
+    reg.Reg, reg.RegArray, smem.SharedAlloc, smem.SharedSlice, smem.MbarrierArray, smem.MbarrierRef,
+    BarrierSlot, NamedBarrier, PipelineState,
+)  # fmt: skip
+
+
+def refuse_uncalled(function: Callable[..., Any]) -> None:
+    """Refuse statements of a function, and of those it calls, that name a function and do not call it.
+
+    Raises:
+        TraceError: There is one; the message says where.
+    """
+    seen: set[int] = set()
+    waiting: list[Any] = [function]
+    while waiting:
+        found = waiting.pop()
+        if isinstance(found, Func):
+            found = found.function
+        found = inspect.unwrap(found) if callable(found) else None
+        if not isinstance(found, FunctionType) or id(found.__code__) in seen or _is_pyptx(found):
+            continue
+        seen.add(id(found.__code__))
+        for chain in chains(found.__code__):
+            value = _value(found, chain)
+            if chain.dropped:
+                _check(chain, value, found)
+            elif isinstance(value, (FunctionType, Func)):
+                waiting.append(value)
+
+
+def _check(chain: Chain, value: Any, function: FunctionType) -> None:
+    if value is _UNKNOWN:
+        missing = bool(chain.attributes) and chain.attributes[-1] in _methods()
+    else:
+        missing = callable(value)
+    if missing:
+        said = ".".join(part for part in (chain.name or "(…)", *chain.attributes))
+        raise TraceError(
+            f"`{said}` alone names a function and does not call it: nothing is traced; write {said}()"
+            f"{at(Source(function.__code__.co_filename, chain.line))}"
+        )
+
+
+def _value(function: FunctionType, chain: Chain) -> Any:
+    """What a chain stands for; `_UNKNOWN` where only a call of the function says it."""
+    if chain.kind == "global":
+        value = function.__globals__.get(chain.name, _UNKNOWN)
+    elif chain.kind == "free" and chain.name in function.__code__.co_freevars:
+        cell = (function.__closure__ or ())[function.__code__.co_freevars.index(chain.name)]
+        value = next(_contents(cell), _UNKNOWN)
+    else:
+        return _UNKNOWN
+    for attribute in chain.attributes:
+        if not isinstance(value, ModuleType) and not type(value).__module__.startswith("pyptx."):
+            return _UNKNOWN  # an attribute of a user's object may be computed
+        value = getattr(value, attribute, _UNKNOWN)
+    return value
+
+
+def _contents(cell: Any) -> Iterator[Any]:
+    try:
+        yield cell.cell_contents
+    except ValueError:  # a name that the enclosing function binds later
+        return
+
+
+@cache
+def _methods() -> frozenset[str]:
+    """Names of the methods of registers, tiles and barriers."""
+    return frozenset(
+        name
+        for kind in _CLASSES
+        for name, value in inspect.getmembers(kind, inspect.isfunction)
+        if name[:1] != "_"
+    )
+
+
+def _is_pyptx(function: FunctionType) -> bool:
+    return (function.__module__ or "").partition(".")[0] == "pyptx"
+
+
+_UNKNOWN = object()

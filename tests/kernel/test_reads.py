@@ -1,0 +1,240 @@
+"""What a kernel read of Python while it was traced counts at each call."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import logging
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx import Tile, kernel, ptx, reg
+from pyptx.errors import TraceError
+from pyptx.kernel.reads import reads_of
+from pyptx.types import f32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.kernel import Kernel
+
+factor = 2.0
+
+
+def by_global() -> float:
+    return factor
+
+
+def scaled(of: Callable[[], float]) -> Kernel:
+    """A kernel that multiplies by what a function returns while it is traced."""
+
+    @kernel(in_specs=(Tile(32, f32),), out_specs=(Tile(32, f32),), block=32)
+    def scale(X: Any, Y: Any) -> None:
+        x, y = ptx.global_ptrs(X, Y)
+        at = ptx.special.tid.x() * 4
+        value = reg.scalar(f32)
+        ptx.ld(f32, value, ptx.addr(x + at))
+        ptx.st(f32, ptx.addr(y + at), value * of())
+
+    return scale
+
+
+def first(made: Kernel) -> float:
+    return float(made(np.ones(32, np.float32))[0])
+
+
+@dataclasses.dataclass
+class Config:
+    width: float = 3.0
+    parts: list[float] = dataclasses.field(default_factory=lambda: [3.0])
+    shared = 3.0
+
+    def half(self) -> float:
+        return self.width
+
+    @property
+    def whole(self) -> float:
+        return self.parts[0]
+
+
+class Slotted:
+    __slots__ = ("width",)
+
+    def __init__(self) -> None:
+        self.width = 3.0
+
+
+class Constants:
+    WIDTH = 3.0
+
+
+def _set(owner: Any, name: str, value: object) -> None:
+    setattr(owner, name, value)
+
+
+config, other, third, slotted = Config(), Config(), Config(), Slotted()
+table, lookup, array, members = [3.0], {"a": 3.0}, np.array([3.0]), {3.0}
+nested = ({"a": [3.0]},)
+
+
+@functools.lru_cache
+def remembered() -> float:
+    return factor
+
+
+CASES: list[tuple[str, Callable[[], float], Callable[[], object]]] = [
+    ("attribute", lambda: config.width, lambda: _set(config, "width", 5.0)),
+    ("method", lambda: other.half(), lambda: _set(other, "width", 5.0)),
+    ("property", lambda: third.whole, lambda: third.parts.__setitem__(0, 5.0)),
+    ("class", lambda: Constants.WIDTH, lambda: _set(Constants, "WIDTH", 5.0)),
+    ("class, by an object", lambda: Config().shared, lambda: _set(Config, "shared", 5.0)),
+    ("slot", lambda: slotted.width, lambda: _set(slotted, "width", 5.0)),
+    ("list", lambda: table[0], lambda: table.__setitem__(0, 5.0)),
+    ("dictionary", lambda: lookup["a"], lambda: lookup.__setitem__("a", 5.0)),
+    ("set", lambda: max(members), lambda: members.add(5.0)),
+    ("nested", lambda: nested[0]["a"][0], lambda: nested[0]["a"].__setitem__(0, 5.0)),
+    ("array", lambda: float(array[0]), lambda: array.__setitem__(0, 5.0)),
+]
+
+
+@pytest.mark.parametrize(("read", "change"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_a_value_that_changed_is_read_again(read: Callable[[], float], change: Callable[[], object]) -> None:
+    made = scaled(read)
+    assert first(made) == first(made) == 3.0
+    change()
+    assert first(made) == 5.0
+
+
+def test_a_global_that_changed_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = scaled(by_global)
+    assert first(made) == 2.0
+    monkeypatch.setitem(globals(), "factor", 7.0)
+    assert first(made) == 7.0
+
+
+def test_a_global_of_a_helper_of_a_helper(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = scaled(functools.partial(lambda inner: inner(), lambda: by_global() + 1))
+    assert first(made) == 3.0
+    monkeypatch.setitem(globals(), "factor", 4.0)
+    assert first(made) == 5.0
+
+
+def test_a_helper_that_is_defined_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = scaled(lambda: by_global())
+    assert first(made) == 2.0
+    monkeypatch.setitem(globals(), "by_global", lambda: 9.0)
+    assert first(made) == 9.0
+
+
+def test_a_closure_that_changed_is_read_again() -> None:
+    value = 2.0
+    made = scaled(lambda: value)
+    assert first(made) == 2.0
+    value = 6.0
+    assert first(made) == 6.0
+
+
+def test_the_text_and_the_program_follow() -> None:
+    value = 2.0
+    made = scaled(lambda: value)
+    before = made.ptx()
+    assert made.program() is made.program()
+    value = 6.0
+    assert made.ptx() != before
+    value = 2.0
+    assert made.ptx() == before
+
+
+def test_a_number_that_is_bound_anew_with_the_same_value_changes_nothing() -> None:
+    value = 2.5e100
+    made = scaled(lambda: value / 1e100)
+    program = made.program()
+    value = float("2.5e100")
+    assert made.program() is program
+
+
+def test_what_the_body_writes_itself_is_not_an_input() -> None:
+    traced: list[str] = []
+    count = 0
+
+    @kernel
+    def k(*, name: str = "a") -> None:
+        nonlocal count
+        count += 1
+        traced.append(name)
+
+    for name in ("a", "b", "a", "b"):
+        k.ptx(name=name)
+    assert (traced, count) == (["a", "b"], 2)
+
+
+def test_the_log_names_what_changed(caplog: pytest.LogCaptureFixture) -> None:
+    value = 2.0
+    made = scaled(lambda: value)
+    with caplog.at_level(logging.INFO, "pyptx.kernel"):
+        made.ptx()
+        value = 3.0
+        made.ptx()
+    assert any("it reads value, changed since" in message for message in caplog.messages)
+
+
+def test_the_grid_is_a_reader_too() -> None:
+    threads = 32
+
+    @kernel(in_specs=(Tile("N", f32),), out_specs=(Tile("N", f32),), grid=lambda N: N // threads, block=32)
+    def k(X: Any, Y: Any) -> None:
+        ptx.ret()
+
+    reads = reads_of(k._declared.fn, k._declared.grid)
+    assert reads.hold()
+    threads = 64
+    assert reads.changes() == ["threads"]
+
+
+# -- kernels that a loop makes
+
+
+def loop(values: list[float], *, keep: bool) -> list[Kernel]:
+    made = []
+    for value in values:
+        if keep:
+
+            @kernel(in_specs=(Tile(32, f32),), out_specs=(Tile(32, f32),), block=32)
+            def scale(X: Any, Y: Any, *, value: float = value) -> None:
+                x, y = ptx.global_ptrs(X, Y)
+                at = ptx.special.tid.x() * 4
+                held = reg.scalar(f32)
+                ptx.ld(f32, held, ptx.addr(x + at))
+                ptx.st(f32, ptx.addr(y + at), held * value)
+
+        else:
+
+            @kernel(in_specs=(Tile(32, f32),), out_specs=(Tile(32, f32),), block=32)
+            def scale(X: Any, Y: Any) -> None:
+                x, y = ptx.global_ptrs(X, Y)
+                at = ptx.special.tid.x() * 4
+                held = reg.scalar(f32)
+                ptx.ld(f32, held, ptx.addr(x + at))
+                ptx.st(f32, ptx.addr(y + at), held * value)  # noqa: B023 - what is tested
+
+        made.append(scale)
+    return made
+
+
+def test_kernels_of_a_loop_that_read_its_variable_are_refused() -> None:
+    made = loop([1.0, 2.0, 3.0], keep=False)
+    for each, was in zip(made[:2], ("1.0", "2.0"), strict=True):
+        with pytest.raises(TraceError, match=rf"reads value, which was {was} .* and is 3.0 now"):
+            each.ptx()
+    assert first(made[2]) == 3.0
+
+
+def test_kernels_of_a_loop_that_keep_its_variable() -> None:
+    assert [first(each) for each in loop([1.0, 2.0, 3.0], keep=True)] == [1.0, 2.0, 3.0]
+
+
+def test_kernels_of_a_function() -> None:
+    made = [scaled(lambda value=value: value) for value in (1.0, 2.0)]  # type: ignore[misc]
+    assert [first(each) for each in made] == [1.0, 2.0]

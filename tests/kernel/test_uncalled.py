@@ -1,0 +1,115 @@
+"""Statements that name a function and do not call it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pyptx import kernel, ptx, reg, smem
+from pyptx.errors import TraceError
+from pyptx.types import u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.specs import TensorSpec
+
+# ruff: noqa: B018 - statements without effect are what is tested
+
+
+def barrier() -> None:
+    ptx.bar.sync
+
+
+def leave() -> None:
+    ptx.ret
+
+
+def any_instruction() -> None:
+    ptx.inst.bar.sync
+
+
+def method() -> None:
+    r = reg.scalar(u32)
+    r.max
+
+
+def of_an_element() -> None:
+    bars: Any = smem.mbarrier(2)
+    bars[0].wait
+
+
+def in_a_branch() -> None:
+    if len("four") == 4:
+        ptx.trap
+
+
+def helper() -> None:
+    leave()
+
+
+def own_helper() -> None:
+    helper
+
+
+def inner() -> None:
+    def part() -> None:
+        ptx.bar.sync
+
+    part()
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (barrier, "ptx.bar.sync"),
+        (leave, "ptx.ret"),
+        (any_instruction, "ptx.inst.bar.sync"),
+        (method, "r.max"),
+        (of_an_element, ".wait"),
+        (in_a_branch, "ptx.trap"),
+        (helper, "ptx.ret"),
+        (own_helper, "helper"),
+        (inner, "ptx.bar.sync"),
+    ],
+)
+def test_a_missing_call_is_refused(body: Callable[[], None], said: str) -> None:
+    with pytest.raises(TraceError, match="does not call it") as caught:
+        kernel(body).ptx()
+    assert f"{said}()" in str(caught.value)
+    assert f"{__file__}:" in str(caught.value)
+
+
+def test_it_is_refused_without_source() -> None:
+    names: dict[str, Any] = {"ptx": ptx}
+    exec("def body():\n    ptx.bar.sync\n", names)
+    with pytest.raises(TraceError, match=r"write ptx.bar.sync\(\)"):
+        kernel(names["body"]).ptx()
+
+
+def test_other_statements_without_effect_are_left_alone() -> None:
+    def body(A: TensorSpec) -> None:
+        """Say nothing."""
+        A.shape
+        A.name
+        ptx.bar.sync(0)
+        _ = ptx.bar.sync
+        sync = ptx.bar.sync
+        sync(0)
+
+    assert kernel(body).ptx().count("bar.sync") == 2
+
+
+@pytest.mark.parametrize("value", [1, (), reg.Reg("%r0", u32), "text"])
+def test_a_kernel_returns_nothing(value: object) -> None:
+    def body() -> object:
+        ptx.ret()
+        return value
+
+    with pytest.raises(TraceError, match="a kernel returns nothing"):
+        kernel(body).ptx()
+
+
+def test_an_expression_may_have_a_value() -> None:
+    assert "bar.sync" in kernel(lambda: [ptx.bar.sync(number) for number in range(2)]).ptx()
