@@ -5,8 +5,10 @@
   x VerifyError    an instruction the PTX ISA does not define (verify)
   x TraceError     the kernel body misuses pyptx              (trace, reg, smem, ptx)
     x TraceIndexError  an array has no such element, also an IndexError
+    x TraceTypeError   a function has no such parameter, also a TypeError
   x CodegenError   PTX that a Python kernel cannot say        (codegen)
   x LaunchError    the arguments do not fit the kernel        (kernel, program, runtime)
+    x LaunchTypeError     a kernel has no such parameter, also a TypeError
     x MissingDeviceError  there is no driver, GPU or package for it
   x ToolError      ptxas, nvdisasm or cuobjdump failed        (toolchain)
     x MissingToolError  it is not installed
@@ -84,12 +86,20 @@ class TraceIndexError(TraceError, IndexError):
     """An index of registers or barriers that there are not."""
 
 
+class TraceTypeError(TraceError, TypeError):
+    """A call of a function of the DSL that does not fit its parameters."""
+
+
 class CodegenError(PtxError):
     """PTX that a kernel written in Python cannot say."""
 
 
 class LaunchError(PtxError):
     """Arguments that do not fit the kernel, or a launch the machine cannot do."""
+
+
+class LaunchTypeError(LaunchError, TypeError):
+    """A call of a kernel that does not fit its parameters."""
 
 
 class MissingDeviceError(LaunchError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, LaunchTypeError
 from pyptx.kernel.declaration import RESERVED
 from pyptx.late import late
 from pyptx.runtime import arrays, graphs
@@ -58,7 +58,7 @@ class Arguments:
             listed = f" ({', '.join(inputs)})" if inputs else ""
             wanted = f"{len(inputs) or 'no'} array{'s' * (len(inputs) != 1)}{listed}"
             hint = "; outputs are allocated by the call, or passed as out=" * (len(args) > split)
-            raise LaunchError(f"{self.name} takes {wanted}, but got {len(args)}{hint * bool(outputs)}")
+            raise LaunchTypeError(f"{self.name} takes {wanted}, but got {len(args)}{hint * bool(outputs)}")
         if out and len(out) != len(outputs):
             raise LaunchError(f"{self.name} has {len(outputs)} outputs, but out= has {len(out)}")
         return dict(zip(inputs, args, strict=True)), dict(zip(outputs, out, strict=False))
@@ -74,14 +74,14 @@ class Arguments:
                 template[name] = value
                 continue
             if name not in declared.dims and name not in declared.scalars:
-                raise LaunchError(f"{self.name} has no parameter {name!r}{declared.parameters(name)}")
+                raise LaunchTypeError(f"{self.name} has no parameter {name!r}{declared.parameters(name)}")
             if name in declared.dims:
                 dims[name] = _size(name, value)
             if name in declared.scalars:
                 scalars[name] = value
         for name, value in template.items():
             if value is inspect.Parameter.empty:
-                raise LaunchError(f"{self.name}: template parameter {name} has no default; pass {name}=…")
+                raise LaunchTypeError(f"{self.name}: template parameter {name} has no default; pass {name}=…")
         return dims, template, scalars
 
     def sizes(
@@ -126,7 +126,9 @@ class Arguments:
         for name, parameter in self.declared.scalars.items():
             if name not in known:
                 how = "launch the program: .program().launch(…)" if name in RESERVED else f"pass {name}=…"
-                raise LaunchError(f"{self.name}: launch scalar {name} (.{parameter.type}) is missing; {how}")
+                raise LaunchTypeError(
+                    f"{self.name}: launch scalar {name} (.{parameter.type}) is missing; {how}"
+                )
         return {name: known[name] for name in self.declared.scalars}
 
     def _refuse_gradients(self, home: str, tensors: Mapping[str, Any]) -> None:

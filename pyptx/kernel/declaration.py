@@ -30,7 +30,7 @@ else:
     inspect = late("inspect")
 
 Grid: TypeAlias = "Callable[..., Sequence[int] | int] | Sequence[int] | int"
-RawParam: TypeAlias = "tuple[str, str] | str"
+RawParam: TypeAlias = "tuple[str | PtxType, str] | str"
 RawDirective: TypeAlias = "tuple[str, Sequence[int | str] | int | str]"
 
 AUTO_FALLBACK = "sm_90a"
@@ -46,6 +46,10 @@ _SCALAR_TYPES = (
 )  # fmt: skip
 _LINKAGES = ("visible", "weak", None)
 _TARGET_OPTIONS = ("debug", "texmode_unified", "texmode_independent", "map_f64_to_f32")
+_DOTTED = re.compile(
+    r"\.?(?P<type>[a-z]+\d+)(?P<ptr>\.ptr(?:\.(?P<space>global|const|shared|local))?(?:\.palign(?P<to>\d+))?)?"
+    r"(?:\.align(?P<align>\d+))?(?:\.array(?P<size>\d+))?"
+)
 _NOT_IDENTIFIER = re.compile(r"\W", re.ASCII)
 
 
@@ -245,6 +249,7 @@ def _signature(fn: Callable[..., Any]) -> tuple[list[str], dict[str, Any]]:
     """Names of the positional parameters, and the template parameters with their defaults."""
     tensors: list[str] = []
     template: dict[str, Any] = {}
+    _refuse_method(fn)
     for name, parameter in inspect.signature(fn).parameters.items():
         if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
             stars = "*" if parameter.kind is parameter.VAR_POSITIONAL else "**"
@@ -259,6 +264,18 @@ def _signature(fn: Callable[..., Any]) -> tuple[list[str], dict[str, Any]]:
         else:
             tensors.append(_NOT_IDENTIFIER.sub("_", name))
     return tensors, template
+
+
+def _refuse_method(fn: Callable[..., Any]) -> None:
+    """Refuse a function of a class that takes the object: a kernel is called with arrays only."""
+    first = next(iter(inspect.signature(fn).parameters), "")
+    outer = getattr(fn, "__qualname__", "").rpartition(".")[0]
+    if first in ("self", "cls") and outer and not outer.endswith("<locals>"):
+        raise TraceError(
+            f"{fn.__qualname__}({first}, …) is a method: a kernel is called with arrays, not with an object\n"
+            f"  leave {first} out, or define the kernel in __init__ with what it needs: "
+            f"`self.{fn.__name__} = {fn.__name__}`"
+        )
 
 
 def _tiles(what: str, tiles: object) -> tuple[Tile, ...] | None:
@@ -332,15 +349,15 @@ def _raw_params(raw: Sequence[object] | None) -> dict[str, Declaration]:
     checked: dict[str, Declaration] = {}
     for item in raw or ():
         if isinstance(item, str) and item.lstrip().startswith("."):
-            declaration = _spelled_param(item)
-            name = declaration.declarators[0].name
-            if name in checked:
-                raise TraceError(f"raw_params has {name} twice")
-            checked[name] = declaration
+            _add_param(checked, _spelled_param(item))
             continue
         if not isinstance(item, (tuple, list)) or len(item) != 2:
             raise TraceError(f'raw_params has {item!r}; each is a type and a name, such as ("u32", "n")')
         dtype, name = item
+        if isinstance(dtype, str) and "." in dtype.removeprefix("."):
+            declaration = _dotted_param(dtype, name)
+            _add_param(checked, declaration)
+            continue
         try:
             dtype = dtype if isinstance(dtype, PtxType) else from_name(dtype)
         except (AttributeError, ValueError) as error:
@@ -349,11 +366,30 @@ def _raw_params(raw: Sequence[object] | None) -> dict[str, Declaration]:
             raise TraceError(f"raw_params has {item!r}: a parameter is one of {' '.join(_SCALAR_TYPES)}")
         if not isinstance(name, str) or not name.isidentifier() or not name.isascii():
             raise TraceError(f"raw_params has {item!r}: {name!r} is no name")
-        if name in checked:
-            raise TraceError(f"raw_params has {name} twice")
         _check_reserved(name)
-        checked[name] = Declaration("param", dtype.name, (Declarator(name),))
+        _add_param(checked, Declaration("param", dtype.name, (Declarator(name),)))
     return checked
+
+
+def _add_param(checked: dict[str, Declaration], declaration: Declaration) -> None:
+    name = declaration.declarators[0].name
+    if name in checked:
+        raise TraceError(f"raw_params has {name} twice")
+    checked[name] = declaration
+
+
+def _dotted_param(dtype: str, name: object) -> Declaration:
+    """A parameter whose type says all of it: ``b8.align64.array128``, ``u64.ptr.global.palign16``."""
+    found = _DOTTED.fullmatch(dtype)
+    if found is None:
+        raise TraceError(
+            f"raw_params has {(dtype, name)!r}: a type with more words is such as 'b8.align64.array128' or "
+            "'u64.ptr.global.palign16'"
+        )
+    align, space, to, size = found["align"], found["space"], found["to"], found["size"]
+    words = [".param", f".align {align}" * bool(align), f".{found['type']}"]
+    words += [".ptr" * (found["ptr"] is not None), f".{space}" * bool(space), f".align {to}" * bool(to)]
+    return _spelled_param(" ".join([*filter(None, words), f"{name}{f'[{size}]' if size else ''}"]))
 
 
 def _spelled_param(text: str) -> Declaration:

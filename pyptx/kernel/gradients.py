@@ -20,6 +20,7 @@ class DifferentiableKernel:
         forward: Maps inputs to outputs.
         backward: Maps what was saved and the gradients of the outputs to a gradient for each input.
         saved: What is saved, by position among inputs and then outputs; None for all inputs.
+        count: How many inputs, the first ones, have a gradient; None for all of them.
     """
 
     def __init__(
@@ -27,13 +28,15 @@ class DifferentiableKernel:
         forward: Callable[..., Any],
         backward: Callable[..., Any],
         saved: Sequence[int] | None,
+        count: int | None = None,
         key: str | None = None,
     ) -> None:
         self.forward = forward
         self.backward = backward
         self.saved = saved
+        self.count = count
         self.__name__ = getattr(forward, "__name__", "kernel")
-        self._key = key or graphs.register_pair(_content_key(forward, backward, saved), self)
+        self._key = key or graphs.register_pair(_content_key(forward, backward, saved, count), self)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run the forward kernel; the arguments are its own.
@@ -65,16 +68,21 @@ class DifferentiableKernel:
         return tuple(everything[position] for position in positions)
 
     def gradients(self, saved: Sequence[Any], grads: Sequence[Any], inputs: int) -> tuple[Any, ...]:
-        """Run the backward kernel.
+        """Run the backward kernel, and return the gradient of each input that has one.
 
         Raises:
-            LaunchError: It returns another number of gradients than there are inputs.
+            LaunchError: It returns another number of gradients than there are such inputs.
         """
         made = _as_tuple(self.backward(*saved, *grads))
-        if len(made) != inputs:
+        if self.count is not None and self.count > inputs:
             raise LaunchError(
-                f"the backward kernel returns {len(made)} gradients, but {self.__name__} has {inputs} inputs"
+                f"{self.__name__}: num_grad_inputs is {self.count}, but there are {inputs} inputs"
             )
+        if len(made) != (inputs if self.count is None else self.count):
+            wanted = f"{self.__name__} has {inputs} inputs"
+            if self.count is not None:
+                wanted = f"num_grad_inputs is {self.count}"
+            raise LaunchError(f"the backward kernel returns {len(made)} gradients, but {wanted}")
         return made
 
 
@@ -83,35 +91,46 @@ def differentiable_kernel(
     backward_kernel: Callable[..., Any],
     *,
     save_for_backward: Sequence[int] | None = None,
+    num_grad_inputs: int | None = None,
 ) -> DifferentiableKernel:
     """Make a function that torch and JAX differentiate, of a kernel and the kernel of its gradient.
 
     Args:
         forward_kernel: Maps inputs to outputs.
         backward_kernel: Is called with what was saved, then the gradients of the outputs; returns one
-            gradient for each input.
+            gradient for each input that has one.
         save_for_backward: Positions among inputs, then outputs, of what is saved; None for all inputs.
+        num_grad_inputs: How many inputs, the first ones, have a gradient; None for all of them.
+
+    Raises:
+        TraceError: An argument is not what it should be.
     """
     for what, given in (("forward_kernel", forward_kernel), ("backward_kernel", backward_kernel)):
         if not callable(given):
             raise TraceError(f"differentiable_kernel: {what} is {given!r}; it is a kernel{at(caller())}")
+    count = num_grad_inputs
+    if count is not None and (isinstance(count, bool) or not isinstance(count, int) or count < 1):
+        raise TraceError(
+            f"differentiable_kernel: num_grad_inputs is {count!r}; it is a number of inputs{at(caller())}"
+        )
     saved = None if save_for_backward is None else tuple(save_for_backward)
     key = None
     if graphs.capturing():
-        key = _kept_key(_named(forward_kernel), _named(backward_kernel), saved)
-    return DifferentiableKernel(forward_kernel, backward_kernel, saved, key)
+        key = _kept_key(_named(forward_kernel), _named(backward_kernel), saved, count)
+    return DifferentiableKernel(forward_kernel, backward_kernel, saved, count, key)
 
 
 @graphs.constant
-def _kept_key(forward: Any, backward: Any, saved: tuple[int, ...] | None) -> str:
+def _kept_key(forward: Any, backward: Any, saved: tuple[int, ...] | None, count: int | None) -> str:
     """Register a pair that is made while a graph is captured, which outlives what the tracer makes."""
-    pair = _kept.get((forward, backward, saved))
+    pair = _kept.get((forward, backward, saved, count))
     if pair is None:
         run, gradient = (
             graphs.function_called(function) if isinstance(function, str) else function
             for function in (forward, backward)
         )
-        pair = _kept[forward, backward, saved] = DifferentiableKernel(run, gradient, saved)
+        pair = DifferentiableKernel(run, gradient, saved, count)
+        _kept[forward, backward, saved, count] = pair
     return str(_named(pair))
 
 
@@ -123,8 +142,8 @@ def _named(kernel: Any) -> Any:
     return getattr(kernel, "_key", kernel)
 
 
-def _content_key(forward: Any, backward: Any, saved: Sequence[int] | None) -> str:
-    said = runtime.digest(_named(forward), _named(backward), saved)
+def _content_key(forward: Any, backward: Any, saved: Sequence[int] | None, count: int | None) -> str:
+    said = runtime.digest(_named(forward), _named(backward), saved, *(() if count is None else (count,)))
     return f"{getattr(forward, '__name__', 'kernel')}_{said}"
 
 

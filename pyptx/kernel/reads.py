@@ -7,9 +7,7 @@ compared at each call: `Reads.hold` is True while all of it is as it was.
 from __future__ import annotations
 
 import functools
-import inspect
 import os
-import sysconfig
 import weakref
 from collections import deque
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
@@ -17,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.errors import TraceError
 from pyptx.kernel.bytecode import chains
+from pyptx.late import late
 from pyptx.ptx.functions import Func
 from pyptx.runtime import arrays
 from pyptx.runtime.frozen import frozen
@@ -24,9 +23,12 @@ from pyptx.trace import at
 from pyptx.types import PtxType
 
 if TYPE_CHECKING:
+    import inspect
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from pyptx.ir import Source
+else:
+    inspect = late("inspect")
 
 _MISSING = object()
 """The value of a name that is not bound."""
@@ -45,7 +47,7 @@ _PARTS = {
 """What values of these types are made of."""
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
-_STANDARD_LIBRARY = sysconfig.get_path("stdlib") + os.sep
+_STANDARD_LIBRARY = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
 
 
 class Place(NamedTuple):

@@ -5,7 +5,6 @@ Python computes the name and drops it, so the instruction would be missing witho
 
 from __future__ import annotations
 
-import inspect
 from functools import cache
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -14,6 +13,7 @@ from pyptx import reg, smem
 from pyptx.errors import TraceError
 from pyptx.ir import Source
 from pyptx.kernel.bytecode import chains
+from pyptx.late import late
 from pyptx.ptx.barrier import NamedBarrier
 from pyptx.ptx.functions import Func
 from pyptx.ptx.mbarrier import BarrierSlot
@@ -21,9 +21,12 @@ from pyptx.ptx.pipeline import PipelineState
 from pyptx.trace import at
 
 if TYPE_CHECKING:
+    import inspect
     from collections.abc import Callable, Iterator
 
     from pyptx.kernel.bytecode import Chain
+else:
+    inspect = late("inspect")
 
 _CLASSES = (
     reg.Reg, reg.RegArray, smem.SharedAlloc, smem.SharedSlice, smem.MbarrierArray, smem.MbarrierRef,

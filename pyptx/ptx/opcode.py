@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NoReturn
 
-from pyptx.errors import TraceError, VerifyError, did_you_mean
+from pyptx.errors import TraceError, TraceTypeError, VerifyError, did_you_mean
 from pyptx.isa import forms_of, opcodes
 from pyptx.isa.words import ptx_word, python_word
 from pyptx.reg import scalar
@@ -63,7 +63,7 @@ class Opcode:
             TraceError: A value cannot be an operand.
         """
         if named:
-            raise TraceError(
+            raise TraceTypeError(
                 f"{'.'.join(self.words)}: operands are given in order, and the only keyword is pred=; "
                 f"not {', '.join(f'{name}=' for name in named)}{at(caller())}"
             )

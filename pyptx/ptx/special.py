@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NoReturn
 
-from pyptx.errors import TraceError, did_you_mean
+from pyptx.errors import TraceError, TraceTypeError, did_you_mean
 from pyptx.isa import special_register
 from pyptx.isa.special_registers import SPECIAL_REGISTERS
 from pyptx.reg import Reg, from_
@@ -113,11 +113,11 @@ class Special(_Uncalled):
         """Return the register; one that is volatile is read here, into a new register.
 
         Raises:
-            TraceError: There are arguments.
+            TraceTypeError: There are arguments.
         """
         if args or named:
             given = ", ".join([*map(repr, args), *named])
-            raise TraceError(f"{self.call} takes no arguments, but got {given}{at(caller())}")
+            raise TraceTypeError(f"{self.call} takes no arguments, but got {given}{at(caller())}")
         return sreg(self._name)
 
 

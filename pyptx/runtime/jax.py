@@ -141,7 +141,8 @@ def differentiable(pair: Any, args: Sequence[Any], kwargs: Mapping[str, Any]) ->
 
     def backward(saved: Any, grad: Any) -> Any:
         grads = grad if isinstance(grad, tuple) else (grad,)
-        return pair.gradients(saved, grads, len(args))
+        made = pair.gradients(saved, grads, len(args))
+        return *made, *[None] * (len(args) - len(made))
 
     call = jax.custom_vjp(run)
     call.defvjp(forward, backward)

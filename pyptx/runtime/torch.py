@@ -233,7 +233,7 @@ def _backward(ctx: Any, *grads: Any) -> tuple[Any, ...]:
             made = ctx.pair.gradients(ctx.saved_tensors, dense, ctx.inputs)
         finally:
             _gradient_of.reset(token)
-    return None, None, *made
+    return None, None, *made, *[None] * (ctx.inputs - len(made))
 
 
 def follows_gradient(tensors: Iterable[Any]) -> bool:

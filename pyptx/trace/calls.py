@@ -6,7 +6,7 @@ import functools
 from types import FunctionType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-from pyptx.errors import PtxError, TraceError
+from pyptx.errors import PtxError, TraceError, TraceTypeError
 from pyptx.late import late
 from pyptx.trace.source import at, caller
 from pyptx.types import PtxType
@@ -94,7 +94,7 @@ def explain_call(
     try:
         given = signature.bind(*args, **kwargs).arguments
     except TypeError as error:
-        raise TraceError(f"{name}: {error}{spelled}") from None
+        raise TraceTypeError(f"{name}: {error}{spelled}") from None
     scope = getattr(function, "__globals__", {})
     for parameter in parameters:
         if parameter.name not in given or not isinstance(parameter.annotation, str):
