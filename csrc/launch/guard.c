@@ -1,9 +1,9 @@
 /* What a kernel read of the Python world around it, compared at each launch: one pointer for each name.
  *
- * A guard is a tuple that Python made and keeps alive: (items, cells, lists, rest, whole). An item is (dict, keys, values,
- * size): the dictionary has these values, and this many keys where that is not -1. A cell is (cell, value), a list
- * (list, values). `rest` is a function that says the same of everything else, or None;
- * `whole` of all of it, for launchers in Python.
+ * A guard is a tuple that Python made and keeps alive: (items, cells, lists, rest, whole). An item is (dict, keys,
+ * values, size): the dictionary has these values, and this many keys where that is not -1. A cell is (cell, value), a
+ * list (list, values). `rest` is a function that says the same of everything else, or None; `whole` of all of it, for
+ * launchers in Python.
  */
 #include "shared.h"
 
@@ -23,8 +23,9 @@ static int has_versions(void) {
     int right = dict != NULL && other != NULL;
     for (int i = 0; i < 4 && right; i++) {
         seen[i] = version_of(dict);
-        right = (i == 0 || seen[i] != seen[i - 1]) && PyDict_SetItemString(other, "k", i & 1 ? Py_True : Py_None) == 0 &&
-                version_of(dict) == seen[i] && PyDict_SetItemString(dict, "k", i & 1 ? Py_True : Py_None) == 0;
+        right = (i == 0 || seen[i] != seen[i - 1]) &&
+                PyDict_SetItemString(other, "k", i & 1 ? Py_True : Py_None) == 0 && version_of(dict) == seen[i] &&
+                PyDict_SetItemString(dict, "k", i & 1 ? Py_True : Py_None) == 0;
     }
     right = right && version_of(dict) != seen[3];
     Py_XDECREF(dict);
@@ -106,7 +107,7 @@ int guard_with(Guard *guard, PyObject *places) {
     PyObject *items = PyTuple_GetItem(places, 0), *cells = PyTuple_GetItem(places, 1);
     Py_ssize_t dicts = PyTuple_Size(items), count = PyTuple_Size(cells);
     guard->more = dicts > MAX_GUARDED || count > MAX_GUARDED || PyTuple_Size(PyTuple_GetItem(places, 2)) ||
-                   PyTuple_GetItem(places, 3) != Py_None;
+                  PyTuple_GetItem(places, 3) != Py_None;
     for (; guard->dicts < dicts && guard->dicts < MAX_GUARDED; guard->dicts++)
         guard->dict[guard->dicts] = PyTuple_GetItem(PyTuple_GetItem(items, guard->dicts), 0);
     for (; guard->cells < count && guard->cells < MAX_GUARDED; guard->cells++) {

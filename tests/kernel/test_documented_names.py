@@ -43,7 +43,7 @@ def test_unknown_keywords_are_type_errors() -> None:
 
 def test_other_errors_are_not() -> None:
     with pytest.raises(LaunchError) as caught:
-        kernel(lambda X: None, in_specs=(Tile("N", f32),))(np.zeros(1, np.int32))
+        declare(lambda X: None, in_specs=(Tile("N", f32),))(np.zeros(1, np.int32))
     assert not isinstance(caught.value, TypeError)
 
 
@@ -62,7 +62,7 @@ def test_other_errors_are_not() -> None:
     ],
 )
 def test_types_of_launch_scalars(dtype: Any, said: str) -> None:
-    assert said in kernel(lambda X: None, raw_params=[(dtype, "p")]).ptx()
+    assert said in declare(lambda X: None, raw_params=[(dtype, "p")]).ptx()
 
 
 def test_an_array_is_read_by_its_address() -> None:
@@ -75,7 +75,7 @@ def test_an_array_is_read_by_its_address() -> None:
 @pytest.mark.parametrize("dtype", ["b8.align", "u32.wide", "u64.global"])
 def test_other_words_are_refused(dtype: str) -> None:
     with pytest.raises(TraceError, match=r"such as 'b8.align64.array128'"):
-        kernel(lambda X: None, raw_params=[(dtype, "p")])
+        declare(lambda X: None, raw_params=[(dtype, "p")])
 
 
 # -- methods
