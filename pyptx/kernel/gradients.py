@@ -109,7 +109,7 @@ def differentiable_kernel(
         if not callable(given):
             raise TraceError(f"differentiable_kernel: {what} is {given!r}; it is a kernel{at(caller())}")
     count = num_grad_inputs
-    if count is not None and (isinstance(count, bool) or not isinstance(count, int) or count < 1):
+    if count is not None and (type(count) is not int or count < 1):
         raise TraceError(
             f"differentiable_kernel: num_grad_inputs is {count!r}; it is a number of inputs{at(caller())}"
         )

@@ -69,7 +69,7 @@ def test_an_array_is_read_by_its_address() -> None:
     def body() -> None:
         ptx.param(b64, "map")
 
-    assert "mov.b64 %rd0, map;" in kernel(body, raw_params=[("b8.align64.array128", "map")]).ptx()
+    assert "mov.b64 %rd0, map;" in declare(body, raw_params=[("b8.align64.array128", "map")]).ptx()
 
 
 @pytest.mark.parametrize("dtype", ["b8.align", "u32.wide", "u64.global"])
