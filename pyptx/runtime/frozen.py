@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyptx.errors import PtxError
 from pyptx.runtime.arrays import framework_of
 
 
@@ -31,7 +32,7 @@ def frozen(value: Any) -> object:
         return kind, info.dtype, info.shape, memory.tobytes()
     try:
         hash(value)
-    except TypeError:
+    except (PtxError, TypeError):  # registers refuse to be keys
         raise TypeError(
             f"{value!r} ({kind.__name__}) is neither hashable nor a list, dict, set or array"
         ) from None
