@@ -48,6 +48,10 @@ TCGEN05_SWIZZLES: dict[str, int] = {"NONE": 0, "128B_32B": 1, "128B": 2, "64B": 
 """Bits 61 to 63 of a `tcgen05` descriptor; ``"128B_32B"`` moves 32 bytes at a time, the others 16."""
 
 
+TENSOR_ROW_BYTES: dict[str, int] = {"NONE": 16, "32B": 32, "64B": 64, "128B": 128, "128B_32B": 128}
+"""Bytes of a row of a block, by swizzle."""
+
+
 @record(frozen=True, slots=True)
 class Field:
     """Some bits of a word, which hold a number in some unit.
@@ -307,12 +311,12 @@ class TensorLayout:
         steps = self.leading, self.stride
         if self.swizzle == "NONE" and self.major == Major.MN:
             steps = steps[::-1]
-        return _offset(along * elem_bytes, across, _TENSOR_ROW_BYTES[self.swizzle], self.group_rows, steps)
+        return _offset(along * elem_bytes, across, TENSOR_ROW_BYTES[self.swizzle], self.group_rows, steps)
 
     @property
     def row_bytes(self) -> int:
         """Bytes of a row of a block: the width of the swizzle."""
-        return _TENSOR_ROW_BYTES[self.swizzle]
+        return TENSOR_ROW_BYTES[self.swizzle]
 
     @property
     def group_rows(self) -> int:
@@ -341,7 +345,7 @@ def pick_tensor_layout(*, elem_bytes: int, m_or_n: int, k: int, major: Major) ->
     if major == Major.K or elem_bytes < 4:
         layout = pick_gmma_layout(elem_bytes=elem_bytes, m_or_n=m_or_n, k=k, major=major)
         return TensorLayout(major, layout.tma_swizzle, layout.leading_byte_offset, layout.stride_byte_offset)
-    width = _TENSOR_ROW_BYTES["128B_32B"]
+    width = TENSOR_ROW_BYTES["128B_32B"]
     if elem_bytes != 4 or m_or_n < 1 or m_or_n * 4 % width or k < 1 or k % CORE_ROWS:
         raise ValueError(
             f"an MN-major tile of 4-byte elements has M or N divisible by 32 and K by 8, not {m_or_n}, {k}"
@@ -393,7 +397,6 @@ def _offset(along_bytes: int, across: int, row_bytes: int, group_rows: int, step
     return block * steps[0] + group * steps[1] + row * row_bytes + within
 
 
-_TENSOR_ROW_BYTES = {"NONE": 16, "32B": 32, "64B": 64, "128B": 128, "128B_32B": 128}
 _ROW_BYTES = {LayoutType.INTERLEAVE: 16, LayoutType.B32: 32, LayoutType.B64: 64, LayoutType.B128: 128}
 _WIDEST_FIRST = ((128, LayoutType.B128), (64, LayoutType.B64), (32, LayoutType.B32))
 _TMA_SWIZZLES = {

@@ -60,22 +60,27 @@ def copied_bytes(place: Address, mode: str | None) -> int | None:
     return mapped.map.transaction_bytes
 
 
-def check_box(what: str, place: Address, shared: Value | TensorSpec, *, mode: str | None = None) -> None:
+def check_box(
+    what: str, place: Address, shared: Value | TensorSpec, *, rank: int, mode: str | None = None
+) -> None:
     """Refuse a copy between a tensor and a tile that contradict each other.
 
     Args:
         what: What users call the copy.
         place: The tensor map, as an operand.
+        rank: Dimensions of the copy.
         shared: The place in shared memory.
         mode: The mode of the copy; boxes if not given.
 
     Raises:
-        TraceError: Box, swizzle, element size or alignment differ.
+        TraceError: Box, swizzle, element size or alignment differ, or the map is for another copy.
     """
-    part = shared_part(shared)
+    part, mapped = shared_part(shared), mapped_tensor(place)
+    other = "" if mapped is None else _wrong_copy(mapped, rank, mode or "tile")
+    if other:
+        raise TraceError(f"{what}: {other}{at(caller())}")
     if part is None:
         return
-    mapped = mapped_tensor(place)
     needed = LINE_BYTES if mapped is None else mapped.map.alignment
     wrong = _wrong_start(part, needed)
     if not wrong and mapped is not None:
@@ -111,6 +116,18 @@ def check_span(what: str, place: Address, size: Value) -> None:
     )
     if wrong:
         raise TraceError(f"{what}: {wrong}{at(caller())}")
+
+
+def _wrong_copy(mapped: MappedTensor, rank: int, mode: str) -> str:
+    """What is wrong with a copy of some rank and mode."""
+    if mapped.map.rank != rank:
+        return f"the map of {mapped.name} has {mapped.map.rank} dimensions, the copy {rank}"
+    made = mapped.map.mode
+    if made.startswith("im2col") != mode.startswith("im2col") or (
+        made != mode and mode != "im2col_no_offs" and "im2col::" in f"{made} {mode}"
+    ):
+        return f"the map of {mapped.name} is for mode {made!r}, the copy has mode {mode!r}"
+    return ""
 
 
 def _wrong_start(part: SharedPart, needed: int) -> str:

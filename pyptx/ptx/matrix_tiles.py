@@ -16,6 +16,7 @@ from pyptx.layouts.descriptors import (
     CORE_ROWS,
     TCGEN05_MATRIX,
     TCGEN05_SWIZZLES,
+    TENSOR_ROW_BYTES,
     WGMMA_MATRIX,
     LayoutType,
     Major,
@@ -23,10 +24,10 @@ from pyptx.layouts.descriptors import (
     pick_gmma_layout,
     pick_tensor_layout,
 )
-from pyptx.layouts.swizzle import CHUNK_BYTES
+from pyptx.layouts.swizzle import CHUNK_BYTES, SWIZZLES
 from pyptx.ptx.matrix import UNIT_SHIFT, descriptor
 from pyptx.ptx.shared_parts import shared_part
-from pyptx.record import record
+from pyptx.record import record, replace
 from pyptx.reg import Reg, scalar
 from pyptx.smem import SharedAlloc, SharedSlice
 from pyptx.trace import at, caller, current, emit
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from pyptx.trace import Value
     from pyptx.types import PtxType
 
+_PERIODS = {name: swizzle.period for name, swizzle in SWIZZLES.items()}
 _SAME_FORMAT = frozenset({"f32", "tf32"})
 
 
@@ -69,6 +71,8 @@ class DescribedMatrix:
         major: Along which dimension the elements of a row are, or None.
         swizzle: The name of its swizzle.
         start: Bytes from the start of the tile to that of the descriptor.
+        array_bytes: Bytes of the array, or None if a register is part of the start.
+        row_bytes: Bytes of a row of a block: the width of the swizzle.
     """
 
     family: MatrixFamily | None
@@ -78,6 +82,8 @@ class DescribedMatrix:
     major: Major | None = None
     swizzle: str | None = None
     start: int = 0
+    array_bytes: int | None = None
+    row_bytes: int = 0
 
 
 @record(frozen=True, slots=True)
@@ -169,17 +175,41 @@ def layout_of(
         ) from None
 
 
-def check_swizzle(what: str, value: Value, swizzle: str) -> None:
-    """Refuse a descriptor whose swizzle is not that of the tile it is made of.
+def hand_made(
+    family: MatrixFamily, what: str, value: Value, words: tuple[int | Reg, int, int], swizzle: str | None
+) -> Reg:
+    """Trace a descriptor of constant fields, which remembers its swizzle and the tile it is made of.
+
+    Args:
+        family: The instructions it is for.
+        what: What users call the function.
+        value: The place in shared memory.
+        words: Bytes from there, the bits of the address that count, and the other fields.
+        swizzle: The name of its swizzle; None of one that is not known.
 
     Raises:
-        TraceError: The tile has another.
+        TraceError: The tile has another swizzle.
     """
+    offset, mask, fields = words
     part = shared_part(value)
-    if part is not None and part.array.swizzle is not None and part.array.swizzle != swizzle:
-        raise TraceError(
-            f"{what}: {part} has swizzle={part.array.swizzle!r}, the descriptor {swizzle!r}{at(caller())}"
+    made = DescribedMatrix(family, "the descriptor", swizzle=swizzle)
+    if part is not None and swizzle is not None:
+        array, width = part.array, TENSOR_ROW_BYTES[swizzle]
+        is_raw = array.swizzle is None and array.align >= _PERIODS.get(swizzle, 1)
+        if (array.swizzle or "NONE") != swizzle and not is_raw:
+            raise TraceError(
+                f"{what}: {part} has swizzle={array.swizzle!r}, the descriptor {swizzle!r}{at(caller())}"
+            )
+        start = None if isinstance(offset, Reg) or not part.is_constant else part.offset + offset
+        made = replace(
+            made,
+            label=f"a descriptor of {array.name}",
+            dtype=array.dtype if part.shape is not None and array.dtype.kind == "f" else None,
+            start=start or 0,
+            array_bytes=None if start is None else array.nbytes,
+            row_bytes=width,
         )
+    return remember(descriptor(value, offset, mask, fields), made)
 
 
 def check_described(
@@ -202,7 +232,7 @@ def check_described(
         return
     array, said = part.array, f"the descriptor is of {dtype} {tuple(shape)}"
     swizzle = "NONE" if array.swizzle is None else array.swizzle
-    is_raw = array.swizzle is None and array.align >= _period(layout)
+    is_raw = array.swizzle is None and array.align >= _PERIODS.get(layout.swizzle, 1)
     wrong = ""
     if not may_be(array.dtype, dtype.name):
         wrong = f"{part} has elements of {array.dtype}; {said}"
@@ -226,11 +256,6 @@ def may_be(tile: PtxType, name: str) -> bool:
     if tile.bits != max(wanted.bits, 8):
         return False
     return {tile.kind, wanted.kind} != {"f"} or tile == wanted or {tile.name, name} <= _SAME_FORMAT
-
-
-def _period(layout: TensorLayout) -> int:
-    """Bytes after which the swizzle of a layout repeats."""
-    return {"NONE": CHUNK_BYTES, "32B": 256, "64B": 512}.get(layout.swizzle, 1024)
 
 
 def matrix_major(use: MatrixUse, value: Value, transposed: bool | int | None) -> Major:
@@ -274,6 +299,7 @@ def matrix_operand(use: MatrixUse, value: Value, major: Major, k_offset: int) ->
     matrix = matrix_of(value)
     if matrix is not None:
         _check_matrix(use, matrix)
+        _check_bytes(use, matrix, major, k_offset)
         if isinstance(value, (SharedAlloc, SharedSlice)):
             value = _tile_descriptor(use, value, matrix, major)
         if matrix.dtype is not None and matrix.shape is not None and use.extent:
@@ -298,6 +324,23 @@ def _check_matrix(use: MatrixUse, matrix: DescribedMatrix) -> None:
         bits = TYPES[use.dtype].bits
         said = "another format" if bits == matrix.dtype.bits else f"whose elements have {bits} bits"
         raise use.refuse(f"{matrix.label} of {matrix.dtype}; the product is of {use.dtype}, {said}")
+
+
+def _check_bytes(use: MatrixUse, matrix: DescribedMatrix, major: Major, k_offset: int) -> None:
+    """Refuse a hand-made descriptor whose rows end behind the array.
+
+    Raises:
+        TraceError: They do.
+    """
+    if matrix.array_bytes is None or matrix.swizzle == "NONE" or major != Major.K:
+        return
+    first_row = (matrix.start + k_offset) // matrix.row_bytes
+    left = matrix.array_bytes - first_row * matrix.row_bytes
+    if use.extent * matrix.row_bytes > left:
+        raise use.refuse(
+            f"{matrix.label}: {use.extent} rows of {matrix.row_bytes} bytes are multiplied, the array has "
+            f"{left} bytes from there on"
+        )
 
 
 def _tile_descriptor(use: MatrixUse, value: Value, matrix: DescribedMatrix, major: Major) -> Reg:

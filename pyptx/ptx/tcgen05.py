@@ -48,7 +48,7 @@ from pyptx.ptx.matrix_tiles import (
     MatrixUse,
     check_described,
     check_part,
-    check_swizzle,
+    hand_made,
     layout_of,
     matrix_major,
     matrix_operand,
@@ -846,13 +846,8 @@ tcgen05 = Tcgen05()
 
 
 def _described(what: str, value: Value, words: tuple[int, int, int]) -> Reg:
-    """Trace a descriptor of an offset, a mask and constant fields, which remembers its swizzle."""
-    offset, mask, fields = words
-    swizzle = _SWIZZLES.get(TCGEN05_MATRIX.field("swizzle", fields))
-    if swizzle is not None:
-        check_swizzle(what, value, swizzle)
-    made = descriptor(value, offset, mask, fields)
-    return remember(made, DescribedMatrix(TCGEN05, made.name, swizzle=swizzle))
+    """Trace a descriptor of an offset, a mask and constant fields, which remembers what it describes."""
+    return hand_made(TCGEN05, what, value, words, _SWIZZLES.get(TCGEN05_MATRIX.field("swizzle", words[2])))
 
 
 def _bits_address(value: Value) -> Address:

@@ -464,7 +464,7 @@ class Reduction(_Copy):
             hint,
         )
         box = _box(dst, coord, src)
-        check_box(f"ptx.cp.reduce.async_.bulk.tensor.{op}", box, src)
+        check_box(f"ptx.cp.reduce.async_.bulk.tensor.{op}", box, src, rank=self.rank, mode=self.mode)
         emit("cp", modifiers, (box, addr(src), *policy), pred)
 
 
@@ -620,7 +620,7 @@ def load(
         dst, src = src, dst
     words = [*_COPY, f"{rank}d", into, "global", *([mode] if mode else []), _BYTES]
     box = _box(src, coord, dst)
-    check_box("a tensor load", box, dst, mode=mode)
+    check_box("a tensor load", box, dst, rank=rank, mode=mode)
     operands: list[Value] = [addr(dst), box, addr(mbar)]
     operands += [list(info)] if info else []
     if multicast_mask is not None:
@@ -660,7 +660,7 @@ def store(
     hints = () if cache_hint is None else (cache_hint,)
     words = (*_COPY, f"{rank}d", "global", "shared::cta", *([mode] if mode else []), "bulk_group")
     box = _box(dst, coord, src)
-    check_box("a tensor store", box, src, mode=mode)
+    check_box("a tensor store", box, src, rank=rank, mode=mode)
     emit("cp", words + ((_HINT,) if hints else ()), (box, addr(src), *hints), pred)
 
 

@@ -28,7 +28,7 @@ from pyptx.ptx.matrix_tiles import (
     DescribedMatrix,
     MatrixUse,
     check_described,
-    check_swizzle,
+    hand_made,
     layout_of,
     matrix_major,
     matrix_operand,
@@ -260,12 +260,10 @@ wgmma = Wgmma()
 
 
 def _described(what: str, value: Value, words: tuple[int, int, int]) -> Reg:
-    """Trace a descriptor of an offset, a mask and constant fields, which remembers its swizzle."""
-    offset, mask, fields = words
-    swizzle = _SWIZZLES[LayoutType(WGMMA_MATRIX.field("swizzle", fields))]
-    check_swizzle(what, value, swizzle)
-    made = descriptor(value, offset, mask, fields)
-    return remember(made, DescribedMatrix(WGMMA, made.name, swizzle=swizzle))
+    """Trace a descriptor of an offset, a mask and constant fields, which remembers what it describes."""
+    return hand_made(
+        WGMMA, what, value, words, _SWIZZLES[LayoutType(WGMMA_MATRIX.field("swizzle", words[2]))]
+    )
 
 
 def _check_arguments(

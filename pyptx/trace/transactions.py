@@ -1,9 +1,9 @@
 """Bytes that an mbarrier expects, and those that the copies of the same kernel bring to it.
 
-Only what is certain is compared: every barrier at a constant address, every number of bytes a constant, and
-no other CTA or function that could signal. Statements that always run together, under the same guard, form a
-group. If no group brings more than it expects and one brings less, a phase never completes; in the reverse
-case one completes too early.
+Only what is certain is compared: every number of bytes a constant, and no function that could signal a
+barrier. Statements that always run together, under the same guard, form a group. If no group brings more than
+it expects and one brings less, a phase never completes; in the reverse case one completes too early. That
+holds for each barrier if all addresses of barriers are constants, else for all barriers together.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ class Transaction:
     """One change of the bytes that a barrier waits for.
 
     Attributes:
-        slot: Variable and offset of the barrier.
+        slot: Variable and offset of the barrier, or None if its address is in a register.
         expected: Bytes that it waits for from then on; negative for those that a copy brings.
         group: Number of the straight line, and the guard.
         instruction: What makes the change.
     """
 
-    slot: tuple[str, int]
+    slot: tuple[str, int] | None
     expected: int
     group: tuple[int, Guard | None]
     instruction: Instruction
@@ -67,39 +67,45 @@ def check_transactions(
         found = list(_transactions(body, copied, is_shared))
     except Uncertain:
         return
-    for slot in dict.fromkeys(each.slot for each in found):
-        _check_slot(slot, [each for each in found if each.slot == slot])
+    slots = dict.fromkeys(each.slot for each in found)
+    if None in slots:
+        _check_balance(found)
+    else:
+        for slot in slots:
+            _check_balance([each for each in found if each.slot == slot])
 
 
-def _check_slot(slot: tuple[str, int], changes: list[Transaction]) -> None:
-    """Refuse a barrier whose groups are out of balance, all of them to one side."""
+def _check_balance(changes: list[Transaction]) -> None:
+    """Refuse barriers whose groups are out of balance, all of them to one side."""
     sums: dict[tuple[int, Guard | None], int] = {}
     for each in changes:
         sums[each.group] = sums.get(each.group, 0) + each.expected
-    if min(sums.values()) < 0 < max(sums.values()) or not any(sums.values()):
+    if not any(sums.values()) or min(sums.values()) < 0 < max(sums.values()):
         return
     for group in (group for group, total in sums.items() if total):
         inside = [each for each in changes if each.group == group]
         expects = [each for each in inside if each.expected > 0]
         copies = [each for each in inside if each.expected < 0]
         if expects and copies:
-            _refuse(slot, expects, copies)
+            _refuse(expects, copies)
 
 
-def _refuse(slot: tuple[str, int], expects: list[Transaction], copies: list[Transaction]) -> NoReturn:
+def _refuse(expects: list[Transaction], copies: list[Transaction]) -> NoReturn:
     """Name a barrier, what it expects and what the copies bring.
 
     Raises:
         TraceError: Always.
     """
     wanted, brought = sum(each.expected for each in expects), -sum(each.expected for each in copies)
-    name, offset = slot
+    slots = {each.slot for each in (*expects, *copies)}
+    slot = slots.pop() if len(slots) == 1 else None
+    name = "" if slot is None else f" {slot[0]}{f'+{slot[1]}' if slot[1] else ''}"
     follows = "so its phase never completes" if wanted > brought else "so its phase completes too early"
     lines = ", ".join(
         dict.fromkeys(f"line {each.instruction.source.line}" for each in copies if each.instruction.source)
     )
     raise TraceError(
-        f"the mbarrier {name}{f'+{offset}' if offset else ''} expects {wanted} bytes, but the copies to it "
+        f"the mbarrier{name} expects {wanted} bytes, but the copies to it "
         f"({lines}) bring {brought}, {follows}{at(expects[0].instruction.source)}"
     )
 
@@ -200,14 +206,8 @@ def _number(made: Operand) -> int:
     return value
 
 
-def _slot(place: Operand, is_shared: Callable[[str], bool]) -> tuple[str, int]:
-    """The variable and the offset of a barrier.
-
-    Raises:
-        Uncertain: Its address is in a register.
-    """
-    if not isinstance(place, Address) or place.rest or not isinstance(place.base, Name):
-        raise Uncertain
-    if not is_shared(place.base.name):
-        raise Uncertain
+def _slot(place: Operand, is_shared: Callable[[str], bool]) -> tuple[str, int] | None:
+    """The variable and the offset of a barrier; None if its address is in a register."""
+    if not isinstance(place, Address) or not isinstance(place.base, Name) or not is_shared(place.base.name):
+        return None
     return place.base.name, 0 if place.offset is None else _number(place.offset)

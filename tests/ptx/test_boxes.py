@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError
 from pyptx.kernel import Kernel
-from pyptx.layouts.tensor_map import TensorMap
+from pyptx.layouts.tensor_map import Im2col, TensorMap
 from pyptx.specs import Layout
 from pyptx.types import b8, bf16, f16, f32, u8, u16, u32
 
@@ -212,3 +213,44 @@ def test_bulk_copies_stay_in_their_array(offset: int, size: int, message: str) -
         return
     with pytest.raises(TraceError, match=message):
         made.ptx()
+
+
+@pytest.mark.parametrize(
+    ("copy", "message"),
+    [
+        ("tensor_3d", "the map of A has 2 dimensions, the copy 3"),
+        ("tensor_1d", "the map of A has 2 dimensions, the copy 1"),
+        ("tensor.im2col_3d", "the map of A has 2 dimensions, the copy 3"),
+    ],
+)
+def test_maps_of_another_rank(copy: str, message: str) -> None:
+    def body(A: Any) -> None:
+        made = attrgetter(copy)(ptx.cp.async_.bulk)
+        rank = int(copy[-2])
+        place, bar, source = smem.alloc(bf16, (64, 64)), smem.mbarrier(1), A.tma_desc(box=(64, 64))
+        made(dst=place, src=source, coord=(0,) * rank, mbar=bar[0])
+
+    with pytest.raises(TraceError, match=message):
+        Kernel(body, in_specs=(MATRIX,), arch="sm_90a").ptx()
+
+
+def test_maps_of_another_mode() -> None:
+    pixels = Im2col(lower=(0, 0), upper=(0, 0), channels=64, pixels=64)
+
+    def body(A: Any, *, box: bool, tiles: bool) -> None:
+        options: dict[str, Any] = {"box": (1, 1, 64, 64)} if box else {"im2col": pixels}
+        place, bar, source = smem.alloc(bf16, (64, 64)), smem.mbarrier(1), A.tma_desc(**options)
+        copies = ptx.cp.async_.bulk.tensor
+        copy = copies.tile_4d if tiles else copies.im2col_4d
+        copy(place, source, (0, 0, 0, 0), mbar=bar[0])
+
+    def made(*, box: bool, tiles: bool) -> str:
+        images = Tile(8, 56, 56, 64, bf16, tma_rank=4)
+        return Kernel(lambda A: body(A, box=box, tiles=tiles), in_specs=(images,), arch="sm_90a").ptx()
+
+    assert "cp.async.bulk.tensor.4d" in made(box=True, tiles=True)
+    assert ".im2col." in made(box=False, tiles=False)
+    with pytest.raises(TraceError, match="is for mode 'tile', the copy has mode 'im2col'"):
+        made(box=True, tiles=False)
+    with pytest.raises(TraceError, match="is for mode 'im2col', the copy has mode 'tile'"):
+        made(box=False, tiles=True)

@@ -77,7 +77,8 @@ def test_legal_calls_assemble(target: str) -> None:
     for number, (of, block) in enumerate(blocks("legal.txt")):
         if of == target:
             pair = (2, 1, 1) if "cta_group=2" in block else (1, 1, 1)
-            module.kernel(body(compile(block, "legal.txt", "exec"), f"kernel_{number}"), cluster=pair)
+            code = compile(block, "legal.txt", "exec")
+            module.kernel(cluster=pair)(body(code, f"kernel_{number}"))
     assert module.kernels
     ptxas.assemble(module.ptx(), target)
 

@@ -12,7 +12,7 @@ from pyptx.errors import TraceError, VerifyError
 from pyptx.layouts.descriptors import WGMMA_MATRIX, LayoutType
 from pyptx.toolchain import ptxas
 from pyptx.trace import Trace, tracing
-from pyptx.types import b32, bf16, e4m3, e5m2, f16, f32, pred, s8, s32, tf32, u8, u32, u64
+from pyptx.types import b32, bf16, e4m3, e5m2, f16, f32, pred, s8, s32, tf32, u8, u16, u32, u64
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -300,6 +300,31 @@ def test_a_descriptor_agrees_with_its_tile() -> None:
     body(lambda: ptx.wgmma.masked_descriptor(smem.alloc(bf16, (64, 64), "128B")))
     with pytest.raises(TraceError, match="has swizzle='64B', the descriptor '128B'"):
         body(lambda: ptx.wgmma.masked_descriptor(smem.alloc(bf16, (64, 32), "64B")))
+    with pytest.raises(TraceError, match="has swizzle=None, the descriptor '128B'"):
+        body(lambda: ptx.wgmma.masked_descriptor(smem.alloc(bf16, (64, 64))))
+    body(lambda: ptx.wgmma.masked_descriptor(smem.alloc(bf16, (64, 64), align=1024)))  # raw memory
+
+
+def test_descriptors_made_by_hand_remember_their_tile() -> None:
+    def product(rows: int, dtype: PtxType = bf16, offset: int = 0) -> list[str]:
+        def kernel() -> None:
+            tile = smem.alloc(dtype, (rows, 128 // dtype.bytes), "128B")
+            a = ptx.wgmma.masked_descriptor(tile, byte_offset=offset)
+            multiply(a, reg.scalar(u64), reg.array(f32, 4), (f32, bf16, bf16), a_k_offset=32)
+
+        return body(kernel)
+
+    assert "wgmma" in product(64)[-1]
+    assert "wgmma" in product(128, offset=8192)[-1]
+    assert "wgmma" in product(64, u16)[-1]
+    assert "wgmma" in product(64, u8)[-1]  # raw memory
+    assert "wgmma" in product(64, offset=32)[-1]
+    with pytest.raises(TraceError, match="64 rows of 128 bytes are multiplied, the array has 4096 bytes"):
+        product(32)
+    with pytest.raises(TraceError, match="64 rows of 128 bytes are multiplied, the array has 4096 bytes"):
+        product(64, offset=4096)
+    with pytest.raises(TraceError, match="a descriptor of smem_0 of e4m3; the product is of bf16"):
+        product(64, e4m3)
 
 
 def test_tiles_that_do_not_fit() -> None:

@@ -86,8 +86,9 @@ def elsewhere(A: Any, full: Any) -> None:
         copy(A, full[0])
 
 
-def by_register(A: Any, full: Any) -> None:
-    copy(A, full[reg.scalar(u32)])
+def by_register_elsewhere(A: Any, full: Any) -> None:
+    with ptx.if_(reg.scalar(pred)):
+        copy(A, full[reg.scalar(u32)])
 
 
 def counted_in_a_register(A: Any, full: Any) -> None:
@@ -125,7 +126,16 @@ def unknown_map(A: Any, full: Any) -> None:
 
 @pytest.mark.parametrize(
     "more",
-    [elsewhere, by_register, counted_in_a_register, multicast, other_guard, remote, branch, unknown_map],
+    [
+        elsewhere,
+        by_register_elsewhere,
+        counted_in_a_register,
+        multicast,
+        other_guard,
+        remote,
+        branch,
+        unknown_map,
+    ],
 )
 def test_what_is_not_certain_is_traced(more: Callable[[Any, Any], None]) -> None:
     def body(A: Any) -> None:
@@ -135,3 +145,17 @@ def test_what_is_not_certain_is_traced(more: Callable[[Any, Any], None]) -> None
         more(A, full)
 
     assert "expect_tx" in traced(body, cluster=(2, 1, 1))
+
+
+def test_barriers_in_registers_are_balanced_together() -> None:
+    def body(A: Any, *, expected: int = BYTES) -> None:
+        ring, i = ptx.mbarrier.array(smem.alloc(u64, 4), 0, 4), reg.scalar(u32)
+        for _ in ptx.range_(0, 4):
+            ring.at(i).arrive_expect_tx(expected)
+            copy(A, ring.at(i))
+
+    assert "expect_tx" in traced(body)
+    with pytest.raises(
+        TraceError, match=r"the mbarrier expects 256 bytes, but the copies to it .* bring 1024"
+    ):
+        traced(lambda A: body(A, expected=256))
