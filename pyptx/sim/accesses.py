@@ -1,11 +1,11 @@
-"""Which accesses of threads race: each is held against the stamps of its granules, then leaves its own.
+"""Races of accesses by threads: each is compared with the epochs of its granules, then leaves its own.
 
-An access that conflicts with a stamp is in order if the clock of its thread knows that the other is over
-(`pyptx.sim.order`); if not, it is a race, whatever the schedule made of it.
+An access that conflicts with an epoch is ordered if the clock of its thread includes it (`pyptx.sim.order`);
+if not, it is a race, whatever the schedule was.
 
-Not reported: writes of the value that is there anyway; strong accesses (volatile, relaxed and up, atomics)
-among each other, where their scopes include both threads; what comes after one of them that read what the
-other wrote; and a weak read whose thread goes on to compare and swap, and so finds out.
+The following are not reported: a write that stores the value already in memory; two strong accesses
+(volatile, relaxed and stronger, atomics) whose scopes include both threads; an access after a strong read of
+the value that the other wrote; a weak read whose thread then compares and swaps, and so detects a change.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     from pyptx.sim.stamps import History, Shadow
 
 WEAK, STRONG, READ = 0, 1, 2
-"""Of the stamps that an access is held against: weak writes, strong ones, and all others are reads."""
+"""Kinds of epochs that an access is compared with: weak writes, strong writes, reads from here on."""
 
 COMMON, READERS = 64, 64
-"""Instructions whose lanes wrote the same to one place, and readers of a write, that are remembered."""
+"""How many instructions are kept whose lanes wrote the same value to one location, and readers of a write."""
 
 
 class Accesses(Order):
@@ -101,7 +101,7 @@ class Accesses(Order):
         return found
 
     def spaces(self, index: Array) -> Iterator[tuple[Shadow, Array | None]]:
-        """The spaces that are looked after, and which accesses are to each; None for all."""
+        """The checked spaces that are accessed, with the accesses to each; None for all."""
         if not len(index):
             return
         low, high = int(index.min()), int(index.max())
@@ -125,7 +125,7 @@ class Accesses(Order):
         write: bool,
         values: Array | None = None,
     ) -> None:
-        """Check accesses of lanes against the stamps, and stamp them."""
+        """Compare accesses of lanes with the epochs of their granules, and leave theirs."""
         granules = shadow.granules(index, size)
         who = self.who[lanes][:, None]
         for kind, stamps in enumerate((*shadow.writes, *shadow.reads) if write else shadow.writes):
@@ -157,14 +157,14 @@ class Accesses(Order):
             stamps[granules[some]] = mine[some]
 
     def mbarrier_initialised(self, slots: Array, lanes: Array) -> None:
-        """Lanes initialise objects: a write that others must know of."""
+        """Lanes initialise objects: a write that comes before all uses."""
         index = slots * 8 + self.m.memory.batch_start
         now = self.history.tick(self.m.step)
         self.touch(self.shared, index, 8, lanes, now, 0, write=True)
         self.number_objects(slots)
 
     def mbarrier_used(self, slots: Array, lanes: Array) -> None:
-        """Check that lanes know of the initialisation of objects."""
+        """Check that the initialisation of objects is ordered before their use by lanes."""
         granule = slots * 8 >> self.shared.shift
         stamps = self.shared.write.take(granule)
         if self.m.cluster_size > 1:
@@ -193,7 +193,7 @@ class Accesses(Order):
         write: bool,
         values: Array | None,
     ) -> None:
-        """Report the first of the suspects that nothing orders."""
+        """Report the first unordered suspect."""
         row, column = np.nonzero(suspect)
         stamps, who, places = found[row, column], lanes[row], granules[row, column]
         bad = ~self.ordered(stamps, self.clocks.rows, who, self.who[who])
@@ -220,14 +220,14 @@ class Accesses(Order):
             self._guesses.setdefault((guess, place), race)
 
     def values_exchanged(self, lanes: Array, members: Array) -> None:
-        """Lanes got values of others of their warp: what those read before, they have read."""
+        """Lanes got values of others of their warp: the earlier reads of those are over."""
         there = np.zeros(self.m.lanes // WARP, np.uint32)
         np.bitwise_or.at(there, lanes // WARP, np.uint32(1) << (lanes % WARP).astype(np.uint32))
         self._exchanged[lanes] = self.history.time
         self._exchanged_with[lanes] = there[lanes // WARP] & members[lanes]
 
     def _over(self, stamps: Array, lanes: Array) -> Array:
-        """Which reads are of threads that lanes have exchanged values with since."""
+        """Find the reads of threads from which lanes have got values since."""
         place = (stamps & WHO) - self.base
         same = (stamps & ENGINE == 0) & (place // WARP == lanes // WARP)
         named = self._exchanged_with[lanes] >> (place % WARP).astype(np.uint32) & np.uint32(1) != 0
@@ -235,7 +235,7 @@ class Accesses(Order):
         return over
 
     def _observe(self, shadow: Shadow, places: Array, writes: Array, lanes: Array, scope: int) -> None:
-        """Note that strong reads found strong writes, which are before what comes after the reads."""
+        """Note that strong reads found strong writes: these are ordered before later accesses."""
         stamps = self.who[lanes] | scope << SCOPE_SHIFT | self.history.time << TIME_SHIFT
         index = shadow.start + (places << shadow.shift)
         for at, write, reader in zip(index.tolist(), writes.tolist(), stamps.tolist(), strict=True):
@@ -246,7 +246,7 @@ class Accesses(Order):
             found[1][:] = [*readers, reader][-READERS:]
 
     def _before(self, shadow: Shadow, places: Array, writes: Array, lanes: Array) -> Array:
-        """Which strong writes are before an access because its thread, or one that it knows of, read them."""
+        """Find the strong writes that the thread of an access, or one ordered before it, has read."""
         known = np.zeros(len(places), np.bool_)
         index = shadow.start + (places << shadow.shift)
         for k, (at, write, lane) in enumerate(
@@ -262,13 +262,13 @@ class Accesses(Order):
         return known
 
     def _pending(self, stamps: Array) -> Array:
-        """Which stamps are of operations that are under way."""
+        """Find the epochs of pending operations."""
         engine: Array = (stamps & ENGINE) != 0
         engine[engine] = self.history.operations.end[stamps[engine] & WHO] >= PENDING
         return engine
 
     def both_strong(self, stamps: Array, lanes: Array, scope: int) -> Array:
-        """Which stamps are of strong accesses whose scope, like this one's, includes both threads."""
+        """Find the epochs of strong accesses whose scope, like this one's, includes both threads."""
         theirs = stamps >> SCOPE_SHIFT & SCOPES
         identity = stamps & WHO
         engine = (stamps & ENGINE) != 0
@@ -295,7 +295,7 @@ class Accesses(Order):
     def _guesser(self, stamp: int, lane: int, kind: int, scope: int, *, write: bool) -> int:
         """The thread that read weakly what the other updates atomically; -1 where it is another race.
 
-        Who goes on to compare and swap there only guessed, and finds out.
+        A thread that then compares and swaps there detects that its value was stale.
         """
         if not self.history.compares or stamp & ENGINE:
             return -1
@@ -308,7 +308,7 @@ class Accesses(Order):
         return -1
 
     def _find_out(self, shadow: Shadow, granules: Array, lanes: Array) -> None:
-        """Clear lanes that compare and swap from what they guessed, and from what they read before."""
+        """Forget the weak reads of lanes that compare and swap."""
         assert self.m.step is not None
         if "cas" not in self.m.step.instruction.modifiers:
             return
@@ -321,14 +321,14 @@ class Accesses(Order):
                 self._guesses.pop(guess, None)
 
     def completed(self) -> None:
-        """Report the guesses that nobody found out about, at the end of a batch."""
+        """Report the weak reads that no compare-and-swap has confirmed by the end of the batch."""
         for race in self._guesses.values():
             raise race
 
     def _differs(
         self, shadow: Shadow, places: Array, row: Array, column: Array, lanes: Array, values: Array
     ) -> Array:
-        """Which granules a store changes."""
+        """Find the granules whose contents a store changes."""
         new = self._bytes(shadow, values)[lanes[row], column]
         first = shadow.start + (places << shadow.shift)
         data, _ = self.m.memory.raw()
@@ -336,13 +336,13 @@ class Accesses(Order):
         return np.asarray((new != old).any(1))
 
     def _bytes(self, shadow: Shadow, values: Array) -> Array:
-        """What a store writes: shape (lanes, granules, bytes)."""
+        """The bytes that a store writes: shape (lanes, granules, bytes)."""
         content = np.ascontiguousarray(values.reshape(-1, self.m.lanes).T).view(np.uint8)
         shaped: Array = content.reshape(self.m.lanes, -1, min(1 << shadow.shift, content.shape[1]))
         return shaped
 
     def _meet(self, shadow: Shadow, granules: Array, lost: Array, lanes: Array, scope: int) -> None:
-        """Report lanes that write to one place with one instruction whose scope does not include them."""
+        """Report lanes that write to one location with one instruction whose scope excludes them."""
         row, column = np.nonzero(lost)
         stamps = shadow.strong.take(granules[row, column])
         bad = ~self.both_strong(stamps, lanes[row], scope)
@@ -372,7 +372,7 @@ class Accesses(Order):
     # Reports
 
     def race(self, stamp: int, lane: int, at: int, kind: int, *, write: bool, engine: bool = False) -> Trap:
-        """Two accesses that nothing orders."""
+        """The fault of two unordered accesses."""
         party = self.party(stamp, "read" if kind >= READ else "wrote")
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         who = "the operation started here" if engine else "this thread"
@@ -384,7 +384,7 @@ class Accesses(Order):
         return Trap("race", said, lane, address, other=party)
 
     def party(self, stamp: int, did: str) -> Party:
-        """Who left a stamp."""
+        """The access that left an epoch."""
         identity = stamp & WHO
         if not stamp & ENGINE:
             step = self.history.steps[stamp >> TIME_SHIFT & TIMES]
@@ -400,7 +400,7 @@ class Accesses(Order):
         return self.m.place_of(who // self.cta_lanes, who % self.cta_lanes)
 
     def _advice(self, stamp: int, lane: int) -> str:
-        """What would order a stamp before an access of a lane."""
+        """The instruction that would order an epoch before an access of a lane."""
         operations = self.history.operations
         identity, mine = stamp & WHO, int(self.who[lane])
         if stamp & ENGINE:
@@ -420,7 +420,7 @@ class Accesses(Order):
         )
 
     def _not_initialised(self, stamp: int, lane: int, slot: int) -> Trap:
-        """An object that a thread uses without knowing of its initialisation."""
+        """The fault of a use of an object that is not ordered after its initialisation."""
         party = self.party(stamp, "initialised it")
         name, address = self.m.memory.describe_at(slot * 8 + self.m.memory.batch_start, 8)
         far = (stamp & WHO) // self.cta_lanes != int(self.who[lane]) // self.cta_lanes
@@ -447,7 +447,7 @@ _WAITS = {
 
 
 def _engine_of(step: Site | None) -> str:
-    """Which engine executes an instruction."""
+    """The engine that executes an instruction."""
     if step is None:
         return ""
     if step.instruction.opcode == "wgmma":

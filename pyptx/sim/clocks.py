@@ -1,19 +1,19 @@
-"""Who knows what of whom: vector clocks over the warps of a cluster, and over the engines that work for them.
+"""Vector clocks over the warps of a cluster, and over its asynchronous operations.
 
-There is one time for the whole launch, which every access advances. A row of a clock says, for each agent, up
-to which time its accesses are over for the owner of the row. Agents are warps, so that rows stay short; what
-single lanes of a warp told others, without a barrier of their warp, stands beside that:
+There is one time for the whole launch, which every access advances. A row is a vector clock: for each agent,
+the time up to which its accesses are ordered before the owner of the row. Agents are warps, so that rows stay
+short; releases of single lanes of a warp, without a barrier of their warp, are kept beside:
 
 ========  ===================================================================================================
-`full`    time up to which the accesses of all lanes of an agent are over
+`full`    time up to which the accesses of all lanes of an agent are ordered before
 `part`    time up to which those of some lanes of a warp are
 `some`    these lanes, a bit each
 `far`     the same of warps of other clusters, by the number of the cluster
 ========  ===================================================================================================
 
-Rows are joined by the maximum and the union: where lanes of a warp tell at different times, a row may know a
-little too much, never too little. Beyond the warps, `full` has columns for agents without lanes: the products
-of a warpgroup, and the copies that an mbarrier object is told of.
+Rows are joined by the maximum and the union: where lanes of a warp release at different times, a row may
+order a little too much, never too little. Beyond the warps, `full` has columns for agents without lanes: the
+`wgmma` of a warpgroup, and the copies that complete at an mbarrier object.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Array: TypeAlias = "NDArray[Any]"
 Row: TypeAlias = "tuple[Array, Array, Array]"
 Far: TypeAlias = "dict[int, Row]"
-"""What is known of clusters, by number in the grid. Neither it nor a row in it is ever changed."""
+"""Clocks of clusters, by number in the grid. Neither it nor a row in it is ever changed."""
 
 LANE_BIT = np.uint32(1) << np.arange(WARP, dtype=np.uint32)
 FOREVER = np.iinfo(np.int32).max
@@ -48,7 +48,7 @@ class Rows:
         self.far: dict[int, Far] = {}
 
     def join(self, at: Array, other: Rows, from_: Array) -> None:
-        """Let rows, each named once, know what rows of another table know."""
+        """Join rows, each named once, with rows of another table."""
         self.full[at] = np.maximum(self.full[at], other.full[from_])
         self.part[at] = np.maximum(self.part[at], other.part[from_])
         self.some[at] |= other.some[from_]
@@ -58,7 +58,7 @@ class Rows:
                     self.far[mine] = merged(self.far.get(mine, {}), other.far[theirs])
 
     def clear(self, at: Array) -> None:
-        """Let rows know nothing."""
+        """Empty rows."""
         self.full[at] = self.part[at] = 0
         self.some[at] = 0
         for row in at.tolist() if self.far else ():
@@ -73,7 +73,7 @@ class Rows:
 
 
 def merged(mine: Far, theirs: Far) -> Far:
-    """What two know together."""
+    """Join two clocks of clusters."""
     if mine is theirs or not theirs:
         return mine
     made = {**mine, **theirs}
@@ -84,7 +84,7 @@ def merged(mine: Far, theirs: Far) -> Far:
 
 
 def joined(mine: Row, theirs: Row) -> Row:
-    """The row that knows what two rows know."""
+    """Join two rows."""
     if len(mine[0]) < len(theirs[0]):
         mine, theirs = theirs, mine
     full = mine[0].copy()
@@ -111,13 +111,13 @@ class Clocks:
         self._agents: dict[tuple[Any, ...], int] = {}
 
     def table(self, count: int) -> Rows:
-        """Rows beside those of the lanes: what a barrier was told."""
+        """Rows beside those of the lanes: clocks that were released to barriers."""
         made = Rows(count, self.rows.full.shape[1], self.warps)
         self._tables.append(made)
         return made
 
     def agent(self, *key: object) -> int:
-        """The column of an agent that is no warp; those of different clusters share it."""
+        """The column of an agent that is not a warp; those of different clusters share it."""
         found = self._agents.get(key)
         if found is None:
             found = self._agents[key] = self.warps + len(self._agents)
@@ -127,7 +127,7 @@ class Clocks:
         return found
 
     def publish(self, lanes: Array, ids: Array, into: Rows, now: int) -> None:
-        """Let lanes tell rows of a table, each the row of its id, what they did and know."""
+        """Release the clocks of lanes to rows of a table, each to the row of its id."""
         if not len(lanes):
             return
         order = np.argsort(ids, kind="stable")
@@ -142,33 +142,33 @@ class Clocks:
         pairs, which = np.unique(group * warps + lanes // WARP, return_inverse=True)
         word = np.zeros(len(pairs), np.uint32)
         np.bitwise_or.at(word, which.reshape(-1), LANE_BIT[lanes % WARP])
-        told, warp = np.divmod(pairs, warps)
+        row, warp = np.divmod(pairs, warps)
         column = warp % self.warps
         whole = (self.scheduler.warps(self.scheduler.live)[warp] & ~word) == 0
-        full[told[whole], column[whole]] = now
-        part[told[~whole], column[~whole]] = now
-        some[told[~whole], column[~whole]] |= word[~whole]
+        full[row[whole], column[whole]] = now
+        part[row[~whole], column[~whole]] = now
+        some[row[~whole], column[~whole]] |= word[~whole]
         into.full[heads] = np.maximum(into.full[heads], full)
         into.part[heads] = np.maximum(into.part[heads], part)
         into.some[heads] |= some
         if rows.far:
-            for lane, row in zip(lanes.tolist(), ids.tolist(), strict=True):
+            for lane, id_ in zip(lanes.tolist(), ids.tolist(), strict=True):
                 if lane in rows.far:
-                    into.far[row] = merged(into.far.get(row, {}), rows.far[lane])
+                    into.far[id_] = merged(into.far.get(id_, {}), rows.far[lane])
 
-    def meet(self, lanes: Array, ids: Array, now: int) -> None:
-        """Let lanes with the same id know all that any of them did and knows."""
+    def join_lanes(self, lanes: Array, ids: Array, now: int) -> None:
+        """Join the clocks of lanes with the same id."""
         names, rows = np.unique(ids, return_inverse=True)
         between = Rows(len(names), self.rows.full.shape[1], self.warps)
         self.publish(lanes, rows.reshape(-1), between, now)
         self.rows.join(lanes, between, rows.reshape(-1))
 
-    def meet_ctas(self, now: int) -> None:
-        """Let all living lanes of each CTA know all that any of them did and knows."""
+    def join_ctas(self, now: int) -> None:
+        """Join the clocks of all living lanes of each CTA."""
         rows = self.rows
         if self.warps != self.cta_warps or rows.far:
             lanes = np.flatnonzero(self.scheduler.live)
-            self.meet(lanes, self.scheduler.cta[lanes].astype(np.int64), now)
+            self.join_lanes(lanes, self.scheduler.cta[lanes].astype(np.int64), now)
             return
         alive = np.asarray(self.scheduler.live.reshape(-1, self.warps, WARP).any(2))
         shape = (self.scheduler.ctas, -1, rows.full.shape[1])
@@ -181,7 +181,7 @@ class Clocks:
         rows.some[...] = 0
 
     def share(self, table: Rows, lanes: Array, ids: Array) -> None:
-        """Let the rows of a table of lanes with the same id, which rise, know what any of them knows."""
+        """Join the rows of a table of lanes with the same id; ids rise."""
         fresh = np.concatenate(([True], ids[1:] != ids[:-1]))
         starts, group = np.flatnonzero(fresh), np.cumsum(fresh) - 1
         table.full[lanes] = np.maximum.reduceat(table.full[lanes], starts, axis=0)[group]
@@ -189,7 +189,7 @@ class Clocks:
         table.some[lanes] = np.bitwise_or.reduceat(table.some[lanes], starts, axis=0)[group]
 
     def snapshot(self, lanes: Array, into: Rows, now: int) -> None:
-        """Keep what lanes did and know now."""
+        """Keep the clocks of lanes, with their accesses so far."""
         rows = self.rows
         into.full[lanes], into.part[lanes], into.some[lanes] = (
             rows.full[lanes],
@@ -206,8 +206,8 @@ class Clocks:
         """A copy of a row."""
         return table.full[lane].copy(), table.part[lane].copy(), table.some[lane].copy()
 
-    def learn(self, lane: int, row: Row) -> None:
-        """Let a lane know what a row of its cluster knows."""
+    def acquire(self, lane: int, row: Row) -> None:
+        """Join the row of a lane with a row of its cluster."""
         rows, size = self.rows, len(row[0])
         rows.full[lane, :size] = np.maximum(rows.full[lane, :size], row[0])
         rows.part[lane] = np.maximum(rows.part[lane], row[1])

@@ -1,10 +1,10 @@
-"""What brings order among the threads of a batch: who knows, at any time, which accesses are over.
+"""The happens-before order of the threads of a batch: which accesses are ordered before which.
 
-Order comes from what the memory model (manual chapter 8) says: barriers of a CTA, a warp and a cluster,
-mbarrier objects, fences, and releases that acquires read, as far as their scopes reach. An atomic that reads
-what was released acquires it, whatever it says: many locks and counters rely on that. The scopes of
-operations on mbarrier objects count only with `checks=("races", "scopes")`: much code leaves that of a remote
-arrival at the CTA.
+Ordering follows the PTX memory model (manual chapter 8): barriers of a CTA, a warp and a cluster, mbarrier
+objects, fences, and releases that acquires read, within their scopes. An atomic that reads a released value
+acquires it, with or without ``.acquire``: many locks and counters rely on that. The scopes of operations on
+mbarrier objects count only with `checks=("races", "scopes")`: much code leaves that of a remote arrival at
+the CTA.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from pyptx.sim.stamps import History
 
 Record = dict[tuple[int, int], Far]
-"""What was released at a place: by CTA and scope."""
+"""Clocks that were released at a location, by CTA and scope."""
 
 
 class Order(Observer):
@@ -46,13 +46,13 @@ class Order(Observer):
 
     Attributes:
         who: The number in the grid of every lane's thread.
-        clocks: What every lane knows.
-        floor: The stamp up to which accesses of threads to shared memory are over, as every lane knows.
+        clocks: The vector clock of every lane.
+        floor: The epoch up to which accesses of threads to shared memory are ordered before each lane.
         remote: Whether threads accessed shared memory of other CTAs.
-        released: What mbarrier objects were told in this phase, by number.
-        released_remotely: The same, by other CTAs; empty unless scopes are looked at.
+        released: Clocks that mbarrier objects were given in this phase, by number.
+        released_remotely: The same, by other CTAs; empty unless scopes are checked.
         number: The numbers of objects, by slot.
-        proxy: When every lane last executed a proxy fence, by space; `proxied` what it knew then.
+        proxy: When every lane last executed a proxy fence, by space; `proxied` has its clock then.
         visits: When every lane of a cluster last accessed shared memory of each CTA that is not its own.
     """
 
@@ -87,10 +87,10 @@ class Order(Observer):
             del history.records[index]
 
     def ordered(self, stamps: Array, rows: Rows, at: Array, who: Array) -> Array:
-        """Which stamps are of accesses that rows know to be over.
+        """Find the epochs that are ordered before rows of a table.
 
         Args:
-            stamps: The stamps, not 0.
+            stamps: The epochs, not 0.
             rows: A table.
             at: The row of each.
             who: The thread that accesses now, by number in the grid.
@@ -129,7 +129,7 @@ class Order(Observer):
         return over
 
     def advance_epoch(self, lanes: Array) -> None:
-        """Learn up to which time all accesses of threads to shared memory are over for lanes."""
+        """Find the epoch up to which all accesses to shared memory are ordered before lanes."""
         full = self.clocks.rows.full[lanes, : self.clocks.warps]
         if not self.remote and self.m.cluster_size > 1:
             first = self.m.cta[lanes] % self.m.cluster_size * self.clocks.cta_warps
@@ -137,7 +137,7 @@ class Order(Observer):
         self.floor[lanes] = ((full.min(1).astype(np.int64) + 1) << TIME_SHIFT) - 1
 
     def note_remote_access(self, index: Array, lanes: Array) -> None:
-        """Take note that shared memory of another CTA is accessed: what CTAs do alone is not all there is."""
+        """Note that shared memory of another CTA is accessed: the clocks of other CTAs matter, too."""
         if (
             not self.remote
             and ((index - self.shared.start) // self.m.memory.shared_stride != self.m.cta[lanes]).any()
@@ -146,7 +146,7 @@ class Order(Observer):
             self.advance_epoch(np.arange(self.m.lanes))
 
     def visited(self, index: Array, lanes: Array) -> None:
-        """Take note of which lanes access shared memory of other CTAs."""
+        """Note the lanes that access shared memory of other CTAs."""
         home = (index - self.shared.start) // self.m.memory.shared_stride
         away = home != self.m.cta[lanes]
         self.visits[home[away], lanes[away] % self.cluster_lanes] = self.history.time
@@ -182,7 +182,7 @@ class Order(Observer):
 
     def ctas_met(self) -> None:
         """All living lanes of every CTA meet."""
-        self.clocks.meet_ctas(self.history.time)
+        self.clocks.join_ctas(self.history.time)
         lanes = np.arange(self.m.lanes)
         self._share_fences(lanes, self.m.cta)
         self.advance_epoch(lanes)
@@ -194,7 +194,7 @@ class Order(Observer):
         self.clocks.publish(lanes, ids, self._named, self.history.time)
 
     def barrier_released(self, released: Array, complete: Array) -> None:
-        """Lanes go on behind the barrier that they wait at, whose phase some complete."""
+        """Lanes go on from the barrier at which they wait, whose phase some of them complete."""
         lanes, together = np.flatnonzero(released), np.flatnonzero(complete)
         self.clocks.publish(together, self._barrier_of(together), self._named, self.history.time)
         self.clocks.rows.join(lanes, self._named, self._barrier_of(lanes))
@@ -202,12 +202,12 @@ class Order(Observer):
         self.advance_epoch(lanes)
 
     def _barrier_of(self, lanes: Array) -> Array:
-        """The row of the barrier that lanes wait at."""
+        """The row of the barrier at which lanes wait."""
         found: Array = self.m.cta[lanes].astype(np.int64) * 16 + self.m.scheduler.barrier[lanes]
         return found
 
     def barrier_settled(self, number: int) -> None:
-        """Let the barriers of a number forget whose phases are over."""
+        """Clear the clocks of the barriers of a number whose phases have ended."""
         scheduler, barriers = self.m.scheduler, self.m.cta_barriers
         coming = (scheduler.barrier == number) & barriers.passing
         here = coming.reshape(scheduler.ctas, -1).any(1)
@@ -216,7 +216,7 @@ class Order(Observer):
 
     def warps_met(self, lanes: Array) -> None:
         """Lanes of each warp meet."""
-        self.clocks.meet(lanes, lanes // WARP, self.history.time)
+        self.clocks.join_lanes(lanes, lanes // WARP, self.history.time)
         self._share_fences(lanes, lanes // WARP)
         self.advance_epoch(lanes)
 
@@ -240,7 +240,7 @@ class Order(Observer):
         self._cluster_released.clear(ids)
 
     def cluster_waited(self, mask: Array) -> None:
-        """Lanes go on behind the barrier of their cluster."""
+        """Lanes go on from the barrier of their cluster."""
         lanes = np.flatnonzero(mask)
         self.clocks.rows.join(lanes, self._cluster_done, self.m.clusters.cluster[lanes])
         self.advance_epoch(lanes)
@@ -248,7 +248,7 @@ class Order(Observer):
     # mbarrier objects, by their slots
 
     def number_objects(self, slots: Array) -> None:
-        """Take objects into account, of which nobody was told anything."""
+        """Give objects numbers, and empty clocks."""
         for slot in slots.tolist():
             self.number[slot] = self._objects.setdefault(slot, len(self._objects))
         if len(self._objects) > len(self.released.full):
@@ -258,7 +258,7 @@ class Order(Observer):
             table.clear(self.number[slots])
 
     def mbarrier_arrived(self, slots: Array, lanes: Array, *, scope: int, relaxed: bool) -> None:
-        """Lanes tell objects what they did, those of other CTAs only with a scope that reaches them."""
+        """Lanes release their clocks to objects, beyond their CTA only with a scope that includes those."""
         if relaxed:
             return
         away = self.away(slots, lanes)
@@ -270,7 +270,7 @@ class Order(Observer):
             self.clocks.publish(lanes[away], numbers[away], self.released_remotely, now)
 
     def away(self, slots: Array, lanes: Array) -> Array:
-        """Which objects are in other CTAs than the lanes, where scopes are looked at; none where not."""
+        """Find the objects in other CTAs than the lanes; none unless scopes are checked."""
         if "scopes" not in self.m.memory.checks:
             return np.zeros(len(lanes), np.bool_)
         return np.asarray(slots * 8 // self.m.memory.shared_stride != self.m.cta[lanes])
@@ -292,7 +292,7 @@ class Order(Observer):
             self.advance_epoch(lanes)
 
     def agent_of(self, barrier: int) -> int:
-        """The agent of the copies that an object is told of, by its arena index."""
+        """The agent of the copies that complete at an object, by its arena index."""
         cta, offset = self.m.memory.shared_place(barrier)
         return self.clocks.agent("object", cta % self.m.cluster_size, offset)
 
@@ -301,7 +301,7 @@ class Order(Observer):
         return self.clocks.agent("products", group % max(self.clocks.warps // 4, 1))
 
     def init_fenced(self, stamp: int, lane: int) -> bool:
-        """Whether a lane knows of an initialisation by its fence and the barrier of the cluster."""
+        """Whether a fence and the barrier of the cluster order an initialisation before a lane."""
         maker = (stamp & WHO) - self.base
         fenced = int(self._inits_fenced[maker]) >= (stamp >> TIME_SHIFT & TIMES)
         clusters = self.m.clusters
@@ -310,7 +310,7 @@ class Order(Observer):
     # Releases and acquires
 
     def fenced(self, mask: Array, scope: int) -> None:
-        """Lanes execute a fence: what they did may be told by strong writes, what they read is known."""
+        """Lanes execute a fence: later strong writes release their clocks, and what they read is acquired."""
         lanes = np.flatnonzero(mask)
         for level in range(CTA, scope + 1):
             if level not in self._fenced:
@@ -321,12 +321,12 @@ class Order(Observer):
         for lane in self._unread.keys() & set(lanes.tolist()):
             for read_scope, record in self._unread[lane].values():
                 self._acquire(lane, record, min(scope, read_scope))
-        # What was read stays: a fence of a wider scope may follow.
+        # The values that were read are kept: a fence of a wider scope may follow.
         for level in range(CTA, scope + 1):
             self.clocks.snapshot(lanes, self._fenced[level], self.history.time)
 
     def _share_fences(self, lanes: Array, ids: Array) -> None:
-        """Let a strong write tell what other threads fenced before a barrier: many counters rely on that."""
+        """Let strong writes release fences of others before a barrier: many counters rely on that."""
         if len(lanes):
             for table in self._fenced.values():
                 self.clocks.share(table, lanes, ids)
@@ -345,7 +345,7 @@ class Order(Observer):
     def synchronise(
         self, index: Array, lanes: Array, now: int, strong: Strength, *, write: bool, reads: bool
     ) -> None:
-        """Let strong accesses bring order: in the order of the lanes."""
+        """Order strong accesses, lane by lane."""
         records = self.history.records
         if not (records or (write and (strong.releases or self._fenced))):
             return
@@ -366,7 +366,7 @@ class Order(Observer):
                     records.pop(at, None)
 
     def _release(self, lane: int, now: int, strong: Strength) -> dict[tuple[int, int], Far]:
-        """What a strong write of a lane tells those who read it, by CTA and scope."""
+        """The clocks that a strong write of a lane releases, by CTA and scope."""
         cta = (self.base + lane) // self.cta_lanes
         told: dict[tuple[int, int], Far] = {}
         one = np.array([lane])
@@ -381,12 +381,12 @@ class Order(Observer):
         return told
 
     def _far(self, table: Rows, row: int, lane: int) -> Far:
-        """What a row of a lane knows, the own cluster among the others."""
+        """The clock in a row of a lane, that of its own cluster among the others."""
         own = (self.base + lane) // self.cluster_lanes
         return {**table.far.get(row, {}), own: self.clocks.row(table, row)}
 
     def _acquire(self, lane: int, record: dict[tuple[int, int], Far], scope: int) -> None:
-        """Let a lane know what a record tells, as far as the scopes reach."""
+        """Let a lane acquire a record, within the scopes."""
         mine = (self.base + lane) // self.cta_lanes
         size = self.m.cluster_size
         own = mine // size
@@ -396,7 +396,7 @@ class Order(Observer):
                 continue
             rest = {cluster: row for cluster, row in far.items() if cluster != own}
             if own in far:
-                self.clocks.learn(lane, far[own])
+                self.clocks.acquire(lane, far[own])
             if rest:
                 rows = self.clocks.rows
                 rows.far[lane] = merged(rows.far.get(lane, {}), rest)

@@ -1,12 +1,12 @@
-"""Data races, and writes that an engine may not see: what `checks=("races",)` looks for.
+"""The race detector of `checks=("races",)`: data races, and writes that the async proxy may not see.
 
-Here are the operations of engines. A copy or a product of a warpgroup accesses memory from the instruction
-that starts it until a wait covers it, whatever the schedule makes of it; how the accesses of threads are
-judged stands in `pyptx.sim.accesses`, what orders them in `pyptx.sim.order`.
+This file has the asynchronous operations: a copy or `wgmma` accesses memory from the instruction that starts
+it until a wait covers it, whatever the schedule is. Accesses of threads are in `pyptx.sim.accesses`, their
+order in `pyptx.sim.order`.
 
 Operations of the async proxy also need a `fence.proxy.async` between a write of a thread and their own
-access: by the thread that wrote, or by one that knows of the write. Reads of threads before a write of an
-engine need none here, though the manual's own sample has one.
+access: by the thread that wrote, or by one after which the write is ordered. Reads of threads before a write
+of the async proxy need none here, though the manual's own sample has one.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class Races(Accesses):
-    """Looks for races in a batch."""
+    """The race detector of a batch."""
 
     def __init__(self, m: Machine, history: History) -> None:
         super().__init__(m, history)
@@ -67,7 +67,7 @@ class Races(Accesses):
         self._copies.append(Copies(lanes, group, granules, stamps, tied, step))
 
     def _copied(self, lanes: Array, source: Array, size: int, read: Array) -> Array:
-        """What lanes copy, shape (bytes, L): zeros behind what they read."""
+        """The bytes that lanes copy, shape (bytes, L): zeros from the end of what they read."""
         data, _ = self.m.memory.raw()
         byte = np.arange(size)
         there = byte < read[:, None]
@@ -92,15 +92,15 @@ class Races(Accesses):
         self._copies = rest
 
     def _restamp(self, copies: Copies, stamps: Array) -> None:
-        """Stamp anew what copies wrote and nobody wrote since."""
+        """Replace the epochs of copies where nothing was written since."""
         held = self.shared.write.take(copies.granules)
         kept = held == copies.stamps[:, None]
         self.shared.write[copies.granules] = np.where(kept, stamps[:, None], held)
 
     def copies_tied(self, slots: Array, lanes: Array) -> None:
-        """Objects will be told when the copies that lanes have started are over.
+        """Objects get an arrival when the copies that lanes have started have completed.
 
-        A copy that an earlier object will be told of keeps its operation, of which the later one is told too.
+        A copy that already belongs to an earlier object keeps its operation; both objects get its arrival.
         """
         self.mbarrier_arrived(slots, lanes, scope=CLUSTER, relaxed=False)
         slot_of = np.full(self.m.lanes, -1, np.int64)
@@ -111,8 +111,8 @@ class Races(Accesses):
                 if slot < 0:
                     continue
                 some = slot_of[copies.lanes] == slot
-                told = self._tied.setdefault(slot, [])
-                told += np.unique(copies.stamps[some & copies.tied] & WHO).tolist()
+                numbers = self._tied.setdefault(slot, [])
+                numbers += np.unique(copies.stamps[some & copies.tied] & WHO).tolist()
                 some &= ~copies.tied
                 if not some.any():
                     continue
@@ -123,16 +123,16 @@ class Races(Accesses):
                 self._restamp(copies.only(some), np.full(int(some.sum()), stamp))
                 copies.stamps[some] = stamp
                 copies.tied |= some
-                told.append(number)
+                numbers.append(number)
 
     def copies_arrived(self, slots: Array) -> None:
-        """Objects are told that copies are over."""
+        """Objects get the arrival of completed copies."""
         for slot in np.unique(slots).tolist():
             for number in self._tied.pop(slot, ()):
                 self._end(number, slot)
 
     def _end(self, number: int, slot: int) -> None:
-        """End an operation, of which an object is told."""
+        """End an operation, and release that to an object."""
         operations = self.history.operations
         if operations.end[number] == PENDING:
             operations.end[number] = self.history.tick(operations.steps[number])
@@ -225,7 +225,7 @@ class Races(Accesses):
     def _engine(
         self, lane: int, number: int, region: Region, now: int, *, write: bool, scope: int, proxy: bool
     ) -> None:
-        """Check and stamp what an operation that a lane starts will access."""
+        """Check what an operation that a lane starts will access, and leave its epoch."""
         stamp = ENGINE | now << TIME_SHIFT | scope << SCOPE_SHIFT | number
         for shadow, some in self.spaces(region.index):
             index = region.index if some is None else region.index[some]
@@ -253,10 +253,10 @@ class Races(Accesses):
             else:
                 shadow.reads[lane // WARP % len(shadow.reads)][granules] = stamp
 
-    # Products of warpgroups
+    # wgmma
 
     def product_started(self, group: int, batch: int, index: Array, size: int) -> None:
-        """A warpgroup starts a product that reads parts of shared memory."""
+        """A warpgroup starts a `wgmma` that reads parts of shared memory."""
         m, operations = self.m, self.history.operations
         now = self.history.tick(m.step)
         lanes = np.arange(group * 4 * WARP, (group + 1) * 4 * WARP)
@@ -290,7 +290,7 @@ class Races(Accesses):
         shadow.reads[group % len(shadow.reads)][granules] = ENGINE | now << TIME_SHIFT | number
 
     def products_waited(self, warps: Array, before: Array) -> None:
-        """Warps waited for the products of their warpgroups of the groups below `before`."""
+        """Warps waited for the `wgmma` of their warpgroups of the commit groups below `before`."""
         operations = self.history.operations
         for group, pending in self._products.items():
             mine = np.arange(group * 4, group * 4 + 4)
@@ -310,7 +310,7 @@ class Races(Accesses):
     def _need_proxy(
         self, shadow: Shadow, granules: Array, found: Array, lanes: Array, *, write: bool
     ) -> None:
-        """Check that a proxy fence stands between writes of threads and an access of an engine."""
+        """Check that a proxy fence separates writes of threads from an access of the async proxy."""
         some = (found != 0) & (found & ENGINE == 0)
         if not some.any():
             return
@@ -348,7 +348,7 @@ class Races(Accesses):
         self._maps[index, cta] = self.history.time
 
     def map_used(self, index: int, size: int, lane: int) -> None:
-        """Check that a tensor map in global memory is not what threads of this kernel left there unfenced."""
+        """Check that a tensor map in global memory was not written by this kernel without a fence."""
         shadow = self.history.global_
         if not shadow.start <= index < shadow.stop:
             return
@@ -377,7 +377,7 @@ class Races(Accesses):
             raise Trap("tensormap-proxy", said, lane, address, other=party)
 
     def _unfenced(self, stamp: int, lane: int, at: int, *, write: bool) -> Trap:
-        """A write of a thread that an engine may not see."""
+        """The fault of a write of a thread that the async proxy may not see."""
         party = self.party(stamp, "wrote")
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         does = "writes" if write else "reads"

@@ -1,8 +1,8 @@
-"""What who looks for races remembers of accesses: stamps of granules, operations of engines, the time.
+"""The memory of the race detector: epochs of granules, asynchronous operations, the time.
 
-A stamp is one number: the thread, or the operation and `ENGINE`; the scope of a strong access; and the time,
-which tells the instruction. 0 is no access at all. An operation of an engine has one number and one line in a
-table, so that its end needs no second stamp.
+An epoch (a stamp) is one number: the thread, or the operation and `ENGINE`; the scope of a strong access; and
+the time, which identifies the instruction. 0 means that there was no access. An asynchronous operation has
+one number and one line in a table, so that its end needs no second epoch.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ SCOPE_SHIFT, SCOPES = 32, 3
 TIME_SHIFT, TIMES = 34, (1 << 28) - 1
 ENGINE = 1 << 62
 IDENTITY = ENGINE | WHO
-"""What of a stamp says who left it."""
+"""The bits of an epoch that name the thread or operation."""
 
 PENDING = 1 << 40
-"""The end of an operation that is under way: later than any time."""
+"""The end of a pending operation: later than any time."""
 
 CTA, CLUSTER, GPU = 1, 2, 3
 _SCOPE = {"cta": CTA, "cluster": CLUSTER, "gpu": GPU, "sys": GPU, "gl": GPU}
@@ -41,7 +41,7 @@ _MOVES = frozenset({"ld", "ldu", "st", "atom", "red", "multimem"})
 
 
 class Strength(NamedTuple):
-    """What an access says of its order.
+    """The ordering of an access, as its instruction writes it.
 
     Attributes:
         scope: 0 for a weak access.
@@ -125,9 +125,9 @@ class Copies:
     Attributes:
         lanes: The lanes.
         group: The commit group of each.
-        granules: What each writes.
-        stamps: What stands there.
-        tied: Which an mbarrier object will be told of.
+        granules: The granules that each writes.
+        stamps: The epochs there.
+        tied: Which of them complete at an mbarrier object.
         step: The instruction.
     """
 
@@ -155,7 +155,7 @@ class Operations:
     """The operations of engines, by number.
 
     Attributes:
-        end: When each was over; `PENDING` for those under way.
+        end: When each completed; `PENDING` before that.
         thread: The thread that waits for it with its groups; -1 where it has an agent.
         agent: Column of the agent that brings order.
         cluster: Cluster of that agent.
@@ -184,13 +184,13 @@ class Operations:
 
 
 class History:
-    """What a launch keeps from batch to batch: global memory, releases, operations and the time.
+    """The state of the race detector over all batches: global memory, releases, operations, the time.
 
     Attributes:
         time: Advanced by every access.
         steps: The instruction of every time.
-        granule: Bytes that are told apart, in shared and in global memory.
-        records: What was released where: by arena index, then by CTA and scope.
+        granule: Bytes that one epoch covers, in shared and in global memory.
+        records: Clocks that were released: by arena index, then by CTA and scope.
         strengths: How strong the accesses of each instruction are.
         compares: Whether the program compares and swaps.
         observed: Strong writes that strong reads found, and the stamps of these, by arena index.
