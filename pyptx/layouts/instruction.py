@@ -11,6 +11,7 @@ The shapes are those of manual table 48 (section 9.7.18.2.1), the fields those o
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from pyptx.layouts.descriptors import (
@@ -26,7 +27,7 @@ from pyptx.layouts.descriptors import (
 from pyptx.record import record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 _STEP_BYTES = 32  # of A along K, in a product of the first depth of its kind
 _F8F6F4 = ("e4m3", "e5m2", "e2m3", "e3m2", "e2m1")
@@ -280,6 +281,139 @@ def instruction_descriptor(
     return InstructionDescriptor(word, kind, cta_group, ws)
 
 
+@record(frozen=True, slots=True)
+class Instruction:
+    """The contents of an instruction descriptor.
+
+    Attributes:
+        kind: A name of `KINDS`.
+        m: Rows of D, of both CTAs of a pair.
+        n: Columns of D.
+        k: Columns of A, of a sparse A the whole.
+        a: Type of A.
+        b: Type of B.
+        d: Type of D.
+        sparse: Whether A is sparse.
+        transpose_a: Whether A in shared memory is MN-major.
+        transpose_b: Whether B is.
+        negate: Whether A times B is subtracted.
+        saturate: Whether an s32 sum is clamped.
+        selector: Of a sparse A of kinds f16 and tf32, which column has the metadata.
+        max_shift: Of ``.ws`` products, columns that B is shifted by at most.
+        scale_type: Type of the scale factors; empty without.
+        sfa_id: Byte of a column of tensor memory where the factors of A start.
+        sfb_id: The same for B.
+        sfa_lanes: 32, or 128 where the factors of A have a lane for each row.
+    """
+
+    kind: str
+    m: int
+    n: int
+    k: int
+    a: str
+    b: str
+    d: str
+    sparse: bool
+    transpose_a: bool
+    transpose_b: bool
+    negate: bool
+    saturate: bool
+    selector: int
+    max_shift: int
+    scale_type: str
+    sfa_id: int
+    sfb_id: int
+    sfa_lanes: int
+
+
+@cache
+def decode_instruction(
+    word: int, kind: str, *, cta_group: int = 1, ws: bool = False, sparse: bool = False
+) -> Instruction:
+    """Return what an instruction descriptor says: the inverse of `instruction_descriptor`.
+
+    Args:
+        word: The descriptor.
+        kind: A name of `KINDS`.
+        cta_group: 2 for a pair of CTAs.
+        ws: Whether it is for ``tcgen05.mma.ws``.
+        sparse: Whether it is for ``tcgen05.mma.sp``.
+
+    Raises:
+        ValueError: It describes no product of the kind, or another than the instruction is for.
+
+    >>> found = decode_instruction(0x8400490, "f16")
+    >>> found.m, found.n, found.k, found.a, found.d
+    (128, 256, 16, 'bf16', 'f32')
+    """
+    of = KINDS[kind]
+    fields = of.word.decode(word)
+    get = fields.get
+    a, b = _type_of(kind, fields["a_type"]), _type_of(kind, fields["b_type"])
+    d = of.d[0] if of.scales else _named(kind, "d", TCGEN05_D_TYPES, get("d_type", 0), of.d)
+    scale = _named(kind, "scale_type", dict(of.scales), get("scale_type", 0), None) if of.scales else ""
+    step = get("k_code", 0) + 2 * get("k_high", 0)
+    if step >= len(of.depths):
+        raise ValueError(f"kind::{kind}: no K has the code {step}")
+    if bool(fields["sparse"]) != sparse:
+        said = "sparse, but the instruction is not .sp" if fields["sparse"] else "dense, but it is for .sp"
+        raise ValueError(f"kind::{kind}: the descriptor says that A is {said}")
+    shift = next(columns for columns, code in MAX_SHIFTS.items() if code == get("max_shift", 0))
+    made = Instruction(
+        kind=kind,
+        m=fields["m"],
+        n=fields["n"],
+        k=of.depths[step] * (2 if sparse else 1),
+        a=a,
+        b=b,
+        d=d,
+        sparse=sparse,
+        transpose_a=bool(get("transpose_a", 0)),
+        transpose_b=bool(get("transpose_b", 0)),
+        negate=fields["negate_a"] != fields["negate_b"],
+        saturate=bool(get("saturate", 0)),
+        selector=get("sparsity_selector", 0),
+        max_shift=shift,
+        scale_type=scale,
+        sfa_id=get("sfa_id", 0),
+        sfb_id=get("sfb_id", 0),
+        sfa_lanes=128 if get("sfa_lanes", 0) else 32,
+    )
+    instruction_descriptor(
+        kind, m=made.m, n=made.n, a=a, b=b, d=d, k=made.k, cta_group=cta_group, ws=ws,
+        a_major="MN" if made.transpose_a else "K", b_major="MN" if made.transpose_b else "K",
+        negate_a=bool(fields["negate_a"]), negate_b=bool(fields["negate_b"]), saturate=made.saturate,
+        sparse=sparse, sparsity_selector=made.selector, sparsity_version=get("sparsity_version", 0),
+        max_shift=shift, scale_type=scale or None, sfa_id=made.sfa_id, sfb_id=made.sfb_id,
+        sfa_lanes=made.sfa_lanes,
+    )  # fmt: skip
+    return made
+
+
+def _type_of(kind: str, code: int) -> str:
+    """The type of A or B that a code means.
+
+    Raises:
+        ValueError: It means none.
+    """
+    for type_ in KINDS[kind].types:
+        if _code(kind, type_) == code:
+            return type_
+    raise ValueError(f"kind::{kind}: no type of A or B has the code {code}")
+
+
+def _named(kind: str, name: str, codes: Mapping[str, int], code: int, legal: Sequence[str] | None) -> str:
+    """The word whose code this is.
+
+    Raises:
+        ValueError: There is none.
+    """
+    for word, each in codes.items():
+        if each == code and (legal is None or word in legal):
+            return word
+    raise ValueError(f"kind::{kind}: no {name} has the code {code}")
+
+
 def zero_column_mask(
     *,
     used: int,
@@ -318,6 +452,15 @@ def zero_column_mask(
         use=used - 1,
         shift=shift,
     )
+
+
+def decode_mask(word: int) -> dict[str, int]:
+    """Return the fields of a zero-column mask.
+
+    Raises:
+        ValueError: A bit outside the fields is set.
+    """
+    return ZERO_COLUMN_MASK.decode(word)
 
 
 def zero_columns(word: int, *, m: int, n: int) -> list[bool]:

@@ -441,6 +441,7 @@ _WAITS = {
     "cp.async": "cp.async.wait_group (and a barrier, for other threads) comes first",
     "bulk": "a wait for the mbarrier that the copy tells comes first, and its expect_tx counts all bytes",
     "store": "cp.async.bulk.wait_group (.read, before the source is written again) comes first",
+    "tcgen05": "tcgen05.commit and a wait for its mbarrier come first",
     "wgmma": "wgmma.wait_group comes first, in the warpgroup, before it tells others",
     "remote": "a wait for the mbarrier that is told comes first",
 }
@@ -450,8 +451,8 @@ def _engine_of(step: Site | None) -> str:
     """The engine that executes an instruction."""
     if step is None:
         return ""
-    if step.instruction.opcode == "wgmma":
-        return "wgmma"
+    if step.instruction.opcode in ("wgmma", "tcgen05"):
+        return step.instruction.opcode
     if step.name.startswith(("cp.async.bulk", "cp.reduce")):
         return "store" if "bulk_group" in step.instruction.modifiers else "bulk"
     return "cp.async" if step.instruction.opcode == "cp" else "remote"

@@ -131,7 +131,7 @@ class Work:
 
     Attributes:
         step: The instruction that started it.
-        kind: ``"copy"`` or ``"product"``.
+        kind: ``"copy"``, ``"product"`` of a warpgroup, or ``"tensor"`` for an operation of `tcgen05`.
     """
 
     step: Site | None

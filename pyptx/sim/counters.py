@@ -11,6 +11,7 @@ class Counters:
         issues: Times each block ran.
         lanes: Lanes it ran for, summed over those times.
         limit: Steps after which the watchdog stops the launch.
+        unconfirmed: Instructions, by name, that did what one source at most says.
     """
 
     def __init__(self, blocks: int, limit: int) -> None:
@@ -18,6 +19,7 @@ class Counters:
         self.issues = [0] * blocks
         self.lanes = [0] * blocks
         self.limit = limit
+        self.unconfirmed: set[str] = set()
 
     def issue(self, place: int, lanes: int, steps: int) -> None:
         """Count one run of a block of so many instructions for so many lanes."""

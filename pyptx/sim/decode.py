@@ -55,7 +55,8 @@ class _Decoder:
 
     def __init__(self, module: Module, arch: Arch, unit: int | None) -> None:
         self.declared = Declarations(module)
-        verifier = Verifier(module_target(module) or arch, module_version(module), any_order=True)
+        self.target = module_target(module) or arch
+        verifier = Verifier(self.target, module_version(module), any_order=True)
         self.building = Building(self.declared, verifier, unit)
         self.bodies: dict[int, Body] = {}
         self.order: list[Callee] = []
@@ -105,6 +106,7 @@ class _Decoder:
             local_bytes=self._stack_bytes(),
             watched=self._watch(blocks),
             warpgroups=self.building.warpgroups,
+            target=self.target.number,
             waits_on_grid=any(body.waits_on_grid for body in self.bodies.values()),
             calls=len(self.order) > 1,
             callees={f.address: f for f in self.order},

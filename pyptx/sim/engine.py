@@ -285,6 +285,10 @@ class Machine:
         need = None
         if origin.step is not self.step:
             need = Party(self.step, self.thread_of(lane), "what became of it", "is needed here")
+        if origin.space == "tensor" and origin.address is not None:
+            row, column = divmod(int(origin.address[first]), 1 << 16)
+            said = f"lane {row}, column {column} of tensor memory, which is loaded here, was never written"
+            return Trap("uninitialized-tensor-memory", said, first, step=origin.step, other=need)
         if origin.address is None or origin.missing is None:
             said = (
                 f"{origin.register} is read, but this thread never wrote it (or wrote a value that no thread "

@@ -61,6 +61,7 @@ class Image:
         local_bytes: Stack of a thread.
         watched: Sets of registers that `wgmma` accesses asynchronously, by number.
         warpgroups: Whether it has instructions for whole warpgroups.
+        target: Number of the target: 100 of ``sm_100a``.
     """
 
     entry: Callee
@@ -78,3 +79,4 @@ class Image:
     local_bytes: int
     watched: tuple[tuple[int, ...], ...]
     warpgroups: bool
+    target: int

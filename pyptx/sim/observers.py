@@ -20,7 +20,7 @@ So a hook without an observer costs the test of an empty tuple.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -51,6 +51,53 @@ class Region:
     def first(self) -> int:
         """The arena index of its first part; -1 where there is none."""
         return int(self.index[0]) if len(self.index) else -1
+
+
+class TensorBox(NamedTuple):
+    """A rectangle of the tensor memory of a CTA.
+
+    Attributes:
+        cta: CTA of the batch.
+        lanes: Its first lane, and the one after its last.
+        columns: Its first column, and the one after its last.
+    """
+
+    cta: int
+    lanes: tuple[int, int]
+    columns: tuple[int, int]
+
+    @property
+    def place(self) -> tuple[int, slice, slice]:
+        """The index of the rectangle in an array over CTAs, lanes and columns."""
+        return self.cta, slice(*self.lanes), slice(*self.columns)
+
+    def overlaps(self, other: TensorBox) -> bool:
+        """Whether two rectangles have a word in common."""
+        return (
+            self.cta == other.cta
+            and self.lanes[0] < other.lanes[1]
+            and other.lanes[0] < self.lanes[1]
+            and self.columns[0] < other.columns[1]
+            and other.columns[0] < self.columns[1]
+        )
+
+
+class TensorFootprint(NamedTuple):
+    """Memory that a product, a copy or a shift of tensor memory accesses.
+
+    Attributes:
+        kind: ``"mma"``, ``"cp"`` or ``"shift"``.
+        shared: Arena indices of the 16-byte chunks of shared memory that it reads, by matrix and CTA.
+        reads: The parts of tensor memory that it reads.
+        writes: Those that it writes.
+        shape: What products have in common that need no wait between them.
+    """
+
+    kind: str
+    shared: Sequence[Array]
+    reads: Sequence[TensorBox]
+    writes: Sequence[TensorBox]
+    shape: tuple[object, ...] = ()
 
 
 class Observer:
@@ -232,6 +279,31 @@ class Observer:
 
     def products_waited(self, warps: Array, before: Array) -> None:
         """Warps have waited for the `wgmma` of their commit groups below `before`."""
+
+    # Tensor memory
+
+    def tensor_transferred(
+        self, warps: Sequence[int], boxes: Sequence[Sequence[TensorBox]], *, write: bool
+    ) -> None:
+        """Warps start a `tcgen05.ld`, or a `tcgen05.st`, of parts of tensor memory."""
+
+    def tensor_waited(self, warps: Sequence[int], *, write: bool) -> None:
+        """Warps have waited for their `tcgen05.ld`, or for their `tcgen05.st`."""
+
+    def tensor_started(self, lane: int, footprint: TensorFootprint) -> None:
+        """A lane starts a product, a copy or a shift of tensor memory."""
+
+    def tensor_committed(self, key: Hashable, lane: int) -> None:
+        """A lane executes a `tcgen05.commit`, which the key names."""
+
+    def tensor_arrived(self, key: Hashable, lane: int, slots: Array) -> None:
+        """The operations before a commit have completed; it arrives at objects next."""
+
+    def tensor_fenced(self, lanes: Array, *, after: bool) -> None:
+        """Lanes execute `tcgen05.fence::before_thread_sync`, or `::after_thread_sync`."""
+
+    def tensor_freed(self, lane: int, box: TensorBox) -> None:
+        """A warp, whose first lane this is, gives columns of tensor memory back."""
 
 
 class Observers:

@@ -253,6 +253,10 @@ class Races(Accesses):
             else:
                 shadow.reads[lane // WARP % len(shadow.reads)][granules] = stamp
 
+    def tensor_read(self, lane: int, number: int, region: Region) -> None:
+        """An operation of tensor cores, which a lane starts, reads shared memory."""
+        self._engine(lane, number, region, self.history.time, write=False, scope=0, proxy=True)
+
     # wgmma
 
     def product_started(self, group: int, batch: int, index: Array, size: int) -> None:

@@ -19,7 +19,8 @@ class Fidelity:
         level: ``"exact"``: hardware gives these very bits; ``"hardware"``: a sum of products, rounded as the
             matrix units of a target were measured to do it; ``"rounded"``: an approximate function, rounded
             correctly (to the last bit of float64's own), where hardware errs within the manual's bound;
-            ``"approximate"``: a sum of products in another order or precision.
+            ``"approximate"``: a sum of products in another order or precision; ``"unconfirmed"``: the manual
+            leaves out where a value lies or what becomes of it, and at most one other source says it.
     """
 
     instruction: str

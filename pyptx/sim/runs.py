@@ -19,10 +19,10 @@ from pyptx.sim.lines import Lines
 from pyptx.sim.lowering import Lowered
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
 from pyptx.sim.native import Grid, HandedOver, Stopped, lowered
-from pyptx.sim.races import Races
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import Allocation, align_up
 from pyptx.sim.stamps import History
+from pyptx.sim.tensor_races import TensorRaces
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -196,7 +196,7 @@ def run_reference(
     counters = Counters(len(code.blocks), MAX_STEPS if launch.max_steps is None else launch.max_steps)
     if launch.races:
         history = History(code, memory, launch.arguments.elements())
-        observers = [*observers, partial(Races, history=history)]
+        observers = [*observers, partial(TensorRaces, history=history)]
     schedule = launch.schedule, launch.seed
     try:
         with np.errstate(all="ignore"):

@@ -333,6 +333,12 @@ class Scheduler:
         self.parked_at[woken] = -1
         self.barrier[woken] = -1
 
+    def retry(self, lanes: NDArray[np.bool_]) -> None:
+        """Let waiting lanes execute the instruction that they wait at again."""
+        again = lanes & (self.parked_at >= 0)
+        self.key[again] = self.parked_at[again]
+        self.rejoin(again)
+
     # Warps
 
     def meet(self, lanes: NDArray[np.bool_]) -> None:

@@ -193,6 +193,7 @@ class History:
         records: Clocks that were released: by arena index, then by CTA and scope.
         strengths: How strong the accesses of each instruction are.
         compares: Whether the program compares and swaps.
+        tensor_fences: The `tcgen05.fence` that the program has, by name.
         observed: Strong writes that strong reads found, and the stamps of these, by arena index.
     """
 
@@ -206,7 +207,9 @@ class History:
         self.records: dict[int, dict[tuple[int, int], Far]] = {}
         self.strengths: dict[int, Strength] = {}
         self.observed: dict[int, tuple[int, list[int]]] = {}
-        self.compares = any(".cas." in step.name for block in code.blocks for step in block.steps)
+        names = {step.name for block in code.blocks for step in block.steps}
+        self.compares = any(".cas." in name for name in names)
+        self.tensor_fences = {name for name in names if name.startswith("tcgen05.fence")}
 
     def tick(self, step: Site | None) -> int:
         """The time of an access that is made now."""

@@ -286,6 +286,8 @@ class Recorder(Observer):
             name = f"warpgroup {int(m.thread[lane]) // together}: wgmma"
             if work.kind == "copy":
                 name = _engine_name(work.step)
+            elif work.kind == "tensor":
+                name = ".".join(work.step.name.split(".")[:2]) if work.step is not None else "tcgen05"
             process = self._process[int(m.cta[lane])]
             self._work.append((process, self._began[work], self.now, name, work.kind, work.step))
 

@@ -78,7 +78,7 @@ def columns_of(
     Returns:
         Columns, of shape (products, rows, K / 2), and for each product whether some are not said.
     """
-    wide, table = chunk_columns(type_), _kept_table(type_, ordered=ordered)
+    wide, table = chunk_columns(type_), kept_table(type_, ordered=ordered)
     columns = np.zeros((len(words), fragment.rows, fragment.columns, table.shape[1]), np.int64)
     wrong = np.zeros(len(words), np.bool_)
     for lane in fragment.lanes:
@@ -100,7 +100,7 @@ def need_metadata(lane: int) -> None:
 
 
 @cache
-def _kept_table(type_: str, *, ordered: bool) -> Any:
+def kept_table(type_: str, *, ordered: bool) -> Any:
     """Which columns of a chunk are kept, by metadata; -1 where it says nothing."""
     wide = chunk_columns(type_)
     pair = 2 if wide == 8 else 1

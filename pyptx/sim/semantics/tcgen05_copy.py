@@ -1,0 +1,157 @@
+"""Copies to tensor memory and shifts in it: `tcgen05.cp`, `tcgen05.shift` (manual section 9.7.18.9)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pyptx.layouts.fragments import WARP_LANES
+from pyptx.layouts.tensor_memory import COPY_SHAPES
+from pyptx.sim.asynchrony import Work
+from pyptx.sim.faults import Trap
+from pyptx.sim.observers import TensorBox, TensorFootprint
+from pyptx.sim.semantics.bulk_copy import active_lanes
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.tcgen05_operands import Elements, Tile, places, read_chunks, unpacked
+from pyptx.sim.tensor_cores import TensorCores, TensorOperation
+from pyptx.sim.tensor_memory import TensorMemory, column_of, lane_of, need_group
+from pyptx.types import u64
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from pyptx.layouts.tensor_memory import CopyShape
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Run
+
+Array: TypeAlias = "NDArray[Any]"
+
+SHIFTED_COLUMNS = 8
+_FORMATS = {"b4x16_p64": 4, "b6x16_p32": 6}
+_E2M1_SHIFT = 2
+
+
+@machine("tcgen05.cp")
+def copy(op: Operation) -> Run:
+    """``tcgen05.cp``: copy rows of shared memory to lanes of tensor memory."""
+    group = int(op.modifiers["cta_group"][-1])
+    name = ".".join(filter(None, (op.modifiers["shape"], op.modifiers.get("multicast", ""))))
+    shape, bits = COPY_SHAPES[name], _FORMATS.get(op.modifiers.get("src_fmt", ""), 0)
+    if bits or shape.rows == 4:
+        op.fidelity = "unconfirmed"  # where a byte has an element of 4 bits; the lanes of 4x256b
+    address, descriptor = op.place("taddr").read, op.read("s_desc", u64)
+
+    def run(m: Machine) -> None:
+        where, words = address(m), descriptor(m)
+        for lane in active_lanes(m).tolist():
+            tile = Tile(
+                int(words[lane]), shape.rows, shape.row_bytes, mn_major=False, elements=Elements("u8")
+            )
+            ctas = _ctas(m, lane, group)
+            targets = [_targets(shape, int(where[lane]), cta) for cta in ctas]
+            sources = [places(m, tile, cta, lane) for cta in ctas]
+            memory = m.part(TensorMemory)
+            for boxes in targets:
+                for box in boxes:
+                    memory.need_open(box, lane, "the destination of this copy")
+            act = partial(_copy, m, shape, bits, tile, int(where[lane]), ctas, lane)
+            written = [box for boxes in targets for box in boxes]
+            shared = [each.reshape(-1) for each in sources]
+            _start(m, lane, act, ctas, TensorFootprint("cp", shared, (), written))
+
+    return run
+
+
+@machine("tcgen05.shift")
+def shift(op: Operation) -> Run:
+    """``tcgen05.shift.down``: give each of 31 lanes what the next one has, in 8 columns.
+
+    The manual does not say which way is down; refreshing the last lane of each warp with ``4x256b`` goes with
+    this one.
+    """
+    group, op.fidelity = int(op.modifiers["cta_group"][-1]), "unconfirmed"
+    address = op.place("taddr").read
+
+    def run(m: Machine) -> None:
+        where = address(m)
+        for lane in active_lanes(m).tolist():
+            first, column = lane_of(int(where[lane])), column_of(int(where[lane]))
+            if first % WARP_LANES:
+                said = f"tcgen05.shift starts at a lane that is a multiple of {WARP_LANES}, not {first}"
+                raise Trap("tensor-memory-lane", said, lane)
+            ctas = _ctas(m, lane, group)
+            boxes = [
+                TensorBox(cta, (first, first + WARP_LANES), (column, column + SHIFTED_COLUMNS))
+                for cta in ctas
+            ]
+            for box in boxes:
+                m.part(TensorMemory).need_open(box, lane, "what is shifted")
+            _start(m, lane, partial(_shift, m, boxes, lane), ctas, TensorFootprint("shift", (), boxes, boxes))
+
+    return run
+
+
+def _ctas(m: Machine, lane: int, group: int) -> tuple[int, ...]:
+    """The CTAs that an instruction of a thread is for."""
+    cta = int(m.cta[lane])
+    need_group(m, cta, group, lane)
+    return (cta,) if group == 1 else m.part(TensorMemory).pair(cta)
+
+
+def _start(
+    m: Machine, lane: int, act: Callable[[], None], ctas: tuple[int, ...], footprint: TensorFootprint
+) -> None:
+    """Start an operation."""
+    for each in m.observers.tensor_started:
+        each.tensor_started(lane, footprint)
+    m.part(TensorCores).start(m, TensorOperation(Work(m.step, "tensor"), lane, act, ctas))
+
+
+def _targets(shape: CopyShape, address: int, cta: int) -> list[TensorBox]:
+    """The rectangles that a copy writes."""
+    first, column = lane_of(address), column_of(address)
+    columns = column, column + shape.columns
+    if shape.rows == 4:
+        return [
+            TensorBox(cta, (first + lane, first + lane + 1), columns)
+            for row in range(4)
+            for lane in shape.lanes(row)
+        ]
+    return [
+        TensorBox(cta, (first + lane, first + lane + WARP_LANES), columns)
+        for row in range(0, shape.rows, WARP_LANES)
+        for lane in shape.lanes(row)
+    ]
+
+
+def _copy(
+    m: Machine, shape: CopyShape, bits: int, tile: Tile, address: int, ctas: tuple[int, ...], lane: int
+) -> None:
+    """Let a copy take effect."""
+    memory = m.part(TensorMemory)
+    for cta in ctas:
+        used = 2 * bits if bits else 16
+        raw = read_chunks(m, places(m, tile, cta, lane), used, lane)
+        if bits:
+            raw = unpacked(bits, raw[..., :used]) << np.uint8(_E2M1_SHIFT if bits == 4 else 0)
+        words = np.ascontiguousarray(raw).reshape(shape.rows, -1).view(np.uint32)
+        for box in _targets(shape, address, cta):
+            memory.need_open(box, lane, "the destination of this copy")
+        columns = slice(column_of(address), column_of(address) + shape.columns)
+        for row in range(shape.rows):
+            lanes = [lane_of(address) + each for each in shape.lanes(row)]
+            memory.words[cta, lanes, columns] = words[row]
+            memory.known[cta, lanes, columns] = True
+
+
+def _shift(m: Machine, boxes: list[TensorBox], lane: int) -> None:
+    """Let a shift take effect."""
+    memory = m.part(TensorMemory)
+    for box in boxes:
+        memory.need_open(box, lane, "what is shifted")
+        words, known = memory.words[box.place], memory.known[box.place]
+        words[:-1], known[:-1] = words[1:].copy(), known[1:].copy()

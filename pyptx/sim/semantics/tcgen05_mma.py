@@ -1,0 +1,306 @@
+"""Products of the fifth generation of tensor cores: `tcgen05.mma` (manual section 9.7.18.10).
+
+One thread starts a product of matrices in shared memory, A perhaps in tensor memory; D is in tensor memory.
+The operands are checked when the instruction executes, and read when the schedule lets it take effect.
+
+Products of narrow types are exact in float64, in which they are summed and added to D, to be rounded once to
+its type; or they are summed as the units of a target do it (`dot_add`). Integers wrap, or are clamped.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pyptx.layouts.instruction import decode_instruction, decode_mask
+from pyptx.sim.asynchrony import Work
+from pyptx.sim.engine import Part
+from pyptx.sim.faults import Trap
+from pyptx.sim.observers import TensorFootprint
+from pyptx.sim.semantics.bulk_copy import active_lanes
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.tcgen05_form import PACKED, Form, Product
+from pyptx.sim.semantics.tcgen05_operands import matrix_of, places
+from pyptx.sim.semantics.tcgen05_product import BLACKWELL, compute
+from pyptx.sim.semantics.tcgen05_scale import factors_of, scale_boxes
+from pyptx.sim.semantics.tcgen05_sparse import metadata_boxes
+from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.tensor_cores import TensorCores, TensorOperation
+from pyptx.sim.tensor_memory import TensorMemory, lane_of, need_group
+from pyptx.types import b32, pred, u32, u64
+
+if TYPE_CHECKING:
+    from pyptx.layouts.instruction import Instruction
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.observers import TensorBox
+    from pyptx.sim.operands import Operation, Read, Run
+    from pyptx.sim.semantics.tcgen05_operands import Tile
+
+
+@machine("tcgen05.mma")
+def multiply(op: Operation) -> Run:
+    """``tcgen05.mma``: D = A * B, or D + A * B, some time before a commit arrives."""
+    form = _form(op)
+    number = op.unit
+    op.fidelity = _fidelity(form, number)
+    read = {name: _reader(op, name) for name in _OPERANDS if op.has(name)}
+    always = op.known(op.operand("enable_input_d")[0])
+    adds = op.read("enable_input_d", pred) if always is None else None
+    scale_d = op.constant("scale_input_d") if op.has("scale_input_d") else 0
+    disabled = op.read("disable_output_lane", b32) if op.has("disable_output_lane") else None
+
+    def run(m: Machine) -> None:
+        values = {name: each(m) for name, each in read.items()}
+        adding = adds(m) if adds is not None else None
+        masks = disabled(m) if disabled is not None else None
+        for lane in active_lanes(m).tolist():
+            cta = int(m.cta[lane])
+            need_group(m, cta, form.group, lane)
+            given = {name: int(each[lane]) for name, each in values.items()}
+            product = Product(
+                form,
+                _instruction(form, given["idesc"], lane),
+                (cta,) if form.group == 1 else m.part(TensorMemory).pair(cta),
+                lane,
+                given,
+                bool(adding[lane]) if adding is not None else always != 0,
+                scale_d,
+                tuple(int(word) for word in masks[:, lane]) if masks is not None else (),
+            )
+            _start(m, product, number)
+
+    return run
+
+
+_OPERANDS = (
+    "d_tmem", "a_desc", "a_tmem", "b_desc", "idesc", "sp_meta_tmem", "scale_a_tmem", "scale_b_tmem",
+    "zero_column_mask_desc",
+)  # fmt: skip
+
+
+def _reader(op: Operation, name: str) -> Read:
+    """A reader of an address, a descriptor or a number."""
+    if name.endswith("_tmem"):
+        return op.place(name).read
+    return op.read(name, u32 if name == "idesc" else u64)
+
+
+def _form(op: Operation) -> Form:
+    """What the words say."""
+    words = op.words
+    kind = op.modifiers["kind"].removeprefix("kind::")
+    if kind == "ti16" or any(word.startswith(("decompress", "collector::b::")) for word in words):
+        unmodelled(op)
+    use = next((word for word in words if word.startswith("collector")), "")
+    return Form(
+        kind=kind,
+        group=int(op.modifiers["cta_group"][-1]),
+        ws=words[1] == "ws",
+        sparse="sp" in words,
+        scale=op.modifiers.get("scale", ""),
+        scaled="block_scale" in words,
+        shifted="ashift" in words,
+        collector=use,
+    )
+
+
+def _fidelity(form: Form, number: int | None) -> str:
+    """How near a product comes to hardware, before its types are known."""
+    if form.shifted:
+        return "unconfirmed"
+    if form.kind == "i8":
+        return "exact"
+    return "approximate" if number is None or form.sparse or number < BLACKWELL else "hardware"
+
+
+def _instruction(form: Form, word: int, lane: int) -> Instruction:
+    """What the instruction descriptor says.
+
+    Raises:
+        Trap: It describes no product of this instruction.
+    """
+    try:
+        return decode_instruction(word, form.kind, cta_group=form.group, ws=form.ws, sparse=form.sparse)
+    except ValueError as error:
+        raise Trap("tensor-instruction", f"instruction descriptor {word:#010x}: {error}", lane) from None
+
+
+def _start(m: Machine, product: Product, number: int | None) -> None:
+    """Check the operands of a product, and start it."""
+    _need_places(m, product)
+    _need_majors(m, product)
+    if product.form.scaled:
+        factors_of(product)
+    mask = product.given.get("zero_column_mask_desc", 0)
+    if mask:
+        _need_mask(product, mask)
+    m.part(Collectors).used(product)
+    if m.observers.tensor_started:
+        footprint = _footprint(m, product)
+        for each in m.observers.tensor_started:
+            each.tensor_started(product.lane, footprint)
+    act = partial(compute, m, product, number)
+    m.part(TensorCores).start(m, TensorOperation(Work(m.step, "tensor"), product.lane, act, product.ctas))
+
+
+# Rules
+
+
+def _boxes(product: Product) -> dict[str, list[TensorBox]]:
+    """The rectangles of tensor memory that a product accesses, by what lies there."""
+    return {
+        "D": product.d_boxes(),
+        "A": [box for copy in product.a_boxes() for box in copy],
+        "the metadata of A": metadata_boxes(product),
+        "a scale factor": scale_boxes(product),
+    }
+
+
+def _need_places(m: Machine, product: Product) -> None:
+    """Check that the operands in tensor memory are where they may be.
+
+    Raises:
+        Trap: One is at a wrong lane, in columns that the CTA has not allocated, or D covers another.
+    """
+    alignments = product.path.alignments
+    for name, what in (("d_tmem", "D"), ("a_tmem", "A"), ("sp_meta_tmem", "the metadata of A")):
+        lane = lane_of(product.given.get(name, product.d & 0xFFFF_0000))
+        if lane not in alignments:
+            said = (
+                f"{what} starts at lane {' or '.join(map(str, alignments))} of tensor memory with M = "
+                f"{product.idesc.m} (layout {product.path.name}), not at lane {lane}"
+            )
+            raise Trap("tensor-memory-lane", said, product.lane)
+        if lane != lane_of(product.d):
+            said = f"{what} starts at lane {lane} of tensor memory, but D at lane {lane_of(product.d)}"
+            raise Trap("tensor-memory-lane", said, product.lane)
+    if product.form.sparse and product.form.kind in ("f16", "tf32") and product.given["sp_meta_tmem"] & 1:
+        said = "the metadata of A starts at an even column: the sparsity selector chooses between the two"
+        raise Trap("tensor-instruction", said, product.lane)
+    boxes, memory = _boxes(product), m.part(TensorMemory)
+    for what, found in boxes.items():
+        for box in found:
+            memory.need_open(box, product.lane, what)
+            if what != "D" and any(box.overlaps(d) for d in boxes["D"]):
+                said = f"{what} and D of one product lie in the same columns of tensor memory"
+                raise Trap("tensor-overlap", said, product.lane)
+
+
+def _need_majors(m: Machine, product: Product) -> None:
+    """Check that the matrices in shared memory have a swizzle that their type and major may have.
+
+    Raises:
+        Trap: One has not, or is not in shared memory.
+    """
+    tiles: dict[str, Tile | None] = {"A": product.a_tile(), "B": product.b_tile()}
+    for name, tile in tiles.items():
+        if tile is None:
+            if product.idesc.transpose_a:
+                said = (
+                    "A in tensor memory is K-major, but the instruction descriptor says that it is transposed"
+                )
+                raise Trap("tensor-instruction", said, product.lane)
+            continue
+        swizzle = matrix_of(tile.descriptor, m.code.target, product.lane).swizzle
+        wide = tile.elements.type_ == "tf32"
+        wrong = (
+            f"{name} of tf32 that is MN-major has the swizzle 128B_32B, not {swizzle}"
+            if tile.mn_major and wide and swizzle != "128B_32B"
+            else f"{name} has the swizzle 128B_32B, which is for tf32 that is MN-major"
+            if tile.mn_major and not wide and swizzle == "128B_32B"
+            else f"{name} of kind::{product.form.kind} is K-major"
+            if tile.mn_major and product.form.kind in PACKED
+            else ""
+        )
+        if wrong:
+            raise Trap("tensor-descriptor", f"{wrong} (descriptor {tile.descriptor:#x})", product.lane)
+        for cta in product.ctas:
+            places(m, tile, cta, product.lane)
+
+
+def _need_mask(product: Product, word: int) -> None:
+    """Check a zero-column mask.
+
+    Raises:
+        Trap: It is not one, or shifts columns.
+    """
+    try:
+        fields = decode_mask(word)
+    except ValueError as error:
+        raise Trap("tensor-descriptor", str(error), product.lane) from None
+    if fields["shift"] or product.idesc.max_shift:
+        said = "products whose columns of B are shifted (zero-column mask or maximum shift) are not simulated"
+        raise Trap("unmodelled", said, product.lane)
+
+
+class Collectors(Part):
+    """The collector buffers: which operand each thread's last product left in which.
+
+    A buffer is a permission to keep an operand. Here it is read again; but a product may use what an earlier
+    one left only where one did, and only the same operand.
+    """
+
+    def __init__(self, m: Machine) -> None:
+        self._live: dict[tuple[int, str], tuple[object, ...]] = {}
+
+    def used(self, product: Product) -> None:
+        """Note what a product does with a buffer.
+
+        Raises:
+            Trap: It uses a buffer that holds nothing, or another operand.
+        """
+        buffer, use = _collector(product)
+        key, operand = (product.lane, buffer), _collected(product)
+        if use in ("use", "lastuse"):
+            held = self._live.get(key)
+            if held != operand:
+                word = f"collector::{buffer}"
+                said = (
+                    f".{word}::{use}, but no product of this thread has left this operand there with "
+                    f".{word}::fill"
+                    if held is None
+                    else f".{word}::{use}, but the buffer holds another one: {_differences(held, operand)}"
+                )
+                raise Trap("tensor-collector", said, product.lane)
+        if use in ("fill", "use"):
+            self._live[key] = operand
+        else:
+            self._live.pop(key, None)
+
+
+def _collector(product: Product) -> tuple[str, str]:
+    """The buffer and the use of it that the words name, or their defaults."""
+    word = (
+        product.form.collector.removeprefix("collector::") or ("b0" if product.form.ws else "a") + "::discard"
+    )
+    buffer, _, use = word.partition("::")
+    return buffer, use
+
+
+def _collected(product: Product) -> tuple[object, ...]:
+    """What a collector buffer keeps of a product: A, or B of ``.ws``."""
+    idesc, given = product.idesc, product.given
+    if product.form.ws:
+        return "B", given["b_desc"], idesc.b, idesc.n, idesc.k
+    return "A", given.get("a_desc", given.get("a_tmem")), idesc.a, idesc.m, idesc.k
+
+
+def _differences(held: tuple[object, ...], wanted: tuple[object, ...]) -> str:
+    """How two operands differ, in words."""
+    names = ("operand", "descriptor or address", "type", "extent", "K")
+    parts = [f"{name} {a} against {b}" for name, a, b in zip(names, held, wanted, strict=True) if a != b]
+    return ", ".join(parts)
+
+
+def _footprint(m: Machine, product: Product) -> TensorFootprint:
+    """The memory that a product accesses."""
+    boxes = _boxes(product)
+    shared = [
+        places(m, tile, cta, product.lane).reshape(-1)
+        for tile in (product.a_tile(), product.b_tile())
+        if tile is not None
+        for cta in product.ctas
+    ]
+    reads = [box for what, found in boxes.items() if what != "D" for box in found]
+    shape = product.form.kind, product.idesc.m, product.idesc.n, product.form.ws
+    return TensorFootprint("mma", shared, reads, boxes["D"], shape)

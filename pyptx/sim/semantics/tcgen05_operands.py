@@ -1,0 +1,261 @@
+"""Operands of `tcgen05.mma` and `tcgen05.cp` as numbers: matrices in shared memory and in tensor memory.
+
+Manual sections 9.7.18.3, .4.1 and .10. Elements of 4 and 6 bits fill the first 8 or 12 of each 16 bytes of
+shared memory, and a byte each in tensor memory; those of kinds mxf4 and mxf4nvf4 are packed in both.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from pyptx.layouts.descriptors import CORE_ROWS, TCGEN05_MATRIX, TCGEN05_SWIZZLES
+from pyptx.layouts.swizzle import CHUNK_BYTES, find
+from pyptx.sim.arena import INITIALISED
+from pyptx.sim.faults import Trap
+from pyptx.sim.semantics.rounding import FORMATS, decode
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+
+Array: TypeAlias = "NDArray[Any]"
+
+STORED_BITS = {
+    "f16": 16, "bf16": 16, "tf32": 32, "s8": 8, "u8": 8,
+    "e4m3": 8, "e5m2": 8, "e2m3": 6, "e3m2": 6, "e2m1": 4,
+}  # fmt: skip
+"""Bits of an element."""
+
+_NAMES = {code: name for name, code in TCGEN05_SWIZZLES.items()}
+_E2M1_SHIFT = 2
+"""Bits below an e2m1 element that has a byte of tensor memory to itself."""
+
+
+class Elements(NamedTuple):
+    """The elements of an operand.
+
+    Attributes:
+        type_: Their type.
+        packed: Whether elements of 4 bits are packed; if not, each counts as a byte.
+    """
+
+    type_: str
+    packed: bool = False
+
+    @property
+    def bits(self) -> int:
+        """Bits that an element takes in shared memory, with what it is padded by."""
+        return 4 if self.packed else max(STORED_BITS[self.type_], 8)
+
+    @property
+    def used_bytes(self) -> int:
+        """Bytes of each 16 of shared memory that hold elements; the others are padding."""
+        return CHUNK_BYTES if self.packed else min(CHUNK_BYTES, 2 * STORED_BITS[self.type_])
+
+
+class Tile(NamedTuple):
+    """A matrix in shared memory, as a descriptor and an instruction have it.
+
+    Attributes:
+        descriptor: The descriptor.
+        extent: Rows of A or columns of B.
+        depth: Bytes of a row along K, of one that is MN-major the number of rows.
+        mn_major: Whether its rows lie along M or N.
+        elements: Its elements.
+    """
+
+    descriptor: int
+    extent: int
+    depth: int
+    mn_major: bool
+    elements: Elements
+
+
+class Matrix(NamedTuple):
+    """The fields of a matrix descriptor.
+
+    Attributes:
+        address: Shared address of the first element.
+        leading: Bytes between blocks of rows, or the address of the second block.
+        stride: Bytes between groups of rows.
+        swizzle: Name of the swizzle.
+        absolute: Whether `leading` is an address.
+    """
+
+    address: int
+    leading: int
+    stride: int
+    swizzle: str
+    absolute: bool
+
+
+def matrix_of(word: int, number: int, lane: int) -> Matrix:
+    """The fields of a matrix descriptor.
+
+    Args:
+        word: The descriptor.
+        number: Number of the target: 103 of ``sm_103a``.
+        lane: The lane that gives it.
+
+    Raises:
+        Trap: It is not one, or not simulated.
+    """
+    try:
+        fields = TCGEN05_MATRIX.decode(word)
+    except ValueError as error:
+        raise Trap("tensor-descriptor", str(error), lane) from None
+    if fields["version"] != 1:
+        said = f"descriptor {word:#x}: bits 46 to 48 hold 1, not {fields['version']}"
+        raise Trap("tensor-descriptor", said, lane)
+    if fields["swizzle"] not in _NAMES:
+        said = f"descriptor {word:#x}: the swizzle is {', '.join(map(str, _NAMES))}, not {fields['swizzle']}"
+        raise Trap("tensor-descriptor", said, lane)
+    if fields["base_offset"]:
+        said = "a descriptor with a base offset is not simulated: start the swizzle pattern where it repeats"
+        raise Trap("unmodelled", said, lane)
+    if fields["lut_half"]:
+        raise Trap("unmodelled", "a descriptor of a lookup table is not simulated", lane)
+    if fields["leading_mode"] and number != 103:
+        said = f"descriptor {word:#x}: bit 52 (a leading offset that is an address) is for sm_103a only"
+        raise Trap("tensor-descriptor", said, lane)
+    return Matrix(
+        fields["address"],
+        fields["leading"],
+        fields["stride"],
+        _NAMES[fields["swizzle"]],
+        bool(fields["leading_mode"]),
+    )
+
+
+@cache
+def offsets(matrix: Matrix, extent: int, depth: int, bits: int, *, mn_major: bool) -> tuple[Array, int]:
+    """Where the 16-byte chunks of an operand lie, from the start of shared memory, and their end.
+
+    Args:
+        matrix: The descriptor.
+        extent: Rows of A or columns of B.
+        depth: Bytes of a row along K, of an MN-major operand rows.
+        bits: Bits of an element.
+        mn_major: Whether rows lie along M or N.
+
+    Returns:
+        Of a K-major operand the shape is (extent, chunks along K), of the other (depth, chunks along MN).
+    """
+    pattern = find(matrix.swizzle)
+    if not mn_major:
+        row = np.arange(extent, dtype=np.int64)[:, None]
+        along = np.arange(0, depth, CHUNK_BYTES, dtype=np.int64)[None, :]
+        width = CHUNK_BYTES if pattern is None else pattern.row_bytes
+        start = 0 if pattern is None else matrix.address % width
+        block, within = np.divmod(start + along, width)
+        first = matrix.address - start
+        head = (
+            np.where(block > 0, matrix.leading, first) if matrix.absolute else first + block * matrix.leading
+        )
+        place = head + row % CORE_ROWS * width + row // CORE_ROWS * matrix.stride + within
+    else:
+        row = np.arange(depth, dtype=np.int64)[:, None]
+        along = np.arange(0, extent * bits // 8, CHUNK_BYTES, dtype=np.int64)[None, :]
+        if pattern is None:
+            chunk = along // CHUNK_BYTES
+            place = chunk * matrix.stride + row % CORE_ROWS * CHUNK_BYTES + row // CORE_ROWS * matrix.leading
+        else:
+            group = 4 if matrix.swizzle == "128B_32B" else CORE_ROWS
+            block, within = np.divmod(along, pattern.row_bytes)
+            place = (
+                within
+                + block * matrix.leading
+                + row % group * pattern.row_bytes
+                + row // group * matrix.stride
+            )
+        place = matrix.address + place
+    if pattern is not None:
+        place = place ^ ((place & pattern.line_mask) >> pattern.shift)
+    return place, int(place.max()) + CHUNK_BYTES
+
+
+def places(m: Machine, tile: Tile, cta: int, lane: int) -> Array:
+    """Arena indices of the 16-byte chunks of a matrix in the shared memory of a CTA.
+
+    Raises:
+        Trap: It is not in shared memory.
+    """
+    matrix = matrix_of(tile.descriptor, m.code.target, lane)
+    found, end = offsets(matrix, tile.extent, tile.depth, tile.elements.bits, mn_major=tile.mn_major)
+    if end > m.memory.shared_bytes:
+        said = (
+            f"the matrix of descriptor {tile.descriptor:#x} ends at shared address {end:#x}; the CTA has "
+            f"{m.memory.shared_bytes} bytes"
+        )
+        raise Trap("out-of-bounds", said, lane)
+    index: Array = found + int(m.memory.cta_start[cta])
+    return index
+
+
+def read_tile(m: Machine, tile: Tile, cta: int, lane: int) -> Array:
+    """A matrix in shared memory as numbers: shape (extent, columns along K).
+
+    Raises:
+        Trap: It is not in shared memory, or was not written.
+    """
+    raw = read_chunks(m, places(m, tile, cta, lane), tile.elements.used_bytes, lane)
+    values = numbers(tile.elements.type_, encodings(tile.elements, raw))
+    return values.T if tile.mn_major else values
+
+
+def read_chunks(m: Machine, index: Array, used: int, lane: int) -> Array:
+    """The bytes of 16-byte chunks: shape (rows, chunks, 16); the first `used` of each must be written."""
+    data, state = m.memory.gather_units(index, CHUNK_BYTES)
+    if used < CHUNK_BYTES:
+        states = np.ascontiguousarray(state).view(np.uint8).reshape(*index.shape, CHUNK_BYTES).copy()
+        states[..., used:] |= INITIALISED
+        state = states.view(np.complex128)[..., 0]
+    m.memory.need_known_units(index, state, None, CHUNK_BYTES, lane)
+    return np.ascontiguousarray(data).view(np.uint8).reshape(*index.shape, CHUNK_BYTES)
+
+
+def encodings(elements: Elements, raw: Array) -> Array:
+    """The encodings in chunks of shared memory: shape (rows, elements)."""
+    rows, narrow = len(raw), STORED_BITS[elements.type_]
+    if narrow >= 8:
+        return np.ascontiguousarray(raw).view(f"u{narrow // 8}").reshape(rows, -1)
+    return unpacked(narrow, raw[..., : elements.used_bytes]).reshape(rows, -1)
+
+
+def unpacked(bits: int, raw: Array) -> Array:
+    """Elements of 4 or 6 bits that lie one after the other, each in a byte."""
+    if bits == 4:
+        return np.stack([raw & np.uint8(15), raw >> np.uint8(4)], axis=-1).reshape(*raw.shape[:-1], -1)
+    wide = raw.reshape(*raw.shape[:-1], -1, 3).astype(np.uint32)
+    word = wide[..., 0] | wide[..., 1] << np.uint32(8) | wide[..., 2] << np.uint32(16)
+    parts = [(word >> np.uint32(6 * place) & np.uint32(63)).astype(np.uint8) for place in range(4)]
+    return np.stack(parts, axis=-1).reshape(*raw.shape[:-1], -1)
+
+
+def from_words(elements: Elements, words: Array) -> Array:
+    """A in tensor memory as numbers: shape (rows, columns along K), of words of shape (rows, columns)."""
+    raw = np.ascontiguousarray(words).view(np.uint8)
+    narrow = STORED_BITS[elements.type_]
+    if elements.packed:
+        return numbers(elements.type_, unpacked(4, raw))
+    if narrow >= 8:
+        return numbers(elements.type_, raw.view(f"u{narrow // 8}"))
+    return numbers(
+        elements.type_, raw >> np.uint8(_E2M1_SHIFT) & np.uint8(15) if narrow == 4 else raw & np.uint8(63)
+    )
+
+
+def numbers(type_: str, raw: Array) -> Array:
+    """The numbers that encodings stand for, as float64."""
+    if type_ == "tf32":
+        cut = np.ascontiguousarray(raw, np.uint32) & np.uint32(0xFFFF_E000)
+        return cut.view(np.float32).astype(np.float64)
+    if type_ == "s8":
+        return np.ascontiguousarray(raw, np.uint8).view(np.int8).astype(np.float64)
+    if type_ == "u8":
+        return raw.astype(np.float64)
+    return decode(FORMATS[type_], raw)

@@ -1,0 +1,73 @@
+"""What brings order to tensor memory: `tcgen05.commit` and `tcgen05.fence` (sections 9.7.18.11 and .12)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.sim.asynchrony import Work
+from pyptx.sim.faults import Trap
+from pyptx.sim.semantics.bulk_copy import active_lanes
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.tensor_cores import Commit, TensorCores
+from pyptx.sim.tensor_memory import need_group
+
+if TYPE_CHECKING:
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Run
+
+
+@machine("tcgen05.commit")
+def commit(op: Operation) -> Run:
+    """``tcgen05.commit``: arrive at mbarriers once all earlier operations of the thread have completed."""
+    if any(word.startswith("sync_restrict") for word in op.words):
+        unmodelled(op)
+    group, place = int(op.modifiers["cta_group"][-1]), op.place("mbar")
+    space = "shared::cluster" if place.space == "shared" else place.space
+    ranks = op.read("cta_mask") if op.has("cta_mask") else None
+
+    def run(m: Machine) -> None:
+        lanes = active_lanes(m)
+        mask = m.mask_of(lanes)
+        index = m.memory.locate(space, place.read(m), 8, mask)
+        m.barriers.slots(index[lanes], lanes)
+        masks = ranks(m).astype(np.int64) if ranks is not None else None
+        for lane in lanes.tolist():
+            cta = int(m.cta[lane])
+            need_group(m, cta, group, lane)
+            named, offset = m.memory.shared_place(int(index[lane]))
+            ctas = [named] if masks is None else _named(m, lane, int(masks[lane]))
+            told = tuple(int(m.memory.cta_start[each]) + offset for each in ctas)
+            made = Commit(Work(m.step, "commit"), lane, told)
+            for each in m.observers.tensor_committed:
+                each.tensor_committed(made, lane)
+            m.part(TensorCores).start(m, made)
+
+    return run
+
+
+@machine("tcgen05.fence::before_thread_sync", "tcgen05.fence::after_thread_sync")
+def fence(op: Operation) -> Run:
+    """``tcgen05.fence``: order asynchronous operations around what threads synchronise by."""
+    after = op.words[0].endswith("after_thread_sync")
+
+    def run(m: Machine) -> None:
+        for each in m.observers.tensor_fenced:
+            each.tensor_fenced(active_lanes(m), after=after)
+
+    return run
+
+
+def _named(m: Machine, lane: int, mask: int) -> list[int]:
+    """The CTAs of the batch whose ranks a mask names.
+
+    Raises:
+        Trap: It names none, or one that the cluster does not have.
+    """
+    if not mask or mask >> m.cluster_size:
+        said = f"the mask {mask:#x} names no CTA, or one that a cluster of {m.cluster_size} does not have"
+        raise Trap("cluster-rank", said, lane)
+    first = int(m.cta[lane]) // m.cluster_size * m.cluster_size
+    return [first + rank for rank in range(m.cluster_size) if mask >> rank & 1]

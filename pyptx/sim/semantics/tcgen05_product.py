@@ -1,0 +1,182 @@
+"""Arithmetic of `tcgen05.mma`: D = A * B, or D + A * B, when a product takes effect."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pyptx.layouts.instruction import zero_columns
+from pyptx.sim.faults import Trap
+from pyptx.sim.semantics.dot_add import dot_add, unit_of
+from pyptx.sim.semantics.tcgen05_form import note_guess
+from pyptx.sim.semantics.tcgen05_operands import from_words, read_tile
+from pyptx.sim.semantics.tcgen05_scale import scale_factors
+from pyptx.sim.semantics.tcgen05_sparse import whole
+from pyptx.sim.tensor_memory import TensorMemory
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.semantics.tcgen05_form import Block, Product
+
+Array: TypeAlias = "NDArray[Any]"
+
+NAN = np.uint32(0x7FFF_FFFF)
+BLACKWELL = 100
+"""The first target whose units these are."""
+
+
+def compute(m: Machine, product: Product, number: int | None) -> None:
+    """Let a product take effect.
+
+    Args:
+        m: The machine.
+        product: The product.
+        number: Of the target whose units sum; None for sums in any order.
+
+    Raises:
+        Trap: An operand was not written, or is no longer there.
+    """
+    for cta in product.ctas:
+        if m.memory.exited[cta]:
+            said = f"the CTA of rank {cta % m.cluster_size} has exited, but this product uses its memory"
+            raise Trap("exited-cta", said, product.lane)
+    left, right = _left(m, product), _right(m, product)
+    scales = scale_factors(m, product) if product.form.scaled else None
+    held = _held(m, product)
+    total = _sums(product, left, right, scales, held, number)
+    memory = m.part(TensorMemory)
+    for block, box in zip(product.blocks(), product.d_boxes(), strict=True):
+        words = _encoded(product, total[block.rows, block.columns])
+        writes = _writes(product, block)
+        if writes is None:
+            memory.write(box, words)
+        else:
+            memory.words[box.place][writes] = words[writes]
+            memory.known[box.place][writes] = True
+
+
+def _left(m: Machine, product: Product) -> Array:
+    """A, whole: shape (copies, M, K), with a copy for each band of D in tensor memory that has its own."""
+    tile = product.a_tile()
+    if tile is not None:
+        rows = np.concatenate([read_tile(m, tile, cta, product.lane) for cta in product.ctas])[None]
+    else:
+        memory, elements = m.part(TensorMemory), product.elements(product.idesc.a)
+        copies = [
+            np.concatenate([from_words(elements, memory.read(m, box, product.lane, "A")) for box in boxes])
+            for boxes in product.a_boxes()
+        ]
+        rows = np.stack(copies)
+        if len(copies) > 1:
+            note_guess(m)
+    if product.form.shifted:
+        split = rows.reshape(len(rows), len(product.ctas), product.rows, -1)
+        rows = np.concatenate([split[:, :, 1:], split[:, :, -1:]], axis=2).reshape(rows.shape)
+    rows = whole(m, product, rows)
+    return -rows if product.idesc.negate else rows
+
+
+def _right(m: Machine, product: Product) -> Array:
+    """B: shape (K, N)."""
+    tile = product.b_tile()
+    columns = np.concatenate([read_tile(m, tile, cta, product.lane) for cta in product.ctas])
+    mask = product.given.get("zero_column_mask_desc", 0)
+    if mask:
+        columns = np.where(np.array(_zeroed(product, mask))[:, None], 0.0, columns)
+    return columns.T
+
+
+def _zeroed(product: Product, mask: int) -> list[bool]:
+    """Which columns of B a mask has taken as zero."""
+    try:
+        return zero_columns(mask, m=product.idesc.m, n=product.idesc.n)
+    except ValueError as error:
+        raise Trap("tensor-descriptor", str(error), product.lane) from None
+
+
+def _held(m: Machine, product: Product) -> Array:
+    """D as numbers, or zeros where it is not added: shape (M, N)."""
+    made = np.zeros((product.idesc.m, product.idesc.n))
+    if not product.adds:
+        return made
+    memory = m.part(TensorMemory)
+    for block, box in zip(product.blocks(), product.d_boxes(), strict=True):
+        words = memory.read(m, box, product.lane, "D")
+        if product.idesc.d == "f32":
+            made[block.rows, block.columns] = words.view(np.float32)
+        elif product.idesc.d == "f16":
+            made[block.rows, block.columns] = words.astype(np.uint16).view(np.float16)
+        else:
+            made[block.rows, block.columns] = words.view(np.int32)
+    return made * 2.0**-product.scale_d if product.scale_d else made
+
+
+def _sums(
+    product: Product,
+    left: Array,
+    right: Array,
+    scales: tuple[Array, Array] | None,
+    held: Array,
+    number: int | None,
+) -> Array:
+    """D + A * B, by bands where A has a copy for each."""
+    made = np.empty_like(held)
+    bands = {block.band: block.columns for block in product.blocks()} if len(left) > 1 else {0: slice(None)}
+    for band, columns in bands.items():
+        factors = None if scales is None else (scales[0], scales[1][:, columns])
+        made[:, columns] = _sum(product, left[band], right[:, columns], factors, held[:, columns], number)
+    return made
+
+
+def _sum(
+    product: Product,
+    left: Array,
+    right: Array,
+    scales: tuple[Array, Array] | None,
+    held: Array,
+    number: int | None,
+) -> Array:
+    idesc, form = product.idesc, product.form
+    unit = None
+    if (
+        number is not None
+        and number >= BLACKWELL
+        and not form.sparse
+        and idesc.d != "s32"
+        and not product.scale_d
+    ):
+        unit = unit_of(number, "tcgen05", idesc.a, idesc.b, idesc.k, f"kind::{form.kind}")
+    if unit is not None:
+        types = idesc.a, idesc.b, idesc.d
+        factors = None if scales is None else (*scales, idesc.scale_type)
+        return dot_add(unit, left, right, held, types, idesc.d, factors)
+    if scales is not None:
+        left, right = left * scales[0], right * scales[1]
+    total: Array = np.matmul(left, right) + held
+    return total
+
+
+def _encoded(product: Product, values: Array) -> Array:
+    """The words of elements of D; those of f16 have the lower half."""
+    idesc = product.idesc
+    if idesc.d == "f32":
+        single = values.astype(np.float32)
+        return np.where(np.isnan(single), NAN, single.view(np.uint32))
+    if idesc.d == "f16":
+        half = values.astype(np.float16)
+        return np.where(np.isnan(half), np.uint16(0x7FFF), half.view(np.uint16)).astype(np.uint32)
+    clamped = np.clip(values, -(2.0**31), 2.0**31 - 1) if idesc.saturate else values
+    return clamped.astype(np.int64).astype(np.uint32)
+
+
+def _writes(product: Product, block: Block) -> Array | None:
+    """Which lanes of a block are written; None for all."""
+    if not any(product.disabled):
+        return None
+    bits = np.array(product.disabled, np.uint32).reshape(product.form.group, 4)[block.cta]
+    lanes = np.unpackbits(bits.view(np.uint8), bitorder="little")
+    rows = block.rows.stop - block.rows.start
+    return np.asarray(lanes[block.lane : block.lane + rows] == 0)

@@ -1,0 +1,392 @@
+"""Tensor memory to registers and back: `tcgen05.ld`, `.st`, `.wait` (manual section 9.7.18.8).
+
+A load gives its registers their values at once: an instruction that reads one waits for it on hardware, too.
+A store takes effect when the schedule lets it: at the latest when ``tcgen05.wait::st`` covers it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+
+import numpy as np
+
+from pyptx.layouts.tensor_memory import LANE_SHIFT, transfer_fragment
+from pyptx.sim.asynchrony import NEVER, need_room
+from pyptx.sim.definedness import Origin
+from pyptx.sim.engine import Part
+from pyptx.sim.faults import Trap
+from pyptx.sim.observers import TensorBox
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.undefined import registers_in
+from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.tensor_memory import LANE_MASK, TensorMemory, column_of, lane_of
+from pyptx.types import b32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.operands import Operation, Run
+
+Array: TypeAlias = "NDArray[Any]"
+
+FULL_WARP = 0xFFFF_FFFF
+
+
+class Plan(NamedTuple):
+    """Which places of tensor memory the registers of a warp hold.
+
+    Attributes:
+        lanes: Lane from that of the address on: shape (registers, threads, elements).
+        columns: Column, shaped alike.
+        height: Lanes that are accessed.
+        width: Columns from the first to the last.
+        spans: Runs of neighbouring columns that are accessed: first column and number.
+    """
+
+    lanes: Array
+    columns: Array
+    height: int
+    width: int
+    spans: tuple[tuple[int, int], ...]
+
+
+@cache
+def plan_of(shape: str, num: int, *, packed: bool, split: int) -> Plan:
+    """The places of a transfer.
+
+    Args:
+        shape: Its shape.
+        num: Its repetitions.
+        packed: Whether a register holds two columns.
+        split: Of ``"16x32bx2"``, columns from the first half to the second.
+    """
+    fragment = transfer_fragment(shape, num, packed=packed)
+    places = [
+        [
+            [
+                (row, column + split * fragment.matrix(lane, register))
+                for row, column in (fragment.at(lane, register, e) for e in range(fragment.elements))
+            ]
+            for lane in range(WARP)
+        ]
+        for register in range(fragment.registers)
+    ]
+    both = np.array(places, np.int64)
+    wide = fragment.columns
+    spans = ((0, wide), (split, wide)) if shape == "16x32bx2" and split else ((0, wide),)
+    width = int(both[..., 1].max()) + 1
+    return Plan(both[..., 0], both[..., 1], fragment.rows, width, spans)
+
+
+@dataclass(slots=True, eq=False)
+class Store:
+    """Values on their way to tensor memory.
+
+    Attributes:
+        warps: The warps that store, by number in the batch.
+        at: CTA, lane and column of every value.
+        values: The values: words.
+        known: Which are defined.
+        due: Step at which a random schedule lets it take effect.
+    """
+
+    warps: Array
+    at: tuple[Array, Array, Array]
+    values: Array
+    known: Array
+    due: int
+
+
+class Stores(Part):
+    """The stores to tensor memory of a batch that have not taken effect.
+
+    Attributes:
+        pending: The stores, in order.
+    """
+
+    def __init__(self, m: Machine) -> None:
+        self.pending: list[Store] = []
+
+    def start(self, m: Machine, store: Store) -> None:
+        """Take a store that an instruction started."""
+        if m.asynchrony.schedule == "early":
+            _land(m, store)
+            return
+        store.due = m.asynchrony.due()
+        need_room(len(self.pending))
+        self.pending.append(store)
+
+    def wait(self, m: Machine, warps: Array) -> None:
+        """Let the stores of some warps take effect."""
+        rest = []
+        for store in self.pending:
+            some = warps[store.warps]
+            if not some.any():
+                rest.append(store)
+                continue
+            _land(m, _part(store, some))
+            if not some.all():
+                rest.append(_part(store, ~some))
+        self.pending = rest
+
+    def tick(self, m: Machine, now: int) -> int:
+        """Let the stores take effect that are due."""
+        landing = [store for store in self.pending if store.due <= now]
+        self.pending = [store for store in self.pending if store.due > now]
+        for store in landing:
+            _land(m, store)
+        return min((store.due for store in self.pending), default=NEVER)
+
+
+def _part(store: Store, some: Array) -> Store:
+    """The stores of some of the warps."""
+    cta, lane, column = store.at
+    at = cta[some], lane[some], column[some]
+    return Store(store.warps[some], at, store.values[some], store.known[some], store.due)
+
+
+def _land(m: Machine, store: Store) -> None:
+    """Let a store take effect."""
+    memory = m.part(TensorMemory)
+    memory.words[store.at] = store.values
+    memory.known[store.at] = store.known
+
+
+# Instructions
+
+
+@machine("tcgen05.ld")
+def load(op: Operation) -> Run:
+    """``tcgen05.ld``: load lanes and columns into registers; ``.red`` also reduces those of each thread."""
+    if "spcompress" in op.words:
+        unmodelled(op)
+    op.members = op.constant_reader(FULL_WARP, b32)
+    plan, address, write = _plan(op), op.place("taddr").read, op.write("r")
+    numbers = registers_in(op, op.operand("r")[0])
+    reduce = _reduction(op) if op.words[1] == "red" else None
+    write_reduced = op.write("redval") if reduce is not None else None
+    reduced = registers_in(op, op.operand("redval")[0]) if reduce is not None else []
+
+    def run(m: Machine) -> None:
+        memory = m.part(TensorMemory)
+        warps, at = _places(m, plan, address(m))
+        words = memory.words[at]
+        _note(m, plan, address(m), warps, write=False)
+        out = np.zeros((len(plan.lanes), m.lanes), np.uint32)
+        grid = out.reshape(len(plan.lanes), -1, WARP)
+        loaded = words[..., 0]
+        if words.shape[-1] == 2:
+            loaded = (words[..., 0] & np.uint32(0xFFFF)) | words[..., 1] << np.uint32(16)
+        grid[:, warps] = loaded.swapaxes(0, 1)
+        write(m, out)
+        if write_reduced is not None and reduce is not None:
+            result = np.zeros((1, m.lanes), np.uint32)
+            result.reshape(-1, WARP)[warps] = reduce(loaded)
+            write_reduced(m, result[0])
+        if "uninitialized" in m.memory.checks:
+            _taint(m, np.asarray(memory.known[at].all(-1)), warps, at, numbers, reduced)
+
+    return run
+
+
+@machine("tcgen05.st")
+def store(op: Operation) -> Run:
+    """``tcgen05.st``: store registers to lanes and columns, some time before ``tcgen05.wait::st`` ends."""
+    op.members = op.constant_reader(FULL_WARP, b32)
+    plan, address, value = _plan(op), op.place("taddr").read, op.read("r", b32)
+    numbers = registers_in(op, op.operand("r")[0])
+    op.keeps = frozenset(numbers)
+    op.spread = _nothing_spreads
+    if "unpack::16b" in op.words:
+        op.fidelity = "unconfirmed"  # the other half of a column that .unpack::16b leaves
+
+    def run(m: Machine) -> None:
+        warps, at = _places(m, plan, address(m))
+        _note(m, plan, address(m), warps, write=True)
+        values = value(m)
+        given = values if values.ndim > 1 else values[None]
+        words = given.reshape(len(given), -1, WARP)[:, warps].swapaxes(0, 1)
+        known = _defined(m, numbers, warps)
+        if plan.lanes.shape[-1] == 2:
+            words = np.stack([words & np.uint32(0xFFFF), words >> np.uint32(16)], axis=-1)
+            known = np.repeat(known[..., None], 2, axis=-1)
+        else:
+            words, known = words[..., None], known[..., None]
+        m.part(Stores).start(m, Store(warps, at, words.copy(), known, NEVER))
+
+    return run
+
+
+@machine("tcgen05.wait::ld", "tcgen05.wait::st")
+def wait(op: Operation) -> Run:
+    """``tcgen05.wait::ld``, ``tcgen05.wait::st``: wait until all loads, or stores, are done."""
+    op.members = op.constant_reader(FULL_WARP, b32)
+    stores = op.words[0] == "wait::st"
+
+    def run(m: Machine) -> None:
+        warps = np.asarray(_active(m).any(1))
+        if stores:
+            m.part(Stores).wait(m, warps)
+        for each in m.observers.tensor_waited:
+            each.tensor_waited(np.flatnonzero(warps).tolist(), write=stores)
+
+    return run
+
+
+def _active(m: Machine) -> Array:
+    """The lanes that execute the current instruction: shape (warps, 32)."""
+    return m.executing().reshape(-1, WARP)
+
+
+def _nothing_spreads(m: Machine, undefined: Mapping[int, Array]) -> Callable[[], None]:
+    """What is stored of values that nobody defined is noted when it is stored."""
+    del m, undefined
+    return _nothing
+
+
+def _nothing() -> None:
+    """There is nothing left to do."""
+
+
+def _defined(m: Machine, numbers: list[int], warps: Array) -> Array:
+    """Which registers of warps have defined values: shape (warps, registers, 32)."""
+    known = np.ones((len(warps), len(numbers), WARP), np.bool_)
+    if "uninitialized" in m.memory.checks:
+        for place, number in enumerate(numbers):
+            if not m.defined.full[number]:
+                known[:, place] = m.defined.initialised[number].reshape(-1, WARP)[warps]
+    return known
+
+
+def _plan(op: Operation) -> Plan:
+    packed = "pack" in op.modifiers or "unpack" in op.modifiers
+    split = op.constant("imm_half_splitoff") if op.has("imm_half_splitoff") else 0
+    return plan_of(op.modifiers["shape"], int(op.modifiers["num"][1:]), packed=packed, split=split)
+
+
+def _places(m: Machine, plan: Plan, address: Array) -> tuple[Array, tuple[Array, Array, Array]]:
+    """The warps that execute a transfer, and CTA, lane and column of every value.
+
+    Raises:
+        Trap: A warp reaches lanes that are not its own, or columns that its CTA has not allocated.
+    """
+    active = _active(m)
+    warps = np.flatnonzero(active.any(1))
+    rows = address.reshape(-1, WARP)[warps]
+    heads = active[warps].argmax(1)
+    first = rows[np.arange(len(warps)), heads]
+    differs = (rows != first[:, None]) & active[warps]
+    if differs.any():
+        place, lane = np.argwhere(differs)[0].tolist()
+        said = "the address in tensor memory must be the same in all lanes of the warp"
+        raise Trap("tcgen05-operand", said, int(warps[place]) * WARP + lane)
+    cta = m.cta[warps * WARP].astype(np.int64)
+    for warp, address_, home in zip(warps.tolist(), first.tolist(), cta.tolist(), strict=True):
+        _need_window(m, plan, warp, address_)
+        for start, wide in plan.spans:
+            column = column_of(address_) + start
+            row = lane_of(address_)
+            box = TensorBox(home, (row, row + plan.height), (column, column + wide))
+            m.part(TensorMemory).need_open(box, warp * WARP, "this transfer")
+    lane = (first.astype(np.int64) >> LANE_SHIFT & LANE_MASK)[:, None, None, None] + plan.lanes
+    column = (first & np.uint64(0xFFFF)).astype(np.int64)[:, None, None, None] + plan.columns
+    return warps, (np.broadcast_to(cta[:, None, None, None], lane.shape), lane, column)
+
+
+def _note(m: Machine, plan: Plan, address: Array, warps: Array, *, write: bool) -> None:
+    """Let observers know of a transfer."""
+    if m.observers.tensor_transferred:
+        boxes = _boxes(m, plan, address, warps)
+        for each in m.observers.tensor_transferred:
+            each.tensor_transferred(warps.tolist(), boxes, write=write)
+
+
+def _boxes(m: Machine, plan: Plan, address: Array, warps: Array) -> list[list[TensorBox]]:
+    """The rectangles that each warp accesses."""
+    active = _active(m)
+    found = []
+    for warp in warps.tolist():
+        word = int(address[warp * WARP + int(active[warp].argmax())])
+        row, home = lane_of(word), int(m.cta[warp * WARP])
+        found.append(
+            [
+                TensorBox(
+                    home, (row, row + plan.height), (column_of(word) + start, column_of(word) + start + wide)
+                )
+                for start, wide in plan.spans
+            ]
+        )
+    return found
+
+
+def _need_window(m: Machine, plan: Plan, warp: int, address: int) -> None:
+    """Check that a warp stays in its quarter of the lanes, and that the address is aligned to the shape."""
+    quarter = int(m.thread[warp * WARP]) // WARP % 4
+    row, low = lane_of(address), WARP * quarter
+    step = plan.height
+    if not low <= row < low + WARP or row % step:
+        starts = " or ".join(str(low + part) for part in range(0, WARP, step))
+        said = (
+            f"{address:#x} is the address of lane {row} of tensor memory; warp {quarter} of four reaches "
+            f"lanes {low} to {low + WARP - 1}, and this shape starts at lane {starts}"
+        )
+        raise Trap("tensor-memory-lane", said, warp * WARP)
+
+
+def _taint(
+    m: Machine,
+    known: Array,
+    warps: Array,
+    at: tuple[Array, Array, Array],
+    numbers: list[int],
+    reduced: list[int],
+) -> None:
+    """Take from registers the standing of defined values where tensor memory has none."""
+    if known.all():
+        return
+    missing = np.zeros((known.shape[1], m.lanes), np.bool_)
+    missing.reshape(known.shape[1], -1, WARP)[:, warps] = ~known.swapaxes(0, 1)
+    missing &= m.active()
+    assert m.step is not None
+    for register in np.flatnonzero(missing.any(1)).tolist():
+        where = np.zeros((m.lanes // WARP, WARP), np.uint64)
+        where[warps] = at[1][:, register, :, 0] << LANE_SHIFT | at[2][:, register, :, 0]
+        origin = Origin(m.step, missing[register], "", "tensor", where.reshape(-1))
+        m.defined.taint(numbers[register], missing[register], origin)
+    for number in reduced:
+        m.defined.taint(
+            number, np.asarray(missing.any(0)), m.defined.origins[numbers[int(missing.any(1).argmax())]]
+        )
+
+
+def _reduction(op: Operation) -> Callable[[Array], Array]:
+    """What ``.red`` makes of the loaded words: shape (warps, registers, 32) to (warps, 32).
+
+    The manual leaves open whether ``.16x32bx2`` combines the two halves of a lane; here each thread reduces
+    what it loads.
+    """
+    type_, least = op.words[-1], "min" in op.words
+    if "16x32bx2" in op.words:
+        op.fidelity = "unconfirmed"
+    absolute, nan = "abs" in op.words, "NaN" in op.words
+
+    def reduce(words: Array) -> Array:
+        if type_ != "f32":
+            numbers = np.ascontiguousarray(words).view(np.int32 if type_ == "s32" else np.uint32)
+            return np.asarray(numbers.min(1) if least else numbers.max(1)).view(np.uint32)
+        values = np.ascontiguousarray(words).view(np.float32)
+        values = np.abs(values) if absolute else values
+        if nan:
+            found = values.min(1) if least else values.max(1)
+        else:
+            found = (np.fmin if least else np.fmax).reduce(values, axis=1)
+        raw = found.view(np.uint32)
+        return np.where(np.isnan(found), np.uint32(0x7FFF_FFFF), raw)
+
+    return reduce

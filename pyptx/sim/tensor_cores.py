@@ -1,0 +1,223 @@
+"""The asynchronous operations of `tcgen05`: products, copies and shifts of tensor memory, and their commits.
+
+Operations of one thread take effect in its order, each some time after its instruction; a commit arrives at
+its mbarriers when all before it have. Operations of different threads are not ordered (manual section
+9.7.18.6).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.sim.asynchrony import NEVER, need_room
+from pyptx.sim.engine import Part
+from pyptx.sim.faults import Trap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.sim.asynchrony import Work
+    from pyptx.sim.engine import Machine
+
+
+@dataclass(slots=True, eq=False)
+class TensorOperation:
+    """A product, copy or shift that has not taken effect.
+
+    Attributes:
+        work: It, for observers.
+        lane: The lane that started it.
+        act: Lets it take effect.
+        ctas: CTAs of the batch whose memory it accesses.
+        due: Step at which a random schedule lets it take effect.
+    """
+
+    work: Work
+    lane: int
+    act: Callable[[], None]
+    ctas: tuple[int, ...]
+    due: int = NEVER
+
+
+@dataclass(slots=True, eq=False)
+class Commit:
+    """A `tcgen05.commit` whose operations have not all taken effect.
+
+    Attributes:
+        work: It, for observers.
+        lane: The lane that executed it.
+        barriers: Arena indices of the mbarrier objects.
+        due: Step at which a random schedule lets it arrive.
+    """
+
+    work: Work
+    lane: int
+    barriers: tuple[int, ...]
+    due: int = NEVER
+
+
+@dataclass(slots=True)
+class Trail:
+    """The operations of a thread that no wait has covered.
+
+    Attributes:
+        loose: The last operation since the last commit.
+        covered: The last operation before it.
+        phases: Slots and phases of the mbarrier objects by which threads observe that this one is over.
+    """
+
+    loose: TensorOperation | None = None
+    covered: TensorOperation | None = None
+    phases: tuple[tuple[int, int], ...] = ()
+
+
+class TensorCores(Part):
+    """The operations of a batch.
+
+    Attributes:
+        queues: Those that have not taken effect, by lane, in order.
+        trails: Those that no wait has covered, by lane.
+    """
+
+    def __init__(self, m: Machine) -> None:
+        self.queues: dict[int, deque[TensorOperation | Commit]] = {}
+        self.trails: dict[int, Trail] = {}
+
+    def start(self, m: Machine, entry: TensorOperation | Commit) -> None:
+        """Take what an instruction started."""
+        if isinstance(entry, TensorOperation):
+            for each in m.observers.work_started:
+                each.work_started(entry.work)
+        trail = self.trails.setdefault(entry.lane, Trail())
+        if isinstance(entry, TensorOperation):
+            trail.loose = entry
+        if m.asynchrony.schedule == "early":
+            self._finish_entry(m, entry)
+            return
+        queue = self.queues.setdefault(entry.lane, deque())
+        need_room(len(queue))
+        due = m.asynchrony.due()
+        entry.due = max(due, queue[-1].due) if queue and due != NEVER else due
+        queue.append(entry)
+
+    def advance(self, m: Machine, wanted: set[int] | None) -> bool:
+        """Let operations take effect up to the commits that threads wait for; up to any commit for None."""
+        moved = False
+        for lane, queue in list(self.queues.items()):
+            last = -1
+            for place, entry in enumerate(queue):
+                if isinstance(entry, Commit) and (wanted is None or not wanted.isdisjoint(entry.barriers)):
+                    last = place
+                    break
+            for _ in range(last + 1):
+                self._finish_entry(m, queue.popleft())
+                moved = True
+            if not queue:
+                del self.queues[lane]
+        return moved
+
+    def tick(self, m: Machine, now: int) -> int:
+        """Let the operations take effect that are due."""
+        soonest = NEVER
+        for lane, queue in list(self.queues.items()):
+            while queue and queue[0].due <= now:
+                self._finish_entry(m, queue.popleft())
+            if queue:
+                soonest = min(soonest, queue[0].due)
+            else:
+                del self.queues[lane]
+        return soonest
+
+    def exited(self, m: Machine) -> None:
+        """Report a CTA that ends while an operation may still access its memory.
+
+        Raises:
+            Trap: One does.
+        """
+        for lane, trail in self.trails.items():
+            found = self._uncovered(m, lane, trail)
+            if found is None:
+                continue
+            operation, commits = found
+            gone = [cta for cta in operation.ctas if m.memory.exited[cta]]
+            if not gone:
+                continue
+            whose = "" if gone[0] == int(m.cta[lane]) else f" of rank {gone[0] % m.cluster_size}"
+            lacks = (
+                "no thread waits for the mbarrier of the tcgen05.commit behind it"
+                if commits
+                else "no tcgen05.commit follows it"
+            )
+            said = (
+                f"the CTA{whose} ends while this operation may still access its memory: {lacks}; "
+                "tcgen05.commit and a wait for its mbarrier come before the end"
+            )
+            raise Trap("tensor-unfinished", said, lane, step=operation.work.step)
+
+    def _uncovered(self, m: Machine, lane: int, trail: Trail) -> tuple[TensorOperation, bool] | None:
+        """The last operation of a thread that no wait covers, and whether a commit follows it."""
+        if trail.loose is not None and not self._is_committed(lane, trail.loose):
+            return trail.loose, False
+        queue = self.queues.get(lane, ())
+        waiting = [entry for entry in queue if isinstance(entry, TensorOperation)]
+        if waiting:
+            return waiting[-1], True
+        if trail.covered is None or any(m.barriers.seen[slot] > phase for slot, phase in trail.phases):
+            return None
+        return trail.covered, True
+
+    def _is_committed(self, lane: int, operation: TensorOperation) -> bool:
+        """Whether a commit follows an operation in the queue of its thread."""
+        behind = False
+        for entry in self.queues.get(lane, ()):
+            if behind and isinstance(entry, Commit):
+                return True
+            behind = behind or entry is operation
+        return False
+
+    def _finish_entry(self, m: Machine, entry: TensorOperation | Commit) -> None:
+        """Let an operation take effect, or a commit arrive; a rule broken then is its instruction's."""
+        try:
+            if isinstance(entry, Commit):
+                self._arrive(m, entry)
+            else:
+                entry.act()
+        except Trap as trap:
+            trap.step = trap.step or entry.work.step
+            trap.lane = entry.lane
+            raise
+        m.scheduler.note_progress()
+        if isinstance(entry, TensorOperation):
+            for each in m.observers.work_completed:
+                each.work_completed(entry.work, np.array([entry.lane]))
+
+    def _arrive(self, m: Machine, commit: Commit) -> None:
+        """Let a commit arrive at its mbarrier objects."""
+        lanes = np.full(len(commit.barriers), commit.lane, np.int64)
+        index = np.array(commit.barriers, np.int64)
+        m.memory.need_running(index, None)
+        barriers = m.barriers
+        slots = barriers.slots(index, lanes)
+        self._cover(commit, tuple((slot, int(barriers.phase[slot])) for slot in slots.tolist()))
+        barriers.visited(slots, lanes, commit.work.step)
+        for each in m.observers.tensor_arrived:
+            each.tensor_arrived(commit, commit.lane, slots)
+        for place in range(len(slots)):
+            one = slice(place, place + 1)
+            barriers.arrive(slots[one], np.ones(1, np.int64), lanes[one], drop=False, hold=False)
+
+    def _cover(self, commit: Commit, phases: tuple[tuple[int, int], ...]) -> None:
+        """Note by which phases of mbarrier objects threads observe that the operations are over."""
+        trail = self.trails[commit.lane]
+        if trail.loose is not None and not self._waits(commit.lane, trail.loose):
+            trail.covered, trail.phases, trail.loose = trail.loose, phases, None
+        elif trail.loose is None:
+            trail.phases += phases
+
+    def _waits(self, lane: int, operation: TensorOperation) -> bool:
+        """Whether an operation has not taken effect."""
+        return any(entry is operation for entry in self.queues.get(lane, ()))

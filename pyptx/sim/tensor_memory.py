@@ -1,0 +1,291 @@
+"""Tensor memory of a batch: its words, their state, and its allocation (manual section 9.7.18.1).
+
+A multiprocessor has 128 lanes by 512 columns of 32 bits, which the CTAs that run on it share by allocation: a
+CTA reaches the columns that it allocated, and waits where too few are free. CTAs are distributed round-robin
+over `SMS` multiprocessors, as a GPU places a grid that does not fill it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, LANES
+from pyptx.sim.engine import Part
+from pyptx.sim.faults import Trap
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.observers import TensorBox
+    from pyptx.sim.site import Site
+
+Array: TypeAlias = "NDArray[Any]"
+
+SMS = 148
+"""Multiprocessors of the GPU: those of a B200."""
+
+LANE_MASK = (1 << 14) - 1
+"""The lane field of an address; libraries keep the id of a scale factor in the two bits above it."""
+
+GRANULE = 32
+"""The fewest columns that are allocated."""
+
+
+@dataclass(slots=True)
+class Holding:
+    """Columns that a CTA holds.
+
+    Attributes:
+        columns: How many.
+        step: The instruction that allocated them.
+        lane: The lane that executed it.
+        exclusive: Whether the CTA shares the tensor memory with no other.
+    """
+
+    columns: int
+    step: Site | None
+    lane: int
+    exclusive: bool
+
+
+@dataclass(slots=True)
+class Request:
+    """An allocation or a release that a warp waits for, until columns are free and the peer's warp has come.
+
+    Attributes:
+        columns: How many.
+        base: The first column, of a release.
+        step: The instruction.
+        lane: The first lane of the warp.
+        exclusive: Whether the CTA is to share with no other.
+    """
+
+    columns: int
+    base: int
+    step: Site | None
+    lane: int
+    exclusive: bool
+
+
+@dataclass
+class Owner:
+    """The allocations of one CTA.
+
+    Attributes:
+        held: What it holds, by first column.
+        smallest: Columns of its last allocation; later ones must not be larger.
+        relinquished: Whether it gave up the right to allocate.
+        group: The ``cta_group`` of its instructions; 0 before the first.
+        wanted: The allocation that a warp waits for.
+        freeing: The release that a warp waits for.
+        granted: First columns of allocations that were made for a waiting warp, by its first lane.
+        released: First lanes of warps whose release was made while they waited.
+    """
+
+    held: dict[int, Holding] = field(default_factory=dict)
+    smallest: int = COLUMNS
+    relinquished: bool = False
+    group: int = 0
+    wanted: Request | None = None
+    freeing: Request | None = None
+    granted: dict[int, int] = field(default_factory=dict)
+    released: set[int] = field(default_factory=set)
+
+
+class TensorMemory(Part):
+    """The tensor memory of a batch.
+
+    Attributes:
+        words: The words: shape (CTAs, lanes, columns).
+        known: Which were written.
+        open: Which columns a CTA has allocated: shape (CTAs, columns).
+        owners: The allocations, by CTA.
+    """
+
+    def __init__(self, m: Machine) -> None:
+        ctas = m.scheduler.ctas
+        self.words: Array = np.zeros((ctas, LANES, COLUMNS), np.uint32)
+        self.known: Array = np.zeros((ctas, LANES, COLUMNS), np.bool_)
+        self.open: Array = np.zeros((ctas, COLUMNS), np.bool_)
+        self.owners = [Owner() for _ in range(ctas)]
+        self._sm = (m.first + np.arange(ctas)) % SMS
+
+    # Allocation
+
+    def pair(self, cta: int) -> tuple[int, int]:
+        """The two CTAs of the pair that a CTA belongs to."""
+        return cta & ~1, cta | 1
+
+    def take(
+        self,
+        cta: int,
+        columns: int,
+        *,
+        exclusive: bool,
+        also: int = -1,
+        step: Site | None = None,
+        lane: int = 0,
+    ) -> int:
+        """Allocate columns for a CTA, and the same ones for another; -1 where too few are free.
+
+        Args:
+            cta: The CTA.
+            columns: How many.
+            exclusive: Whether no other CTA may hold any.
+            also: The other CTA of its pair; -1 for none.
+            step: The instruction.
+            lane: The lane that executes it.
+
+        Returns:
+            The first column.
+        """
+        ctas = (cta,) if also < 0 else (cta, also)
+        taken = np.zeros(COLUMNS, np.bool_)
+        for each in ctas:
+            sharing = np.flatnonzero(self._sm == self._sm[each])
+            taken |= self.open[sharing].any(0)
+            holders = [other for other in sharing.tolist() if other != each and self.owners[other].held]
+            if holders and (
+                exclusive
+                or any(held.exclusive for other in holders for held in self.owners[other].held.values())
+            ):
+                return -1
+        align = GRANULE if exclusive else columns
+        for base in range(0, COLUMNS - columns + 1, align):
+            if not taken[base : base + columns].any():
+                for each in ctas:
+                    self.open[each, base : base + columns] = True
+                    self.owners[each].held[base] = Holding(columns, step, lane, exclusive)
+                return base
+        return -1
+
+    def give(self, cta: int, base: int) -> None:
+        """Take columns back; their contents are lost."""
+        held = self.owners[cta].held.pop(base)
+        self.open[cta, base : base + held.columns] = False
+        self.known[cta, :, base : base + held.columns] = False
+
+    def free(self, cta: int) -> int:
+        """Columns that are free where a CTA runs."""
+        return COLUMNS - int(self.open[self._sm == self._sm[cta]].any(0).sum())
+
+    def describe(self, m: Machine, lane: int) -> str:
+        """What a parked lane waits for, in words."""
+        cta = int(m.cta[lane])
+        owner = self.owners[cta]
+        if owner.freeing is not None:
+            return "a warp of the other CTA of the pair, which must execute tcgen05.dealloc too"
+        assert owner.wanted is not None
+        if owner.group == 2 and self.owners[cta ^ 1].wanted is None:
+            return "a warp of the other CTA of the pair, which must execute tcgen05.alloc too"
+        sharing = np.flatnonzero(self._sm == self._sm[cta]).tolist()
+        holders = [
+            f"CTA {m.thread_of(held.lane)['ctaid']} holds {held.columns}"
+            for other in sharing
+            for held in self.owners[other].held.values()
+        ]
+        return (
+            f"{owner.wanted.columns} columns of tensor memory, of which {self.free(cta)} are free: "
+            f"{', '.join(holders) or 'no CTA holds any'}; tcgen05.dealloc frees them"
+        )
+
+    def exited(self, m: Machine) -> None:
+        """Report a CTA that has ended and holds columns.
+
+        Raises:
+            Trap: One does.
+        """
+        for cta in np.flatnonzero(m.memory.exited).tolist():
+            for base, held in self.owners[cta].held.items():
+                said = (
+                    f"the CTA ends with {held.columns} columns of tensor memory allocated here, at column "
+                    f"{base}: tcgen05.dealloc of the same address and number of columns comes before the end"
+                )
+                raise Trap("tensor-memory-leak", said, held.lane, step=held.step)
+
+    # Access
+
+    def need_open(self, box: TensorBox, lane: int, what: str) -> None:
+        """Check that a rectangle lies in columns that its CTA has allocated.
+
+        Args:
+            box: The rectangle.
+            lane: The lane that accesses it.
+            what: What lies there, for the message.
+
+        Raises:
+            Trap: It does not.
+        """
+        first, stop = box.columns
+        if stop > COLUMNS or box.lanes[1] > LANES:
+            said = (
+                f"{what} takes lanes {box.lanes[0]} to {box.lanes[1] - 1} and columns {first} to "
+                f"{stop - 1}; tensor memory has {LANES} lanes and {COLUMNS} columns"
+            )
+            raise Trap("tensor-memory-bounds", said, lane)
+        if not self.open[box.cta, first:stop].all():
+            missing = first + int((~self.open[box.cta, first:stop]).argmax())
+            held = ", ".join(
+                f"{base} to {base + each.columns - 1}" for base, each in self.owners[box.cta].held.items()
+            )
+            said = (
+                f"{what} takes columns {first} to {stop - 1}, but the CTA has not allocated {missing}: "
+                f"it holds {'columns ' + held if held else 'none'}"
+            )
+            raise Trap("tensor-memory-bounds", said, lane)
+
+    def read(self, m: Machine, box: TensorBox, lane: int, what: str) -> Array:
+        """The words of a rectangle, which must have been written.
+
+        Raises:
+            Trap: Some were not, or the CTA has not allocated their columns.
+        """
+        self.need_open(box, lane, what)
+        known = self.known[box.place]
+        if "uninitialized" in m.memory.checks and not known.all():
+            row, column = np.argwhere(~known)[0].tolist()
+            said = (
+                f"{what}: lane {box.lanes[0] + row}, column {box.columns[0] + column} of tensor memory "
+                f"was never written, nor were {int((~known).sum()) - 1} others that are read"
+            )
+            raise Trap("uninitialized-tensor-memory", said, lane)
+        words: Array = self.words[box.place]
+        return words
+
+    def write(self, box: TensorBox, values: Array) -> None:
+        """Write the words of a rectangle, whose columns are allocated."""
+        self.words[box.place] = values
+        self.known[box.place] = True
+
+
+def lane_of(address: int) -> int:
+    """The lane of an address."""
+    return address >> LANE_SHIFT & LANE_MASK
+
+
+def column_of(address: int) -> int:
+    """The column of an address."""
+    return address & ((1 << LANE_SHIFT) - 1)
+
+
+def need_group(m: Machine, cta: int, group: int, lane: int) -> None:
+    """Check that the ``tcgen05`` instructions of a CTA name one ``cta_group``, and that a pair exists.
+
+    Raises:
+        Trap: They do not, or it does not.
+    """
+    owner = m.part(TensorMemory).owners[cta]
+    if group == 2 and m.cluster_size % 2:
+        said = f"cta_group::2 is for two CTAs of a cluster, but a cluster has {m.cluster_size} here"
+        raise Trap("cta-group", said, lane)
+    if owner.group not in (0, group):
+        said = (
+            f"cta_group::{group}, but the CTA has executed an instruction of cta_group::{owner.group}: "
+            "all tcgen05 instructions of a kernel name the same"
+        )
+        raise Trap("cta-group", said, lane)
+    owner.group = group

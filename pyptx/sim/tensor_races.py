@@ -1,0 +1,298 @@
+"""Races in tensor memory: operations that may start while an earlier one on the same place may still run.
+
+Operations of tensor cores are over for a thread that waited for the mbarrier of a commit behind them, loads
+and stores for their warp when `tcgen05.wait` covers them, and for others when that is released to them. Of
+one thread's operations of tensor cores those that are pipelined need no wait (manual section 9.7.18.6.4).
+
+Beside completion there are the fences: ``tcgen05.fence::before_thread_sync`` before a load or store is
+released, ``::after_thread_sync`` after an operation of others is acquired. They are required of programs that
+have any of the kind: compilers whose kernels run leave them out altogether.
+
+A place is `BAND` lanes of one column.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from pyptx.layouts.tensor_memory import COLUMNS, LANES
+from pyptx.sim.faults import Party, Trap
+from pyptx.sim.observers import Region
+from pyptx.sim.races import Races
+from pyptx.sim.scheduler import WARP
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from pyptx.sim.clocks import Array, Rows
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.observers import TensorBox, TensorFootprint
+    from pyptx.sim.stamps import History
+
+BAND = 16
+BANDS = LANES // BAND
+CHUNK = 16
+"""Bytes of shared memory that operations read together."""
+
+
+class Access(NamedTuple):
+    """One operation that accesses tensor memory.
+
+    Attributes:
+        kind: ``"ld"``, ``"st"``, ``"mma"``, ``"cp"`` or ``"shift"``.
+        lane: The lane that started it, of a warp the first.
+        agent: Column of the clock that says which of its kind are over.
+        fenced: The same, of those that a fence has released.
+        number: Its number among the operations.
+        shape: What products that are pipelined have in common.
+        time: When it started.
+    """
+
+    kind: str
+    lane: int
+    agent: int
+    fenced: int
+    number: int
+    shape: tuple[object, ...]
+    time: int
+
+    @property
+    def of_cores(self) -> bool:
+        """Whether tensor cores execute it."""
+        return self.kind not in ("ld", "st")
+
+
+class TensorRaces(Races):
+    """Looks for races in a batch, those in tensor memory among them."""
+
+    def __init__(self, m: Machine, history: History) -> None:
+        super().__init__(m, history)
+        self._accesses: list[Access | None] = [None]
+        self._transfers: dict[tuple[bool, int], list[int]] = {}
+        self._uncommitted: dict[int, list[int]] = {}
+        self._commits: dict[Hashable, list[int]] = {}
+        self._needs_before = "tcgen05.fence::before_thread_sync" in history.tensor_fences
+        self._needs_after = "tcgen05.fence::after_thread_sync" in history.tensor_fences
+
+    @cached_property
+    def _box_writes(self) -> Array:
+        """The last write of each place, by number of access."""
+        return np.zeros(self.m.scheduler.ctas * BANDS * COLUMNS, np.int32)
+
+    @cached_property
+    def _box_reads(self) -> tuple[Array, ...]:
+        """Reads of each place: by the loads of two groups of four warps, and by tensor cores."""
+        return tuple(np.zeros_like(self._box_writes) for _ in range(3))
+
+    @cached_property
+    def _acquired(self) -> Rows:
+        """What each lane knew at its last ``tcgen05.fence::after_thread_sync``."""
+        return self.clocks.table(self.m.lanes)
+
+    # Operations
+
+    def tensor_transferred(
+        self, warps: Sequence[int], boxes: Sequence[Sequence[TensorBox]], *, write: bool
+    ) -> None:
+        """Warps start a load or a store."""
+        active = self.m.executing().reshape(-1, WARP)
+        for warp, found in zip(warps, boxes, strict=True):
+            lane = warp * WARP + int(active[warp].argmax())
+            access = self._begin_tensor("st" if write else "ld", lane, self._agent("transfer", warp), ())
+            self._transfers.setdefault((write, warp), []).append(access.number)
+            for box in found:
+                self._access_box(access, box, write=write)
+
+    def tensor_waited(self, warps: Sequence[int], *, write: bool) -> None:
+        """Warps waited for their loads or stores, which are over for all of their lanes."""
+        for warp in warps:
+            numbers = self._transfers.pop((write, warp), ())
+            if numbers:
+                now, agent = self.history.tick(self.m.step), self._agent("transfer", warp)
+                self.history.operations.end[list(numbers)] = now
+                self.clocks.rows.full[warp * WARP : (warp + 1) * WARP, agent] = now
+
+    def tensor_started(self, lane: int, footprint: TensorFootprint) -> None:
+        """A lane starts a product, a copy or a shift."""
+        access = self._begin_tensor(footprint.kind, lane, self._agent("tensor", lane), footprint.shape)
+        self._uncommitted.setdefault(lane, []).append(access.number)
+        for index in footprint.shared:
+            self.tensor_read(lane, access.number, Region(index, CHUNK))
+        for box in footprint.reads:
+            self._access_box(access, box, write=False)
+        for box in footprint.writes:
+            self._access_box(access, box, write=True)
+
+    def tensor_committed(self, key: Hashable, lane: int) -> None:
+        """A lane executes a commit: the first behind some of its operations."""
+        self._commits[key] = self._uncommitted.pop(lane, [])
+
+    def tensor_arrived(self, key: Hashable, lane: int, slots: Array) -> None:
+        """A commit arrives at objects: its operations are over for the threads that wait for them."""
+        now, agent = self.history.tick(self.m.step), self._agent("tensor", lane)
+        self.mbarrier_used(slots, np.full(len(slots), lane))
+        self.history.operations.end[self._commits.pop(key)] = now
+        self.released.full[self.number[slots], agent] = now
+
+    def tensor_fenced(self, lanes: Array, *, after: bool) -> None:
+        """Lanes execute a fence."""
+        if after:
+            self.clocks.snapshot(lanes, self._acquired, self.history.time)
+            return
+        rows = self.clocks.rows
+        for warp in np.unique(lanes // WARP).tolist():
+            own = lanes[lanes // WARP == warp]
+            agent, fenced = self._agent("transfer", warp), self._agent("fenced", warp)
+            rows.full[own, fenced] = rows.full[own, agent]
+
+    def tensor_freed(self, lane: int, box: TensorBox) -> None:
+        """A warp gives columns back: every access to them must be over."""
+        places, access = self._places(box), Access("dealloc", lane, -1, -1, 0, (), 0)
+        for stamps in (self._box_writes, *self._box_reads):
+            for found in np.unique(stamps[places]).tolist():
+                earlier = self._accesses[found]
+                if earlier is not None and not self._known(earlier, lane):
+                    raise self._unfinished(earlier, access, box)
+            stamps[places] = 0
+
+    # Judging
+
+    def _begin_tensor(self, kind: str, lane: int, agent: int, shape: tuple[object, ...]) -> Access:
+        """Number an operation that starts now."""
+        operations, now = self.history.operations, self.history.tick(self.m.step)
+        who = int(self.who[lane])
+        transfers = kind in ("ld", "st")
+        released = self._agent("fenced", lane // WARP) if transfers else agent
+        number = operations.start(self.m.step, who, -1, agent, who // self.cluster_lanes)
+        access = Access(kind, lane, agent, released, number, shape, now)
+        self._accesses.append(access)
+        return access
+
+    def _access_box(self, access: Access, box: TensorBox, *, write: bool) -> None:
+        """Check an access against the earlier ones of its places, and stamp them."""
+        places = self._places(box)
+        for kind, stamps in enumerate((self._box_writes, *self._box_reads) if write else (self._box_writes,)):
+            for found in np.unique(stamps[places]).tolist():
+                earlier = self._accesses[found]
+                if earlier is not None and earlier.number != access.number:
+                    self._judge_boxes(earlier, access, box, both_write=write and kind == 0)
+        mine = len(self._accesses) - 1
+        if write:
+            self._box_writes[places] = mine
+        else:
+            self._box_reads[2 if access.of_cores else access.lane // WARP // 4 % 2][places] = mine
+
+    def _judge_boxes(self, earlier: Access, access: Access, box: TensorBox, *, both_write: bool) -> None:
+        """Report an access that may start while an earlier one to the same place is not over.
+
+        Raises:
+            Trap: It may.
+        """
+        lane = access.lane
+        if earlier.of_cores and access.of_cores and self._in_order(earlier, lane):
+            differ = earlier.kind == access.kind == "mma" and earlier.shape != access.shape
+            if not (both_write and differ) or self._known(earlier, lane):
+                return
+            said = (
+                f"this product writes {_named(box)}, which {self._whose(earlier)} of another kind or "
+                "shape may still write: only products of the same kind and shape are pipelined; "
+                "tcgen05.commit and a wait for its mbarrier come between others"
+            )
+            raise Trap("tensor-pipeline", said, lane, other=self._started_by(earlier))
+        if not self._known(earlier, lane):
+            raise self._unfinished(earlier, access, box)
+        if earlier.agent == access.agent:
+            return
+        if self._needs_before and not self._known(earlier, lane, fenced=True):
+            said = (
+                f"{_does(access)} {_named(box)}, which {self._whose(earlier)} accessed, and no "
+                "tcgen05.fence::before_thread_sync stands between its tcgen05.wait and the barrier"
+            )
+            raise Trap("tensor-fence", said, lane, other=self._started_by(earlier))
+        end = self.history.operations.end[earlier.number]
+        if self._needs_after and self._acquired.full[lane, earlier.agent] < end:
+            said = (
+                f"{_does(access)} {_named(box)}, which {self._whose(earlier)} accessed, and this thread "
+                "has executed no tcgen05.fence::after_thread_sync since it waited for that"
+            )
+            raise Trap("tensor-fence", said, lane, other=self._started_by(earlier))
+
+    def _in_order(self, earlier: Access, lane: int) -> bool:
+        """Whether two operations of tensor cores start in this order: of one thread, or of two that met."""
+        if earlier.lane == lane:
+            return True
+        rows, warps = self.clocks.rows, self.clocks.warps
+        column = earlier.lane // WARP % warps
+        bit = int(rows.some[lane, column]) >> (earlier.lane % WARP) & 1
+        known = earlier.time <= rows.full[lane, column]
+        return bool(known or (bit and earlier.time <= rows.part[lane, column]))
+
+    def _known(self, earlier: Access, lane: int, *, fenced: bool = False) -> bool:
+        """Whether a lane has observed that an operation is over."""
+        end = self.history.operations.end[earlier.number]
+        column = earlier.fenced if fenced else earlier.agent
+        return bool(end <= self.clocks.rows.full[lane, column])
+
+    def _unfinished(self, earlier: Access, access: Access, box: TensorBox) -> Trap:
+        """An access to a place where an earlier operation may not be over."""
+        open_ = self.history.operations.end[earlier.number] > self.history.time
+        rule, need = "race", "a barrier of the CTA, or an mbarrier, comes between them in both threads"
+        if earlier.of_cores:
+            rule, need = "tensor-commit", "tcgen05.commit and a wait for its mbarrier come first"
+        elif open_:
+            rule, need = f"tensor-wait-{earlier.kind}", f"tcgen05.wait::{earlier.kind} comes first"
+        state = "may still access" if open_ else "accessed, and nothing orders the two"
+        said = f"{_does(access)} {_named(box)}, which {self._whose(earlier)} {state}: {need}"
+        return Trap(rule, said, access.lane, other=self._started_by(earlier))
+
+    def _whose(self, earlier: Access) -> str:
+        return _KINDS[earlier.kind]
+
+    def _started_by(self, earlier: Access) -> Party:
+        step = self.history.operations.steps[earlier.number]
+        thread = self.m.thread_of(earlier.lane)
+        return Party(step, thread, _KINDS[earlier.kind], "was started")
+
+    # Places
+
+    def _agent(self, name: str, who: int) -> int:
+        """The column of the clocks of a warp or of a lane, among those of its cluster."""
+        lanes = self.cluster_lanes
+        return self.clocks.agent(name, who % (lanes if name == "tensor" else lanes // WARP))
+
+    def _places(self, box: TensorBox) -> Array:
+        """The places of a rectangle."""
+        bands = np.arange(box.lanes[0] // BAND, -(-box.lanes[1] // BAND))
+        columns = np.arange(*box.columns)
+        first = (box.cta * BANDS + bands) * COLUMNS
+        return (first[:, None] + columns).reshape(-1)
+
+
+_KINDS = {
+    "ld": "a tcgen05.ld",
+    "st": "a tcgen05.st",
+    "mma": "a tcgen05.mma",
+    "cp": "a tcgen05.cp",
+    "shift": "a tcgen05.shift",
+}
+_VERBS = {
+    "ld": "this warp loads",
+    "st": "this warp stores to",
+    "mma": "this product accesses",
+    "cp": "this copy writes",
+    "shift": "this shift moves",
+    "dealloc": "this warp frees",
+}
+
+
+def _does(access: Access) -> str:
+    return _VERBS[access.kind]
+
+
+def _named(box: TensorBox) -> str:
+    """A rectangle, in words."""
+    lanes, columns = box.lanes, box.columns
+    return f"lanes {lanes[0]} to {lanes[1] - 1}, columns {columns[0]} to {columns[1] - 1} of tensor memory"

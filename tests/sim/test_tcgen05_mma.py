@@ -1,0 +1,119 @@
+"""Products of tensor cores against NumPy, bit for bit: kinds, majors, swizzles, layouts of D, places of A."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyptx.layouts.descriptors import Major
+from tests.sim.tensor_cores import Case, Kernel, encoded
+
+K, MN = Major.K, Major.MN
+
+KINDS = [
+    Case("f16", a="f16", b="f16"),
+    Case("f16", a="bf16", b="f16"),
+    Case("f16", a="f16", b="f16", d="f16"),
+    Case("f16", a="bf16", b="bf16", n=256),
+    Case("tf32", a="tf32", b="tf32"),
+    Case("f8f6f4", a="e4m3", b="e5m2"),
+    Case("f8f6f4", a="e5m2", b="e4m3", d="f16"),
+    Case("f8f6f4", a="e2m3", b="e3m2"),
+    Case("f8f6f4", a="e2m1", b="e4m3"),
+    Case("f8f6f4", a="e3m2", b="e2m1"),
+    Case("i8", a="s8", b="u8", d="s32"),
+    Case("i8", a="u8", b="s8", d="s32", n=24),
+]
+
+
+def name(case: Case) -> str:
+    return f"{case.kind}-{case.a}-{case.b}-{case.d}-{case.m}x{case.n}-{'-'.join(case.swizzles)}"
+
+
+def check(case: Case, **options: Any) -> None:
+    """Run one product, and the same added to it, and compare."""
+    kernel = Kernel(case.group, columns=512 if case.tensor_a or case.n > 128 else 256)
+    left, right = case.operands()
+    names = case.lay_out(kernel, left, right)
+    kernel.products += [case.mma(names), case.mma(names, enable="1")]
+    out, _ = kernel.run(**options)
+    once = case.product(left, right)
+    first = once.astype({"f32": np.float32, "f16": np.float16, "s32": np.int32}[case.d])
+    with np.errstate(over="ignore"):
+        np.testing.assert_array_equal(case.d_of(out), encoded(case.d, first.astype(np.float64) + once))
+
+
+@pytest.mark.parametrize("case", KINDS, ids=name)
+def test_kinds(case: Case) -> None:
+    check(case)
+
+
+@pytest.mark.parametrize("swizzle", ["NONE", "32B", "64B", "128B"])
+@pytest.mark.parametrize("major", [K, MN], ids=["K", "MN"])
+def test_a_with_every_swizzle(swizzle: str, major: Major) -> None:
+    check(Case(majors=(major, K), swizzles=(swizzle, "32B")))
+
+
+@pytest.mark.parametrize("swizzle", ["NONE", "32B", "64B", "128B"])
+@pytest.mark.parametrize("major", [K, MN], ids=["K", "MN"])
+def test_b_with_every_swizzle(swizzle: str, major: Major) -> None:
+    check(Case("f8f6f4", a="e4m3", b="e4m3", majors=(K, major), swizzles=("NONE", swizzle), n=128))
+
+
+def test_tf32_that_is_mn_major_moves_32_bytes_at_a_time() -> None:
+    check(Case("tf32", a="tf32", b="tf32", majors=(MN, MN), swizzles=("128B_32B", "128B_32B")))
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case(m=64, n=64),
+        Case(m=64, n=64, lane=16),
+        Case(m=128, n=64, ws=True),
+        Case(m=64, n=128, ws=True),
+        Case(m=32, n=256, ws=True),
+        Case("i8", m=32, n=64, a="s8", b="s8", d="s32", ws=True),
+    ],
+    ids=lambda case: f"{case.m}x{case.n}-{'ws-' * case.ws}{case.lane}",
+)
+def test_layouts_of_d(case: Case) -> None:
+    check(case)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case(tensor_a=True),
+        Case(m=64, tensor_a=True, lane=16),
+        Case("tf32", a="tf32", b="tf32", tensor_a=True),
+        Case("f8f6f4", a="e4m3", b="e5m2", tensor_a=True),
+        Case("f8f6f4", a="e2m1", b="e3m2", tensor_a=True),
+        Case("i8", a="s8", b="s8", d="s32", tensor_a=True),
+    ],
+    ids=name,
+)
+def test_a_in_tensor_memory(case: Case) -> None:
+    check(case)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case(m=256, n=128, group=2),
+        Case(m=128, n=128, group=2),
+        Case(m=256, n=128, group=2, tensor_a=True),
+        Case(m=128, n=128, group=2, tensor_a=True),
+        Case("f8f6f4", m=256, n=64, a="e4m3", b="e4m3", group=2, majors=(K, MN), swizzles=("128B", "32B")),
+    ],
+    ids=name,
+)
+def test_pairs(case: Case) -> None:
+    check(case)
+
+
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+def test_every_schedule_gives_the_same(schedule: str) -> None:
+    check(Case(m=256, n=128, group=2), schedule=schedule, seed=3)
+    check(Case(), schedule=schedule, seed=3)
