@@ -19,7 +19,17 @@ from pyptx.reg.signs import (
     check_shift,
 )
 from pyptx.reg.words import bits, move_word, signed, word
-from pyptx.trace import Stale, Value, active, check_owner, checked_methods, current, emit, operand
+from pyptx.trace import (
+    Stale,
+    Value,
+    active,
+    check_augmented,
+    check_owner,
+    checked_methods,
+    current,
+    emit,
+    operand,
+)
 from pyptx.types import PtxType, from_name, pred, u32
 
 if TYPE_CHECKING:
@@ -403,7 +413,10 @@ def _arithmetic(operation: str, left: Value, right: Value, into: Reg | None = No
                 or (type(right) is Reg and right.dtype == left.dtype and right.plain_operand is not None)
             )
         ):
-            target = Reg(current().new_register(left.dtype), left.dtype) if into is None else left
+            if into is None:
+                target = Reg(current().new_register(left.dtype), left.dtype)
+            else:
+                check_augmented(target := left)
             emit(operation, quick, (target, left, right))
             return target
     negates = operation == "sub" and type(left) is int and left == 0
@@ -504,6 +517,7 @@ def _emitted(
             f"{into.name} is {into.dtype}, the result is {dtype}: an augmented assignment keeps the register",
             f"write x = x {_SYMBOLS.get(opcode, opcode)} … for a new one, or convert with reg.from_",
         )
+    check_augmented(into)
     emit(opcode, words, (into, *sources))
     return into
 

@@ -12,6 +12,7 @@ and each instruction remembers the Python line that wrote it.
 (Name(name='%r0'), Literal(text='7'))
 """
 
+from pyptx.trace.aliases import check_assigned, check_augmented
 from pyptx.trace.body import (
     Opened,
     Span,
@@ -43,6 +44,8 @@ __all__ = [
     "active",
     "at",
     "caller",
+    "check_assigned",
+    "check_augmented",
     "check_owner",
     "checked",
     "checked_methods",

@@ -29,6 +29,18 @@ def caller() -> Source:
     return Source("<unknown>", 0)
 
 
+def source_in(code: CodeType, offset: int) -> Source:
+    """The Python line of an instruction of a function."""
+    lines = _LINES.get(id(code))
+    return (_lines_of(code) if lines is None else lines)[offset]
+
+
+def is_inside(code: CodeType) -> bool:
+    """Whether a function is of this package, or only passes calls on to it."""
+    lines = _LINES.get(id(code))
+    return (_lines_of(code) if lines is None else lines).inside
+
+
 class _Lines(dict[int, Source]):
     """Where the instructions of a Python function are, by their offset.
 

@@ -1,0 +1,210 @@
+"""Two Python names of one register, one of which is assigned while the other is read later.
+
+``y = x; y += 1`` reads as if `x` stayed, but an augmented assignment writes the register, which both name. So
+at each one the names of the author's frame are compared: another name of the register is refused if bytecode
+says that it is read later. Of a parameter the names of the calling function are, too.
+"""
+
+from __future__ import annotations
+
+import dis
+import sys
+from itertools import repeat
+from operator import is_
+from typing import TYPE_CHECKING, NamedTuple, NoReturn
+
+from pyptx.errors import TraceError
+from pyptx.trace.bytecode import bytecode_of
+from pyptx.trace.source import at, caller, is_inside
+
+if TYPE_CHECKING:
+    from types import CodeType, FrameType
+
+    from pyptx.trace.bytecode import Bytecode
+
+
+class Copies(NamedTuple):
+    """What a function does that can give one register two names.
+
+    Attributes:
+        names: Names that are assigned something other than what a call or an operator gives.
+        parameters: Its parameters.
+        stores: The augmented assignments seen: offset of the store and the name; None of an element.
+    """
+
+    names: frozenset[str]
+    parameters: frozenset[str]
+    stores: dict[int, tuple[int, str | None] | None]
+
+
+def check_augmented(register: object) -> None:
+    """Refuse an augmented assignment to a register that has another name, which is read later.
+
+    Args:
+        register: The register that the author's line writes.
+
+    Raises:
+        TraceError: It has.
+    """
+    frame = _author(sys._getframe(1))  # noqa: SLF001 - the frame of the assignment
+    if frame is None:
+        return
+    code = frame.f_code
+    copies = (_COPIES.get(id(code)) or _remember(code))[1]
+    stores, here = copies.stores, frame.f_lasti
+    store = stores[here] if here in stores else stores.setdefault(here, _store(bytecode_of(code), here))
+    if store is None:
+        return
+    offset, target = store
+    if copies.names or target is None:
+        _check_frame(frame, offset, target, register)
+    if target in copies.parameters:
+        _check_caller(_author(frame.f_back), target, register)
+
+
+def check_assigned(register: object) -> None:
+    """Refuse an assignment on the GPU to a register that has two names, which are both read later.
+
+    Args:
+        register: The register that the author's line writes.
+
+    Raises:
+        TraceError: It has.
+    """
+    frame = _author(sys._getframe(1))  # noqa: SLF001 - the frame of the assignment
+    if frame is None or not (_COPIES.get(id(frame.f_code)) or _remember(frame.f_code))[1].names:
+        return
+    names = [name for name, value in frame.f_locals.items() if value is register]
+    if len(names) > 1:
+        code = bytecode_of(frame.f_code)
+        read = [name for name in names if code.is_live_after(frame.f_lasti, name)]
+        if len(read) > 1:
+            first, second = read[:2]
+            _refuse(
+                f"`{first}` and `{second}` are one register, and both are read later: ptx.mov writes both",
+                f"make one a copy: {second} = +{first}",
+            )
+
+
+def _check_frame(frame: FrameType, offset: int, target: str | None, register: object) -> None:
+    """Refuse another name of the register in the frame of the assignment, or another place in a list."""
+    written, code = target or "the element", bytecode_of(frame.f_code)
+    lists: dict[int, str] = {}
+    for name, value in frame.f_locals.items():
+        if value is register:
+            if name != target and code.is_live_after(offset, name):
+                _refuse(
+                    f"`{written}` and `{name}` are one register, and `{name}` is read later: the assignment "
+                    f"to `{written}` changes both",
+                    f"make one a copy: {target or 'x'} = +{name}",
+                )
+        elif target is None and type(value) in (list, tuple):
+            count = sum(map(is_, value, repeat(register)))
+            if count > 1:
+                _refuse(
+                    f"elements of `{name}` are one register: the assignment to one changes all of them",
+                    f"make a register for each: {name} = [reg.scalar(f32) for _ in range({len(value)})]",
+                )
+            if count and code.is_live_after(offset, name):
+                lists[id(value)] = name
+    if len(lists) > 1:
+        first, second = list(lists.values())[:2]
+        _refuse(
+            f"an element of `{first}` is a register of `{second}`, too, and both are read later: the "
+            "assignment changes both",
+            f"copy the registers: {second} = copy.deepcopy({first})",
+        )
+
+
+def _check_caller(frame: FrameType | None, parameter: str | None, register: object) -> None:
+    """Refuse a name of the register that the calling function reads later."""
+    if frame is None:
+        return
+    code = bytecode_of(frame.f_code)
+    for name, value in frame.f_locals.items():
+        if value is register and code.is_live_after(frame.f_lasti, name):
+            _refuse(
+                f"`{parameter}` is the register that the caller names `{name}` and reads later: the "
+                "assignment changes it there",
+                f"start from a copy, {parameter} = +{parameter}; an instruction writes the caller's "
+                "register: ptx.mov(dst, value)",
+            )
+
+
+def _refuse(said: str, instead: str) -> NoReturn:
+    raise TraceError(f"{said}; {instead}{at(caller())}")
+
+
+def _author(frame: FrameType | None) -> FrameType | None:
+    """The innermost frame outside this package."""
+    while frame is not None and is_inside(frame.f_code):
+        frame = frame.f_back
+    return frame
+
+
+def _store(code: Bytecode, offset: int) -> tuple[int, str | None] | None:
+    """Where the augmented assignment at an offset stores, and in which name; None for no such assignment."""
+    step = code.step(code.start(offset))
+    if not step.opname.startswith(("BINARY_OP", "INPLACE_")):
+        return None
+    after = step.following[0]
+    while code.step(after).opname in _SHUFFLES:
+        after = code.step(after).following[0]
+    store = code.step(after)
+    if not store.opname.startswith("STORE_"):
+        return None
+    return after, next((event.name for event in store.events if event.kind.startswith("store")), None)
+
+
+def _remember(code: CodeType) -> tuple[CodeType, Copies]:
+    """The copies of a function, remembered while there are not too many functions."""
+    if len(_COPIES) >= _MOST:
+        _COPIES.clear()
+    known = _COPIES[id(code)] = code, _copies(code)
+    return known
+
+
+def _copies(code: CodeType) -> Copies:
+    """The names that may be given a register which has one already."""
+    raw, decoded = code.co_code, bytecode_of(code)
+    names: set[str] = set()
+    joins: set[int | None] = set()
+    before, unpacked = 0, False
+    for offset in range(0, len(raw), 2):
+        opcode = raw[offset]
+        if opcode in _PADDING:
+            continue
+        if opcode in _STORES:
+            fresh = before in _FRESH and before not in _ELEMENTS and offset not in joins
+            if not (unpacked or fresh):
+                events = decoded.step(offset).events
+                names.update(event.name for event in events if event.kind.startswith("store"))
+            if unpacked:
+                continue
+        elif opcode == _UNPACK:
+            unpacked = before in _CALLS
+        elif opcode == _JUMP:
+            joins.add(decoded.step(offset).target)
+        else:
+            unpacked = False
+        before = opcode
+    parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    return Copies(frozenset(names), frozenset(parameters), {})
+
+
+def _opcodes(*starts: str) -> frozenset[int]:
+    return frozenset(number for name, number in dis.opmap.items() if name.startswith(starts))
+
+
+_FRESH = _opcodes(
+    "CALL", "BINARY_", "INPLACE_", "UNARY_", "COMPARE_", "LOAD_CONST", "BUILD_", "MAKE_", "IMPORT_"
+)
+_CALLS = _opcodes("CALL")
+_ELEMENTS = _opcodes("BINARY_SUBSCR", "BINARY_SLICE")
+_STORES = _opcodes("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_GLOBAL")
+_PADDING = _opcodes("CACHE", "EXTENDED_ARG", "NOP", "PRECALL") | {0}
+_UNPACK, _JUMP = dis.opmap["UNPACK_SEQUENCE"], dis.opmap["JUMP_FORWARD"]
+_SHUFFLES = frozenset({"CACHE", "SWAP", "ROT_TWO", "ROT_THREE", "ROT_FOUR", "COPY", "NOP", "EXTENDED_ARG"})
+_COPIES: dict[int, tuple[CodeType, Copies]] = {}
+"""By the identity of a function's code, which the value keeps alive."""
+_MOST = 1024

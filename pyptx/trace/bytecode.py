@@ -1,0 +1,366 @@
+"""Bytecode of the author's functions: which names are read later, and how a statement is left.
+
+Nothing here needs the source file. A function is decoded once, the first time that something is asked of it.
+"""
+
+from __future__ import annotations
+
+import dis
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from pyptx.record import record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import CodeType
+
+
+class Event(NamedTuple):
+    """What an instruction does with a name: ``"load"``, ``"store"``, or ``"set aside"``.
+
+    A comprehension that is compiled into its function sets a variable of the same name aside, and stores it
+    back at its end.
+    """
+
+    kind: str
+    name: str
+
+
+@record(slots=True)
+class Step:
+    """One instruction.
+
+    Attributes:
+        opname: Its name.
+        argument: Its argument.
+        events: What it does with names, in order.
+        following: Offsets of the instructions that may run next; exceptions aside.
+        target: Where it jumps to, or None.
+    """
+
+    opname: str
+    argument: int
+    events: tuple[Event, ...]
+    following: tuple[int, ...]
+    target: int | None
+
+
+class Bytecode:
+    """The instructions of a code object, by their offset; each is decoded when first asked for."""
+
+    def __init__(self, code: CodeType) -> None:
+        self.code = code
+        self._raw = code.co_code
+        self._names = _Names(code)
+        self._steps: dict[int, Step] = {}
+        self._live: dict[tuple[int, str], bool] = {}
+        self._handlers: list[tuple[int, int, int]] | None = None
+        self._jumps: dict[tuple[int, int], tuple[str, int] | None] = {}
+
+    def step(self, offset: int) -> Step:
+        """The instruction at an offset; that of a prefix does nothing."""
+        known = self._steps.get(offset)
+        if known is None:
+            known = self._steps[offset] = self._decoded(offset)
+        return known
+
+    def _decoded(self, offset: int) -> Step:
+        raw = self._raw
+        opcode, argument, shift = raw[offset], raw[offset + 1], 8
+        prefix = offset - 2
+        while prefix >= 0 and raw[prefix] == _EXTENDED:
+            argument |= raw[prefix + 1] << shift
+            shift, prefix = shift + 8, prefix - 2
+        opname, after = dis.opname[opcode], self._after(offset)
+        target = None
+        if opcode in _ABSOLUTE:
+            target = argument * 2
+        elif opcode in _RELATIVE:
+            target = after + argument * 2 * (-1 if "BACKWARD" in opname else 1)
+        following: tuple[int, ...] = () if opname in _ENDING else (after,)
+        if target is not None and not opname.startswith("SETUP_"):
+            following = (target,) if opname in _ALWAYS else (after, target)
+        return Step(opname, argument, self._names.events(opname, argument), following, target)
+
+    def _after(self, offset: int) -> int:
+        """The offset behind an instruction and its caches."""
+        offset += 2
+        while _CACHES and offset < len(self._raw) and not self._raw[offset]:
+            offset += 2
+        return offset
+
+    def start(self, offset: int) -> int:
+        """Offset of the instruction that a frame is in; some frames name its last cache entry."""
+        while _CACHES and not self._raw[offset]:
+            offset -= 2
+        return offset
+
+    def steps(self, first: int = 0, last: int | None = None) -> Iterator[tuple[int, Step]]:
+        """The instructions from one offset up to another, in order."""
+        last = len(self._raw) if last is None else last
+        while first < last:
+            yield first, self.step(first)
+            first = self._after(first)
+
+    def is_live_after(self, offset: int, name: str) -> bool:
+        """Whether a path from behind an instruction reads the value that a name has there."""
+        return any(self.is_live(following, name) for following in self.step(self.start(offset)).following)
+
+    def is_live(self, offset: int, name: str) -> bool:
+        """Whether a path from an instruction on reads the value that a name has there."""
+        key = (offset, name)
+        if key not in self._live:
+            self._live[key] = self._reads(offset, name)
+        return self._live[key]
+
+    def _reads(self, offset: int, name: str) -> bool:
+        pending, seen = [(offset, False)], set()
+        while pending:
+            place = pending.pop()
+            if place in seen:
+                continue
+            seen.add(place)
+            here, aside = place
+            step, goes_on = self.step(here), True
+            for event in step.events:
+                if event.name != name:
+                    continue
+                if event.kind == "load":
+                    return True
+                if event.kind == "set aside":
+                    pending.append((self._end_of_loop(here), True))
+                    goes_on = False
+                elif aside:
+                    aside = False  # the old value is back
+                else:
+                    goes_on = False
+            if goes_on:
+                pending.extend((following, aside) for following in step.following)
+        return False
+
+    def _end_of_loop(self, offset: int) -> int:
+        """Where the next loop after an instruction ends."""
+        target = next(step.target for _, step in self.steps(offset) if step.opname == "FOR_ITER")
+        assert target is not None
+        return target
+
+    def between(self, first: int, last: int) -> Iterator[tuple[int, Step]]:
+        """The instructions of a block that was entered at one offset and left at another.
+
+        A `for` statement is entered and left at the same one.
+        """
+        first, last = self.start(first), self.start(last)
+        step = self.step(first)
+        if first == last and step.opname == "FOR_ITER" and step.target is not None:
+            last = step.target
+        return self.steps(self._after(first), last)
+
+    def is_in_comprehension(self, offset: int) -> bool:
+        """Whether a `FOR_ITER` belongs to a list, set or dict comprehension."""
+        if self.code.co_name in ("<listcomp>", "<setcomp>", "<dictcomp>"):
+            return True
+        if _ADDING.isdisjoint(self._raw[::2]):
+            return False
+        offset = self.start(offset)
+        ends: list[int] = []
+        for at, step in self.steps(offset, self.step(offset).target):
+            while ends and at >= ends[-1]:
+                ends.pop()
+            if step.opname == "FOR_ITER" and step.target is not None:
+                ends.append(step.target)
+            if self._raw[at] in _ADDING and len(ends) < step.argument:
+                return True
+        return False
+
+    def jump(self, entered: int, left: int) -> tuple[str, int] | None:
+        """The `return`, `break` or `continue` that leaves a `with` statement and skips code behind it.
+
+        Args:
+            entered: Offset of the call of ``__enter__``.
+            left: Offset of the call of ``__exit__``.
+
+        Returns:
+            The word, and the offset of an instruction on its line; None where the statement is left by its
+            end, or nothing is skipped.
+        """
+        key = entered, left
+        if key not in self._jumps:
+            self._jumps[key] = self._jump(self.start(entered), self.start(left))
+        return self._jumps[key]
+
+    def _jump(self, entered: int, left: int) -> tuple[str, int] | None:
+        handler = self._handler(entered)
+        if handler is None or entered == left or self.step(left).target is not None:
+            return None
+        end = self._landing(self._after_handler(handler))
+        here = self._landing(self.step(left).following[0])
+        if here == end or (self._returns(here) and self._is_end(end)):
+            return None
+        copied = self._tail(end)
+        if copied is not None and copied == self._tail(here):
+            return None
+        return self._word(here), self._jump_line(left)
+
+    def _word(self, offset: int) -> str:
+        """The statement that goes on at an instruction, behind the ends of the blocks around it."""
+        while self.step(offset).opname in _LEAVING | _IDLE and self.step(offset).following:
+            offset = self.step(offset).following[-1]
+        opname = self.step(offset).opname
+        return "return" if opname.startswith("RETURN_") else "continue" if opname == "FOR_ITER" else "break"
+
+    def _handler(self, entered: int) -> int | None:
+        """Where an exception in the body of a `with` statement goes, after the call of ``__enter__``."""
+        if not _CACHES:
+            step = self.step(entered)
+            return step.target if step.opname == "SETUP_WITH" else None
+        body = self._after(entered)
+        if self._handlers is None:
+            self._handlers = list(_exception_table(self.code.co_exceptiontable))
+        for start, end, target in self._handlers:
+            if start <= body < end:
+                after = self.step(target).following
+                return target if after and self.step(after[0]).opname == "WITH_EXCEPT_START" else None
+        return None
+
+    def _after_handler(self, handler: int) -> int:
+        """Where a `with` statement goes on whose ``__exit__`` held an exception back."""
+        for _, step in self.steps(handler):
+            if "JUMP" in step.opname and "TRUE" in step.opname and step.target is not None:
+                return step.target
+        raise AssertionError("a with statement without an end")
+
+    def _landing(self, offset: int) -> int:
+        """The first instruction that does something, from an offset on."""
+        while self.step(offset).opname in _IDLE and self.step(offset).following:
+            offset = self.step(offset).following[-1]
+        return offset
+
+    def _tail(self, offset: int) -> list[tuple[str, object]] | None:
+        """The instructions up to a `return`, of which the compiler makes copies; None if it is far.
+
+        Copies may load a name in other ways.
+        """
+        tail: list[tuple[str, object]] = []
+        while len(tail) < _SMALL:
+            step = self.step(offset)
+            tail.extend(step.events or [(step.opname, step.argument)])
+            if not step.following:
+                return tail
+            if len(step.following) > 1:
+                return None
+            offset = self._landing(step.following[0])
+        return None
+
+    def _returns(self, offset: int) -> bool:
+        """Whether the function ends here, perhaps with a constant."""
+        step = self.step(offset)
+        if step.opname == "LOAD_CONST":
+            step = self.step(self._landing(step.following[0]))
+        return step.opname.startswith("RETURN_")
+
+    def _is_end(self, offset: int) -> bool:
+        """Whether the function ends here without a value."""
+        step = self.step(offset)
+        return (
+            step.opname in ("LOAD_CONST", "RETURN_CONST")
+            and self.code.co_consts[step.argument] is None
+            and self._returns(offset)
+        )
+
+    def _jump_line(self, left: int) -> int:
+        """An instruction on the line of the jump that leads to a call of ``__exit__``."""
+        before = [at for at, _ in self.steps(0, left)]
+        while before and self.step(before[-1]).opname in _LEAVING:
+            before.pop()
+        return before[-1] if before else left
+
+
+class _Names:
+    """What the arguments of the instructions of a function name."""
+
+    def __init__(self, code: CodeType) -> None:
+        self._globals = code.co_names
+        cells = (*code.co_cellvars, *code.co_freevars)
+        if sys.version_info >= (3, 11):
+            own = [name for name in code.co_cellvars if name not in code.co_varnames]
+            self._fast = self._cells = (*code.co_varnames, *own, *code.co_freevars)
+        else:
+            self._fast, self._cells = code.co_varnames, cells
+
+    def events(self, opname: str, argument: int) -> tuple[Event, ...]:
+        """What an instruction does with names."""
+        kinds = _EVENTS.get(opname)
+        if kinds is not None:
+            if len(kinds) == 1:
+                return (Event(kinds[0], self._fast[argument]),)
+            pair = self._fast[argument >> 4], self._fast[argument & 15]
+            return Event(kinds[0], pair[0]), Event(kinds[1], pair[1])
+        kind = "store" if opname.startswith(("STORE_", "DELETE_")) else "load"
+        if opname in _CELLS:
+            return (Event(kind, self._cells[argument]),)
+        if opname in ("LOAD_NAME", "STORE_NAME", "DELETE_NAME"):
+            return (Event(kind, self._globals[argument]),)
+        if opname == "STORE_GLOBAL":
+            return (Event("store global", self._globals[argument]),)
+        return ()
+
+
+def _exception_table(table: bytes) -> Iterator[tuple[int, int, int]]:
+    """Start, end and target of each entry: numbers of six bits a byte, in CPython 3.11 and later."""
+    numbers: list[int] = []
+    number = 0
+    for byte in table:
+        number = number << 6 | byte & 63
+        if not byte & 64:
+            numbers.append(number)
+            number = 0
+    for start, length, target, _ in zip(*[iter(numbers)] * 4, strict=True):
+        yield start * 2, (start + length) * 2, target * 2
+
+
+def bytecode_of(code: CodeType) -> Bytecode:
+    """The decoded instructions of a function, remembered while there are not too many functions."""
+    known = _KNOWN.get(id(code))
+    if known is None:
+        if len(_KNOWN) >= _MOST:
+            _KNOWN.clear()
+        known = _KNOWN[id(code)] = Bytecode(code)
+    return known
+
+
+_KNOWN: dict[int, Bytecode] = {}
+"""By the identity of a function's code, which its instructions keep alive: code is slow to hash."""
+_MOST = 256
+_SMALL = 16
+_CACHES = sys.version_info >= (3, 11)
+"""Whether instructions have caches behind them, which read as zeros."""
+_EXTENDED = dis.EXTENDED_ARG
+_ADDING = frozenset(dis.opmap[name] for name in ("LIST_APPEND", "SET_ADD", "MAP_ADD"))
+_ABSOLUTE, _RELATIVE = frozenset(dis.hasjabs), frozenset(dis.hasjrel)
+_ALWAYS = frozenset({"JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
+_ENDING = frozenset({"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"})
+_IDLE = frozenset(
+    {"NOP", "POP_TOP", "POP_EXCEPT", "EXTENDED_ARG", "NOT_TAKEN", "END_FOR", "POP_ITER", *_ALWAYS}
+)
+_LEAVING = frozenset(
+    {"LOAD_CONST", "PRECALL", "CALL", "CALL_FUNCTION", "POP_TOP", "POP_BLOCK", "SWAP", "PUSH_NULL",
+     "ROT_TWO", "DUP_TOP", "EXTENDED_ARG", "COPY"}
+)  # fmt: skip
+_CELLS = frozenset(
+    {"LOAD_DEREF", "STORE_DEREF", "DELETE_DEREF", "LOAD_CLOSURE", "LOAD_CLASSDEREF",
+     "LOAD_FROM_DICT_OR_DEREF"}
+)  # fmt: skip
+_EVENTS: dict[str, tuple[str, ...]] = {
+    "LOAD_FAST":                             ("load",),
+    "LOAD_FAST_BORROW":                      ("load",),
+    "LOAD_FAST_CHECK":                       ("load",),
+    "LOAD_FAST_AND_CLEAR":                   ("set aside",),
+    "STORE_FAST":                            ("store",),
+    "DELETE_FAST":                           ("store",),
+    "STORE_FAST_MAYBE_NULL":                 ("store",),
+    "LOAD_FAST_LOAD_FAST":                   ("load", "load"),
+    "LOAD_FAST_BORROW_LOAD_FAST_BORROW":     ("load", "load"),
+    "STORE_FAST_LOAD_FAST":                  ("store", "load"),
+    "STORE_FAST_STORE_FAST":                 ("store", "store"),
+}  # fmt: skip

@@ -1,0 +1,181 @@
+"""Two names of one register: an assignment to one does not change the other without a word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from pyptx import ptx, reg
+from pyptx.errors import TraceError
+from pyptx.trace import Trace, tracing
+from pyptx.types import u32
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.reg import Reg
+
+
+def other_name(x: Reg) -> Reg:
+    y = x
+    y += 1
+    return x * y
+
+
+def two_targets(x: Reg) -> Reg:
+    low = high = +x
+    high += 1
+    return high - low
+
+
+def old_value(x: Reg) -> Reg:
+    before = x
+    x *= 2
+    return x - before
+
+
+def chosen(x: Reg) -> Reg:
+    y = x if x.dtype == u32 else x + 1
+    y <<= 2
+    return x ^ y
+
+
+def element_of_a_list(x: Reg) -> Reg:
+    several = [x + 1, x + 2]
+    first = several[0]
+    several[0] += 5
+    return first - several[0]
+
+
+def element_of_an_array(_: Reg) -> Reg:
+    acc = reg.array(u32, 2)
+    first = acc[0]
+    acc[0] += 5
+    return first - acc[0]
+
+
+def repeated(_: Reg) -> Reg:
+    several = [reg.scalar(u32, init=0)] * 4
+    several[0] += 1
+    return several[1]
+
+
+def moved(p: Reg, offset: Reg) -> Reg:
+    p += offset * 4
+    return p
+
+
+def parameter(x: Reg) -> Reg:
+    y = moved(x, x)
+    return y - x
+
+
+def in_a_loop(x: Reg) -> None:
+    y = x
+    for _ in ptx.range_(0, 4):
+        x + 1
+        y += 1
+
+
+def moved_under_a_condition(x: Reg) -> Reg:
+    best = x
+    with ptx.if_(x > 3):
+        ptx.mov(best, 7)
+    return best - x
+
+
+def list_as_a_snapshot(x: Reg) -> Reg:
+    several = [x + 1, x + 2]
+    before = list(several)
+    several[0] += 5
+    return before[0] - several[0]
+
+
+WRONG = [
+    list_as_a_snapshot,
+    moved_under_a_condition,
+    other_name, two_targets, old_value, chosen, element_of_a_list, element_of_an_array, repeated, parameter,
+    in_a_loop,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", WRONG)
+def test_a_second_name_that_is_read_later_is_refused(body: Callable[[Reg], Any]) -> None:
+    with (
+        tracing(Trace("k")),
+        pytest.raises(TraceError, match=r"are one register|is the register that|is a register of") as caught,
+    ):
+        body(reg.scalar(u32))
+    assert __file__ in str(caught.value)
+
+
+def copied(x: Reg) -> Reg:
+    y = +x
+    y += 1
+    return x * y
+
+
+def renamed(x: Reg) -> Reg:
+    y = x
+    y += 1
+    return y
+
+
+def several_names(x: Reg) -> Reg:
+    px, py = ptx.special.tid.x() + 1, ptx.special.tid.y() + 2
+    px += x
+    py += px
+    return px * py
+
+
+def list_of_copies(x: Reg) -> Reg:
+    several = [+x for _ in range(4)]
+    several[0] += 1
+    return several[1]
+
+
+def each_of_an_array(_: Reg) -> reg.RegArray:
+    acc = reg.array(u32, 4)
+    for i in range(4):
+        acc[i] += i
+    for element in acc:
+        element *= 2
+    return acc
+
+
+def moved_elsewhere(x: Reg) -> Reg:
+    return moved(x + 1, x)
+
+
+def moved_for_the_last_time(x: Reg) -> Reg:
+    y = moved(x, x + 1)
+    return y * 2
+
+
+def best_of_copies(x: Reg) -> Reg:
+    best = +x
+    with ptx.if_(x > 3):
+        ptx.mov(best, 7)
+    return best - x
+
+
+def summed(x: Reg) -> Reg:
+    total = x - x
+    for i in ptx.range_(0, 4):
+        total += x
+        total ^= i
+    return total
+
+
+RIGHT = [
+    best_of_copies,
+    copied, renamed, several_names, list_of_copies, each_of_an_array, moved_elsewhere,
+    moved_for_the_last_time, summed,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", RIGHT)
+def test_one_name_or_a_copy_is_written(body: Callable[[Reg], Any]) -> None:
+    with tracing(Trace("k")):
+        body(reg.scalar(u32))
