@@ -47,7 +47,7 @@ class Addresses(Arena):
             address = np.where(mask, address, address[mask.argmax()])
         align = size if align is None else align
         if align > 1 and int(np.bitwise_or.reduce(address)) & (align - 1):
-            self._misaligned(space, address, size, align)
+            self._report_misaligned(space, address, size, align)
         index = self._index(space, address, size, None) if space else self._generic(address, size)
         if self.any_exited and self.shared_bytes and space in ("", "shared::cluster"):
             self.need_running(index, mask)
@@ -101,12 +101,12 @@ class Addresses(Arena):
             segment = self._segments[space]
             offset = address - np.uint64(segment.base)
             if int(offset.max()) + size > segment.extent:
-                self._outside(space, address, offset, segment.extent, size, lanes)
+                self._report_outside(space, address, offset, segment.extent, size, lanes)
             return offset.astype(np.int64) + segment.start
         if int(address.max()) + size > extent:
             if space == "shared" and int(address.max()) > SHARED_MASK:
                 return self._index(space, address & np.uint64(SHARED_MASK), size, lanes)
-            self._outside(space, address, address, extent, size, lanes)
+            self._report_outside(space, address, address, extent, size, lanes)
         return address.astype(np.int64) + (start if lanes is None else start[lanes])
 
     def _cluster_index(self, address: Array, size: int, lanes: Array | None) -> Array:
@@ -128,7 +128,7 @@ class Addresses(Arena):
                 {"space": "shared", "value": int(address[culprit]), "size": size},
             )
         if int(offset.max()) + size > self.shared_bytes:
-            self._outside("shared", address, offset, self.shared_bytes, size, lanes)
+            self._report_outside("shared", address, offset, self.shared_bytes, size, lanes)
         cta = self._cta_of_lane if lanes is None else self._cta_of_lane[lanes]
         found: Array = self.cta_start[cta // self.cluster * self.cluster + rank.astype(np.int64)]
         return found + offset.astype(np.int64)
@@ -158,19 +158,19 @@ class Addresses(Arena):
 
     # Messages
 
-    def _outside(
+    def _report_outside(
         self, space: str, address: Array, offset: Array, extent: int, size: int, lanes: Array | None
     ) -> None:
         """Report the first address that leaves its space."""
         limit = np.uint64(max(extent - size + 1, 0))
         culprit = int((offset >= limit).argmax())
         if space == "shared" and self._rank_base is not None and lanes is None:
-            self._not_own(address, size, culprit)
+            self._report_foreign(address, size, culprit)
         described = self.described(space, int(address[culprit]), size)
         lane = culprit if lanes is None else int(lanes[culprit])
         raise Trap("out-of-bounds", f"{size} bytes at {described['text']} are out of bounds", lane, described)
 
-    def _not_own(self, address: Array, size: int, lane: int) -> None:
+    def _report_foreign(self, address: Array, size: int, lane: int) -> None:
         """Report a ``.shared::cta`` access whose address belongs to another CTA of the cluster."""
         own = int(self.rank_base()[lane])
         given = (int(address[lane]) + own) & 0xFFFF_FFFF
@@ -185,7 +185,7 @@ class Addresses(Arena):
                 {"space": "shared", "value": given, "size": size},
             )
 
-    def _misaligned(self, space: str, address: Array, size: int, align: int) -> None:
+    def _report_misaligned(self, space: str, address: Array, size: int, align: int) -> None:
         """Report the first address that is not a multiple of what the access needs."""
         lane = int(((address & np.uint64(align - 1)) != 0).argmax())
         described = self.described(space, int(address[lane]), size)
@@ -239,7 +239,7 @@ class Addresses(Arena):
         return described
 
     def describe_at(self, index: int, size: int) -> tuple[str, dict[str, Any]]:
-        """What the program calls some bytes at an arena index, in words and for programs."""
+        """The name of some bytes at an arena index, in words and for programs."""
         if self.is_shared(index):
             cta, offset = self.shared_place(index)
             described = self.described("shared", offset + (cta % self.cluster << RANK_SHIFT), size)
@@ -251,7 +251,7 @@ class Addresses(Arena):
         )
 
     def shared_name(self, index: int) -> str:
-        """What the program calls a place in shared memory, by arena index."""
+        """The name of a location in shared memory, by arena index."""
         cta, offset = self.shared_place(index)
         address = offset + (cta % self.cluster << RANK_SHIFT)
         found = self.shared_names.at(offset)
@@ -260,12 +260,12 @@ class Addresses(Arena):
         return f"{brief(found[0])}{offset - found[1]:+d} (shared address {address:#x})"
 
     def global_name(self, index: int) -> str:
-        """What the program calls a place in global memory, by arena index."""
+        """The name of a location in global memory, by arena index."""
         described = self.described("global", index - self.global_.start + self.global_.base, 1)
         return str(described["text"])
 
     def need_one_cta(self, index: int, barrier: int, lane: int) -> None:
-        """Fault where the mbarrier object that is told of data is not in the CTA that receives them."""
+        """Check that the mbarrier object at which data complete is in the CTA that receives them."""
         cta, home = self.shared_place(index)[0], self.shared_place(barrier)[0]
         if cta != home:
             said = (

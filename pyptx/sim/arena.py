@@ -47,15 +47,15 @@ class Arena:
     and thread of a batch fresh shared and local memory.
 
     Attributes:
-        checks: Rules that are looked at; bounds always are.
+        checks: Optional rules that are checked; bounds always are.
         batch_start: Arena index of the first byte of shared memory.
         cta_start: Arena index of the shared memory of each CTA of the batch.
         cluster: CTAs of a cluster; those of one follow each other in the batch.
         exited: Which CTAs of the batch have ended; `any_exited` whether one has.
         lent: Offsets in global memory of the allocations whose bytes are those of the caller: the arena has
             neither them nor their states.
-        written: By the offset of each allocation that nobody wrote before the launch, a bit for every byte,
-            from the lowest: whether it was written since. The NumPy engine has states in the arena instead.
+        written: By the offset of each allocation that was uninitialised before the launch, a bit for every
+            byte, from the lowest: whether it was written since. The NumPy engine has states instead.
         observers: Observers of the batch.
     """
 
@@ -98,7 +98,7 @@ class Arena:
             batch_bytes: Its size.
             lend: Whether arrays stay where the caller has them, as far as their allocations allow it, and
                 what is written of global memory is noted in bits.
-            overlooks: Whether the program may read what nobody wrote although that is looked at.
+            overlooks: Whether the program may read unwritten bytes although that is checked.
         """
         end = REDZONE_BYTES
         for segment in self._segments.values():
@@ -151,9 +151,9 @@ class Arena:
             self._state[place] = known | ALLOCATED | (WRITABLE if allocation.writable else 0)
 
     def fill_unwritten(self) -> None:
-        """Give the bytes of lent arrays that nobody wrote their value.
+        """Give the unwritten bytes of lent arrays their value.
 
-        Where every read is looked at nobody sees what they are before; elsewhere they have it from the start.
+        Where every read is checked no thread sees an earlier value; elsewhere they have it from the start.
         """
         for allocation in self.global_.allocations:
             bits = self.written.get(allocation.offset)
@@ -206,7 +206,7 @@ class Arena:
         return align_up(self.shared_bytes, SHARED_ALIGN)
 
     def rank_base(self) -> Array:
-        """What each lane adds to an offset in its CTA's shared memory to make it an address."""
+        """The address at which shared memory of each lane's CTA starts, in the window of its cluster."""
         if self._rank_base is None:
             return np.zeros(len(self._cta_of_lane), np.uint64)
         return self._rank_base
@@ -225,7 +225,7 @@ class Arena:
         return self.global_.start <= index < self.global_.start + self.global_.extent
 
     def private(self, index: Array) -> Array:
-        """Which arena indices are of shared or local memory."""
+        """Find the arena indices of shared or local memory."""
         found: Array = index >= self.batch_start
         return found
 

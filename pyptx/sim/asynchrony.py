@@ -1,14 +1,14 @@
-"""When asynchronous operations take effect: the part of hardware that a program cannot see, but must survive.
+"""The schedule of asynchronous operations: the times at which they take effect.
 
 Between the instruction that starts a copy or a matrix product and the wait that covers it, PTX leaves open
 when the operation reads its sources and writes its results. A schedule chooses:
 
 ============  ========================================================================================
-``"late"``    when a wait covers it, or where a barrier is told, when all who could go on wait for that
-              barrier: who reads too early sees what was there before, every time
-``"early"``   at once: who overwrites what is still being waited for spoils it, every time
-``"random"``  at a time that the seed chooses, each operation on its own; `mbarrier.try_wait` may also say
-              no, and warps, warpgroups or CTAs stand still while others run ahead
+``"late"``    when a wait covers it, or, if it completes at a barrier, when all threads that could run wait
+              for that barrier: a read that comes too early gets the old value, on every run
+``"early"``   at once: a write that comes too early spoils what is still awaited, on every run
+``"random"``  at a time that the seed chooses, each operation on its own; `mbarrier.try_wait` may also time
+              out, and warps, warpgroups or CTAs are paused while others run ahead
 ============  ========================================================================================
 
 A queue (of `cp.async`, bulk copies or `wgmma`: a part of the machine) keeps its operations; the schedule
@@ -42,14 +42,14 @@ DELAY = 48
 """Mean number of instructions that a random schedule lets pass before an operation takes effect."""
 
 SPURIOUS = 0.25
-"""How often a random schedule lets a `try_wait` give up."""
+"""How often a `try_wait` times out under a random schedule."""
 
 
 HELD = (0.125, 0.5, 0.875)
-"""Shares of the warps that a random schedule lets stand still, one after the other."""
+"""Shares of the warps that a random schedule pauses, one after the other."""
 
 SHORTEST, LONGEST = 1.0, 12.0
-"""Binary logarithms of the number of instructions for which they do."""
+"""Binary logarithms of the number of instructions for which they are paused."""
 
 
 def need_room(count: int) -> None:
@@ -59,7 +59,7 @@ def need_room(count: int) -> None:
         Trap: They are too many.
     """
     if count >= MOST_UNDER_WAY:
-        said = f"more than {MOST_UNDER_WAY} asynchronous operations are under way that no wait covers"
+        said = f"more than {MOST_UNDER_WAY} asynchronous operations are pending that no wait covers"
         raise Trap("unmodelled", said)
 
 
@@ -140,15 +140,15 @@ class Work:
 
 @dataclass(slots=True, eq=False)
 class Transfer:
-    """One operation that reads, writes, and then tells a barrier or belongs to a bulk group.
+    """One operation that reads, writes, and then completes at barriers or belongs to a bulk group.
 
     Attributes:
         work: It, for observers.
         lane: The lane that started it.
         fetch: Reads the source and keeps what it found for `deliver`.
-        deliver: Writes the destination and tells the barriers.
-        barriers: Arena indices of the barriers it tells.
-        group: Bulk group of its thread; -1 for one that tells barriers.
+        deliver: Writes the destination and completes the barriers.
+        barriers: Arena indices of the barriers at which it completes.
+        group: Bulk group of its thread; -1 for one that completes at barriers.
         due: Step at which a random schedule lets it take effect.
         fetched: Whether the source was read.
         covered: Whether a wait made sure of that.
@@ -172,7 +172,7 @@ class Transfer:
             self.fetched = True
 
     def write(self) -> None:
-        """Read if that is still to do, then write and tell."""
+        """Read if that is still to do, then write and complete."""
         self.read()
         self._guarded(lambda: self.deliver(self.content))
 

@@ -1,7 +1,7 @@
 """The live mbarrier objects of a batch (manual section 9.7.15.16).
 
 An object takes the 8 bytes of shared memory it was initialised in: only mbarrier instructions reach them from
-then on. What PTX leaves opaque stands here in arrays, one element for each 8 bytes of shared memory:
+then on. The state that PTX leaves opaque is kept in arrays, one element for each 8 bytes of shared memory:
 
 ============  ====================================================================================
 `phase`       phases completed
@@ -37,12 +37,12 @@ MOST_TRANSACTIONS = (1 << 20) - 1
 
 @dataclass(slots=True)
 class Visits:
-    """Who came to an object in a phase: lanes, each with the instruction.
+    """The operations on an object in a phase: lanes, each with the instruction.
 
     Attributes:
-        arrivals: Who arrived.
-        expected: Who made bytes pending, and how many.
-        came: Whose bytes came, and how many.
+        arrivals: Arrivals.
+        expected: Expectations of bytes, and how many.
+        came: Completions of bytes, and how many.
     """
 
     arrivals: list[tuple[int, Site | None]] = field(default_factory=list)
@@ -54,8 +54,8 @@ class Barriers:
     """The mbarrier objects of a batch, by arena index.
 
     Attributes:
-        visits: Who came to each object in this phase, by slot.
-        before: Who came in the phase before.
+        visits: The operations on each object in this phase, by slot.
+        before: Those of the phase before.
     """
 
     def __init__(self, memory: Memory) -> None:
@@ -153,7 +153,7 @@ class Barriers:
         Args:
             slot: The objects.
             count: Arrivals at each.
-            lanes: Who arrives.
+            lanes: The lanes that arrive.
             drop: Whether later phases expect so many fewer.
             hold: Whether they must not complete the phase.
         """
@@ -224,11 +224,11 @@ class Barriers:
         np.add.at(self.pending, slots, 1)
 
     def name(self, slot: int) -> str:
-        """What the program calls an object."""
+        """The name of an object."""
         return self.memory.shared_name(self.memory.batch_start + 8 * slot)
 
     def state(self, slot: int) -> str:
-        """What an object waits for, for people."""
+        """The arrivals and bytes that the phase of an object lacks, in words."""
         missing = []
         if self.pending[slot]:
             missing.append(f"{int(self.pending[slot])} of {int(self.expected[slot])} arrivals")

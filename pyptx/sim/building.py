@@ -35,7 +35,7 @@ _BOOL = np.dtype(bool)
 
 
 class Form(NamedTuple):
-    """What all instructions have in common whose match is the same.
+    """The common parts of all instructions with the same match.
 
     Attributes:
         match: Their row.
@@ -44,7 +44,7 @@ class Form(NamedTuple):
         builder: Makes the execution of one that does more.
         modelled: Whether the definition is of this row.
         gathers: Whether all lanes of a warp come together to compute.
-        spread: Tells what becomes of values that nobody defined, where that is computed.
+        spread: Propagates undefined values, where the instruction computes.
         fidelity: How near the definition comes to hardware; empty where the instruction says it.
     """
 
@@ -59,7 +59,7 @@ class Form(NamedTuple):
 
 
 class Building:
-    """What the instructions of a program have in common, gathered as they are built.
+    """The common parts of the instructions of a program, gathered as they are built.
 
     Attributes:
         declared: The declarations of the module.
@@ -89,7 +89,7 @@ class Building:
         self.fragments: dict[tuple[int, ...], None] = {}
 
     def form(self, instruction: Instruction, match: Match) -> Form:
-        """What the instructions of a match have in common, found at the first."""
+        """The form of an instruction, made at the first of its match."""
         words = instruction.modifiers
         definition, builder = defined(instruction.opcode, words)
         if definition is not None and self.unit is not None:
@@ -158,7 +158,7 @@ class StepBuilder:
             ) from None
 
     def _at(self, instruction: Instruction, place: tuple[int, int], said: str) -> str:
-        """Where an instruction stands, unless that was said."""
+        """The place of an instruction, unless a message has it already."""
         source = instruction.source
         if source is None:
             return f"\n  at PTX line {self._program.declared.line(place)}"
@@ -313,11 +313,11 @@ def _computation(
         (write,) = writes
         if len(reads) == 1:
             (a,) = reads
-            return lambda m: write(m, _only(function(modifiers, a(m))))
+            return lambda m: write(m, _single(function(modifiers, a(m))))
         if len(reads) == 2:
             a, b = reads
-            return lambda m: write(m, _only(function(modifiers, a(m), b(m))))
-        return lambda m: write(m, _only(function(modifiers, *[read(m) for read in reads])))
+            return lambda m: write(m, _single(function(modifiers, a(m), b(m))))
+        return lambda m: write(m, _single(function(modifiers, *[read(m) for read in reads])))
 
     def run(m: Machine) -> None:
         results = function(modifiers, *[read(m) for read in reads])
@@ -327,6 +327,6 @@ def _computation(
     return run
 
 
-def _only(result: Any) -> Array:
+def _single(result: Any) -> Array:
     """The single result of a definition, also where it is a tuple of one."""
     return np.asarray(result[0] if isinstance(result, tuple) else result)

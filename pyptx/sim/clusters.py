@@ -22,7 +22,7 @@ class ClusterBarriers:
     Attributes:
         phase: Phases completed, by cluster.
         arrivals: How often each lane has arrived.
-        waited: Of how many phases each lane has begun to wait for the end.
+        waited: Phases for whose end each lane has begun to wait.
     """
 
     def __init__(self, scheduler: Scheduler, size: int, observers: Observers) -> None:
@@ -36,7 +36,7 @@ class ClusterBarriers:
         self._observers = observers
 
     def arrive(self, mask: NDArray[np.bool_], *, relaxed: bool = False) -> None:
-        """Let lanes arrive; `relaxed` without telling what they did.
+        """Let lanes arrive; `relaxed` releases nothing.
 
         Raises:
             Trap: A lane has arrived already and not waited since.
@@ -69,7 +69,7 @@ class ClusterBarriers:
         return going
 
     def settle(self) -> None:
-        """Complete the phases that all living threads have arrived in; release who waits for them."""
+        """Complete the phases in which all living threads have arrived, and release those that wait."""
         if not self.used:
             return
         scheduler = self.scheduler

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Declarations:
-    """What a module declares.
+    """The declarations of a module.
 
     Attributes:
         module: The module.
@@ -65,7 +65,7 @@ class Declarations:
             self._declare_formals(callee)
 
     def _declare(self, declaration: Declaration) -> None:
-        """Declare what stands outside functions."""
+        """Declare registers and variables outside functions."""
         if declaration.space == "reg":
             list(self.file.declare(declaration, self.scope))
         elif declaration.space == "shared":
@@ -119,7 +119,7 @@ class Declarations:
             scope.names[variable.name] = variable
 
     def dynamic_offset(self) -> int:
-        """Where dynamic shared memory starts."""
+        """The offset at which dynamic shared memory starts."""
         return align_up(self.shared, max((found.align for found in self._open_shared), default=1))
 
     def _declare_formals(self, callee: Callee) -> None:

@@ -63,7 +63,7 @@ class _Decoder:
         self.ordered: set[int] = set()
 
     def program(self, name: str) -> Code:
-        """Decode the module as far as the entry needs it."""
+        """Decode the parts of the module that the entry needs."""
         self.declared.declare_module()
         self.building.asynchronous = any(
             isinstance(statement, Instruction) and statement.opcode == "wgmma"

@@ -56,7 +56,7 @@ def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
 
 
 def _other(party: Party, lines: Lines) -> dict[str, Any]:
-    """Where the other party is, for programs, and under ``text`` for people."""
+    """The place of the conflicting access, for programs, and under ``text`` for people."""
     thread, step = party.thread, party.step
     said = []
     line, text = lines.of(step) if step is not None else (None, None)

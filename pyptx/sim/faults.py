@@ -1,7 +1,7 @@
-"""What a broken rule knows where it is found, before the engine adds the place and the thread.
+"""Broken rules, before the engine adds the place and the thread.
 
-Memory and semantics work on arrays over lanes: they know the rule, the lane and the address. The engine knows
-the instruction, its lines and which thread a lane is; it turns a `Trap` into the `SimFault` the user sees.
+Memory and semantics work on arrays over lanes: they find the rule, the lane and the address. The engine has
+the instruction, its lines and the thread of a lane; it turns a `Trap` into the `SimFault` that the user sees.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
     Attributes:
         rule: Stable name of the rule.
         message: The sentence, without place and thread.
-        lane: Lane of the batch at fault; None where it is no single one.
+        lane: Lane of the batch at fault; None where several are.
         address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, if any.
         step: The instruction at fault, where it is not the one now executed.
         other: The other party, of two accesses that do not go together.

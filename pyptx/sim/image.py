@@ -1,4 +1,4 @@
-"""What a machine is made of for a program: its registers, arrays and memory, without its instructions."""
+"""The parts of a program from which a machine is made: registers, arrays, memory; no instructions."""
 
 from __future__ import annotations
 

@@ -213,10 +213,10 @@ def _unit(program: Program, order: str) -> int | None:
 
 
 def _need_shared(program: Program, code: Code, memory: Memory) -> None:
-    """Check that a CTA of the target has the shared memory that the program needs.
+    """Check that a CTA of the target can have the shared memory that the program needs.
 
     Raises:
-        LaunchError: It has not.
+        LaunchError: It does not.
     """
     if memory.shared_bytes > program.arch.max_shared_bytes:
         raise LaunchError(

@@ -1,4 +1,4 @@
-"""Where the instructions of a program stand in its text, and in the source that wrote it."""
+"""Lines of the instructions of a program: in its text, and in the source that wrote it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FUNCTION = re.compile(r"(?:\s*\.(?:visible|extern|weak|common))*\s*\.(?:entry|f
 
 
 class Lines:
-    """Where the statements of a program stand in its text, and in the source that its ``.loc`` name."""
+    """Lines of the statements of a program, and of the source that its ``.loc`` name."""
 
     def __init__(self, text: str, numbers: Sequence[Sequence[int]]) -> None:
         self._text = text.split("\n")
@@ -54,7 +54,7 @@ class Lines:
         return sources[last] if last >= 0 else None
 
     def place(self, step: Site) -> str:
-        """Where an instruction stands, in words."""
+        """The place of an instruction, in words."""
         source, line = self.source(step), self.of(step)[0]
         return f"{source[0]}:{source[1]} (PTX line {line})" if source else f"PTX line {line}"
 

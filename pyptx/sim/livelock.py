@@ -48,7 +48,7 @@ class LivelockDetector:
         return False
 
     def _state(self) -> list[Any]:
-        """What decides what threads do next, memory apart."""
+        """The state that decides what threads do next, memory apart."""
         machine, scheduler = self._machine, self._machine.scheduler
         deepest = int(machine.calls.depth.max())
         return [

@@ -41,7 +41,7 @@ class Memory(Addresses):
         return self.gather(index, size, count)
 
     def readable(self, space: str, address: Array, size: int, mask: Mask, used: int) -> tuple[Array, bool]:
-        """Check what lanes read, and find it; what nobody wrote of shared and local memory may be read.
+        """Check what lanes read, and find it; unwritten bytes of shared and local memory may be read.
 
         Args:
             space: State space, or ``""`` for generic addresses.
@@ -51,7 +51,7 @@ class Memory(Addresses):
             used: The bytes that matter, by bit.
 
         Returns:
-            Arena indices, for `gather`, and whether there are bytes among them that nobody wrote.
+            Arena indices, for `gather`, and whether unwritten bytes are among them.
         """
         index = self.locate(space, address, size, mask)
         for each in self.observers.loaded:
@@ -74,7 +74,7 @@ class Memory(Addresses):
         return index, bool((bad & inside).any())
 
     def unwritten(self, index: Array, size: int, used: int = -1) -> Array:
-        """How many of the bytes at each arena index nobody wrote, of those whose bits are set in `used`."""
+        """Count the unwritten bytes at each arena index, of those whose bits are set in `used`."""
         count = np.zeros(len(index), np.int64)
         for k in range(size):
             if used >> k & 1:
@@ -232,7 +232,7 @@ class Memory(Addresses):
                 raise Trap("uninitialized-memory", said, int(lanes[place]))
 
     def need_allocated(self, space: str, address: Array, index: Array, size: int, mask: Mask) -> None:
-        """Check that every byte read was allocated; whether it was written is left to who uses the copy."""
+        """Check that every byte read was allocated; whether it was written matters when the copy is used."""
         for k in range(size):
             bad = (self._state.take(index + k) & ALLOCATED) == 0
             lane = first_lane(bad, mask)
@@ -326,7 +326,7 @@ class Memory(Addresses):
             raise Trap("out-of-bounds", said, lane, described)
 
     def _lacking(self, index: Array, size: int, need: int) -> Array | None:
-        """Which lanes touch a byte whose state lacks a bit; None where no lane does."""
+        """Find the lanes that access a byte whose state lacks a bit; None where no lane does."""
         low, high = int(index.min()), int(index.max()) + size
         segment = self.global_
         if segment.start <= low and high <= segment.start + segment.extent:

@@ -48,7 +48,7 @@ DYNAMIC_SPECIALS = frozenset(
 
 
 class Place(NamedTuple):
-    """Where an address operand points.
+    """The location that an address operand names.
 
     Attributes:
         space: Its state space; ``""`` for a generic address.
@@ -81,7 +81,7 @@ class Plain(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class CtaBarrier:
-    """What an instruction of the ``bar``/``barrier`` family needs to know.
+    """The operands of a ``bar`` or ``barrier``.
 
     Attributes:
         kind: ``"sync"``, ``"arrive"`` or ``"red"``.
@@ -246,7 +246,7 @@ class Operation:
         """Its operands, where they are registers it writes, then registers and literals; None for others.
 
         Raises:
-            VerifyError: A literal is no value of its type.
+            VerifyError: A literal is not a value of its type.
         """
         values: list[Register | bytes] = []
         writes = 0
@@ -397,7 +397,7 @@ class Operation:
     # Addresses
 
     def place(self, name: str) -> Place:
-        """Where an address operand points."""
+        """The location that an address operand names."""
         operand, spec = self.operand(name)
         if not isinstance(operand, Address):
             raise VerifyError(f"{self.instruction.opcode}: {name} must be an address")

@@ -1,15 +1,15 @@
-"""What a launch did line by line: executions, bytes, shared-memory banks, global sectors and waits.
+"""A profile of a launch, line by line: executions, bytes, shared-memory banks, global sectors and waits.
 
-The simulator has no clock. What is counted here follows from addresses and from who came to a barrier
-before whom, not from time:
+The simulator has no clock. The counts follow from addresses and from the order of arrivals at barriers, not
+from time:
 
 ================  ==========================================================================================
 wavefronts        passes through the 32 banks of shared memory, 4 bytes wide each, that the accesses of a
                   warp take: a pass gives every bank one word, to all lanes that want it. Accesses of 8 bytes
                   go by half warps, of 16 bytes by quarters, of 32 bytes by eighths; so does `ldmatrix`
 sectors           aligned pieces of 32 bytes of global memory that the accesses of a warp touch
-bytes             what lanes read and wrote; of copies, their whole box
-waits             warps that stood at a barrier, and how often warps polled an mbarrier in vain
+bytes             bytes that lanes read and wrote; the whole box of copies
+waits             warps that waited at a barrier, and failed polls of mbarriers by warps
 ================  ==========================================================================================
 
 Next to wavefronts and sectors stand the fewest that could hold the same words: more are bank conflicts, or
@@ -53,7 +53,7 @@ SPACES = ("global", "shared", "local")
 
 @dataclass(slots=True)
 class Traffic:
-    """What a line, or a launch, moved in one state space.
+    """Bytes and accesses of a line, or a launch, in one state space.
 
     Attributes:
         read: Bytes read.
@@ -86,16 +86,16 @@ class Traffic:
 
 @dataclass(slots=True)
 class LineProfile:
-    """What one instruction of the program did.
+    """Counts of one instruction of the program.
 
     Attributes:
         instruction: As PTX spells it.
         ptx_line: Line of the PTX text, counted from 1.
         source: Python file and line that wrote it, or None.
-        executions: Threads that came to it, those that its guard held back too.
-        traffic: What it moved, by state space.
+        executions: Threads that reached it, including those that its guard excluded.
+        traffic: Bytes and accesses, by state space.
         waits: Warps that waited at it.
-        polls: Times that a warp polled an mbarrier here in vain.
+        polls: Failed polls of mbarriers, by warps.
     """
 
     instruction: str
@@ -109,11 +109,11 @@ class LineProfile:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a launch did.
+    """Counts of a launch.
 
     Attributes:
         lines: Every instruction that was executed, in the order of the text.
-        traffic: What all of them moved, by state space.
+        traffic: Bytes and accesses of all of them, by state space.
     """
 
     lines: tuple[LineProfile, ...]
@@ -244,7 +244,7 @@ class Profiler(Observer):
             moved.read += size
 
     def profile(self, code: Code, counters: Counters, lines: Lines) -> Profile:
-        """What was counted, by line of the program."""
+        """The counts, by line of the program."""
         found: list[LineProfile] = []
         total: dict[str, Traffic] = {}
         for block, lanes in zip(code.blocks, counters.lanes, strict=True):
@@ -276,7 +276,7 @@ class Profiler(Observer):
 
 
 def _spaces(memory: Memory, index: Array, mask: Array) -> list[tuple[str, Array]]:
-    """Which of the lanes of a mask access which space."""
+    """Divide the lanes of a mask by the space that they access."""
     beyond = memory.batch_start + len(memory.cta_start) * memory.shared_stride
     shared = (index >= memory.batch_start) & (index < beyond)
     local = index >= beyond

@@ -29,7 +29,7 @@ class Fidelity:
 
 @dataclass(frozen=True, slots=True)
 class SimReport:
-    """What a simulated launch did.
+    """Results of a simulated launch.
 
     Attributes:
         steps: Instructions issued, each for all lanes that were together: of a batch of CTAs on the NumPy
@@ -40,9 +40,9 @@ class SimReport:
         threads: Threads launched.
         batches: Batches of CTAs they ran in.
         seconds: Wall time, decoding included.
-        profile: What each line did; None unless it was asked for.
+        profile: Counts of each line; None unless `profile=True`.
         engine: Which engine ran: ``"native"`` or ``"numpy"``.
-        timeline: When it was done; None unless it was asked for.
+        timeline: The timeline; None unless `timeline=True`.
     """
 
     steps: int

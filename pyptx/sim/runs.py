@@ -109,7 +109,7 @@ class Launch:
         """Check that the simulator has the memory of a CTA.
 
         Raises:
-            LaunchError: It has not.
+            LaunchError: It does not.
         """
         if self.private > CTA_BYTES:
             raise LaunchError(
@@ -228,7 +228,7 @@ def _explained(launch: Launch, stopped: Stopped) -> SimFault:
 
 
 def lines_of(program: Program) -> Lines:
-    """Where the statements of a program stand in its text."""
+    """The lines of a program."""
     return Lines(*emit_with_lines(program.module))
 
 

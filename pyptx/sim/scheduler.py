@@ -1,4 +1,4 @@
-"""Which lanes run next: per-lane places, waiting lanes, barriers, and what to say when nobody can run.
+"""The lanes that run next: their places, those that wait, and stalls in which none can run.
 
 All lanes of a batch of CTAs share one dispatch loop. While every living lane is at the same block, the place
 is a single number and nothing is masked. Otherwise every lane has a key, the lowest key runs, and the
@@ -38,15 +38,14 @@ POLL_COST = 512
 """A group of lanes yields after eight turns of a polling loop, or 4096 turns of any other."""
 
 SPIN_LIMIT = 200_000
-"""Turns of polling loops without any change of memory, arrival or exit, after which nobody will ever come."""
+"""Turns of polling loops without any change of memory, arrival or exit, after which they are a livelock."""
 
 STILL_LIMIT = 1_000
-"""Times that all threads polled in vain one after the other, after which nobody will ever come."""
+"""Times that the polls of all threads failed one after the other, after which they are a livelock."""
 
 ALIKE_LIMIT = 2
 SPURIOUS_LIMIT = 30
-"""Times in a row that all is as it was some time before, after which it will always be; and where a random
-schedule lets waits give up."""
+"""Repetitions of the machine state in a row, after which it is a livelock; and where waits may time out."""
 
 BARRIERS = 16
 
@@ -69,12 +68,12 @@ class Scheduler:
         all_live: Whether no lane has exited.
         parked_at: Block at which a parked lane waits; -1 for others.
         idle: Turns of polling loops since anything changed.
-        held: Lanes of warps that stand still while others can run; None where no warp does.
+        held: Lanes of warps that are paused while others can run; None where no warp is.
         barrier: What a parked lane waits for: a barrier's number, `CLUSTER_BARRIER` and the like; -1 for
         lanes
             of its warp.
         met: Lanes that met last, here and at places like this one.
-        spurious: Whether polls have been in vain, or may have been, though what they wait for had come.
+        spurious: Whether polls may have failed although what they wait for had come.
     """
 
     def __init__(self, exists: NDArray[np.bool_], cta: NDArray[np.int32], ctas: int, entry: int) -> None:
@@ -171,7 +170,7 @@ class Scheduler:
             self.converged = False
 
     def hold(self, warps: NDArray[np.bool_]) -> None:
-        """Let these warps, and no others, stand still until all others wait, yield or have exited."""
+        """Pause these warps, and no others, until all others wait, yield or have exited."""
         if warps.any():
             self.diverge()
             self.held = np.repeat(warps, WARP)
@@ -258,10 +257,10 @@ class Scheduler:
             self.key[mask] = target + YIELDED if spent else target
 
     def stall(self) -> bool:
-        """Every lane has had its turn and polls or waits: let asynchronous work go on; whether any did.
+        """All lanes have had their turn and poll or wait: let operations complete; whether any did.
 
         Raises:
-            Trap: This happened so often without any change that nobody will ever come.
+            Trap: This happened so often without any change that it is a livelock.
         """
         moved = self._on_stall()
         turns, idle = self._mark
@@ -426,5 +425,5 @@ class Scheduler:
 
 
 def _nothing() -> bool:
-    """There is no asynchronous work, and no order of warps but one."""
+    """No asynchronous operation is pending, and no warp is paused."""
     return False

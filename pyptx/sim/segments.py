@@ -31,7 +31,7 @@ CONST_WINDOW = 0x0003_0000_0000
 PARAM_WINDOW = 0x0004_0000_0000
 WINDOW_BYTES = 0x0001_0000_0000
 SHARED_MASK = 0xFFFF_FFFF
-"""Of an address of shared memory in a wider register, the part that counts (manual section 6.4.1)."""
+"""The bits that matter of a shared address in a wider register (manual section 6.4.1)."""
 GLOBAL_BASE = 0x7F00_0000_0000
 
 WINDOWS = {
@@ -41,13 +41,13 @@ WINDOWS = {
     "param": PARAM_WINDOW,
     "global": 0,
 }
-"""What `cvta` adds to an address of a space to make it generic; global addresses are generic as they are."""
+"""Offsets that `cvta` adds to an address of a space to make it generic: none for global addresses."""
 
 SPACE_OF_WINDOW = {1: "shared", 2: "local", 3: "const", 4: "param"}
 
 RANK_SHIFT = 24
 OFFSET_MASK = (1 << RANK_SHIFT) - 1
-"""Where the rank of a CTA stands in a shared address, and the offset in its block."""
+"""Bits of the rank of a CTA in a shared address, and of the offset in its block."""
 
 REDZONE_BYTES = 256
 

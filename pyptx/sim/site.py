@@ -1,4 +1,4 @@
-"""Where an instruction is written: all that faults, queues and observers need of it."""
+"""An instruction where it is written: the record that faults, queues and observers keep."""
 
 from __future__ import annotations
 

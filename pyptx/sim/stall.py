@@ -43,7 +43,7 @@ class Stall:
         self.m, self.code, self.lines = m, code, lines
 
     def fault(self, rule: str) -> SimFault:
-        """Say where every warp is that has not ended, and what it waits for."""
+        """Report where every warp is that has not ended, and what it waits for."""
         groups = self._groups()
         heads = {
             "deadlock": "every thread that has not exited waits, and none can go on",
@@ -111,7 +111,7 @@ class Stall:
         return groups
 
     def _group(self, lanes: NDArray[np.int64], block: int) -> dict[str, Any]:
-        """What some lanes of one warp do at one block."""
+        """Describe some lanes of one warp at one block."""
         scheduler = self.m.scheduler
         first = int(lanes[0])
         step = self._first_step(block)
@@ -161,7 +161,7 @@ class Stall:
         return said + (f" that reads {', '.join(places)}" if places else "")
 
     def _polled(self, lane: int, step: Step) -> str:
-        """What an instruction of a lane reads that others may write, and what is there."""
+        """The location that an instruction of a lane polls, and its current value."""
         assert step.operation.polled is not None
         space, read = step.operation.polled
         address, memory = read(self.m), self.m.memory
@@ -186,7 +186,7 @@ class Stall:
         return None
 
     def _polls(self, lane: int) -> dict[str, Any]:
-        """What a lane waits for that polls an mbarrier object, and what the object lacks."""
+        """Describe the wait of a lane that polls an mbarrier object."""
         assert self.m.awaited is not None
         assert self.m.parity is not None
         index, parity = int(self.m.awaited[lane]), int(self.m.parity[lane])
@@ -207,7 +207,7 @@ class Stall:
         }
 
     def _visitors(self, slot: int) -> tuple[list[str], list[str]]:
-        """Who came to an mbarrier object in this phase, and who only in the one before, in words."""
+        """The arrivals at an mbarrier object in this phase, and those only of the one before, in words."""
         barriers = self.m.barriers
         now, before = barriers.visits.get(slot, Visits()), barriers.before.get(slot)
         pending, bytes_ = int(barriers.pending[slot]), int(barriers.bytes_[slot])
@@ -237,7 +237,7 @@ class Stall:
         return came, missing
 
     def _listed(self, visits: Sequence[tuple[int, Site | None]], *, place: bool = False) -> str:
-        """Warps that came to an object, by what instruction, and where they are now if that is wanted."""
+        """Warps that came to an object, by what instruction, and their current place if `place`."""
         groups: dict[tuple[int, int], tuple[Site | None, list[int]]] = {}
         for lane, step in visits:
             groups.setdefault((lane // WARP, id(step)), (step, []))[1].append(lane)
@@ -252,7 +252,7 @@ class Stall:
         return ", ".join(said) + (f" and {more} more" if more > 0 else "")
 
     def _whereabouts(self, lane: int) -> str:
-        """Where a lane is now."""
+        """The current place of a lane, in words."""
         scheduler = self.m.scheduler
         if not scheduler.live[lane]:
             return "has exited"
@@ -274,7 +274,7 @@ class Stall:
         return found
 
     def _wait(self, lane: int, step: Step) -> dict[str, Any]:
-        """What a parked lane waits for, and who is missing."""
+        """Describe the wait of a parked lane, and the lanes that are missing."""
         scheduler = self.m.scheduler
         number = int(scheduler.barrier[lane])
         if number >= BARRIERS:
@@ -292,7 +292,7 @@ class Stall:
         return self._cta_barrier(lane, number)
 
     def _beyond_cta(self, lane: int, reason: int) -> dict[str, Any]:
-        """What a lane waits for that is no barrier of its CTA."""
+        """Describe the wait of a lane that is not at a barrier of its CTA."""
         scheduler = self.m.scheduler
         part = self.m.awaited_part(lane)
         if part is not None:
@@ -324,7 +324,7 @@ class Stall:
         }
 
     def _cta_barrier(self, lane: int, number: int) -> dict[str, Any]:
-        """What a lane waits for at a barrier of its CTA."""
+        """Describe the wait of a lane at a barrier of its CTA."""
         scheduler = self.m.scheduler
         cta = int(scheduler.cta[lane])
         inside = scheduler.cta == cta

@@ -1,4 +1,4 @@
-"""When what happened in a launch: warps, copies, matrix products and barriers as a picture of time.
+"""The timeline of a launch: warps, copies, matrix products and barriers over time.
 
 A `Timeline` is a list of trace events in the JSON format that Chrome's tracing began and Perfetto
 (https://ui.perfetto.dev) opens. A CTA is a process in it, a warp a thread; copies and products of warpgroups,
@@ -7,7 +7,7 @@ bytes it lacks.
 
 The simulator has no clock. Time is the number of instructions it issued, each for all lanes that were
 together, shown as microseconds: warps that came to different instructions take turns, and copies last until
-the schedule lets them land. What it shows is who waited for whom, and in which order; not how long.
+the schedule completes them. It shows which warps waited for which, and in which order; not how long.
 
 >>> from pyptx.program import from_ptx
 >>> from pyptx.sim import simulate
@@ -154,7 +154,7 @@ class Recorder(Observer):
         self._close(np.flatnonzero(self._line >= 0))
         self._wake(np.flatnonzero(self._waiting), self.now)
 
-    # What warps do
+    # Warps
 
     def issued(self, step: Site, *, branches: bool) -> None:
         """Note that the active lanes come to an instruction."""
@@ -197,7 +197,7 @@ class Recorder(Observer):
         self._spans += zip(*(part[warps].tolist() for part in parts), strict=True)
         self._line[warps] = -1
 
-    # Who waits
+    # Waiting
 
     def gated(self, step: Site, place: int, came: Array) -> None:
         """Note which warps wait at a barrier since lanes came to it."""
@@ -220,7 +220,7 @@ class Recorder(Observer):
         self._wake(np.flatnonzero(~still & (self._waiting == PARKED)), self.now)
 
     def polled(self, index: Array, parity: Array, done: Array) -> None:
-        """Note which active lanes polled an mbarrier object in vain, and which found its phase complete."""
+        """Note which active lanes polled an mbarrier object, and which found its phase complete."""
         m, lanes = self.m, self.m.executing()
         for warp in np.flatnonzero(lanes.reshape(-1, WARP).any(1)).tolist():
             inside = slice(warp * WARP, (warp + 1) * WARP)
@@ -249,7 +249,7 @@ class Recorder(Observer):
                 self._waits.append((int(self._track[warp]), since, now, what))
             self._waiting[warp] = 0
 
-    # What barriers lack
+    # mbarrier objects
 
     def mbarrier_initialised(self, slots: Array, lanes: Array) -> None:
         """Forget what completed the phases of an object that was here before."""
@@ -258,7 +258,7 @@ class Recorder(Observer):
             self._completed.pop(slot, None)
 
     def mbarrier_changed(self, slots: Array) -> None:
-        """Note what mbarrier objects lack."""
+        """Note the arrivals and bytes that mbarrier objects lack."""
         barriers = self.m.barriers
         for slot in slots.tolist():
             index = barriers.memory.batch_start + 8 * slot
@@ -273,7 +273,7 @@ class Recorder(Observer):
             if lanes is not None:
                 self._completed[slot] = int(self._track[int(lanes[place]) // WARP]), self.now
 
-    # What goes on beside the warps
+    # Asynchronous operations
 
     def work_started(self, work: Work) -> None:
         """Note when an operation starts."""
@@ -294,7 +294,7 @@ class Recorder(Observer):
     # The result
 
     def timeline(self, entry: str, lines: Lines) -> Timeline:
-        """What was noted, as trace events."""
+        """The recorded events, as trace events."""
         events = [*self._names()]
         labels = [_label(ends, lines) for ends in self._ends]
         for track, since, until, line in self._spans:
@@ -318,7 +318,7 @@ class Recorder(Observer):
         return Timeline(entry, tuple(events), self.now)
 
     def _names(self) -> Iterator[Event]:
-        """What processes and threads are called, and their order."""
+        """The names of processes and threads, and their order."""
         tracks = {track for track, *_ in (*self._spans, *self._waits)}
         for process in sorted(self._places):
             place = "CTA (" + ", ".join(map(str, self._places[process])) + ")"

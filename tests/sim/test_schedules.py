@@ -165,5 +165,5 @@ def test_a_loop_that_never_waits_ends(
         {start}
         bra MORE;
     """
-    with pytest.raises(SimFault, match="more than 50 asynchronous operations are under way"):
+    with pytest.raises(SimFault, match="more than 50 asynchronous operations are pending"):
         run(body, x=np.zeros(4, np.uint32), block=128, uninitialized=(), checks=())

@@ -1,7 +1,7 @@
 """Asynchronous copies that are not bulk copies (manual section 9.7.10.28.3).
 
-With the schedule ``"late"`` a copy lands as late as the program allows: when a wait covers it. Who reads
-shared memory before that sees what was there, every time.
+With the schedule ``"late"`` a copy completes as late as the program allows: when a wait covers it. A thread
+that reads shared memory before that gets the old value, on every run.
 """
 
 from __future__ import annotations

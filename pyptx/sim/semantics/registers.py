@@ -1,7 +1,7 @@
 """Registers that warpgroups give to each other: `setmaxnreg` (manual section 9.7.21.5).
 
-What a thread may use is no matter here, for registers are virtual; but who asks for more than its CTA has
-waits for ever, here as on a GPU.
+Registers are virtual in the simulator, but a warpgroup that requests more than its CTA has waits for ever, as
+on a GPU.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class RegisterPool(Part):
         )
 
     def settle(self, m: Machine, cta: int) -> None:
-        """Give those who wait what there is."""
+        """Give free registers to the warpgroups that wait, in their order."""
         for group, count in tuple(self.wanted.items()):
             if int(m.cta[group * LANES]) != cta:
                 continue
