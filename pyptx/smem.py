@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import prod
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from pyptx.errors import TraceError
 from pyptx.ir import Address, Declaration, Declarator, Expression, Literal, Name
@@ -26,6 +26,7 @@ from pyptx.layouts.descriptors import GmmaLayout, layout_of_tile, major_of
 from pyptx.layouts.swizzle import Swizzle, find
 from pyptx.record import field, record
 from pyptx.reg import Reg, as_element, scalar
+from pyptx.reg.refusals import refuse
 from pyptx.trace import (
     Trace,
     active,
@@ -53,9 +54,23 @@ TENSOR_COPY_BYTES = 128  # what a tensor copy aligns its shared side to
 MBARRIER_BYTES = 8
 
 
+class _Tile:
+    """Elements in shared memory, which are no number."""
+
+    __slots__ = ()
+
+    def __add__(self, other: object) -> NoReturn:
+        refuse(
+            "a tile in shared memory has no sum",
+            "an address in it is ptx.addr(tile, offset), an element tile[i]",
+        )
+
+    __radd__ = __sub__ = __mul__ = __add__
+
+
 @checked_methods("smem.alloc(...)")
 @record(frozen=True, slots=True)
-class SharedAlloc:
+class SharedAlloc(_Tile):
     """A row-major array in shared memory.
 
     ``tile[i, j]`` loads an element, ``tile[i, j] = value`` stores one, ``tile[i]`` is the sub-tile there. As
@@ -115,7 +130,7 @@ class SharedAlloc:
 
 @checked_methods("smem.alloc(...)[i]")
 @record(frozen=True, slots=True, eq=False)
-class SharedSlice:
+class SharedSlice(_Tile):
     """A sub-tile of an array: the part at some leading indices.
 
     Attributes:

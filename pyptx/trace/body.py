@@ -1044,6 +1044,7 @@ def _guard(trace: Trace, pred: Traced | bool) -> Guard | None:
         return None
     plain = getattr(pred, "plain_operand", None)
     if type(plain) is Name and trace.symbol(plain.name) == _PREDICATE:
+        check_owner(pred, pred.owner)  # type: ignore[union-attr]  # a register
         return Guard(plain.name)
     made = operand(pred)
     if isinstance(made, Pair):

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pyptx import Tile, kernel, ptx, reg
+from pyptx import Tile, kernel, ptx, reg, smem
 from pyptx.errors import TraceError
 from pyptx.trace import Trace, tracing
 from pyptx.types import f32, pred, s32, s64, u32, u64
@@ -159,6 +159,20 @@ def test_handles_stay_where_instructions_write() -> None:
         return [registers[0], acc[1]]
 
     assert run(body, 1, 2) == [12, 12]
+
+
+def test_a_stale_handle_guards_nothing() -> None:
+    def guarded(a: Reg, b: Reg) -> None:
+        chosen = pair(a, b)
+        before = chosen[0]
+        chosen[0] = b
+        ptx.ret(pred=before)
+
+    assert "read from its array" in refused(guarded, pred, pred)
+
+
+def test_a_tile_has_no_sum() -> None:
+    assert "ptx.addr(tile, offset)" in refused(lambda: smem.alloc(f32, (4, 4)) + 4)
 
 
 def test_a_stale_handle_is_not_assigned_back() -> None:
