@@ -84,7 +84,10 @@ def tensor_product(major: str) -> Kernel:
             ptx.mbarrier.wait(bars[0], 0)
             word = ptx.tcgen05.make_instr_desc("f16", m=128, n=N, a=bf16, b_major=major)
             for k in range(K // 16):
-                offsets = {"a_k_offset": 32 * k, "b_k_offset": (2048 if major == "MN" else 32) * k}
+                offsets: dict[str, Any] = {
+                    "a_k_offset": 32 * k,
+                    "b_k_offset": (2048 if major == "MN" else 32) * k,
+                }
                 ptx.tcgen05.mma(d, a, b, word, enable_input_d=k > 0, **offsets)
             ptx.tcgen05.commit(bars[1])
         ptx.mbarrier.wait(bars[1], 0)
