@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from pyptx.sim.lowering.passes.placed import Placed
+    from pyptx.sim.steps import Step
 
 
 ROW_BYTES = {1: 4, 8: 64, 16: 64, 32: 128, 64: 256, 128: 512}
@@ -78,7 +78,7 @@ class Record:
     extra: tuple[int, ...] = ()
     site: int = 0
     """What it does, for who looks for races: `Site` of csrc/engine/races.h."""
-    finish: Callable[[Record, Placed], None] | None = None
+    finish: Callable[[Record, Followed], None] | None = None
     """Names the registers that the handler follows itself, once it is known which are followed."""
 
 
@@ -147,3 +147,25 @@ class LoweredStep:
     """Bytes of each of them in memory."""
     added: tuple[int, ...] = ()
     """Registers of an accumulator, which must be written where the product is added to it."""
+
+    @property
+    def given(self) -> set[int]:
+        """The registers that the instruction gives values."""
+        loaded = [number for number, _ in self.weighs if number >= 0]
+        return {*self.defines, *loaded, *(self.copies or ())[:1]}
+
+
+class Followed(NamedTuple):
+    """The registers of an instruction that are followed while the program runs.
+
+    Attributes:
+        step: The instruction.
+        made: Its records.
+        numbers: Number of every register that is followed.
+        unsettled: The registers it reads that may be unwritten.
+    """
+
+    step: Step
+    made: LoweredStep
+    numbers: Mapping[int, int]
+    unsettled: Collection[int]

@@ -2,18 +2,61 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyptx.sim.lowering.records import BY_CTA, MASK64, ROW_BYTES, SHARED_START, ZERO
+from pyptx.sim.lowering.records import BY_CTA, MASK64, ROW_BYTES, SHARED_START, ZERO, LoweredStep, Record
+from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     import numpy as np
 
-    from pyptx.sim.lowering.step import Plan
-    from pyptx.sim.steps import Code
+    from pyptx.sim.steps import Code, Step
     from pyptx.sim.symbols import Callee
+    from pyptx.verify import Match
+
+
+class Plan(NamedTuple):
+    """What an instruction becomes that writes a register, its first operand, and reads others and literals.
+
+    Attributes:
+        match: Its form: a program has one for all instructions of the same words and types of operands.
+        handler: Of the record, whose fields `d`, `a`, `b`, `c` and `e` are the operands.
+        fields: Its fields `f`, `n` and `imm`.
+        widths: Bits of each operand: registers of another width take more than this record, and so do
+            predicates that are literals.
+        copies: Whether it copies a register, where its operand is one.
+    """
+
+    match: Match
+    handler: str
+    fields: tuple[int, int, int]
+    widths: list[int]
+    copies: bool
+
+    def lower(self, program: Rows, step: Step) -> LoweredStep | None:
+        """The record of an instruction; None where its operands take more."""
+        only = step.operation.only
+        if only is None:
+            return None
+        rows = []
+        for value, width in zip(only.values, self.widths, strict=True):
+            if isinstance(value, Register):
+                if value.bits not in (width, 1):
+                    return None
+                rows.append(program.rows[value.number])
+            elif width == 1:
+                return None
+            else:
+                rows.append(program.constants.get(value) or program.constant(value))
+        d, a, b, c, e, *_ = *rows, -1, -1, -1, -1
+        records = [Record(self.handler, d, a, b, c, e, *self.fields)]
+        target, *sources = only.values
+        assert isinstance(target, Register)
+        if self.copies and isinstance(sources[0], Register):
+            return LoweredStep(records, copies=(target.number, sources[0].number))
+        return LoweredStep(records, defines=[target.number])
 
 
 class Rows:

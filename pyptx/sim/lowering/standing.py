@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from pyptx.sim.lowering.passes.undefined import given
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -96,7 +94,7 @@ class Standing:
         hangs = _bits(step.reads) if self.follows and step.operation.spreads else 0
         if self.follows and step.guard >= 0 and step.operation.computes:
             hangs |= 1 << step.guard_register
-        return defined, made.copies, step.guard < 0, clouds, hangs, _bits(given(made)) if hangs else 0
+        return defined, made.copies, step.guard < 0, clouds, hangs, _bits(made.given) if hangs else 0
 
 
 def _bits(numbers: Iterable[int]) -> int:

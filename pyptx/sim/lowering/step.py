@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from pyptx.sim.lowering.records import (
     Record,
     Uncovered,
 )
+from pyptx.sim.lowering.rows import Plan, Rows
 from pyptx.sim.operands import DYNAMIC_SPECIALS
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.symbols import Callee, Register, Variable
@@ -27,56 +28,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from pyptx.ir import Operand
-    from pyptx.sim.lowering.rows import Rows
     from pyptx.sim.operands import Operation
     from pyptx.sim.semantics.registry import Pure
     from pyptx.sim.steps import Block, Step
-    from pyptx.verify import Match
 
 _FIELDS = "abce"
 """Of a record, in the order of the operands that are read."""
-
-
-class Plan(NamedTuple):
-    """What an instruction becomes that writes a register, its first operand, and reads others and literals.
-
-    Attributes:
-        match: Its form: a program has one for all instructions of the same words and types of operands.
-        handler: Of the record, whose fields `d`, `a`, `b`, `c` and `e` are the operands.
-        fields: Its fields `f`, `n` and `imm`.
-        widths: Bits of each operand: registers of another width take more than this record, and so do
-            predicates that are literals.
-        copies: Whether it copies a register, where its operand is one.
-    """
-
-    match: Match
-    handler: str
-    fields: tuple[int, int, int]
-    widths: list[int]
-    copies: bool
-
-    def lower(self, program: Rows, step: Step) -> LoweredStep | None:
-        """The record of an instruction; None where its operands take more."""
-        only = step.operation.only
-        if only is None:
-            return None
-        rows = []
-        for value, width in zip(only.values, self.widths, strict=True):
-            if isinstance(value, Register):
-                if value.bits not in (width, 1):
-                    return None
-                rows.append(program.rows[value.number])
-            elif width == 1:
-                return None
-            else:
-                rows.append(program.constants.get(value) or program.constant(value))
-        d, a, b, c, e, *_ = *rows, -1, -1, -1, -1
-        records = [Record(self.handler, d, a, b, c, e, *self.fields)]
-        target, *sources = only.values
-        assert isinstance(target, Register)
-        if self.copies and isinstance(sources[0], Register):
-            return LoweredStep(records, copies=(target.number, sources[0].number))
-        return LoweredStep(records, defines=[target.number])
 
 
 class StepLowering:

@@ -11,8 +11,7 @@ from pyptx.sim.semantics.wgmma import form_of as wgmma_form
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from pyptx.sim.lowering.passes.placed import Placed
-    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.records import Followed, Record
 
 _ELEMENT_TYPES = ("f16", "bf16", "tf32", "e4m3", "e5m2", "s8", "u8", "b1")
 _SUM_TYPES = ("f32", "f16", "s32")
@@ -74,9 +73,9 @@ def _wgmma(step: StepLowering) -> None:
     )
 
 
-def _name_accumulators(record: Record, placed: Placed) -> None:
+def _name_accumulators(record: Record, at: Followed) -> None:
     """Add the registers of the accumulator that must be looked at, by tracked number, to the words."""
-    tracked = [placed.standing.index[each] for each in placed.made.added if each in placed.unsettled]
+    tracked = [at.numbers[each] for each in at.made.added if each in at.unsettled]
     record.extra = (*record.extra[:10], len(tracked), *record.extra[11:], *tracked)
 
 

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
-    from pyptx.sim.lowering.passes.placed import Placed
-    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.records import Followed, Record
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
@@ -110,10 +109,10 @@ def lower_cta_barrier(step: StepLowering) -> None:
     )
 
 
-def _follow_result(record: Record, placed: Placed) -> None:
+def _follow_result(record: Record, at: Followed) -> None:
     """Name the register of the reduction, which the engine marks when the barrier completes."""
-    result = placed.made.defines[0] if placed.made.defines else -1
-    record.extra = (placed.standing.index.get(result, -1),)
+    result = at.made.defines[0] if at.made.defines else -1
+    record.extra = (at.numbers.get(result, -1),)
 
 
 @lowered(cluster_arrive, cluster_wait)

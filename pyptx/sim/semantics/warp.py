@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
-    from pyptx.sim.lowering.passes.placed import Placed
-    from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.records import Followed, Record
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
@@ -270,15 +269,13 @@ def lower_shuffle(step: StepLowering) -> None:
     )
 
 
-def _follow_shuffle(record: Record, placed: Placed) -> None:
+def _follow_shuffle(record: Record, at: Followed) -> None:
     """Name the register that takes values of other lanes, and the one they come from."""
-    index, kept = placed.standing.index, placed.made.kept
-    record.f = index.get(placed.made.clouds, -1)
-    op = placed.step.operation
+    index, kept = at.numbers, at.made.kept
+    record.f = index.get(at.made.clouds, -1)
+    op = at.step.operation
     given = registers_in(op, op.operand("a")[0]) if kept else []
-    record.n = 1 + max(
-        (index[each] for each in given if each in kept and each in placed.unsettled), default=-1
-    )
+    record.n = 1 + max((index[each] for each in given if each in kept and each in at.unsettled), default=-1)
 
 
 @lowered(vote)

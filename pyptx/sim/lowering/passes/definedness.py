@@ -25,7 +25,7 @@ def finished(placed: Placed, records: list[Record]) -> list[Record]:
     """Let records of handlers that follow registers themselves name them."""
     for record in records:
         if record.finish is not None:
-            record.finish(record, placed)
+            record.finish(record, placed.followed)
     return records
 
 

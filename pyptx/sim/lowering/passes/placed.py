@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.sim.lowering.records import STOP_CONTROL, STOP_GATE, STOP_STEP
+from pyptx.sim.lowering.records import STOP_CONTROL, STOP_GATE, STOP_STEP, Followed
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -43,6 +43,11 @@ class Placed(NamedTuple):
     def unsettled(self) -> Collection[int]:
         """The registers it reads that may be unwritten here."""
         return self.standing.unsettled[id(self.step)]
+
+    @property
+    def followed(self) -> Followed:
+        """The registers of it that are followed, for records that name them."""
+        return Followed(self.step, self.made, self.standing.index, self.unsettled)
 
     @property
     def spreads(self) -> bool:

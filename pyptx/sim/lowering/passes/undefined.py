@@ -24,15 +24,9 @@ if TYPE_CHECKING:
     from pyptx.sim.steps import Step
 
 
-def given(made: LoweredStep) -> set[int]:
-    """The registers that an instruction gives values."""
-    loaded = [number for number, _ in made.weighs if number >= 0]
-    return {*made.defines, *loaded, *(made.copies or ())[:1]}
-
-
 def doubting(step: Step, made: LoweredStep, index: Mapping[int, int]) -> Record:
     """The record behind an instruction whose predicate nobody may have defined."""
-    targets = [index[number] for number in sorted(given(made)) if number in index]
+    targets = [index[number] for number in sorted(made.given) if number in index]
     return Record("doubt", a=index[step.guard_register], d=len(targets), extra=tuple(targets) or (0,))
 
 
