@@ -237,7 +237,8 @@ class Program:
             smem: Dynamic shared memory of a CTA, in bytes.
             engine: ``"sim"`` or ``"gpu"``; None picks by where the arrays are.
             options: For the engine, such as ``max_steps`` or ``seed`` of the simulator. ``uninitialized``
-                names arrays whose contents no one has defined; only the simulator heeds it.
+                names arrays whose contents no one has defined, ``read_only`` arrays that the launch must
+                not write; only the simulator heeds them.
 
         Raises:
             LaunchError: The arguments do not fit the parameters, or the target cannot do this launch.

@@ -456,7 +456,11 @@ def _whole(array: SharedAlloc) -> SharedSlice:
 def _get(tile: SharedSlice, index: Index | tuple[Index, ...]) -> Reg | SharedSlice:
     """Load an element, or narrow to a sub-tile."""
     inner = _narrow(tile, index)
-    return inner if inner.shape else load(inner.dtype, _element(inner))
+    if inner.shape:
+        return inner
+    loaded = load(inner.dtype, _element(inner))
+    current().elements[loaded.name] = f"{tile.name}{list(inner.index)}"
+    return loaded
 
 
 def _set(tile: SharedSlice, index: Index | tuple[Index, ...], value: Value) -> None:

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import linecache
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from pyptx.emitter import emit
 from pyptx.ir import Module
-from pyptx.program import source_lines
+from pyptx.program import Program, source_lines
 
 if TYPE_CHECKING:
     from pyptx.ir import Source
-    from pyptx.program import Program
 
 
-def listing(program: Module | Program) -> str:
+class Traceable(Protocol):
+    """What gives a program: a kernel, for the arguments of its `ptx`."""
+
+    def program(self, **kwargs: Any) -> Program:
+        """Return the program."""
+        ...
+
+
+def listing(program: Module | Program | Traceable, **kwargs: Any) -> str:
     """Show a traced program by the Python lines that wrote it.
 
     Each run of PTX lines from one Python line stands under that line; the numbers are those of the PTX text.
@@ -23,8 +30,18 @@ def listing(program: Module | Program) -> str:
     program that was read from PTX shows its PTX alone.
 
     Args:
-        program: A module or program.
+        program: A module, a program or a kernel.
+        kwargs: For a kernel, what its `ptx` takes: template parameters and sizes of dimensions.
+
+    Raises:
+        TypeError: It is none of these, or no kernel and there are further arguments.
     """
+    if not isinstance(program, (Module, Program)):
+        if not hasattr(program, "program"):
+            raise TypeError(f"listing shows a kernel, a program or a module, not {program!r}")
+        program = program.program(**kwargs)
+    elif kwargs:
+        raise TypeError(f"listing: only a kernel takes {', '.join(kwargs)}")
     module = program if isinstance(program, Module) else program.module
     text = emit(module) if isinstance(program, Module) else program.ptx
     sources = source_lines(module)

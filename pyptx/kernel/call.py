@@ -93,9 +93,16 @@ class Call:
         if self.writes_nothing(tensors):
             return False
         args = (*tensors.values(), *self.scalars.values())
-        options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
+        options = self._options()
         self.program.launch(*args, grid=self.grid(), engine=self.engine, **options)
         return True
+
+    def _options(self) -> dict[str, Any]:
+        """What a launch says of the arrays: contents that nothing has defined, inputs that are only read."""
+        options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
+        inputs = list(self.declared.tensors)[: self.declared.inputs]
+        only_read = tuple(name for name in inputs if name not in self.declared.mutates)
+        return {**options, "read_only": only_read} if only_read else options
 
     def launch_batch(
         self, tensors: Mapping[str, Any], shared: AbstractSet[str], size: int, numbers: Mapping[str, Any]
@@ -128,7 +135,7 @@ class Call:
         if found is None:
             return False
         program, grid = found
-        options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
+        options = self._options()
         scalars = {**self.scalars, **numbers}
         program.launch(*memory.values(), *scalars.values(), grid=grid, engine=self.engine, **options)
         return True

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.errors import TraceError
 from pyptx.ir import Declaration, Declarator
+from pyptx.kernel.pointers import check_accesses
 from pyptx.kernel.sizes import Shape, Sizes
 from pyptx.kernel.tensors import KernelTensor, TensorMaps
 from pyptx.kernel.uncalled import refuse_uncalled
@@ -74,6 +75,7 @@ def trace_entry(
             f"{declared.name} returned {_shown(result)}: a kernel returns nothing; write what it computes "
             f"to an output (out_specs=) with ptx.st{at(declared.source)}"
         )
+    check_accesses(declared, trace.body)
     trace.finish(lineinfo=lineinfo)
     shared = trace.shared_bytes + trace.dynamic_bytes
     if shared > unit.arch.max_shared_bytes:

@@ -11,7 +11,7 @@ from pyptx.ir.literals import literal_value
 from pyptx.record import replace
 from pyptx.reg import Reg, from_
 from pyptx.specs import TensorSpec
-from pyptx.trace import at, caller, check_owner, checked, current, emit, operand
+from pyptx.trace import active, at, caller, check_owner, checked, current, emit, operand
 from pyptx.types import from_name, u64
 
 if TYPE_CHECKING:
@@ -44,6 +44,8 @@ def addr(
         return replace(map_, rest=(Vector(tuple([operand(value, "s32") for value in coord])),))
     if type(base) is Reg and base.plain_operand is not None and (offset is None or type(offset) is int):
         check_owner(base, base.owner)
+        if base.dtype.bits != 64:
+            _refuse_element(base)
         return Address(base.plain_operand, _distance(offset) if offset else None)
     if isinstance(offset, Reg):
         if offset.dtype.kind not in "bus":
@@ -68,6 +70,23 @@ def addr(
         f"ptx.addr: {base!r} is no address; it is a register, a shared array or a part of one, a parameter "
         f"or the name of a variable{at(caller())}"
     )
+
+
+def _refuse_element(base: Reg) -> None:
+    """Refuse the value of an element of a tile where its address is meant.
+
+    Raises:
+        TraceError: The register was loaded by indexing a tile.
+    """
+    trace = active()
+    element = trace.elements.get(base.name) if trace is not None else None
+    if element is not None:
+        name = element.partition("[")[0]
+        raise TraceError(
+            f"ptx.addr: {element} is the value of the element, loaded into {base.name}, not its address\n"
+            f"  write ptx.addr({name}, bytes from its start); for addresses that a tile holds, "
+            f"ptx.addr(+value){at(caller())}"
+        )
 
 
 def place(value: Value | TensorSpec) -> Address:

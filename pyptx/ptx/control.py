@@ -389,26 +389,35 @@ class _Scope(_Block[None]):
 
     what = "with ptx.scope()"
 
-    def __init__(self, *, hides: bool) -> None:
+    def __init__(self, name: str | None, *, hides: bool) -> None:
         super().__init__()
+        self._name = name
         self._hides = hides
 
     def _enter(self) -> None:
         self._trace.open_scope(hides=self._hides)
+        if self._name is not None:
+            self._named = self._trace.named(self._name)
+            self._named.__enter__()
 
     def _leave(self) -> None:
+        if self._name is not None:
+            self._named.__exit__(None, None, None)
         self._trace.close_scope(self._opened.source)
 
 
 @checked("ptx.scope")
-def scope(*, hides: bool = False) -> AbstractContextManager[None]:
+def scope(name: str | None = None, *, hides: bool = False) -> AbstractContextManager[None]:
     """Trace the body in a `{ }` block: registers and labels declared in it are gone after it.
 
     Args:
+        name: Name of its instructions, for listings and the text: ``// BEGIN name``, ``// END name``.
         hides: Whether names declared in it may be those of registers around it, which are then out of reach
             until its end: their Python variables would stand for the inner ones.
     """
-    return _Scope(hides=hides)
+    if name is not None and ("\n" in name or not name.strip()):
+        raise TraceError(f"ptx.scope: name is {name!r}; it is one line of a comment{at(caller())}")
+    return _Scope(name, hides=hides)
 
 
 class _Expression(_Block[None]):

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from pyptx.program import Dim3, Param, Program
 
 
+_FOR_THE_SIMULATOR = frozenset({"uninitialized", "read_only"})
+"""What a launch says of its arrays, for checks that only the simulator makes."""
+
+
 def launch(
     program: Program,
     args: Sequence[object],
@@ -61,9 +65,11 @@ def launch(
     kept: list[object] = []
     if name == "gpu":
         values, where = _on_device(bound, memory, infos, home, device, options.get("stream"), kept)
-        options = {**where, **{key: value for key, value in options.items() if key != "uninitialized"}}
+        options = {**where, **{key: value for key, value in options.items() if key not in _FOR_THE_SIMULATOR}}
     else:
         values = _on_host(bound, infos, name)
+        if name != "sim":
+            options = {key: value for key, value in options.items() if key != "read_only"}
     _check_options(name, run, options)
     start = time.perf_counter()
     detail = run(program, values, grid=grid, block=block, cluster=cluster, smem=smem, **options)

@@ -31,16 +31,26 @@ HOST_ALIGN = 16
 """Alignment of arrays that the native engine uses where they are: that of the widest access."""
 
 
+_INPUT = ", an input that mutates= does not name"
+
+
 class Arguments:
     """The arguments of a launch and where they are in simulated memory."""
 
-    def __init__(self, program: Program, args: Sequence[Any], uninitialized: frozenset[str]) -> None:
-        unknown = uninitialized - {param.name for param in program.params}
+    def __init__(
+        self,
+        program: Program,
+        args: Sequence[Any],
+        uninitialized: frozenset[str],
+        read_only: frozenset[str] = frozenset(),
+    ) -> None:
+        unknown = (uninitialized | read_only) - {param.name for param in program.params}
         if unknown:
             raise LaunchError(f"{program.entry} has no parameter {', '.join(sorted(unknown))}")
         self._args = list(zip(program.params, args, strict=True))
         self._arch = program.arch
         self._uninitialized = uninitialized
+        self._read_only = read_only
         self._arrays: list[tuple[str, Param, NDArray[Any]]] = []
         self._places: dict[int, tuple[Allocation, int]] = {}
         for param, argument in self._args:
@@ -70,13 +80,14 @@ class Arguments:
             arrays = [array for _, _, array in found]
             initialised = any(param.name not in self._uninitialized for _, param, _ in named)
             writable = all(array.flags.writeable for array in arrays)
+            protected = writable and all(param.name in self._read_only for _, param, _ in named)
             allocation = Allocation(
                 name="/".join(dict.fromkeys(name for name, _, _ in named)),
                 offset=0,
                 size=end - start,
-                note=f"{arrays[0].dtype} {arrays[0].shape}",
+                note=f"{arrays[0].dtype} {arrays[0].shape}{_INPUT if protected else ''}",
                 initialised=initialised,
-                writable=writable,
+                writable=writable and not protected,
                 content=tuple((_span(array)[0] - start, _raw(array)) for array in arrays),
                 host=start if start % HOST_ALIGN == 0 and (initialised or writable) else 0,
             )

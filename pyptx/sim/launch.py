@@ -91,6 +91,7 @@ def simulate(
     schedule: str = "late",
     seed: int = 0,
     uninitialized: Collection[str] = (),
+    read_only: Collection[str] = (),
     checks: Collection[str] | None = None,
     profile: bool = False,
     timeline: bool = False,
@@ -117,6 +118,7 @@ def simulate(
             number for a random one.
         uninitialized: Names of array parameters whose contents no one has defined yet. Reading them is a
             fault, and bytes the program leaves alone come out as `memory.UNWRITTEN`: NaN in floating point.
+        read_only: Names of array parameters that the program must not write.
         checks: Optional rules to look after: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on one
             thread), or ``"all"`` for both; the first for None. With ``"scopes"`` beside races mbarriers order
             CTAs only where their instructions name the scope of the cluster.
@@ -150,7 +152,7 @@ def simulate(
     code = _decoded(program, order)
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
     geometry.order = launch_order(geometry, seed)
-    arguments = Arguments(program, args, frozenset(uninitialized))
+    arguments = Arguments(program, args, frozenset(uninitialized), frozenset(read_only))
     memory = Memory(selected(checks))
     fill_segments(memory, code, arguments, smem)
     _need_shared(program, code, memory)

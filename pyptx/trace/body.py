@@ -106,6 +106,7 @@ class Trace:
         params: Parameters of the entry, in order.
         extern_shared: Name of the dynamic shared array that the kernel lays out itself, or None.
         else_follows: The label that ends the last `if_`; an `else_` takes it back while nothing follows it.
+        elements: Elements of tiles that registers were loaded with, as users write them, by register.
         else_end: The label behind that `else_`, if threads go there already.
         facts: What is known of names, and kept for the calls that use them: the shared array of a variable,
             the tensor map or the matrix that a register describes.
@@ -181,6 +182,7 @@ class Trace:
         self.else_end: str | None = None
         self.facts: dict[object, object] = {}
         self.copied: dict[int, tuple[Instruction, int | None]] = {}
+        self.elements: dict[str, str] = {}
         self.source: Source | None = None
         for parameter in self.params:
             self._introduce_all(parameter, "entry" if self.head.kind == "entry" else "given")
@@ -535,6 +537,19 @@ class Trace:
     def record(self, name: str, first: int, source: Source) -> None:
         """Name the instructions traced since `first`, a `mark`."""
         self._spans.append(Span(name, first, self.mark(), source))
+
+    @contextlib.contextmanager
+    def named(self, name: str) -> Iterator[None]:
+        """Name the instructions traced inside, and say so in the text: ``// BEGIN name``, ``// END name``."""
+        first, source, begin = self.mark(), caller(), f"BEGIN {name}"
+        self.comment(begin)
+        yield
+        self.record(name, first, source)
+        waiting = self._scopes[-1].comments
+        if begin in waiting:  # nothing was traced
+            del waiting[len(waiting) - 1 - waiting[::-1].index(begin)]
+        else:
+            self.comment(f"END {name}")
 
     # -- the result
 
@@ -919,7 +934,8 @@ def tracing(trace: Trace) -> Iterator[Trace]:
 def intrinsic(fn: Callable[P, R]) -> Callable[P, R]:
     """Name the instructions a function traces, for inspection; calls and results stay as they are.
 
-    Groups nest. Outside a kernel the function just runs.
+    The text has ``// BEGIN name`` before them and ``// END name`` behind them. Groups nest. Outside a kernel
+    the function just runs.
     """
 
     @functools.wraps(fn)
@@ -927,10 +943,8 @@ def intrinsic(fn: Callable[P, R]) -> Callable[P, R]:
         trace = _CURRENT.get()
         if trace is None:
             return fn(*args, **kwargs)
-        first, source = trace.mark(), caller()
-        result = fn(*args, **kwargs)
-        trace.record(fn.__name__, first, source)
-        return result
+        with trace.named(fn.__name__):
+            return fn(*args, **kwargs)
 
     return named
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from pyptx import kernel, ptx, reg
 from pyptx.inspect import listing
 from pyptx.ir import Source
@@ -53,3 +55,17 @@ def test_a_source_that_is_gone_is_named_only() -> None:
     ret = Instruction("ret", source=Source("gone.py", 3))
     module = Module((Function("entry", "k", params=(), body=(replace(ret),)),))
     assert "gone.py:3\n" in listing(module)
+
+
+def test_a_listing_of_a_kernel() -> None:
+    @kernel
+    def k(*, count: int = 1) -> None:
+        for _ in range(count):
+            ptx.bar.sync(0)
+
+    assert listing(k) == listing(k.program())
+    assert listing(k, count=3).count("bar.sync 0;") == 3
+    with pytest.raises(TypeError, match="only a kernel takes count"):
+        listing(k.program(), count=3)
+    with pytest.raises(TypeError, match="not 5"):
+        listing(5)  # type: ignore[arg-type]

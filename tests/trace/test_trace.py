@@ -681,3 +681,43 @@ def test_a_numbered_register_raises_the_version() -> None:
     trace = Trace("k", arch="sm_80")
     trace.new_register(b128)
     assert trace.version == (8, 3)
+
+
+def test_names_of_groups_stand_in_the_text() -> None:
+    @intrinsic
+    def load() -> reg.Reg:
+        return reg.scalar(u32, init=1)
+
+    @intrinsic
+    def nothing() -> None:
+        pass
+
+    @intrinsic
+    def work() -> reg.Reg:
+        nothing()
+        return load() + 1
+
+    with tracing(Trace("k")) as trace:
+        value = work()
+        with ptx.scope("tail"):
+            value += 1
+    text = emit_module(trace.module())
+    lines = [line.strip() for line in text.splitlines()]
+    assert lines[lines.index("// BEGIN work") :] == [
+        "// BEGIN work",
+        "// BEGIN load",
+        "mov.u32 %r0, 1;",
+        "// END load",
+        "add.u32 %r1, %r0, 1;",
+        "// END work",
+        "{",
+        "// BEGIN tail",
+        "add.u32 %r1, %r1, 1;",
+        "// END tail",
+        "}",
+        "ret;",
+        "}",
+    ]
+    assert emit_module(parse(text)) == text
+    with pytest.raises(TraceError, match="one line of a comment"):
+        ptx.scope("two\nlines")
