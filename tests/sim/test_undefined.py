@@ -179,7 +179,7 @@ def test_a_report_says_where_it_was_read_and_where_it_matters(program: Callable[
     assert fault.instruction == "add.u32 %r6, %r5, 1;"
     assert fault.thread is not None
     assert fault.thread["tid"] == (20, 0, 0)
-    assert "what became of it is needed here:\n    st.global.u32 [%rd1], %r7;" in str(fault)
+    assert "a value computed from it is used here:\n    st.global.u32 [%rd1], %r7;" in str(fault)
     assert fault.other is not None
     assert fault.other["instruction"] == "st.global.u32 [%rd1], %r7;"
 
