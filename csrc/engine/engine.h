@@ -280,7 +280,7 @@ inline void changed(Machine &m) {
     ++m.writes;
 }
 
-/* Byte states, as in pyptx/sim/memory.py. */
+/* Byte states, as in pyptx/sim/arena.py. */
 constexpr uint8_t ALLOCATED = 1, INITIALISED = 2, WRITABLE = 4, BARRIER = 8;
 constexpr int RANK_SHIFT = 24;
 

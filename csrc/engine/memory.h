@@ -1,4 +1,4 @@
-/* Addresses to arena bytes, with the checks of pyptx/sim/memory.py; included by each build of the handlers. */
+/* Addresses to arena bytes, with the checks of pyptx/sim/addresses.py and memory.py; included by each build of the handlers. */
 #ifndef PYPTX_ENGINE_MEMORY_H
 #define PYPTX_ENGINE_MEMORY_H
 
