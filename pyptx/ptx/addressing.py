@@ -94,6 +94,17 @@ def place(value: Value | TensorSpec) -> Address:
     return value if isinstance(value, Address) else addr(value)
 
 
+def tensor_place(value: Value) -> Address:
+    """The operand of an address in tensor memory, which may be the value of an element of a tile.
+
+    `tcgen05.alloc` writes the address to shared memory (manual section 9.7.18.7.1).
+    """
+    if isinstance(value, Reg) and value.plain_operand is not None:
+        check_owner(value, value.owner)
+        return Address(value.plain_operand)
+    return addr(value)
+
+
 @checked("ptx.param")
 def param(dtype: PtxType, name: str, dst: Reg | None = None) -> Reg:
     """Load a kernel parameter: ``ld.param.<type> dst, [name]``; of an aggregate the address is taken.

@@ -37,7 +37,7 @@ from pyptx.layouts.instruction import (
     zero_column_mask,
 )
 from pyptx.layouts.tensor_memory import COLUMNS, LANE_SHIFT, LANES
-from pyptx.ptx.addressing import addr
+from pyptx.ptx.addressing import addr, tensor_place
 from pyptx.ptx.matrix import descriptor, encoded, fragment, type_word
 from pyptx.ptx.matrix_tiles import (
     TCGEN05,
@@ -215,7 +215,7 @@ def _cp(
         multicast = "warpx4"
     words += [multicast] if multicast is not None else []
     words += ["b8x16", decompress] if decompress is not None else []
-    emit("tcgen05", tuple(words), (addr(taddr), src), pred)
+    emit("tcgen05", tuple(words), (tensor_place(taddr), src), pred)
 
 
 def _shift(taddr: Value, *, cta_group: int = 1, pred: Predicate | None = None) -> None:
@@ -226,7 +226,7 @@ def _shift(taddr: Value, *, cta_group: int = 1, pred: Predicate | None = None) -
         cta_group: 2 for both CTAs of a pair.
         pred: Guard.
     """
-    emit("tcgen05", ("shift", f"cta_group::{cta_group}", "down"), (addr(taddr),), pred)
+    emit("tcgen05", ("shift", f"cta_group::{cta_group}", "down"), (tensor_place(taddr),), pred)
 
 
 def _ld(
@@ -280,7 +280,7 @@ def _ld(
     words += [*(["abs"] if absolute else []), *(["NaN"] if nan else []), type_word(dtype)]
     results = () if reduced is None else (reduced,)
     splits = () if split is None else (split,)
-    emit("tcgen05", tuple(words), (fragment(dst_regs), *results, addr(taddr), *splits), pred)
+    emit("tcgen05", tuple(words), (fragment(dst_regs), *results, tensor_place(taddr), *splits), pred)
 
 
 def _ld_spcompress(
@@ -315,7 +315,7 @@ def _ld_spcompress(
     words = ["ld", *(["red"] if reduced is not None else []), "spcompress", "sync", "aligned", "32x32b"]
     words += [f"x{count}", keep, "sp::2:4", *(["abs"] if absolute else []), *(["NaN"] if nan else [])]
     results = () if reduced is None else (reduced,)
-    operands = (fragment(indices), fragment(dst_regs), *results, addr(taddr))
+    operands = (fragment(indices), fragment(dst_regs), *results, tensor_place(taddr))
     emit("tcgen05", (*words, "f32", "b2"), operands, pred)
 
 
@@ -352,7 +352,7 @@ def _st(
     unpacked = ("unpack::16b",) if unpack else ()
     words = ("st", "sync", "aligned", shape, f"x{count}", *unpacked, type_word(dtype))
     splits = () if split is None else (split,)
-    emit("tcgen05", words, (addr(taddr), *splits, fragment(src_regs)), pred)
+    emit("tcgen05", words, (tensor_place(taddr), *splits, fragment(src_regs)), pred)
 
 
 class Tcgen05(Namespace):
@@ -516,7 +516,7 @@ class Tcgen05(Namespace):
         Raises:
             TraceError: Tensor memory has no such lane or column.
         """
-        place, constant = addr(base), 0
+        place, constant = tensor_place(base), 0
         for number, most, shift in ((lane, LANES, LANE_SHIFT), (column, COLUMNS, 0)):
             if isinstance(number, Reg):
                 total = scalar(u32)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pyptx.errors import TraceError
 from pyptx.ir import Name
 from pyptx.layouts.instruction import Product, product_of
-from pyptx.ptx.addressing import addr
+from pyptx.ptx.addressing import tensor_place
 from pyptx.ptx.matrix_tiles import TCGEN05, MatrixUse, matrix_major, matrix_operand
 from pyptx.record import replace
 from pyptx.reg import Reg, RegArray, from_, scalar
@@ -160,7 +160,7 @@ def _wrong_product(
 
 def _bits_address(value: Value) -> Address:
     """An address in tensor memory as `tcgen05.mma` takes it: in a register that is declared .b32."""
-    place = addr(value)
+    place = tensor_place(value)
     symbol = current().symbol(place.base.name) if isinstance(place.base, Name) else None
     if symbol is None or symbol.kind != "reg" or (symbol.declared or symbol.type) == b32.name:
         return place

@@ -456,3 +456,12 @@ def test_a_kernel_of_tiles_assembles() -> None:
             )
 
     assembles(kernel)
+
+
+def test_an_address_in_tensor_memory_may_be_the_value_of_a_tile() -> None:
+    with tracing(Trace("k", arch="sm_100a")) as trace:
+        slot = smem.alloc(b32, (1,))
+        ptx.tcgen05.ld(reg.scalar(b32), slot[0], shape="32x32b")
+        ptx.tcgen05.ld(reg.scalar(b32), ptx.tcgen05.address(slot[0], column=8), shape="32x32b")
+    loads = [emit_statement(each).strip() for each in trace.body if getattr(each, "opcode", "") == "tcgen05"]
+    assert [line.rpartition("[")[2] for line in loads] == ["%r1];", "%r3+8];"]
