@@ -106,6 +106,8 @@ class TensorMemory(Part):
         owners: The allocations, by CTA.
     """
 
+    waits_for = "tensor memory"
+
     def __init__(self, m: Machine) -> None:
         ctas = m.scheduler.ctas
         self.words: Array = np.zeros((ctas, LANES, COLUMNS), np.uint32)
@@ -173,7 +175,7 @@ class TensorMemory(Part):
         """Columns that are free where a CTA runs."""
         return COLUMNS - int(self.open[self._sm == self._sm[cta]].any(0).sum())
 
-    def describe(self, m: Machine, lane: int) -> str:
+    def describe_wait(self, m: Machine, lane: int) -> str:
         """What a parked lane waits for, in words."""
         cta = int(m.cta[lane])
         owner = self.owners[cta]

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from pyptx.layouts.tensor_memory import COLUMNS, LANES
+from pyptx.sim.clocks import Rows
 from pyptx.sim.faults import Party, Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.races import Races
@@ -27,7 +28,7 @@ from pyptx.sim.scheduler import WARP
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
 
-    from pyptx.sim.clocks import Array, Rows
+    from pyptx.sim.clocks import Array
     from pyptx.sim.engine import Machine
     from pyptx.sim.observers import TensorBox, TensorFootprint
     from pyptx.sim.stamps import History
@@ -73,7 +74,7 @@ class TensorRaces(Races):
         self._accesses: list[Access | None] = [None]
         self._transfers: dict[tuple[bool, int], list[int]] = {}
         self._uncommitted: dict[int, list[int]] = {}
-        self._commits: dict[Hashable, list[int]] = {}
+        self._commits: dict[Hashable, tuple[list[int], Rows]] = {}
         self._needs_before = "tcgen05.fence::before_thread_sync" in history.tensor_fences
         self._needs_after = "tcgen05.fence::after_thread_sync" in history.tensor_fences
 
@@ -127,15 +128,21 @@ class TensorRaces(Races):
             self._access_box(access, box, write=True)
 
     def tensor_committed(self, key: Hashable, lane: int) -> None:
-        """A lane executes a commit: the first behind some of its operations."""
-        self._commits[key] = self._uncommitted.pop(lane, [])
+        """A lane executes a commit: the first behind some of its operations, which releases what it knows."""
+        known = Rows(1, self.clocks.rows.full.shape[1], self.clocks.warps)
+        self.clocks.publish(np.array([lane]), np.zeros(1, np.int64), known, self.history.time)
+        self._commits[key] = self._uncommitted.pop(lane, []), known
 
     def tensor_arrived(self, key: Hashable, lane: int, slots: Array) -> None:
         """A commit arrives at objects: its operations are over for the threads that wait for them."""
         now, agent = self.history.tick(self.m.step), self._agent("tensor", lane)
         self.mbarrier_used(slots, np.full(len(slots), lane))
-        self.history.operations.end[self._commits.pop(key)] = now
-        self.released.full[self.number[slots], agent] = now
+        numbers, known = self._commits.pop(key)
+        self.history.operations.end[numbers] = now
+        known.resize(1, self.released.full.shape[1])
+        known.full[0, agent] = now
+        for slot in slots.tolist():
+            self.released.join(self.number[slot : slot + 1], known, np.zeros(1, np.int64))
 
     def tensor_fenced(self, lanes: Array, *, after: bool) -> None:
         """Lanes execute a fence."""

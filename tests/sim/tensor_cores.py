@@ -108,6 +108,8 @@ class Kernel:
         known: Which columns were written, in steps of 32.
         products: Lines of PTX that one thread executes.
         target: The target.
+        leave_out: What the kernel does without.
+        loads: Whether it loads tensor memory at the end.
     """
 
     group: int = 1
@@ -120,6 +122,8 @@ class Kernel:
     shared: Any = None
     tensor: Any = None
     free: int = 0
+    leave_out: str = ""
+    loads: bool = True
 
     def __post_init__(self) -> None:
         self.shared = np.zeros((self.group, self.smem), np.uint8)
@@ -173,6 +177,8 @@ class Kernel:
             if part in self.known:
                 stores += [f"ld.global.u32 %v{i}, [%rd2+{128 * part + 4 * i}];" for i in range(32)]
                 stores.append(f"tcgen05.st.sync.aligned.32x32b.x32.b32 [{column}], {{{names}}};")
+            if not self.loads:
+                continue
             loads.append(f"tcgen05.ld.sync.aligned.32x32b.x32.b32 {{{names}}}, [{column}];")
             loads.append("tcgen05.wait::ld.sync.aligned;")
             loads += [f"st.global.u32 [%rd3+{128 * part + 4 * i}], %v{i};" for i in range(32)]
@@ -195,6 +201,8 @@ class Kernel:
             waits=WAIT,
             barrier="bar.sync 0;" if self.group == 1 else CLUSTER_BARRIER,
         )
+        if self.leave_out:
+            body = body.replace(self.leave_out, "")
         params = ".param .u64 data, .param .u64 tensor, .param .u64 out"
         return from_ptx(text(body, params=params, target=self.target, version=self.version))
 

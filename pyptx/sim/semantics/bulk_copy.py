@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from pyptx.sim.asynchrony import Transfer, Work
+from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.queues import TransferQueue
@@ -45,6 +46,18 @@ class Target(NamedTuple):
     cta: int
 
 
+class Told(NamedTuple):
+    """The mbarrier object that a copy names.
+
+    Attributes:
+        place: Where it is.
+        pair: Whether it may be in the other CTA of the pair that receives data (``.cta_group::2``).
+    """
+
+    place: Place
+    pair: bool = False
+
+
 @machine("cp.async.bulk")
 def copy(op: Operation) -> Run:
     """``cp.async.bulk``: copy bytes between global and shared memory, or to another CTA of the cluster."""
@@ -61,7 +74,7 @@ def copy(op: Operation) -> Run:
     def run(m: Machine) -> None:
         sizes = _sizes(m, size)
         origin = _sources(m, source, sizes)
-        found = targets(m, target, told, sizes, multicast, BULK_ALIGN)
+        found = targets(m, target, Told(told), sizes, multicast, BULK_ALIGN)
         for lane, places in found.items():
             if remote and places[0].cta == int(m.cta[lane]):
                 raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
@@ -83,7 +96,7 @@ def reduce(op: Operation) -> Run:
     def run(m: Machine) -> None:
         sizes = _sizes(m, size)
         origin = _sources(m, source, sizes)
-        found = targets(m, target, told, sizes, None, BULK_ALIGN)
+        found = targets(m, target, Told(told), sizes, None, BULK_ALIGN)
         for lane, places in found.items():
             if places[0].cta == int(m.cta[lane]):
                 raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
@@ -176,35 +189,40 @@ def active_lanes(m: Machine) -> NDArray[np.int64]:
 
 
 def targets(
-    m: Machine, target: Place, told: Place, sizes: NDArray[np.int64], multicast: Read | None, align: int
+    m: Machine, target: Place, told: Told, sizes: NDArray[np.int64], multicast: Read | None, align: int
 ) -> dict[int, list[Target]]:
     """Where each active lane's copy goes, and the barriers that are told there.
 
     Raises:
-        Trap: A place is out of bounds or misaligned, a barrier is none, or not in the CTA that is written.
+        Trap: A place is out of bounds or misaligned, a barrier is none, or in a CTA where it must not be.
     """
     lanes = active_lanes(m)
     mask = m.mask_of(lanes)
     where, memory = target.read(m), m.memory
     index = memory.ranges(target.space, where, sizes, mask, align)
-    object_ = memory.locate(told.space, told.read(m), 8, mask)
+    object_ = memory.locate(told.place.space, told.place.read(m), 8, mask)
     m.barriers.slots(object_[lanes], lanes)
     ranks = multicast(m).astype(np.int64) if multicast is not None else None
     found: dict[int, list[Target]] = {}
     for lane in lanes.tolist():
         at, barrier = int(index[lane]), int(object_[lane])
         cta, offset = memory.shared_place(at)
-        slot = memory.shared_place(barrier)[1]
+        home, slot = memory.shared_place(barrier)
         if not memory.is_shared(at):
             raise Trap(
                 "out-of-bounds", f"the destination is not in shared memory: {int(where[lane]):#x}", lane
             )
-        memory.need_one_cta(at, barrier, lane)
+        if not told.pair or home // 2 != cta // 2:
+            memory.need_one_cta(at, barrier, lane)
         ctas = [cta]
         if ranks is not None:
             ctas = _multicast(m, lane, int(ranks[lane]))
         found[lane] = [
-            Target(int(memory.cta_start[cta]) + offset, int(memory.cta_start[cta]) + slot, cta)
+            Target(
+                int(memory.cta_start[cta]) + offset,
+                int(memory.cta_start[cta & ~1 | home & 1 if told.pair else cta]) + slot,
+                cta,
+            )
             for cta in ctas
         ]
         for place in found[lane]:
@@ -259,7 +277,8 @@ def start(
         lanes, sizes = np.full(len(places), lane, np.int64), np.full(len(places), size, np.int64)
         slots = m.barriers.slots(np.array([place.barrier for place in places]), lanes)
         m.barriers.counted(slots, lanes, step, sizes, came=True)
-        m.barriers.complete(slots, sizes, lanes)
+        for turn in in_turns(slots, np.arange(len(slots))):
+            m.barriers.complete(slots[turn], sizes[turn], lanes[turn])
 
     told = tuple(place.barrier for place in places)
     m.part(TransferQueue).start(m, Transfer(Work(m.step, "copy"), lane, fetch, deliver, told))

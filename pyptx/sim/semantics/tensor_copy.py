@@ -24,7 +24,7 @@ from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.semantics.atomic import update_of
-from pyptx.sim.semantics.bulk_copy import active_lanes, note_store, start, start_grouped, targets
+from pyptx.sim.semantics.bulk_copy import Told, active_lanes, note_store, start, start_grouped, targets
 from pyptx.sim.semantics.machine import machine, nothing
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.types import from_name, s32, u16, u32, u64
@@ -114,14 +114,14 @@ def copy(op: Operation) -> Run:
     if "bulk_group" in op.words:
         return _store(op, boxes, None)
     multicast = op.read("ctaMask") if op.has("ctaMask") else None
-    target, told = op.place("dstMem"), op.place("mbar")
+    target, told, pair = op.place("dstMem"), op.place("mbar"), "cta_group::2" in op.words
 
     def run(m: Machine) -> None:
         found = boxes(m, loading=True)
         sizes = np.zeros(m.lanes, np.int64)
         for lane, (box, _) in found.items():
             sizes[lane] = box.bytes_
-        for lane, places in targets(m, target, told, sizes, multicast, BOX_ALIGN).items():
+        for lane, places in targets(m, target, Told(told, pair), sizes, multicast, BOX_ALIGN).items():
             box, origin = found[lane]
             _need_bounds(m, box, origin, lane, write=False)
             read = partial(_region, box, origin)
@@ -580,6 +580,4 @@ def _refuse(op: Operation) -> None:
     words = op.words
     reports = any(word.startswith("mbarrier::report") and not word.endswith("disabled") for word in words)
     if reports or any(word.startswith(("override", "im2col::", "im2col_no_offs::")) for word in words):
-        unmodelled(op)
-    if "cta_group::2" in words:
         unmodelled(op)

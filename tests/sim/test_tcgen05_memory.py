@@ -1,0 +1,389 @@
+"""Loads, stores, copies and shifts of tensor memory, and its allocation: values and rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx.errors import SimFault
+from pyptx.layouts.descriptors import TCGEN05_MATRIX
+from pyptx.program import from_ptx
+from pyptx.sim import simulate
+from tests.sim.conftest import text
+from tests.sim.tensor_cores import VERSION, Kernel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FRAME = """
+    .shared .align 4 .b32 slot;
+    .shared .align 8 .b64 done;
+    .reg .b32 %v<128>;
+    .reg .b32 %w<128>;
+    mov.u32 %r1, %tid.x;
+    setp.lt.u32 %p1, %r1, 32;
+    setp.eq.u32 %p2, %r1, 0;
+    @%p1 tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 128;
+    tcgen05.fence::before_thread_sync;
+    bar.sync 0;
+    tcgen05.fence::after_thread_sync;
+    ld.shared.b32 %r2, [slot];
+    and.b32 %r3, %r1, 96;
+    shl.b32 %r3, %r3, 16;
+    add.u32 %r4, %r2, %r3;
+    ld.param.u64 %rd1, [x];
+    ld.param.u64 %rd2, [out];
+    mul.wide.u32 %rd3, %r1, 512;
+    add.u64 %rd1, %rd1, %rd3;
+    add.u64 %rd2, %rd2, %rd3;
+    {body}
+    tcgen05.fence::before_thread_sync;
+    bar.sync 0;
+    tcgen05.fence::after_thread_sync;
+    @%p1 tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r2, 128;
+"""
+
+
+def names(register: str, count: int) -> str:
+    return "{" + ", ".join(f"%{register}{i}" for i in range(count)) + "}"
+
+
+def from_global(register: str, count: int) -> str:
+    return "\n".join(f"ld.global.u32 %{register}{i}, [%rd1+{4 * i}];" for i in range(count))
+
+
+def to_global(register: str, count: int) -> str:
+    return "\n".join(f"st.global.u32 [%rd2+{4 * i}], %{register}{i};" for i in range(count))
+
+
+STORE_ALL = f"""
+{from_global("v", 128)}
+tcgen05.st.sync.aligned.32x32b.x128.b32 [%r4], {names("v", 128)};
+tcgen05.wait::st.sync.aligned;
+"""
+LOAD_ALL = f"""
+tcgen05.ld.sync.aligned.32x32b.x128.b32 {names("v", 128)}, [%r4];
+tcgen05.wait::ld.sync.aligned;
+{to_global("v", 128)}
+"""
+
+
+def launch(body: str, x: Any, target: str = "sm_100a", **options: Any) -> Any:
+    """Run a body in its frame; `out`, 128 words for each thread."""
+    source = text(
+        FRAME.format(body=body), params=".param .u64 x, .param .u64 out", target=target, version=VERSION
+    )
+    out = np.zeros((128, 128), np.uint32)
+    options = {"checks": "all", **options}
+    simulate(from_ptx(source), (x, out), grid=(1, 1, 1), block=(128, 1, 1), **options)
+    return out
+
+
+def image() -> Any:
+    return np.random.default_rng(0).integers(0, 1 << 32, (128, 128), dtype=np.uint32)
+
+
+def place(shape: str, t: int, r: int, split: int = 0) -> tuple[int, int]:
+    """Lane from that of the address on, and column, of a register of a thread: the table of the notes."""
+    return {
+        "32x32b": (t, r),
+        "16x64b": ((t >> 2) + 8 * (t & 1), 2 * r + (t >> 1 & 1)),
+        "16x128b": ((t >> 2) + 8 * (r & 1), (t & 3) + 4 * (r >> 1)),
+        "16x256b": ((t >> 2) + 8 * (r >> 1 & 1), 2 * (t & 3) + (r & 1) + 8 * (r >> 2)),
+        "16x32bx2": (t & 15, r + (split if t >= 16 else 0)),
+    }[shape]
+
+
+SHAPES = [
+    # shape, repetitions, registers, columns between the halves
+    ("32x32b", 1, 1, 0),
+    ("32x32b", 16, 16, 0),
+    ("16x64b", 8, 8, 0),
+    ("16x128b", 4, 8, 0),
+    ("16x256b", 2, 8, 0),
+    ("16x32bx2", 4, 4, 40),
+]
+
+
+@pytest.mark.parametrize(("shape", "num", "count", "split"), SHAPES)
+@pytest.mark.parametrize("lane", [0, 16])
+def test_loads(shape: str, num: int, count: int, split: int, lane: int) -> None:
+    if shape == "32x32b" and lane:
+        pytest.skip("32 lanes start at the first of a warp")
+    x, half = image(), f", {split}" if split else ""
+    at = f"%r4+{(lane << 16) + 3}"
+    body = f"{STORE_ALL} tcgen05.ld.sync.aligned.{shape}.x{num}.b32 {names('w', count)}, [{at}]{half};"
+    out = launch(f"{body}\ntcgen05.wait::ld.sync.aligned;\n{to_global('w', count)}", x)
+    for thread in range(128):
+        for register in range(count):
+            row, column = place(shape, thread % 32, register, split)
+            row += thread // 32 * 32 + lane
+            assert out[thread, register] == x[row, 3 + column]
+
+
+@pytest.mark.parametrize(("shape", "num", "count", "split"), SHAPES)
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+def test_stores(shape: str, num: int, count: int, split: int, schedule: str) -> None:
+    x, half = image(), f", {split}" if split else ""
+    values = "\n".join(f"ld.global.u32 %w{i}, [%rd1+{64 + 4 * i}];" for i in range(count))
+    stored = f"tcgen05.st.sync.aligned.{shape}.x{num}.b32 [%r4+5]{half}, {names('w', count)};"
+    body = f"{STORE_ALL}\n{values}\n{stored}"
+    out = launch(f"{body}\ntcgen05.wait::st.sync.aligned;\n{LOAD_ALL}", x, schedule=schedule, seed=1)
+    expected = x.copy()
+    for thread in range(128):
+        for register in range(count):
+            row, column = place(shape, thread % 32, register, split)
+            expected[row + thread // 32 * 32, 5 + column] = x[thread, 16 + register]
+    np.testing.assert_array_equal(out, expected)
+
+
+def test_packed_loads_take_the_low_halves_of_two_columns() -> None:
+    x = image()
+    body = f"tcgen05.ld.sync.aligned.16x64b.x4.pack::16b.b32 {names('w', 4)}, [%r4];"
+    out = launch(f"{STORE_ALL}{body}tcgen05.wait::ld.sync.aligned;{to_global('w', 4)}", x)
+    for thread in range(128):
+        for register in range(4):
+            row, column = place("16x64b", thread % 32, register)
+            low, high = x[row + thread // 32 * 32, 2 * column : 2 * column + 2] & 0xFFFF
+            assert out[thread, register] == low | high << 16
+
+
+def test_unpacked_stores_are_the_inverse() -> None:
+    x = image()
+    body = f"""{from_global("w", 8)}
+    tcgen05.st.sync.aligned.32x32b.x8.unpack::16b.b32 [%r4], {names("w", 8)};
+    tcgen05.wait::st.sync.aligned;
+    tcgen05.ld.sync.aligned.32x32b.x8.pack::16b.b32 {names("v", 8)}, [%r4];
+    tcgen05.wait::ld.sync.aligned;
+    {to_global("v", 8)}"""
+    np.testing.assert_array_equal(launch(body, x)[:, :8], x[:, :8])
+
+
+@pytest.mark.parametrize("operation", ["min", "max"])
+@pytest.mark.parametrize("words", ["f32", "abs.f32", "NaN.f32", "u32", "s32"])
+def test_reductions(operation: str, words: str) -> None:
+    x = image()
+    if "f32" in words:
+        numbers = np.random.default_rng(0).normal(size=(128, 128)).astype(np.float32)
+        numbers[3, 2] = np.nan
+        x = numbers.view(np.uint32)
+    head = f"tcgen05.ld.red.sync.aligned.32x32b.x8.{operation}.{words}"
+    body = f"{head} {names('w', 8)}, %r20, [%r4]; tcgen05.wait::ld.sync.aligned; st.global.u32 [%rd2], %r20;"
+    out = launch(STORE_ALL + body, x, target="sm_103a")[:, 0]
+    if "f32" in words:
+        values = np.abs(numbers[:, :8]) if "abs" in words else numbers[:, :8]
+        reduce = getattr(np, f"f{operation}" if "NaN" not in words else f"{operation}imum").reduce
+        np.testing.assert_array_equal(out.view(np.float32), reduce(values, axis=1))
+    else:
+        kind = np.int32 if words == "s32" else np.uint32
+        reduced = getattr(x[:, :8].view(kind), operation)(1)
+        np.testing.assert_array_equal(out.view(kind), reduced)
+
+
+# Copies and shifts
+
+
+def copied(shape: str, words: str, rows: int, row_bytes: int) -> tuple[Any, Any]:
+    """Tensor memory after a copy, and the rows that it read."""
+    kernel = Kernel(columns=64, smem=8192)
+    data = np.random.default_rng(1).integers(0, 256, (rows, row_bytes), dtype=np.uint8)
+    for row in range(rows):
+        for byte in range(row_bytes):
+            kernel.shared[0, 1024 * (byte // 16 % 2) * 4 + row // 8 * 128 + row % 8 * 16 + byte % 16] = data[
+                row, byte
+            ]
+    descriptor = TCGEN05_MATRIX.encode(address=0, leading=4096, stride=128, version=1)
+    kernel.tensor[...] = 0x5A5A5A5A
+    kernel.known = {0, 1}
+    name = kernel.constant("%d0", descriptor)
+    kernel.products.append(f"tcgen05.cp.cta_group::1.{shape}{words} [%taddr+4], {name};")
+    return kernel.run()[0][0], data
+
+
+COPIES = {
+    "128x256b": (128, 32, lambda row: [row]),
+    "128x128b": (128, 16, lambda row: [row]),
+    "64x128b.warpx2::02_13": (64, 16, lambda row: [row, row + 64]),
+    "64x128b.warpx2::01_23": (64, 16, lambda row: [row % 32 + 64 * (row // 32) + part for part in (0, 32)]),
+    "32x128b.warpx4": (32, 16, lambda row: [row + 32 * warp for warp in range(4)]),
+    "4x256b": (4, 32, lambda row: [32 * row]),
+}
+
+
+@pytest.mark.parametrize("shape", COPIES)
+def test_copies(shape: str) -> None:
+    rows, row_bytes, lanes = COPIES[shape]
+    found, data = copied(shape, "", rows, row_bytes)
+    expected = np.full((128, 64), 0x5A5A5A5A, np.uint32)
+    for row in range(rows):
+        for lane in lanes(row):
+            expected[lane, 4 : 4 + row_bytes // 4] = data[row].view(np.uint32)
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize(("source", "bits", "shift"), [("b4x16_p64", 4, 2), ("b6x16_p32", 6, 0)])
+def test_copies_that_decompress(source: str, bits: int, shift: int) -> None:
+    found, data = copied("128x128b", f".b8x16.{source}", 128, 16)
+    for row in range(128):
+        number = int.from_bytes(data[row].tobytes(), "little")
+        elements = [(number >> bits * place & (1 << bits) - 1) << shift for place in range(16)]
+        assert found[row, 4:8].view(np.uint8).tolist() == elements
+
+
+def test_a_shift_moves_31_of_32_lanes() -> None:
+    kernel = Kernel(columns=64, smem=4096)
+    kernel.tensor[...] = np.arange(128 * 64, dtype=np.uint32).reshape(128, 64)
+    kernel.known = {0, 1}
+    kernel.products.append(f"tcgen05.shift.cta_group::1.down [%taddr+{(32 << 16) + 8}];")
+    out, report = kernel.run()
+    expected = kernel.tensor[0].copy()
+    expected[32:63, 8:16] = expected[33:64, 8:16]
+    np.testing.assert_array_equal(out[0], expected)
+    level = next(entry.level for entry in report.fidelity if "shift" in entry.instruction)
+    assert level == "unconfirmed"
+
+
+# Allocation
+
+
+ALLOC = """
+    .shared .align 4 .b32 slot[4];
+    ld.param.u64 %rd1, [out];
+    {lines}
+    ld.shared.b32 %r1, [slot];
+    ld.shared.b32 %r2, [slot+4];
+    st.global.v2.u32 [%rd1], {{%r1, %r2}};
+"""
+ALLOCATE = "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32"
+FREE = "tcgen05.dealloc.cta_group::1.sync.aligned.b32"
+LOAD = "ld.shared.b32 %r1, [slot]; ld.shared.b32 %r2, [slot+4];"
+PERMIT = "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;"
+TWO = f"{ALLOCATE} [slot], 128; {ALLOCATE} [slot+4], 64; {LOAD}"
+
+
+def allocate(lines: str, **options: Any) -> Any:
+    out = np.zeros(2, np.uint32)
+    source = text(ALLOC.format(lines=lines), params=".param .u64 out", target="sm_100a", version=VERSION)
+    simulate(from_ptx(source), (out,), grid=(1, 1, 1), block=(32, 1, 1), **options)
+    return out.tolist()
+
+
+def test_allocations_follow_each_other() -> None:
+    assert allocate(f"{TWO} {PERMIT} {FREE} %r1, 128; {FREE} %r2, 64;") == [0, 128]
+
+
+@pytest.mark.parametrize(
+    ("lines", "rule", "said"),
+    [
+        (f"mov.u32 %r3, 48; {ALLOCATE} [slot], %r3;", "tensor-memory-size", "not 48"),
+        (f"{ALLOCATE} [slot], 64; {ALLOCATE} [slot+4], 128;", "tensor-memory-growth", "after one of 64"),
+        (f"{PERMIT} {ALLOCATE} [slot], 64;", "tensor-memory-permit", "relinquish"),
+        (f"{TWO} {FREE} %r1, 128;", "tensor-memory-leak", "64 columns"),
+        (f"{TWO} {FREE} %r1, 128; {FREE} %r1, 128;", "tensor-memory-free", "not the address"),
+        (f"{TWO} {FREE} %r1, 64;", "tensor-memory-free", "has 128"),
+        (f"{ALLOCATE} [slot], 512; {ALLOCATE} [slot+4], 32;", "deadlock", "32 columns of tensor memory"),
+        (
+            f"{ALLOCATE} [slot], 64; tcgen05.relinquish_alloc_permit.cta_group::2.sync.aligned;",
+            "cta-group",
+            "cta_group::2",
+        ),
+    ],
+)
+def test_rules_of_allocation(lines: str, rule: str, said: str) -> None:
+    with pytest.raises(SimFault) as caught:
+        allocate(lines)
+    assert caught.value.rule == rule
+    assert said in str(caught.value)
+
+
+def test_ctas_of_a_multiprocessor_share_its_columns() -> None:
+    """The 149th CTA of a grid runs beside the first, whose columns it waits for."""
+    body = f"""
+    .shared .align 4 .b32 slot;
+    {ALLOCATE} [slot], 512;
+    ld.shared.b32 %r1, [slot];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r2, %ctaid.x;
+    mul.wide.u32 %rd2, %r2, 4;
+    add.u64 %rd2, %rd1, %rd2;
+    mov.u32 %r3, 1;
+    st.global.u32 [%rd2], %r3;
+    WAITS
+    {FREE} %r1, 512;
+    """
+    out = np.zeros(149, np.uint32)
+
+    def run(waits: str) -> None:
+        lines = body.replace("WAITS", waits)
+        source = text(lines, params=".param .u64 out", target="sm_100a", version=VERSION)
+        simulate(from_ptx(source), (out,), grid=(149, 1, 1), block=(32, 1, 1))
+
+    run("")
+    assert out.all()
+    out[...] = 0
+    with pytest.raises(SimFault) as caught:  # every CTA waits for the last, which waits for columns
+        run("L: ld.relaxed.gpu.global.u32 %r3, [%rd1+592]; setp.eq.u32 %p1, %r3, 0; @%p1 bra L;")
+    assert caught.value.rule in ("deadlock", "livelock")
+    assert any("512 columns of tensor memory" in str(entry["waits_for"]) for entry in caught.value.waiting)
+
+
+# Rules of accesses
+
+
+@pytest.mark.parametrize(
+    ("body", "rule", "said"),
+    [
+        (
+            "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r2]; tcgen05.wait::ld.sync.aligned;",
+            "tensor-memory-lane",
+            "lanes 32 to 63",
+        ),
+        (
+            "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r4+128]; tcgen05.wait::ld.sync.aligned;",
+            "tensor-memory-bounds",
+            "not allocated 128",
+        ),
+        (
+            "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r4+7]; tcgen05.wait::ld.sync.aligned;"
+            "st.global.u32 [%rd2], %w0;",
+            "uninitialized-tensor-memory",
+            "column 7",
+        ),
+    ],
+)
+def test_rules_of_accesses(body: str, rule: str, said: str) -> None:
+    with pytest.raises(SimFault) as caught:
+        launch(body, image())
+    assert caught.value.rule == rule
+    assert said in str(caught.value)
+
+
+def test_words_that_were_never_written_may_be_loaded() -> None:
+    loads = "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r4+7]; tcgen05.wait::ld.sync.aligned;"
+    launch(loads, image())
+
+
+@pytest.fixture
+def faults() -> Callable[..., str]:
+    def found(body: str, **options: Any) -> str:
+        try:
+            launch(body, image(), **options)
+        except SimFault as fault:
+            return fault.rule
+        return ""
+
+    return found
+
+
+ST = "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r4], {%r1};"
+LD = "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%w0}, [%r4];"
+WAIT_ST, WAIT_LD = "tcgen05.wait::st.sync.aligned;", "tcgen05.wait::ld.sync.aligned;"
+
+
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+def test_transfers_of_a_warp_wait_for_each_other(faults: Callable[..., str], schedule: str) -> None:
+    assert faults(ST + WAIT_ST + LD + WAIT_LD + ST + WAIT_ST, schedule=schedule) == ""
+    assert faults(ST + LD + WAIT_LD, schedule=schedule) == "tensor-wait-st"
+    assert faults(ST + WAIT_ST + LD + ST + WAIT_ST, schedule=schedule) == "tensor-wait-ld"

@@ -1,0 +1,268 @@
+"""What else products of tensor cores do: scale factors, sparse A, masks, scaled D, shifted A, units."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from pyptx.layouts.instruction import zero_column_mask, zero_columns
+from pyptx.sim.semantics.dot_add import dot_add, unit_of
+from tests.sim.tensor_cores import Case, Kernel, encoded, random_codes, values_of
+
+SFA, SFB, META = 128, 192, 224
+"""Columns of tensor memory where the other operands lie."""
+
+
+def run(case: Case, words: str = "", after: str = "", held: Any = None, **options: Any) -> tuple[Any, Any]:
+    """D of one product as words, and the encodings of A and B."""
+    kernel = Kernel(case.group, columns=512 if case.tensor_a else 256)
+    left, right = case.operands()
+    names = case.lay_out(kernel, left, right)
+    if held is not None:
+        case.put_d(kernel, held)
+    kernel.products.append(case.mma(names, words=words, enable=str(int(held is not None)), after=after))
+    out, _ = kernel.run(**options)
+    return case.d_of(out), (left, right)
+
+
+# D, A and B
+
+
+def test_d_is_scaled_by_a_power_of_two() -> None:
+    case = Case()
+    held = np.random.default_rng(1).normal(size=(128, 64)).astype(np.float32)
+    found, operands = run(case, after=", 5", held=held.view(np.uint32))
+    expected = case.product(*operands) + held.astype(np.float64) / 32
+    np.testing.assert_array_equal(found, encoded("f32", expected))
+
+
+def test_negated_operands() -> None:
+    case = Case(options={"negate_a": True})
+    found, operands = run(case)
+    np.testing.assert_array_equal(found, encoded("f32", -case.product(*operands)))
+    both = Case(options={"negate_a": True, "negate_b": True})
+    np.testing.assert_array_equal(run(both)[0], encoded("f32", case.product(*operands)))
+
+
+def test_integers_are_clamped_or_wrap() -> None:
+    held = np.full((128, 64), 0x7FFF_FFF0, np.uint32)
+    for saturate in (False, True):
+        case = Case("i8", a="u8", b="u8", d="s32", options={"saturate": saturate})
+        found, operands = run(case, held=held)
+        total = case.product(*operands) + 0x7FFF_FFF0
+        expected = np.minimum(total, 2**31 - 1) if saturate else total
+        np.testing.assert_array_equal(found, encoded("s32", expected))
+
+
+def test_lanes_that_are_not_written() -> None:
+    case, held = Case(), np.full((128, 64), 0x4000_0000, np.uint32)
+    left, right = case.operands()
+    kernel = Kernel(columns=256)
+    names = case.lay_out(kernel, left, right)
+    case.put_d(kernel, held)
+    kernel.products.append(
+        "mov.b32 %r20, 0xF; mov.b32 %r21, 0; mov.b32 %r22, 0x80000000; mov.b32 %r23, 0xFFFFFFFF;"
+    )
+    mask = "{%r20, %r21, %r22, %r23}"
+    kernel.products.append(case.mma(names).replace(", %p7;", f", {mask}, %p7;"))
+    found = case.d_of(kernel.run()[0])
+    kept = np.zeros(128, np.bool_)
+    kept[[0, 1, 2, 3, 95, *range(96, 128)]] = True
+    expected = np.where(kept[:, None], held, encoded("f32", case.product(left, right)))
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("m", [32, 64, 128])
+def test_zero_column_mask(m: int) -> None:
+    case = Case(m=m, n=128, ws=True)
+    mask = zero_column_mask(used=5, zeroed=3, start=(2, 0, 1, 7), zeroed_first=(True, False, True, False))
+    kernel = Kernel(columns=256)
+    operands = case.operands()
+    names = case.lay_out(kernel, *operands)
+    kernel.products.append(case.mma(names, after=f", {kernel.constant('%d2', mask)}"))
+    found = case.d_of(kernel.run()[0])
+    product = case.product(*operands)
+    product[:, zero_columns(mask, m=m, n=128)] = 0
+    np.testing.assert_array_equal(found, encoded("f32", product))
+
+
+def test_a_is_shifted_by_a_row_but_for_the_last() -> None:
+    case = Case(tensor_a=True)
+    found, (left, right) = run(case, words=".ashift")
+    moved = np.concatenate([left[1:], left[-1:]])
+    np.testing.assert_array_equal(found, encoded("f32", case.product(moved, right)))
+
+
+def test_collectors_are_permissions() -> None:
+    case = Case()
+    left, right = case.operands()
+    kernel = Kernel(columns=256)
+    names = case.lay_out(kernel, left, right)
+    for use, enable in (("fill", "0"), ("use", "1"), ("lastuse", "1")):
+        kernel.products.append(case.mma(names, words=f".collector::a::{use}", enable=enable))
+    product = case.product(left, right)
+    expected = np.zeros_like(product, np.float32)
+    for _ in range(3):
+        expected = (expected.astype(np.float64) + product).astype(np.float32)
+    np.testing.assert_array_equal(case.d_of(kernel.run()[0]), expected.view(np.uint32))
+
+
+# Scale factors
+
+SCALED = [
+    # kind, words, factors, scale type, ids
+    ("mxf8f6f4", "", 1, "ue8m0", (3, 1)),
+    ("mxf8f6f4", ".block32", 1, "ue8m0", (0, 0)),
+    ("mxf4", ".scale_vec::2X", 2, "ue8m0", (2, 0)),
+    ("mxf4nvf4", ".scale_vec::2X", 2, "ue8m0", (0, 2)),
+    ("mxf4nvf4", ".scale_vec::4X", 4, "ue4m3", (0, 0)),
+    ("mxf4nvf4", ".block16", 4, "ue8m0", (0, 0)),
+]
+
+
+def factors(kernel: Kernel, codes: Any, column: int, id_: int) -> None:
+    """Put factors into tensor memory: row m in lanes m % 32 of all warps, column m / 32, byte by byte."""
+    for row, line in enumerate(codes):
+        for place, code in enumerate(line):
+            word, byte = divmod(id_ + place, 4)
+            for warp in range(4):
+                at = 0, row % 32 + 32 * warp, column + row // 32 + 4 * word
+                kernel.tensor[at] |= np.uint32(int(code) << 8 * byte)
+    kernel.known.add(column // 32)
+
+
+def factor_values(type_: str, codes: Any) -> Any:
+    return values_of("e4m3", codes) if type_ == "ue4m3" else 2.0 ** (codes.astype(np.float64) - 127)
+
+
+@pytest.mark.parametrize(("kind", "words", "count", "type_", "ids"), SCALED)
+@pytest.mark.parametrize("order", ["any", "hardware"])
+def test_scale_factors(kind: str, words: str, count: int, type_: str, ids: Any, order: str) -> None:
+    element = "e2m1" if kind != "mxf8f6f4" else "e4m3"
+    case = Case(kind, a=element, b=element, options={"scale_type": type_, "sfa_id": ids[0], "sfb_id": ids[1]})
+    kernel = Kernel(columns=256)
+    left, right = case.operands()
+    names = case.lay_out(kernel, left, right)
+    rng = np.random.default_rng(7)
+    low, high = (1, 0x7F) if type_ == "ue4m3" else (120, 134)
+    by_row = rng.integers(low, high, (128, count)).astype(np.uint8)
+    by_column = rng.integers(low, high, (64, count)).astype(np.uint8)
+    factors(kernel, by_row, SFA, ids[0])
+    factors(kernel, by_column, SFB, ids[1])
+    line = case.mma(names, words=f".block_scale{words}")
+    kernel.products.append(line.replace(", %p7;", f", [%taddr+{SFA}], [%taddr+{SFB}], %p7;"))
+    out, report = kernel.run(order=order)
+    block = case.k // count
+    scale_a = np.repeat(factor_values(type_, by_row), block, axis=1)
+    scale_b = np.repeat(factor_values(type_, by_column), block, axis=1)
+    a, b = values_of(case.a, left), values_of(case.b, right)
+    if order == "hardware":
+        unit = unit_of(100, "tcgen05", case.a, case.b, case.k, f"kind::{kind}")
+        assert unit is not None
+        assert unit.fraction == (25 if kind == "mxf8f6f4" else 35)
+        scales = (scale_a, scale_b.T, type_)
+        expected = dot_add(unit, a, b.T, np.zeros((128, 64)), (case.a, case.b, "f32"), "f32", scales)
+        levels = {entry.level for entry in report.fidelity if entry.instruction.startswith("tcgen05.mma")}
+        assert levels == {"hardware"}
+    else:
+        expected = (a * scale_a) @ (b * scale_b).T
+    np.testing.assert_array_equal(case.d_of(out), encoded("f32", expected))
+
+
+# Sparse A
+
+HALVES = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
+
+
+def sparse_operands(case: Case, k: int) -> tuple[Any, Any, Any, Any]:
+    """Stored A, whole A, B and the nibbles of metadata, by row and chunk."""
+    rng = np.random.default_rng(3)
+    wide = {"tf32": 2}.get(case.a, 8 if case.packed else 4)
+    stored = random_codes(rng, case.a, (case.m, k // 2))
+    right = random_codes(rng, case.b, (case.n, k))
+    whole = np.zeros((case.m, k), stored.dtype)
+    nibbles = np.zeros((case.m, k // wide), np.uint8)
+    for row in range(case.m):
+        for chunk in range(k // wide):
+            if wide == 2:
+                kept = [int(rng.integers(2))]
+                nibbles[row, chunk] = (0b0100, 0b1110)[kept[0]]
+            else:
+                first, second = HALVES[int(rng.integers(6))]
+                nibbles[row, chunk] = first | second << 2
+                kept = [first, second]
+                if wide == 8:
+                    kept = [2 * first, 2 * first + 1, 2 * second, 2 * second + 1]
+            for place, offset in enumerate(kept):
+                whole[row, chunk * wide + offset] = stored[row, chunk * wide // 2 + place]
+    return stored, whole, right, nibbles
+
+
+def metadata_place(case: Case, row: int, chunk: int) -> tuple[int, int, int]:
+    """Lane, column and bit of metadata, as the design notes have them."""
+    if case.kind in ("f16", "tf32"):
+        return row % 8 + 8 * (chunk // 4) + 16 * (row // 16), 0, 4 * (chunk % 4) + 16 * (row // 8 % 2)
+    return row, chunk // 8, 4 * (chunk % 8)
+
+
+@pytest.mark.parametrize(
+    ("case", "selector"),
+    [
+        (Case("f16", a="f16", b="f16"), 0),
+        (Case("f16", a="bf16", b="bf16"), 1),
+        (Case("tf32", a="tf32", b="tf32"), 1),
+        (Case("f8f6f4", a="e4m3", b="e5m2"), 0),
+        (Case("i8", a="s8", b="s8", d="s32"), 0),
+    ],
+    ids=lambda value: value.a if isinstance(value, Case) else str(value),
+)
+def test_sparse_a(case: Case, selector: int) -> None:
+    case.options = {"sparse": True, "sparsity_selector": selector}
+    kernel = Kernel(columns=256)
+    k = 2 * case.k
+    stored, whole, right, nibbles = sparse_operands(case, k)
+    case.swizzles = ("32B", "64B")
+    names = case.lay_out(kernel, stored, right)
+    for row in range(case.m):
+        for chunk in range(nibbles.shape[1]):
+            lane, column, bit = metadata_place(case, row, chunk)
+            at = 0, lane, META + column + selector
+            kernel.tensor[at] |= np.uint32(int(nibbles[row, chunk]) << bit)
+    kernel.known.add(META // 32)
+    line = case.mma(names).replace("tcgen05.mma.", "tcgen05.mma.sp.")
+    kernel.products.append(line.replace(f", {case.idesc},", f", [%taddr+{META}], {case.idesc},"))
+    found = case.d_of(kernel.run()[0])
+    np.testing.assert_array_equal(found, encoded(case.d, case.product(whole, right)))
+
+
+# Units
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        Case("f16", a="bf16", b="bf16"),
+        Case("f16", a="f16", b="f16", d="f16"),
+        Case("tf32", a="tf32", b="tf32"),
+        Case("f8f6f4", a="e4m3", b="e5m2"),
+    ],
+    ids=lambda case: f"{case.a}-{case.d}",
+)
+def test_sums_of_the_unit(case: Case) -> None:
+    held = encoded(case.d, np.random.default_rng(2).normal(size=(128, 64)) * 100)
+    found, (left, right) = run(case, held=held, order="hardware")
+    unit = unit_of(100, "tcgen05", case.a, case.b, case.k)
+    assert unit is not None
+    assert unit.fraction == 25
+    before = held.view(np.float32) if case.d == "f32" else held.astype(np.uint16).view(np.float16)
+    expected = dot_add(
+        unit,
+        values_of(case.a, left),
+        values_of(case.b, right).T,
+        before.astype(np.float64),
+        (case.a, case.b, case.d),
+        case.d,
+    )
+    np.testing.assert_array_equal(found, encoded(case.d, expected))
