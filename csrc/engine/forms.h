@@ -176,12 +176,6 @@ template <class T> const Instr *from_pred(Warp &w, const Instr *i) { /* imm: wha
     put<T>(w, i->d, [=](int l) { return c >> l & 1 ? yes : (T)0; });
     return i + 1;
 }
-template <class T, class C> const Instr *slct(Warp &w, const Instr *i) {
-    const T *a = row<T>(w, i->a), *b = row<T>(w, i->b);
-    const C *c = row<C>(w, i->c);
-    put<T>(w, i->d, [=](int l) { return c[l] >= 0 ? a[l] : b[l]; });
-    return i + 1;
-}
 enum Class { FINITE, INFINITE, NUMBER, NOTANUMBER, NORMAL, SUBNORMAL };
 template <Class C, class T> const Instr *testp(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a);
@@ -250,6 +244,41 @@ template <Round M> const Instr *cvt_to_tf32(Warp &w, const Instr *i) {
 #define B2(NAME, D, A, B, F) {NAME, binary<D, A, B, F>},
 #define T3(NAME, D, A, B, C, F) {NAME, ternary<D, A, B, C, F>},
 #define SINGLE_ARG(...) __VA_ARGS__
+
+/* A handler in one line: an expression of the operands `a`, `b` and `c` of a lane. */
+#define LANES1(NAME, D, A, ...)                                                                                        \
+    {NAME, [](Warp &w, const Instr *i) -> const Instr * {                                                              \
+         const A *as = row<A>(w, i->a);                                                                                \
+         put<D>(w, i->d, [=](int l) {                                                                                  \
+             const A a = as[l];                                                                                        \
+             return (D)(__VA_ARGS__);                                                                                  \
+         });                                                                                                           \
+         return i + 1;                                                                                                 \
+     }},
+#define LANES2(NAME, D, A, B, ...)                                                                                     \
+    {NAME, [](Warp &w, const Instr *i) -> const Instr * {                                                              \
+         const A *as = row<A>(w, i->a);                                                                                \
+         const B *bs = row<B>(w, i->b);                                                                                \
+         put<D>(w, i->d, [=](int l) {                                                                                  \
+             const A a = as[l];                                                                                        \
+             const B b = bs[l];                                                                                        \
+             return (D)(__VA_ARGS__);                                                                                  \
+         });                                                                                                           \
+         return i + 1;                                                                                                 \
+     }},
+#define LANES3(NAME, D, A, B, C, ...)                                                                                  \
+    {NAME, [](Warp &w, const Instr *i) -> const Instr * {                                                              \
+         const A *as = row<A>(w, i->a);                                                                                \
+         const B *bs = row<B>(w, i->b);                                                                                \
+         const C *cs = row<C>(w, i->c);                                                                                \
+         put<D>(w, i->d, [=](int l) {                                                                                  \
+             const A a = as[l];                                                                                        \
+             const B b = bs[l];                                                                                        \
+             const C c = cs[l];                                                                                        \
+             return (D)(__VA_ARGS__);                                                                                  \
+         });                                                                                                           \
+         return i + 1;                                                                                                 \
+     }},
 
 #define COMPARE_ONE(CMP, C, T) {"setp." CMP "." #T, setp<C, T, false>},
 #define COMPARE(T) \

@@ -135,7 +135,6 @@ template <class T> INLINE T and_(T a, T b) { return a & b; }
 template <class T> INLINE T or_(T a, T b) { return a | b; }
 template <class T> INLINE T xor_(T a, T b) { return a ^ b; }
 template <class T> INLINE T not_(T a) { return (T)~a; }
-template <class T> INLINE T cnot(T a) { return a == 0; }
 template <class T> INLINE T copy(T a) { return a; }
 template <class T> INLINE T shl(T a, u32 n) { return n < (u32)width<T>() ? (T)((u64)a << (n & 63)) : (T)0; }
 template <class T> INLINE T shr(T a, u32 n) {
@@ -378,8 +377,6 @@ template <class T, bool MAX, bool NAN_, bool ABS, bool XOR_> INLINE T extremum(T
     if (XOR_ && best == best) best = sign ? -fabs(best) : fabs(best);
     return best;
 }
-INLINE f32 copysign_f(f32 a, f32 b) { return copysignf(b, a); }
-INLINE f64 copysign_d(f64 a, f64 b) { return copysign(b, a); }
 
 enum Flags : int { NONE = 0, FTZ = 1, SAT = 2 };
 

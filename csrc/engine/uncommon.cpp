@@ -43,7 +43,8 @@ template <class T, bool SUB> const Instr *add_carry(Warp &w, const Instr *i) {
 #define ARITHMETIC(T) \
     T3("mad.hi." #T, T, T, T, T, mad_hi<T>) T3("sad." #T, T, T, T, T, sad<T>) B2("div." #T, T, T, T, div_<T>) \
     B2("rem." #T, T, T, T, rem_<T>) B2("add.sat." #T, T, T, T, add_sat<T>) B2("sub.sat." #T, T, T, T, sub_sat<T>)
-#define SELECT(T) U1("cnot." #T, T, T, cnot<T>) {"slct." #T ".s32", slct<T, s32>}, {"slct." #T ".f32", slct<T, f32>},
+#define SELECT(T) LANES1("cnot." #T, T, T, a == 0) LANES3("slct." #T ".s32", T, T, T, s32, c >= 0 ? a : b) \
+    LANES3("slct." #T ".f32", T, T, T, f32, c >= 0 ? a : b)
 #define FIND(T) U1("bfind." #T, u32, T, SINGLE_ARG(bfind<T, false>)) U1("bfind.shiftamt." #T, u32, T, SINGLE_ARG(bfind<T, true>))
 #define DP4(X, Y) T3("dp4a." #X "32." #Y "32", s32, u32, u32, s32, SINGLE_ARG(dp4a<X##8, Y##8>)) \
     T3("dp2a.lo." #X "32." #Y "32", s32, u32, u32, s32, SINGLE_ARG(dp2a<X##16, Y##8, false>)) \
@@ -129,7 +130,7 @@ const Entry entries[] = {
     FLAGGED1("sin", sin_f) FLAGGED1("cos", cos_f) FLAGGED1("lg2", lg2_f) FLAGGED1("tanh", tanh_f)
     EXTREMUM("min.xorsign.abs", false, false, true, true) EXTREMUM("min.NaN.xorsign.abs", false, true, true, true)
     EXTREMUM("max.xorsign.abs", true, false, true, true) EXTREMUM("max.NaN.xorsign.abs", true, true, true, true)
-    B2("copysign.f32", f32, f32, f32, copysign_f) B2("copysign.f64", f64, f64, f64, copysign_d)
+    LANES2("copysign.f32", f32, f32, f32, copysignf(b, a)) LANES2("copysign.f64", f64, f64, f64, copysign(b, a))
     U1("rcp.approx.ftz.f64", f64, f64, upper_word<false>) U1("rsqrt.approx.ftz.f64", f64, f64, upper_word<true>)
     HALVES(F16, "f16", 1) HALVES(F16, "f16x2", 2) HALVES(BF16, "bf16", 1) HALVES(BF16, "bf16x2", 2)
     BYTES_TOO(BYTE_OF) INTEGERS(OF_BYTE) BYTES_TOO(SATURATED_FROM)

@@ -124,10 +124,12 @@ def form(
 
 EFFECTS: Mapping[str, str] = {
     "exchanges": "lanes get values of other lanes of their warp",
-    "reads": "reads memory at an address that it names",
+    "reads": "gives registers values of memory at an address that it names",
     "writes": "writes memory at an address that it names",
-    "atomic": "reads and writes memory as one access",
-    "asynchronous": "starts or awaits what goes on beside the program",
+    "atomic": "updates memory as one access",
+    "copies": "copies memory from one address that it names to another",
+    "asynchronous": "starts, tracks or awaits operations that go on beside the program",
+    "waits": "may wait for other threads or for such operations",
     "branches": "chooses where threads go on",
     "calls": "enters a function",
     "ends": "ends threads, or brings them back to the call of the function",

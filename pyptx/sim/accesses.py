@@ -300,10 +300,10 @@ class Accesses(Order):
         if not self.history.compares or stamp & ENGINE:
             return -1
         theirs = self.history.steps[stamp >> TIME_SHIFT & TIMES]
-        if not write and not scope and theirs is not None and theirs.instruction.opcode == "atom":
+        if not write and not scope and theirs is not None and theirs.effects >= _FETCHES:
             return int(self.who[lane])
         step = self.m.step
-        if write and kind >= READ and scope and step is not None and step.instruction.opcode == "atom":
+        if write and kind >= READ and scope and step is not None and step.effects >= _FETCHES:
             return stamp & WHO
         return -1
 
@@ -445,6 +445,9 @@ _WAITS = {
     "wgmma": "wgmma.wait_group comes first, in the warpgroup, before it tells others",
     "remote": "a wait for the mbarrier that is told comes first",
 }
+
+
+_FETCHES = frozenset({"reads", "atomic"})
 
 
 def _engine_of(step: Site | None) -> str:

@@ -59,7 +59,7 @@ class Body:
     def finish(self) -> None:
         """Close the last block, for running off the end of a body returns."""
         last = self.blocks[-1].end
-        if last is None or last.guard >= 0 or last.instruction.opcode == "call":
+        if last is None or last.guard >= 0 or last.calls != ():
             self._instruction(
                 Instruction("ret"), self._declared.scopes[self.callee.index], max(self.flat - 1, 0)
             )

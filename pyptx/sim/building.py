@@ -13,13 +13,13 @@ from pyptx.sim.operands import Operation, drop, register_writer
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.undefined import computed
 from pyptx.sim.semantics.unmodelled import is_modelled, unmodelled
-from pyptx.sim.semantics.warp_matrix import multiplied, of_unit
+from pyptx.sim.semantics.warp_matrix import of_unit
 from pyptx.sim.steps import Deferred, Step
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from pyptx.ir import Instruction, Operand
     from pyptx.sim.declarations import Declarations
@@ -32,6 +32,11 @@ if TYPE_CHECKING:
 FULL_WARP = 0xFFFF_FFFF
 
 _BOOL = np.dtype(bool)
+
+
+def _spread(definition: Pure, words: Sequence[str]) -> Callable[[Operation], Spread] | None:
+    """What becomes of undefined values: by lane, unless lanes compute together or the definition says it."""
+    return definition.spread or (None if "sync" in words else computed)
 
 
 class Form(NamedTuple):
@@ -94,7 +99,6 @@ class Building:
         definition, builder = defined(instruction.opcode, words)
         if definition is not None and self.unit is not None:
             definition = of_unit(definition, match.modifiers, self.unit)
-        spread = multiplied if instruction.opcode == "mma" else None if "sync" in words else computed
         made = self.forms[id(match)] = Form(
             match=match,
             name=".".join((instruction.opcode, *words)),
@@ -102,7 +106,7 @@ class Building:
             builder=builder,
             modelled=is_modelled(match.form),
             gathers="sync" in words and "aligned" in words,
-            spread=spread if definition is not None and builder is None else None,
+            spread=_spread(definition, words) if definition is not None and builder is None else None,
             fidelity="" if definition is None else definition.fidelity(match.modifiers),
         )
         return made
@@ -218,6 +222,7 @@ class StepBuilder:
             calls=None if op.calls_by_address else (op.calls,) if op.calls is not None else (),
             control=op.control,
             polls=op.polls,
+            effects=match.form.effects,
             operation=op,
         )
 

@@ -86,9 +86,9 @@ _MAP_TYPES = ("", "u32", "s32", "u64", "s64", "f32")
 
 STOP_STEPS = 6
 _STANDSTILLS = {4: "deadlock", 5: "livelock", STOP_STEPS: "max-steps"}
-_OF_UNITS = frozenset({"wgmma", "mbarrier", "cp", "setmaxnreg", "exit", "ret", "call"})
+_UNITS_EFFECTS = frozenset({"asynchronous", "calls", "ends"})
 _UNITS_WORDS = frozenset({"async", "cluster"})
-"""Instructions of units, by opcode and by word."""
+"""Instructions of units, by effect and by word."""
 
 _RANGE = np.dtype(
     [
@@ -314,7 +314,7 @@ def _may_run_again(program: Lowered, memory: Memory) -> bool:
 
 def _guesses(code: Code) -> bool:
     """Whether a program compares and swaps: who does may read before without order."""
-    return any(".cas." in step.name for block in code.blocks for step in block.steps)
+    return any("cas" in step.instruction.modifiers for block in code.blocks for step in block.steps)
 
 
 def _map_words(data: bytes) -> bytes | None:
@@ -380,8 +380,9 @@ def _at(array: NDArray[Any]) -> int:
 def _is_of_a_unit(code: Code, stop: Mapping[str, int]) -> bool:
     """Whether the engine stopped at an instruction of whose operations only it knows those under way."""
     block = code.blocks[stop["block"]]
-    instruction = (*block.steps, *((block.end,) if block.end else ()))[stop["step"]].instruction
-    return instruction.opcode in _OF_UNITS or not _UNITS_WORDS.isdisjoint(instruction.modifiers)
+    step = (*block.steps, *((block.end,) if block.end else ()))[stop["step"]]
+    words = not _UNITS_WORDS.isdisjoint(step.instruction.modifiers)
+    return words or step.operation.warpgroup or not _UNITS_EFFECTS.isdisjoint(step.effects)
 
 
 def _explained(grid: Grid, made: _Arrays, stop: Mapping[str, int]) -> Stopped:

@@ -45,9 +45,7 @@ BANKS = 32
 WORD = 4
 SECTOR = 32
 
-READS = ("ld", "ldu", "ldmatrix")
-WRITES = ("st", "stmatrix")
-UPDATES = ("atom", "red")
+_READS, _WRITES = {"reads", "atomic"}, {"writes"}
 SPACES = ("global", "shared", "local")
 
 
@@ -207,9 +205,9 @@ class Profiler(Observer):
         step = self.step
         if step is None or self.copying:
             return
-        opcode = step.instruction.opcode
-        copy = step.name.startswith("cp.async.ca") or step.name.startswith("cp.async.cg")
-        if opcode not in (*READS, *WRITES, *UPDATES) and not copy:
+        copy = "copies" in step.effects and "bulk" not in step.instruction.modifiers
+        reads, writes = not step.effects.isdisjoint(_READS), not step.effects.isdisjoint(_WRITES)
+        if not (reads or writes or copy):
             return
         if not copy and not self._fresh:
             return  # the parts of an access that was counted as a whole
@@ -218,9 +216,9 @@ class Profiler(Observer):
         for space, lanes in _spaces(memory, index, np.ones(len(index), np.bool_) if mask is None else mask):
             moved = self.traffic[id(step)][space]
             bytes_ = size * int(np.count_nonzero(lanes))
-            if opcode in READS or opcode in UPDATES or (copy and space == "global"):
+            if reads or (copy and space == "global"):
                 moved.read += bytes_
-            if opcode in WRITES or opcode in UPDATES or (copy and space == "shared"):
+            if writes or (copy and space == "shared"):
                 moved.written += bytes_
             moved.accesses += int(lanes.reshape(-1, WARP).any(1).sum())
             if space == "shared":

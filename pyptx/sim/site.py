@@ -18,9 +18,11 @@ class Site:
         name: Opcode and modifiers, dotted.
         place: Function and flat position of the statement in it, for the line table.
         polls: Whether it reads what other threads may write while this one waits.
+        effects: What its row says that it does beyond giving registers values: `pyptx.isa.form.EFFECTS`.
     """
 
     instruction: Instruction
     name: str
     place: tuple[int, int]
     polls: bool
+    effects: frozenset[str]

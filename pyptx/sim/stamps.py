@@ -62,8 +62,7 @@ def scope_of(words: Sequence[str], default: int = GPU) -> int:
 def strength(step: Site) -> Strength:
     """The words of an instruction that say how strong it is (manual section 8.4)."""
     words = step.instruction.modifiers
-    atomic = step.instruction.opcode in ("atom", "red") or step.name.startswith(("multimem.red", "red.async"))
-    if not atomic and _STRONG.isdisjoint(words):
+    if "atomic" not in step.effects and _STRONG.isdisjoint(words):
         return Strength()
     return Strength(
         scope_of(words),
@@ -207,8 +206,9 @@ class History:
         self.records: dict[int, dict[tuple[int, int], Far]] = {}
         self.strengths: dict[int, Strength] = {}
         self.observed: dict[int, tuple[int, list[int]]] = {}
-        names = {step.name for block in code.blocks for step in block.steps}
-        self.compares = any(".cas." in name for name in names)
+        steps = [step for block in code.blocks for step in block.steps]
+        self.compares = any("cas" in step.instruction.modifiers for step in steps)
+        names = {step.name for step in steps}
         self.tensor_fences = {name for name in names if name.startswith("tcgen05.fence")}
 
     def tick(self, step: Site | None) -> int:

@@ -67,6 +67,21 @@ def load(
     return out
 
 
+@pytest.mark.parametrize("native", [False, None])
+def test_a_prefetch_of_a_box_changes_nothing(native: bool | None) -> None:
+    x = np.arange(64, dtype=np.uint32).reshape(8, 8)
+    tensor, out = TensorMap.tiled("u32", (8, 8), (8, 8)), np.zeros(256, np.uint8)
+    words = "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
+    loads = (
+        f"@%p1 cp.async.bulk.prefetch.tensor.2d.L2.global.tile [%rd1, {{0, 0}}];\n"
+        f"@%p1 {words} [tile], [%rd1, {{0, 0}}], [full];"
+    )
+    body = LOAD.format(bytes=256, loads=loads)
+    program = from_ptx(text(body, params=".param .align 64 .b8 x[128], .param .u64 out"))
+    simulate(program, (tensor.of(x), out), grid=(1, 1, 1), block=(32, 1, 1), native=native)
+    assert out.view(np.uint32).tolist() == x.reshape(-1).tolist()
+
+
 def spelled(place: Sequence[int]) -> str:
     return ", ".join(map(str, place))
 

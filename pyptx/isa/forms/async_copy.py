@@ -28,19 +28,23 @@ FORMS: tuple[Form, ...] = (
         form(_COPY, f"{_ADDRESSES}, cp_size:imm(16), {_POLICY}",                              **_CG, rules=()),
         form(_COPY, f"{_ADDRESSES}, cp_size:imm(16), src_size:u32(0..16), {_POLICY}",         **_CG, rules=()),
         form(_COPY, f"{_ADDRESSES}, cp_size:imm(16), ignore_src:pred~, {_POLICY}",            **_CG, rules=()),
+        effects="copies asynchronous",
     ),
     *section(
         "9.7.10.28.3.2 cp.async.commit_group",
         form("cp.async.commit_group"),
+        effects="asynchronous",
     ),
     *section(
         "9.7.10.28.3.3 cp.async.wait_group, cp.async.wait_all",
         form("cp.async.wait_group", "n:imm(0..2147483647)"),
         form("cp.async.wait_all"),
+        effects="asynchronous waits",
     ),
     *section(
         "9.7.15.16.18 cp.async.mbarrier.arrive",
         form("cp.async.mbarrier.arrive{.noinc}{.<ss>}.b64", "[addr:<ss>@shared]", ss=SHARED_CTA),
+        effects="asynchronous",
     ),
 )
 # fmt: on

@@ -37,6 +37,7 @@ FORMS: tuple[Form, ...] = (
         form(f"{_ATOM}.<op>{{.noftz}}{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add", vec=VEC, type="f32", rules=_RULES),
         form(f"{_ATOM}.<op>.noftz{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add min max", vec=VEC8, type="f16 bf16", rules=_RULES),
         form(f"{_ATOM}.<op>.noftz{{.<hint>}}.<vec>.<type>", _FETCH_VECTOR, sem=ACQUIRE_RELEASE, **_GLOBAL, op="add min max", vec=VEC, type="f16x2 bf16x2", rules=_RULES),
+        effects="reads writes atomic",
     ),
     *section(
         "9.7.15.6 red",
@@ -48,6 +49,7 @@ FORMS: tuple[Form, ...] = (
         form(f"{_RED}.<op>{{.noftz}}{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add", vec=VEC, type="f32", rules=_RULES),
         form(f"{_RED}.<op>.noftz{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add min max", vec=VEC8, type="f16 bf16", rules=_RULES),
         form(f"{_RED}.<op>.noftz{{.<hint>}}.<vec>.<type>", _REDUCE_VECTOR, sem=_SEM, **_GLOBAL, op="add min max", vec=VEC, type="f16x2 bf16x2", rules=_RULES),
+        effects="writes atomic",
     ),
     *section(
         "9.7.15.7 red.async",
@@ -58,6 +60,7 @@ FORMS: tuple[Form, ...] = (
         ),
         form("red.async.release.<scope>{.<ss>}.add.<type>", "[a:<ss>@global], b:<type>", scope="gpu sys", ss="global", type="u32 s32 u64 s64"),
         form("red.async.mmio.release.sys{.<ss>}.add.<type>", "[a:<ss>@global], b:<type>", ss="global", type="u32 s32 u64 s64"),
+        effects="writes atomic asynchronous",
     ),
 )
 # fmt: on

@@ -25,15 +25,18 @@ FORMS: tuple[Form, ...] = (
         form("barrier{.cta}.arrive{.aligned}",            f"{_BARRIER}, {_SOME}"),
         form("barrier{.cta}.red.popc{.aligned}.u32",      f"d=u32, {_BARRIER}, {_ALL_OR_SOME}?, c:pred~"),
         form("barrier{.cta}.red.<op>{.aligned}.pred",     f"p=pred, {_BARRIER}, {_ALL_OR_SOME}?, c:pred~", op="and or"),
+        effects="waits",
     ),
     *section(
         "9.7.15.2 bar.warp.sync",
         form("bar.warp.sync", "membermask:u32"),
+        effects="waits",
     ),
     *section(
         "9.7.15.3 barrier.cluster",
         form("barrier.cluster.arrive{.<sem>}{.aligned}", sem="release relaxed"),
         form("barrier.cluster.wait{.<sem>}{.aligned}",   sem="acquire"),
+        effects="waits asynchronous",
     ),
 )
 # fmt: on

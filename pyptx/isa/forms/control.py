@@ -14,10 +14,12 @@ FORMS: tuple[Form, ...] = (
     *section(
         "9.7.14.3 bra",
         form("bra{.uni}", "target:label"),
+        effects="branches",
     ),
     *section(
         "9.7.14.4 brx.idx",
         form("brx.idx{.uni}", "index:u32, targets:label"),
+        effects="branches",
     ),
     *section(
         "9.7.14.5 call",
@@ -33,8 +35,9 @@ FORMS: tuple[Form, ...] = (
         form("call{.uni}", "callee:u64!, (arguments), table:table"),
         form("call{.uni}", "(returns), callee:u64!, table:table"),
         form("call{.uni}", "(returns), callee:u64!, (arguments), table:table"),
+        effects="calls",
     ),
-    *section("9.7.14.6 ret", form("ret{.uni}")),
-    *section("9.7.14.7 exit", form("exit")),
+    *section("9.7.14.6 ret", form("ret{.uni}"), effects="ends"),
+    *section("9.7.14.7 exit", form("exit"), effects="ends"),
 )
 # fmt: on

@@ -89,6 +89,7 @@ FORMS: tuple[Form, ...] = (
              sem="relaxed acquire", ss="global", type=MEMORY_TYPES),
         form("ld.proxy::readonly{.<ss>}{.<vec>}.<type>", f"{_VALUE}, [a:<ss>]",
              ss="global", vec=VEC8, type=MEMORY_TYPES.replace("b128 ", ""), rules=_LOAD_RULES),
+        effects="reads",
     ),
     *section(
         "9.7.10.9 ld.global.nc",
@@ -97,11 +98,13 @@ FORMS: tuple[Form, ...] = (
              rules=_LOAD_RULES),
         form("ld.global.<cop>.nc{.<hint>}{.<prefetch>}{.<vec>}.<type>", f"{_VALUE}, [a:global], policy:u64?hint",
              cop="ca cg cs", hint=CACHE_HINT, prefetch=L2_PREFETCH, vec=VEC8, type=MEMORY_TYPES, rules=_LOAD_RULES),
+        effects="reads",
     ),
     *section(
         "9.7.10.10 ldu",
         form("ldu{.<ss>}{.<vec>}.<type>", f"{_VALUE}, [a:<ss>]",
              ss="global", vec=VEC, type=MEMORY_TYPES, rules=(vector_fits_128_bits,)),
+        effects="reads",
     ),
     *section(
         "9.7.10.11 st",
@@ -116,6 +119,7 @@ FORMS: tuple[Form, ...] = (
              rules=_STORE_RULES),
         form("st.mmio.<sem>.sys{.<ss>}.<type>", "[a:<ss>], b:wider(<type>)",
              sem="relaxed release", ss="global", type=MEMORY_TYPES),
+        effects="writes",
     ),
     *section(
         "9.7.10.11 st",  # of 256 bits, where the sink leaves memory as it is
@@ -127,6 +131,7 @@ FORMS: tuple[Form, ...] = (
         form("st.<sem>.<scope>{.<ss>}{.<l1>}{.<l2>}{.<hint>}.<vec>.<type>", f"{_STORED}_, policy:u64?hint",
              sem="relaxed release", scope=SCOPE, ss="global", l1=L1_EVICTION, l2=L2_EVICTION, hint=CACHE_HINT, vec="v4 v8",
              type=_WIDE_TYPES, rules=(is_256_bits,)),
+        effects="writes",
     ),
     *section(
         "9.7.10.12 st.async",
@@ -135,6 +140,7 @@ FORMS: tuple[Form, ...] = (
         form(f"st.async{{.weak}}{{.<ss>}}.{_COMPLETE_TX}.b128", "[a:<ss>@shared], b:b128!, [mbar:<ss>@shared]", ss="shared::cluster"),
         form("st.async.release.<scope>{.<ss>}.<type>", "[a:<ss>@global], b:<type>", scope="gpu sys", ss="global", type=_ASYNC_TYPES),
         form("st.async.mmio.release.sys{.<ss>}.<type>", "[a:<ss>@global], b:<type>", ss="global", type=_ASYNC_TYPES),
+        effects="writes asynchronous",
     ),
     *section(
         "9.7.10.14 st.bulk",
@@ -143,6 +149,7 @@ FORMS: tuple[Form, ...] = (
         # ptxas takes no variable where the space is written
         form("st.bulk{.weak}.shared::cta", "[a:shared::cta]!, size:u32(0..16777216..8), initval:imm(0)"),
         form("st.bulk{.weak}.shared::cta", "[a:shared::cta]!, size:u64(0..16777216..8), initval:imm(0)"),
+        effects="writes",
     ),
     *section(
         "9.7.10.16 prefetch, prefetchu",

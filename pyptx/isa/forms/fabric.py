@@ -49,6 +49,7 @@ FORMS: tuple[Form, ...] = (
         "9.7.11.5.1 fabric.try_get",
         form(f"fabric.try_get.async.shared::cta.{_BYTES}{{.<hint>}}.relaxed.sys.b128",
              f"[dst:shared::cta], {_FROM}, {_SIZE}, {_HERE}, {_POLICY}", **_HINT, rules=()),
+        effects="asynchronous",
     ),
     *section(
         "9.7.11.5.2 fabric.try_put",
@@ -58,6 +59,7 @@ FORMS: tuple[Form, ...] = (
              f"{_TO}, [src:shared::cta], {_SIZE}, {_HERE}, bytemask:u16, {_POLICY}", **_HINT, rules=()),
         form(f"fabric.try_put.async{{.multimem}}.shared::cta.{_CHUNKS}.counted::bytes{{.<hint>}}.relaxed.sys.b128",
              f"{_COUNTED_TO}, [src:shared::cta], {_SIZE}, {_HERE}, {_POLICY}", **_HINT, rules=()),
+        effects="asynchronous",
     ),
     *section(
         "9.7.11.5.3 fabric.try_red",
@@ -67,6 +69,7 @@ FORMS: tuple[Form, ...] = (
             for counted, to in (("", _TO), (".counted::bytes", _COUNTED_TO))
             for op, types in _REDUCED
         ),
+        effects="asynchronous",
     ),
     *section(
         "9.7.11.5.4 fabric.try_pullred",
@@ -76,6 +79,7 @@ FORMS: tuple[Form, ...] = (
             for op, types in _PULLED
             for name in (op if "." in op else "<op>",)
         ),
+        effects="asynchronous",
     ),
     *section(
         "9.7.11.5 fabric.try_atom",
@@ -84,17 +88,20 @@ FORMS: tuple[Form, ...] = (
                  f"{_TO}, [fetched:shared::cta], [src:shared::cta], {_HERE}, {_POLICY}", op=op, type=types, **_HINT, rules=())
             for op, types in _FETCHED
         ),
+        effects="asynchronous",
     ),
     *section(
         "9.7.11.5.5 fabric.submit",
         form("fabric.submit{.op_restrict::fetching}"),
         form("fabric.submit.commit_group"),
+        effects="asynchronous",
     ),
     *section(
         "9.7.11.5.6 fabric.wait",
         form("fabric.wait.sync_restrict::read",  "n:imm(0..2147483647)"),
         form("fabric.wait.sync_restrict::reads", deprecated=_READS),
         form("fabric.wait.sync_restrict::reads", "n:imm(0..2147483647)", deprecated=_READS),
+        effects="asynchronous waits",
     ),
 )
 # fmt: on

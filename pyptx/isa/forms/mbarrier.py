@@ -53,25 +53,29 @@ FORMS: tuple[Form, ...] = (
         "9.7.15.16.12 mbarrier.init",
         form("mbarrier.init{.<layout>}{.<ss>}.b64", f"{_OBJECT}, count:u32(1..1048575)", layout="layout::v0", ss=SHARED_CTA),
         form("mbarrier.init.<layout>{.<ss>}.b64",   f"{_OBJECT}, count:u32(1..511)",     layout="layout::v1", ss=SHARED_CTA),
+        effects="asynchronous",
     ),
     *section(
         "9.7.15.16.13 mbarrier.inval",
         form("mbarrier.inval{.<ss>}.b64", _OBJECT, ss=SHARED_CTA),
+        effects="asynchronous",
     ),
     *section(
         "9.7.15.16.14 mbarrier.expect_tx",
         form(f"mbarrier.expect_tx{_ORDER}{{.<ss>}}.b64",       f"{_OBJECT}, tx_count:u32",          **_COUNTED, rules=_RULES),
         form(f"mbarrier.expect_tx{_ORDER}.<ss>.b64",         f"{_OBJECT}, tx_count:u32",          **_COUNTED_THERE, rules=_RULES),
         form(f"mbarrier.expect_tx{_MULTICAST}",              f"{_OBJECT}, tx_count:u32, {_MASK}", **_COUNTED_MANY, rules=_RULES),
+        effects="asynchronous",
     ),
     *section(
         "9.7.15.16.15 mbarrier.complete_tx",
         form(f"mbarrier.complete_tx{_ORDER}{{.<ss>}}.b64",     f"{_OBJECT}, tx_count:u32",          **_COUNTED, rules=_RULES),
         form(f"mbarrier.complete_tx{_ORDER}.<ss>.b64",         f"{_OBJECT}, tx_count:u32",          **_COUNTED_THERE, rules=_RULES),
         form(f"mbarrier.complete_tx{_MULTICAST}",              f"{_OBJECT}, tx_count:u32, {_MASK}", **_COUNTED_MANY, rules=_RULES),
+        effects="asynchronous",
     ),
-    *section("9.7.15.16.16 mbarrier.arrive", *_arrivals("mbarrier.arrive")),
-    *section("9.7.15.16.17 mbarrier.arrive_drop", *_arrivals("mbarrier.arrive_drop")),
+    *section("9.7.15.16.16 mbarrier.arrive", *_arrivals("mbarrier.arrive"), effects="asynchronous"),
+    *section("9.7.15.16.17 mbarrier.arrive_drop", *_arrivals("mbarrier.arrive_drop"), effects="asynchronous"),
     *section(
         "9.7.15.16.19 mbarrier.test_wait",
         form(f"mbarrier.test_wait{{.<phase>}}{_ORDER}{{.<ss>}}.b64",
@@ -82,6 +86,7 @@ FORMS: tuple[Form, ...] = (
              f"wait_complete=pred, {_OBJECT}, phase_parity:u32(0..1)", phase=_PHASES, **_WAIT, rules=_RULES),
         form(f"mbarrier.test_wait.parity.<phase>{_ORDER}{{.<ss>}}.b64",
              f"{_REPORT}, {_OBJECT}, phase_parity:u32(0..1)",        phase=_PRIMARY, **_WAIT, rules=_RULES),
+        effects="asynchronous waits",
     ),
     *section(
         "9.7.15.16.19 mbarrier.try_wait",
@@ -93,6 +98,7 @@ FORMS: tuple[Form, ...] = (
              f"wait_complete=pred, {_OBJECT}, phase_parity:u32(0..1), time_hint:u32?", phase=_PHASES, **_WAIT, rules=_RULES),
         form(f"mbarrier.try_wait.parity.<phase>{_ORDER}{{.<ss>}}.b64",
              f"{_REPORT}, {_OBJECT}, phase_parity:u32(0..1), time_hint:u32?",        phase=_PRIMARY, **_WAIT, rules=_RULES),
+        effects="asynchronous waits",
     ),
     *section(
         "9.7.15.16.20 mbarrier.pending_count",

@@ -64,11 +64,13 @@ FORMS: tuple[Form, ...] = (
         "9.7.10.15 multimem.ld_reduce",
         *_loads("{.weak}"),
         *_loads(".<sem>.<scope>", sem="relaxed acquire", scope=SCOPE),
+        effects="reads",
     ),
     *section(
         "9.7.10.15 multimem.st",
         *_stores("{.weak}"),
         *_stores(".<sem>.<scope>", **_ORDERED),
+        effects="writes",
     ),
     *section(
         "9.7.10.15 multimem.red",
@@ -81,15 +83,18 @@ FORMS: tuple[Form, ...] = (
              type=f"{_HALVES} f32 f64", rules=(semantics_with_scope, vector_makes_words), **_WHERE, **_ORDERED),
         form("multimem.red{.<sem>}{.<scope>}{.<ss>}.add.<vec>.<type>", "[a:<ss>@global], b:<type>*<vec>", vec=VEC8,
              type=f"{_HALVES} f32 f64", rules=(semantics_with_scope, vector_makes_words), **_WHERE, **_ORDERED),
+        effects="writes atomic",
     ),
     *section(
         "9.7.10.13 multimem.st.async",
         form("multimem.st.async.release.<scope>{.<ss>}.<type>", "[a:<ss>@global], b:<type>", scope="gpu sys", type=_SMALL_TYPES, rules=(), **_WHERE),
         form("multimem.st.async.release.<scope>{.<ss>}.f32", "[a:<ss>@global], b:f32!", scope="gpu sys", rules=(), **_WHERE),
+        effects="writes asynchronous",
     ),
     *section(
         "9.7.15.8 multimem.red.async",
         form("multimem.red.async.release.<scope>{.<ss>}.add.<type>", "[a:<ss>@global], b:<type>", scope="gpu sys", type="u32 s32 u64", rules=(), **_WHERE),
+        effects="writes atomic asynchronous",
     ),
 )
 # fmt: on

@@ -111,6 +111,7 @@ FORMS: tuple[Form, ...] = (
              cta_group=_GROUPS),
         form("tcgen05.relinquish_alloc_permit.<cta_group>.sync.aligned",
              cta_group=_GROUPS),
+        effects="waits",
     ),
     *section(
         "9.7.18.8.3 tcgen05.ld",
@@ -136,6 +137,7 @@ FORMS: tuple[Form, ...] = (
         form("tcgen05.ld.red.spcompress.sync.aligned.<shape>.<num>.<row_op>.<spfactor>{.abs}{.NaN}.<type>.<idxsize>",
              f"mdata=compressed_indices(num), cdata=compressed_data(num), redval=b32, {_ADDRESS}",
              shape="32x32b", num=_NUM.removeprefix("x1 x2 "), row_op="min max", spfactor="sp::2:4", type="f32", idxsize="b2"),
+        effects="asynchronous",
     ),
     *section(
         "9.7.18.8.4 tcgen05.st",
@@ -143,10 +145,12 @@ FORMS: tuple[Form, ...] = (
              rules=(at_most_128_registers,), shape=_SHAPES, num=_NUM, unpack="unpack::16b"),
         form("tcgen05.st.sync.aligned.<shape>.<num>{.<unpack>}.b32", f"{_ADDRESS}, {_SPLIT}, r:transferred()!",
              shape=_HALVES, num=_NUM, unpack="unpack::16b"),
+        effects="asynchronous",
     ),
     *section(
         "9.7.18.8.5 tcgen05.wait",
         form("tcgen05.<wait_operation>.sync.aligned", wait_operation="wait::ld wait::st"),
+        effects="asynchronous waits",
     ),
     *section(
         "9.7.18.9.2 tcgen05.cp",
@@ -156,20 +160,23 @@ FORMS: tuple[Form, ...] = (
              rules=(formats_go_together,), cta_group=_GROUPS, shape="64x128b", multicast="warpx2::02_13 warpx2::01_23", **_FORMATS),
         form("tcgen05.cp.<cta_group>.<shape>.<multicast>{.<dst_fmt>}{.<src_fmt>}", f"{_ADDRESS}, s_desc:u64!",
              rules=(formats_go_together,), cta_group=_GROUPS, shape="32x128b", multicast="warpx4", **_FORMATS),
+        effects="asynchronous",
     ),
     *section(
         "9.7.18.9.3 tcgen05.shift",
         form("tcgen05.shift.<cta_group>.down", _ADDRESS, cta_group=_GROUPS),
+        effects="asynchronous",
     ),
     *section(
         "9.7.18.10.10.1 tcgen05.mma",
         *_products("tcgen05.mma", ""),
         *_lookups("a_desc:u64!"),
         *_lookups("[a_tmem:tensor]^"),
+        effects="asynchronous",
     ),
-    *section("9.7.18.10.10.2 tcgen05.mma.sp", *_products("tcgen05.mma.sp", _METADATA)),
-    *section("9.7.18.10.10.3 tcgen05.mma.ws", *_weight_stationary("tcgen05.mma.ws", "")),
-    *section("9.7.18.10.10.4 tcgen05.mma.ws.sp", *_weight_stationary("tcgen05.mma.ws.sp", _METADATA)),
+    *section("9.7.18.10.10.2 tcgen05.mma.sp", *_products("tcgen05.mma.sp", _METADATA), effects="asynchronous"),
+    *section("9.7.18.10.10.3 tcgen05.mma.ws", *_weight_stationary("tcgen05.mma.ws", ""), effects="asynchronous"),
+    *section("9.7.18.10.10.4 tcgen05.mma.ws.sp", *_weight_stationary("tcgen05.mma.ws.sp", _METADATA), effects="asynchronous"),
     *section(
         "9.7.18.11.1 tcgen05.fence",
         form("tcgen05.<fence>", fence="fence::before_thread_sync fence::after_thread_sync"),
@@ -181,6 +188,7 @@ FORMS: tuple[Form, ...] = (
              **_SIGNAL, multicast="multicast::cluster multicast::cluster::16b", rules=()),
         form(f"{_COMMIT}.<multicast>.b64", "[mbar:<ss>@shared], cta_mask:u32(0..4294967295)",
              **_SIGNAL, multicast="multicast::cluster::32b", rules=()),
+        effects="asynchronous",
     ),
 )
 # fmt: on

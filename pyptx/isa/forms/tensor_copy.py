@@ -226,6 +226,7 @@ FORMS: tuple[Form, ...] = (
         "9.7.10.28.4.1 cp.async.bulk",
         *_bulk_copies("{.weak}", "", {}, {}),
         *_bulk_copies(".relaxed.<scope>", ".b128", {"scope": "cta cluster"}, {"scope": SCOPE}),
+        effects="copies asynchronous",
     ),
     *section(
         "9.7.10.28.4.2 cp.reduce.async.bulk",
@@ -235,11 +236,13 @@ FORMS: tuple[Form, ...] = (
             for op, types in _REDUCED_SHARED
         ),
         *_bulk_reductions("cp.reduce.async.bulk", "{.<hint>}", f", {_POLICY}"),
+        effects="copies asynchronous",
     ),
     *section(
         "9.7.10.28.4.3 cp.async.bulk.prefetch",
         form("cp.async.bulk.prefetch.L2.global{.<hint>}",   f"[srcMem:global], {_SIZE}, {_POLICY}", hint=CACHE_HINT),
         form("cp.async.bulk.prefetch.L2.global.<eviction>", f"[srcMem:global], {_SIZE}",            **_EVICTION, rules=()),
+        effects="asynchronous",
     ),
     *section(
         "9.7.10.28.4.4 multimem.cp.async.bulk",
@@ -247,8 +250,9 @@ FORMS: tuple[Form, ...] = (
              f"[dstMem:global], [srcMem:shared::cta], {_SIZE}, {_BYTE_MASK}", mask="cp_mask"),
         form("multimem.cp.async.bulk.relaxed.<scope>.global.shared::cta.bulk_group{.<mask>}.b128",
              f"[dstMem:global], [srcMem:shared::cta], {_SIZE}, {_BYTE_MASK}", scope=SCOPE, mask="cp_mask"),
+        effects="copies asynchronous",
     ),
-    *section("9.7.10.28.4.5 multimem.cp.reduce.async.bulk", *_bulk_reductions("multimem.cp.reduce.async.bulk", "", "")),
+    *section("9.7.10.28.4.5 multimem.cp.reduce.async.bulk", *_bulk_reductions("multimem.cp.reduce.async.bulk", "", ""), effects="copies asynchronous"),
     *section(
         "9.7.10.28.5.3 cp.async.bulk.tensor",
         *_modes(*_INTO_CTA, _READ, _LOADED),
@@ -265,11 +269,13 @@ FORMS: tuple[Form, ...] = (
         ),
         *_modes(*_OUT, _WRITTEN, _HINT),
         *_overrides(*_OUT, _HINT),
+        effects="copies asynchronous",
     ),
     *section(
         "9.7.10.28.5.4 cp.reduce.async.bulk.tensor",
         *_modes(*_REDUCE, (_TILE, _NO_OFFSETS), _REDUCING),
         *_overrides(*_REDUCE, _REDUCING),
+        effects="copies asynchronous",
     ),
     *section(
         "9.7.10.28.5.5 cp.async.bulk.prefetch.tensor",
@@ -277,12 +283,14 @@ FORMS: tuple[Form, ...] = (
         *_overrides(*_PREFETCH, _HINT),
         *_modes(*_PREFETCH_LAST, _READ, _EVICTION),
         *_overrides(*_PREFETCH_LAST, _EVICTION),
+        effects="asynchronous",
     ),
-    *section("9.7.10.28.6.1 cp.async.bulk.commit_group", form("cp.async.bulk.commit_group")),
+    *section("9.7.10.28.6.1 cp.async.bulk.commit_group", form("cp.async.bulk.commit_group"), effects="asynchronous"),
     *section(
         "9.7.10.28.6.2 cp.async.bulk.wait_group",
         form("cp.async.bulk.wait_group{.read}", "n:imm(0..2147483647)"),
         form("cp.async.bulk.wait_group.sync_restrict::proxy::async", "n:imm(0..2147483647)"),
+        effects="asynchronous waits",
     ),
     *section(
         "9.7.10.18 applypriority.async.bulk",

@@ -82,8 +82,8 @@ _SAMPLER_QUERIES = "force_unnormalized_coords filter_mode addr_mode_0 addr_mode_
 
 # fmt: off
 FORMS: tuple[Form, ...] = (
-    *section("9.7.12.3 tex", *_lookups(_UNIFIED), *_lookups(_INDEPENDENT, "braced_texel")),
-    *section("9.7.12.4 tld4", *_gathers(_UNIFIED), *_gathers(_INDEPENDENT)),
+    *section("9.7.12.3 tex", *_lookups(_UNIFIED), *_lookups(_INDEPENDENT, "braced_texel"), effects="reads"),
+    *section("9.7.12.4 tld4", *_gathers(_UNIFIED), *_gathers(_INDEPENDENT), effects="reads"),
     *section(
         "9.7.12.5 txq",
         form("txq.<query>.b32", "d=b32, [a:texref]",
@@ -97,6 +97,7 @@ FORMS: tuple[Form, ...] = (
         "9.7.13.1 suld",
         form("suld.b.<geom>{.<cop>}{.<vec>}.<type>.<clamp>", f"d=wider(<type>)*<vec>_, {_SURFACE}", cop="ca cg cs cv", **_PLANE,
              rules=(vector_fits_128_bits,)),
+        effects="reads",
     ),
     *section(
         "9.7.13.2 sust",
@@ -104,6 +105,7 @@ FORMS: tuple[Form, ...] = (
              rules=(vector_fits_128_bits,)),
         form("sust.p.<geom>{.<vec>}.b32.<clamp>", f"{_SURFACE}, c:b32*<vec>",
              **{**_PLANE, "geom": "1d 2d 3d"}, rules=()),
+        effects="writes",
     ),
     *section(
         "9.7.13.3 sured",
@@ -113,6 +115,7 @@ FORMS: tuple[Form, ...] = (
              type="b32", clamp="trap clamp zero"),
         form("sured.p.<op>.<geom>.<type>.<clamp>", f"{_SURFACE}, c:<type>", op="min max", geom="1d 2d 3d",
              type="b64", clamp="trap clamp zero"),
+        effects="writes atomic",
     ),
     *section(
         "9.7.13.4 suq",

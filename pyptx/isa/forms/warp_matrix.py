@@ -118,6 +118,7 @@ FORMS: tuple[Form, ...] = (
              shape="m16n16", num="x1 x2", ss=SHARED_CTA, type="b8x16", source="b6x16_p32 b4x16_p64"),
         form("ldmatrix.sync.aligned.<shape>.<num>{.<ss>}.<type>.<source>", "r=b32*<num>, [p:<ss>@shared]",
              shape="m8n16", num="x1 x2 x4", ss=SHARED_CTA, type="s8", source="s4"),
+        effects="reads",
     ),
     *section(
         "9.7.16.5.16 stmatrix",
@@ -125,6 +126,7 @@ FORMS: tuple[Form, ...] = (
              shape="m8n8", num="x1 x2 x4", ss=SHARED_CTA, type="b16"),
         form("stmatrix.sync.aligned.<shape>.<num>.trans{.<ss>}.<type>", "[p:<ss>@shared], r:b32*<num>!",
              shape="m16n8", num="x1 x2 x4", ss=SHARED_CTA, type="b8"),
+        effects="writes",
     ),
     *section(
         "9.7.16.5.17 movmatrix",

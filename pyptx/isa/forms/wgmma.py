@@ -75,10 +75,11 @@ FORMS: tuple[Form, ...] = (
              shape=_shapes(256, _INTEGER_N), dtype="s32", **_B1, op="and", rules=()),
         form(f"wgmma.mma_async.sync.aligned.<shape>.{_TYPES}.<op>.popc", _BITS.format(a=_REGISTERS),
              shape=_shapes(256, _INTEGER_N), dtype="s32", **_B1, op="and", rules=()),
+        effects="asynchronous",
     ),
-    *section("9.7.17.6.3 wgmma.mma_async.sp", *_products("wgmma.mma_async.sp", 2)),
-    *section("9.7.17.7.1 wgmma.fence", form("wgmma.fence.sync.aligned")),
-    *section("9.7.17.7.2 wgmma.commit_group", form("wgmma.commit_group.sync.aligned")),
-    *section("9.7.17.7.3 wgmma.wait_group", form("wgmma.wait_group.sync.aligned", "n:imm(0..2147483647)")),
+    *section("9.7.17.6.3 wgmma.mma_async.sp", *_products("wgmma.mma_async.sp", 2), effects="asynchronous"),
+    *section("9.7.17.7.1 wgmma.fence", form("wgmma.fence.sync.aligned"), effects="asynchronous"),
+    *section("9.7.17.7.2 wgmma.commit_group", form("wgmma.commit_group.sync.aligned"), effects="asynchronous"),
+    *section("9.7.17.7.3 wgmma.wait_group", form("wgmma.wait_group.sync.aligned", "n:imm(0..2147483647)"), effects="asynchronous waits"),
 )
 # fmt: on

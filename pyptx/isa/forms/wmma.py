@@ -65,6 +65,7 @@ FORMS: tuple[Form, ...] = (
         _load("a", _SHAPES,    "f16",     sync="sync"),
         _load("b", _SHAPES,    "f16",     sync="sync"),
         _load("c", _SHAPES,    "f16 f32", sync="sync"),
+        effects="reads",
     ),
     *section(
         "9.7.16.4.4 wmma.store",
@@ -73,6 +74,7 @@ FORMS: tuple[Form, ...] = (
         _store("m16n16k8",         "f32"),
         _store("m8n8k4",           "f64"),
         _store(_SHAPES,            "f16 f32", sync="sync"),
+        effects="writes",
     ),
     *section(
         "9.7.16.4.5 wmma.mma",

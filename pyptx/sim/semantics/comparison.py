@@ -81,7 +81,7 @@ def set_(m: Modifiers, a: Array, b: Array, *c: Array) -> Array:
     return combined.astype(np.float32).astype(dtype)
 
 
-@pure("selp", native="selp.{type!u}")
+@pure("selp", native="selp.{type!u}", chooses=True)
 def selp(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``selp``: `a` where `c` is true, else `b`."""
     del m

@@ -135,7 +135,7 @@ def registers_at_start(entry: Callee, blocks: Sequence[Block]) -> int | None:
         step.operation.constant("count")
         for block in blocks
         for step in ((block.gate,) if block.gate is not None else block.steps)
-        if step.instruction.opcode == "setmaxnreg" and "inc" in step.operation.words
+        if step.operation.warpgroup and "inc" in step.operation.words
     ]
     return min(*limits, max(asked, default=MOST_REGISTERS), MOST_REGISTERS)
 

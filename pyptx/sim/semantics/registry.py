@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from pyptx.sim.operands import Operation, Spread
+
 
 Array: TypeAlias = "NDArray[Any]"
 """Values over lanes: shape (L,) for one register, (n, L) for n registers in braces."""
@@ -116,6 +118,8 @@ class Pure:
             and its last result: ``"out"`` if it only writes it, ``"in"`` if it reads it too; else empty.
         level: How near it comes to hardware, whatever the modifiers say: a level of `pyptx.sim.Fidelity`.
         native: Its handler in the native engine, unless a function makes its records (`lowered`).
+        spread: What becomes of undefined values, where it is not the same for all results of a lane.
+        chooses: Whether `c` decides which of `a` and `b` matters.
     """
 
     key: str
@@ -123,6 +127,8 @@ class Pure:
     carry: str = ""
     level: str = "exact"
     native: Native = Native()
+    spread: Callable[[Operation], Spread] | None = None
+    chooses: bool = False
 
     def __call__(self, m: Modifiers, *sources: Array) -> Result:
         """Compute the written operands over all lanes."""
@@ -144,16 +150,16 @@ PURE: dict[str, Pure] = {}
 
 
 def pure(
-    *heads: str, types: str = "", carry: str = "", approximate: bool = False, native: Native | str = ""
+    *heads: str, types: str = "", native: Native | str = "", approximate: bool = False, **facts: Any
 ) -> Callable[[Function], Function]:
     """Register a function as the definition of the instructions with these heads.
 
     Args:
         heads: Opcodes, each with the leading modifiers that matter: ``"cvt.pack"``.
         types: Types it is limited to, separated by spaces; any if empty.
-        carry: ``"out"`` or ``"in"`` if ``CC.CF`` is its last source and its last result: see `Pure`.
-        approximate: Whether hardware may give other bits whatever the modifiers say.
         native: Its handler in the native engine; the words as written if empty.
+        approximate: Whether hardware may give other bits whatever the modifiers say.
+        facts: Other attributes of `Pure`.
     """
     keys = [f"{head}:{word}" for head in heads for word in types.split()] if types else heads
     level = "approximate" if approximate else "exact"
@@ -163,7 +169,7 @@ def pure(
         for key in keys:
             if key in PURE:
                 raise ValueError(f"{key} is defined twice: by {PURE[key].function} and by {function}")
-            PURE[key] = Pure(key, function, carry, level, handler)
+            PURE[key] = Pure(key, function, level=level, native=handler, **facts)
         return function
 
     return register

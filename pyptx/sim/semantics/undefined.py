@@ -22,6 +22,7 @@ import numpy as np
 
 from pyptx.ir import Literal, Name, Negated, Pair, Vector
 from pyptx.sim.definedness import Origin
+from pyptx.sim.semantics.registry import resolve
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
     Lanes = NDArray[np.bool_]
 
-ABSORBING = {"and": 0, "or": -1}
+_ABSORBING = {"and": 0, "or": -1}
 """Operations and the value of an operand that settles their result."""
 
 
@@ -199,28 +200,43 @@ def _undefined_results(op: Operation, m: Machine, undefined: Mapping[int, Lanes]
         for operand, spec in op.pairs()
         if spec.role in ":+"
     }
-    opcode = op.instruction.opcode
-    if opcode == "selp":
+    if chooses(op):
         chosen = _value(op, m, sources["c"][0])
         assert chosen is not None  # a predicate in a register
         return sources["c"][1] | np.where(chosen, sources["a"][1], sources["b"][1])
-    if opcode == "mov" and (parts := parts_of_a_structure(op)):
+    if parts := parts_of_a_structure(op):
         packed: Lanes = np.logical_and.reduce([lacking(op, part, undefined, m.lanes) for part in parts])
         return packed
     lanes: Lanes = np.logical_or.reduce(list(undefined.values()))
-    joined = opcode if opcode in ABSORBING else op.modifiers.get("bool", "")
-    if joined in ABSORBING:
-        for name in ("a", "b") if opcode in ABSORBING else ("c",):
-            operand, unknown = sources[name]
-            value = _value(op, m, operand)
-            if value is not None:
-                lanes = lanes & ~(~unknown & _absorbs(value, ABSORBING[joined]))
+    settling, settled = absorbing(op)
+    for name in settling:
+        operand, unknown = sources[name]
+        value = _value(op, m, operand)
+        if value is not None:
+            lanes = lanes & ~(~unknown & _absorbs(value, settled))
     return lanes
+
+
+def chooses(op: Operation) -> bool:
+    """Whether its operand `c` decides which of `a` and `b` matters."""
+    definition = resolve(op.instruction.opcode, op.words)
+    return definition is not None and definition.chooses
+
+
+def absorbing(op: Operation) -> tuple[str, int]:
+    """The operands that may settle its result alone, each with a value that does; empty for most."""
+    joined = op.modifiers.get("bool")
+    if joined and op.has("q"):  # of its two results only one hangs on `q`
+        return "", 0
+    value = _ABSORBING.get(joined or op.instruction.opcode)
+    return ("", 0) if value is None else ("c" if joined else "ab", value)
 
 
 def parts_of_a_structure(op: Operation) -> tuple[Operand, ...]:
     """What a `mov` packs that may have gaps, as structures do: words of 32 bits and more."""
-    source, spec = op.operand("a")
+    source, spec = op.pairs()[-1]
+    if not op.has("d") or spec.name != "a" or spec.role != ":":
+        return ()
     wide = from_name(spec.type).bits >= 32
     return source.items if wide and isinstance(source, Vector) else ()
 

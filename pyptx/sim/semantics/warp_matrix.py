@@ -8,7 +8,7 @@ order of k, as it is in hardware.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +34,39 @@ if TYPE_CHECKING:
     from pyptx.sim.semantics.registry import Array, Modifiers
 
 
-@pure("mma.sync", types="f16 f32", approximate=True)
+def multiplied(op: Operation) -> Spread:
+    """A row of D hangs on its row of A and on C, a column on its column of B and on C."""
+    op.keeps = {
+        number
+        for operand, spec in op.pairs()
+        if spec.name in ("a", "b", "c")
+        for number in registers_in(op, operand)
+    }
+
+    def spread(m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
+        form = mma_form(op.modifiers)
+        operands = {name: items_of(op.operand(name)[0]) for name in "dabc"}
+
+        def lost(name: str, fragment: Fragment) -> Array:
+            lanes = np.array([lacking(op, item, undefined, m.lanes) for item in operands[name]])
+            return _laid(fragment, np.repeat(lanes[..., None], fragment.elements, axis=2))
+
+        rows, columns = lost("a", form.a).any(-1, keepdims=True), lost("b", form.b).any(-2, keepdims=True)
+        result = rows | columns | lost("c", form.c)
+        registers = _taken(form.d, result.reshape(len(result), -1)).any(-1) & m.active()
+        origin = m.origin(next(iter(undefined)))
+
+        def after() -> None:
+            for item, lanes in zip(operands["d"], registers, strict=True):
+                for number in registers_in(op, item):
+                    m.defined.taint(number, lanes, origin)
+
+        return after
+
+    return spread
+
+
+@pure("mma.sync", spread=multiplied, types="f16 f32", approximate=True)
 def mma_float(m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
     """``mma.sync`` into f16 or f32: D = A * B + C, for every warp at once."""
     form = mma_form(m)
@@ -57,7 +89,9 @@ def of_unit(definition: Pure, m: Modifiers, number: int) -> Pure:
         return definition
     form = mma_form(m)
     unit = unit_of(number, "mma", form.a_type, form.b_type, form.a.columns, m.get("kind", ""))
-    return definition if unit is None else Pure(definition.key, partial(_mma_of_unit, unit), level="hardware")
+    if unit is None:
+        return definition
+    return replace(definition, function=partial(_mma_of_unit, unit), level="hardware")
 
 
 def _mma_of_unit(unit: Unit, m: Modifiers, a: Array, b: Array, c: Array, *scales: Array) -> Array:
@@ -70,7 +104,7 @@ def _mma_of_unit(unit: Unit, m: Modifiers, a: Array, b: Array, c: Array, *scales
     return scatter(form.d, dot_add(unit, left, right, addend, types, form.d_type, factors))
 
 
-@pure("mma.sync", types="f64")
+@pure("mma.sync", spread=multiplied, types="f64")
 def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``mma.sync`` into f64: a chain of fused multiply-adds for each element."""
     form = mma_form(m)
@@ -81,7 +115,7 @@ def mma_double(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     return scatter(form.d, total)
 
 
-@pure("mma.sync", types="s32")
+@pure("mma.sync", spread=multiplied, types="s32")
 def mma_integer(m: Modifiers, a: Array, b: Array, c: Array) -> Array:
     """``mma.sync`` into s32: the sum wraps, or is clamped with ``.satfinite``; bits are counted."""
     form = mma_form(m)
@@ -160,38 +194,6 @@ def scatter(fragment: Fragment, matrices: Array) -> Array:
         raw = canonical(matrices.astype(np.float32))
     registers = _taken(fragment, raw.reshape(warps, -1))
     return join(registers, np.uint32) if fragment.bits == 16 else registers[..., 0]
-
-
-def multiplied(op: Operation) -> Spread:
-    """A row of D hangs on its row of A and on C, a column on its column of B and on C."""
-    op.keeps = {
-        number
-        for operand, spec in op.pairs()
-        if spec.name in ("a", "b", "c")
-        for number in registers_in(op, operand)
-    }
-
-    def spread(m: Machine, undefined: Mapping[int, NDArray[np.bool_]]) -> Callable[[], None]:
-        form = mma_form(op.modifiers)
-        operands = {name: items_of(op.operand(name)[0]) for name in "dabc"}
-
-        def lost(name: str, fragment: Fragment) -> Array:
-            lanes = np.array([lacking(op, item, undefined, m.lanes) for item in operands[name]])
-            return _laid(fragment, np.repeat(lanes[..., None], fragment.elements, axis=2))
-
-        rows, columns = lost("a", form.a).any(-1, keepdims=True), lost("b", form.b).any(-2, keepdims=True)
-        result = rows | columns | lost("c", form.c)
-        registers = _taken(form.d, result.reshape(len(result), -1)).any(-1) & m.active()
-        origin = m.origin(next(iter(undefined)))
-
-        def after() -> None:
-            for item, lanes in zip(operands["d"], registers, strict=True):
-                for number in registers_in(op, item):
-                    m.defined.taint(number, lanes, origin)
-
-        return after
-
-    return spread
 
 
 def _laid(fragment: Fragment, elements: Array) -> Array:

@@ -34,7 +34,7 @@ def site(step: Step, record: Record) -> int:
         return 0
     strong = strength(step)
     flags = strong.acquires * ACQUIRES | strong.releases * RELEASES
-    if step.instruction.opcode == "atom":
+    if "reads" in step.effects and "atomic" in step.effects:
         flags |= ATOM | ("cas" in words) * SWAPS
     *_, element, wide = record.handler.split(".")
     sizes = (element, wide) if head != "atom" else (wide, wide)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from pyptx.ir import Literal, Name, Negated
 from pyptx.sim.lowering.records import Record
-from pyptx.sim.semantics.undefined import ABSORBING, parts_of_a_structure, registers_in
+from pyptx.sim.semantics.undefined import absorbing, chooses, parts_of_a_structure, registers_in
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
 
@@ -89,17 +89,14 @@ def _spreading(
         return next((index[number] for number in registers_in(op, operand) if number in unsettled), -1)
 
     operands = {spec.name: operand for operand, spec in op.pairs() if spec.role in ":+"}
-    opcode = step.instruction.opcode
-    if opcode == "selp":
+    if chooses(op):
         sources = [source(operands[name]) for name in "abc"]
         return _record("spread.chosen", targets, sources, a=_row(op, operands["c"], rows))
-    if opcode == "mov" and (parts := parts_of_a_structure(op)):
+    if parts := parts_of_a_structure(op):
         return _record("spread.parts", targets, [source(part) for part in parts])
-    joined = opcode if opcode in ABSORBING else op.modifiers.get("bool", "")
-    if joined not in ABSORBING:
+    settling, value = absorbing(op)
+    if not settling:
         return _record("spread", targets, [index[number] for number in step.reads if number in unsettled])
-    settling = ("a", "b") if opcode in ABSORBING else ("c",)
-    value = ABSORBING[joined]
     if any(_is(op, operands[name], value) for name in settling):
         return _record("spread", targets, [])
     bits = max(_bits(op, operands[name]) for name in settling)
