@@ -106,7 +106,8 @@ def build_gemm_grouped(
                 tiles = (end - begin + (ROWS - 1)) // ROWS * wide
                 for mine in ptx.range_(tile, tiles, sms):
                     work(group, begin + mine // wide * ROWS, mine % wide * COLUMNS, end)
-                ptx.inst.sub.u32(tile, mine, tiles)  # the first that was not of this group
+                # `mine` is the first tile that was not of this group
+                ptx.inst.sub.u32(tile, mine, tiles)  # pyptx: fixed
                 ptx.inst.mov.u32(begin, end)
 
         def produce():

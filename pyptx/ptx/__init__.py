@@ -49,6 +49,7 @@ from pyptx.ptx.control import (
     else_,
     exit,  # noqa: A004
     expr,
+    fixed,
     if_,
     kloop,
     label,
@@ -131,6 +132,7 @@ __all__ = [
     "expr",
     "fence",
     "file_",
+    "fixed",
     "fma",
     "func",
     "getctarank",

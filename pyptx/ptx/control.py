@@ -1,21 +1,37 @@
 """Control flow: blocks that trace labels and branches.
 
 The Python body is traced once, whatever runs on the GPU. Leaving a block early in Python (`break`, `return`,
-an exception) cannot branch on the GPU: it leaves the block without its end, which is reported with the line
-that opened it. Branch with `bra` instead.
+an exception) cannot branch on the GPU, and a Python name that changes in a block does not change there: both
+are refused with the line that does it. Branch with `bra`, write into registers.
 """
 
 from __future__ import annotations
 
 import operator
+import sys
 from abc import abstractmethod
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from pyptx.errors import TraceError
 from pyptx.ir import Name
+from pyptx.ir.visit import operand_names, walk
 from pyptx.reg import NegPred, PipeRef, Predicate, Reg, from_, register, scalar
-from pyptx.trace import at, caller, checked, checked_methods, current, emit
+from pyptx.trace import (
+    Limits,
+    Watch,
+    at,
+    caller,
+    check_iterator,
+    check_statement,
+    checked,
+    checked_methods,
+    current,
+    emit,
+    operand,
+    since,
+    written_names,
+)
 from pyptx.types import pred as predicate
 from pyptx.types import s32, s64, u32, u64
 
@@ -34,6 +50,10 @@ class _Block(AbstractContextManager[T]):
     """A block that Python enters and leaves; what it traces at its ends is said by `_enter` and `_leave`."""
 
     what = ""
+    watched = True
+    """Whether the body runs in some threads only, or many times."""
+    skipped = False
+    """Whether threads may pass over the whole body."""
 
     def __init__(self) -> None:
         self._made = current().expect(self.what)
@@ -42,7 +62,10 @@ class _Block(AbstractContextManager[T]):
         self._trace = current()
         self._trace.entered(self._made)
         self._opened: Opened = self._trace.open(self.what)
-        return self._enter()
+        entered = self._enter()
+        if self.watched:
+            self._opened.watch = Watch(self._trace, self._opened, self._traces_body())
+        return entered
 
     def __exit__(
         self,
@@ -50,10 +73,13 @@ class _Block(AbstractContextManager[T]):
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
+        watch, self._opened.watch = self._opened.watch, None
         if error is not None:
             self._trace.abandon(self._opened, error)
             return
         self._trace.close(self._opened)
+        if watch is not None:
+            watch.check(again=self._top(), skipped=self.skipped)
         self._leave()
 
     @abstractmethod
@@ -62,6 +88,12 @@ class _Block(AbstractContextManager[T]):
 
     def _leave(self) -> None:
         """Trace what comes after the body."""
+
+    def _top(self) -> str | None:
+        """The label at the top of a body that is repeated."""
+
+    def _traces_body(self) -> Callable[[], object] | None:
+        """The function that traces the body, where the `with` statement does not."""
 
 
 @checked_methods("with ptx.if_(...) as rest: rest")
@@ -119,6 +151,8 @@ class Rest:
         if not current().is_open(self._opened):
             ended = f"`{self._opened.what}` has ended or is another kernel's: there is nothing to {what}"
             raise TraceError(f"{ended}{at(caller())}")
+        if isinstance(self._opened.block, _Early) and self._opened.watch is not None:
+            self._opened.watch.note_skip()
         if pred is None:
             emit("bra", ("uni",), (Name(label()),))
         else:
@@ -129,6 +163,7 @@ class _If(_Block[Rest]):
     """``@!p bra skip; … skip:``."""
 
     what = "with ptx.if_(...)"
+    skipped = True
 
     def __init__(self, condition: Predicate, *, uni: bool, jumps: bool) -> None:
         super().__init__()
@@ -165,6 +200,7 @@ class _Else(_Block[Rest]):
     """``bra end; skip: … end:`` after an `if_`."""
 
     what = "with ptx.else_()"
+    skipped = True
 
     def _enter(self) -> Rest:
         body = self._trace.body
@@ -224,6 +260,7 @@ class _Early(_Block[Rest]):
 
     def _enter(self) -> Rest:
         self._end = self._trace.fresh_label("block")
+        self._opened.block = self
         return Rest(self._opened, self._end)
 
     def _leave(self) -> None:
@@ -258,10 +295,13 @@ class _Loop(_Block[None]):
 
     what = "with ptx.loop(...)"
 
-    def __init__(self, label_name: str, pred: Predicate | None) -> None:
+    def __init__(
+        self, label_name: str, pred: Predicate | None, body: Callable[[], object] | None = None
+    ) -> None:
         super().__init__()
         self._label_name = label_name
         self._pred = pred
+        self._body = body
         self._last: int | None = None
 
     def _enter(self) -> None:
@@ -273,10 +313,31 @@ class _Loop(_Block[None]):
     def _leave(self) -> None:
         if self._last is not None and self._last != len(self._trace.body):
             raise TraceError(f"`ptx.repeat_if` is the last statement of its loop{at(self._opened.source)}")
+        self._refuse_constant()
         if self._pred is None:
             emit("bra", ("uni",), (Name(self._start),))
         else:
             emit("bra", (), (Name(self._start),), self._pred)
+
+    def _top(self) -> str:
+        return self._start
+
+    def _traces_body(self) -> Callable[[], object] | None:
+        return self._body
+
+    def _refuse_constant(self) -> None:
+        """Refuse a predicate that the body does not write: it repeats the body never, or for ever."""
+        if self._pred is None:
+            return
+        names = set(operand_names(operand(self._pred)))
+        body = walk(reversed(since(self._trace.body, self._start)))
+        if all(names.isdisjoint(written_names(inner)) for inner in body):
+            name = " and ".join(sorted(names))
+            raise TraceError(
+                f"nothing in the loop writes its predicate {name}: a comparison is made where it is written, "
+                "once, so the loop runs once or for ever\n  compare in the loop: end its body with "
+                f"`ptx.repeat_if(i < n)`, or write the predicate there{at(self._opened.source)}"
+            )
 
     def repeat_if(self, condition: Predicate) -> None:
         """Note what the branch back is guarded with."""
@@ -347,6 +408,9 @@ class _Counted(_Block[None]):
         self._start = self._trace.fresh_label("count")
         self._trace.label(self._start)
 
+    def _top(self) -> str:
+        return self._start
+
     def _leave(self) -> None:
         counter = self._counter
         emit("add", (self._dtype.name,), (counter, counter, self._step))
@@ -388,6 +452,7 @@ class _Scope(_Block[None]):
     """``{ … }``."""
 
     what = "with ptx.scope()"
+    watched = False
 
     def __init__(self, name: str | None, *, hides: bool) -> None:
         super().__init__()
@@ -424,6 +489,7 @@ class _Expression(_Block[None]):
     """Nothing before and nothing after."""
 
     what = "with ptx.expr()"
+    watched = False
 
     def _enter(self) -> None:
         self._first = self._trace.mark()
@@ -468,6 +534,7 @@ class range_:  # noqa: N801 - reads as Python's range
         self._bounds = (start, stop, step)
 
     def __iter__(self) -> Iterator[Reg]:
+        check_iterator(sys._getframe(1))  # noqa: SLF001
         return _Counting(*self._bounds)
 
 
@@ -488,16 +555,31 @@ class _Counting:
     def __next__(self) -> Reg:
         if self._opened is None:
             return self._begin()
-        trace = self._trace
+        trace, variable = self._trace, self._variable
         trace.close(self._opened)
-        emit("add", (self._dtype.name,), (self._variable, self._variable, self._step))
+        if self._opened.watch is not None:
+            self._opened.watch.check(again=self._top, skipped=not self._runs())
+        variable.owner = trace
+        emit("add", (self._dtype.name,), (variable, variable, self._step))
         emit("bra", ("uni",), (Name(self._top),))
         trace.label(self._end)
+        variable.owner = Limits(
+            trace,
+            reading=f"{variable} is the variable of `{self._opened.what}`, read after its loop: it has "
+            "counted past its last value\n  keep the value in a register that is declared before the loop: "
+            f"ptx.inst.mov.{self._dtype}(last, i)",
+        )
         raise StopIteration
+
+    def _runs(self) -> bool:
+        """Whether there is an iteration for sure."""
+        bounds = self._start, self._stop, self._step
+        return not any(isinstance(bound, Reg) for bound in bounds) and bool(range(*bounds))
 
     def _begin(self) -> Reg:
         """Trace what comes before the body."""
         trace, word = self._trace, self._dtype.name
+        check_statement(sys._getframe(2))  # noqa: SLF001
         self._opened = trace.open("for ... in ptx.range_(...)")
         self._variable = Reg(trace.new_register(self._dtype), self._dtype)
         emit("mov", (word,), (self._variable, self._start))
@@ -505,6 +587,13 @@ class _Counting:
         self._top, self._end = trace.fresh_label("range"), trace.fresh_label("endrange")
         trace.label(self._top)
         emit("bra", (), (Name(self._end),), self._finished(down))
+        self._opened.watch = Watch(trace, self._opened)
+        self._variable.owner = Limits(
+            trace,
+            writing=f"{self._variable} is the variable of `{self._opened.what}`: what the body writes to it "
+            "changes how often the loop runs\n  compute in a register of your own, "
+            f"`j = i + 1`, or write the loop with `ptx.loop`",
+        )
         return self._variable
 
     def _signed_step(self) -> bool:
@@ -547,13 +636,44 @@ def kloop(total: Bound, *, unroll: int, body: Callable[[], object], loop_label: 
     if groups > 1:
         left = scalar(u32, init=groups)
         go_on = Reg(current().new_register(predicate), predicate)
-        with loop(loop_label, pred=go_on):
+        with _Loop(loop_label, go_on, body):
             _repeat(body, unroll)
             emit("sub", ("u32",), (left, left, 1))
             emit("setp", ("ne", "u32"), (go_on, left, 0))
     else:
         rest += groups * unroll
     _repeat(body, rest)
+
+
+@checked("ptx.fixed")
+def fixed(*names: str) -> None:
+    """Let Python names change in blocks that run on the GPU, where each keeps the value of the trace.
+
+    Without it a name that changes in a block is refused if its old value is read in the next iteration, or
+    its new one after the block. Where there is a source file, ``# pyptx: fixed`` at the end of a line says
+    the same of that line alone.
+
+    >>> from pyptx.reg import scalar
+    >>> from pyptx.trace import Trace, tracing
+    >>> with tracing(Trace("k")) as trace:
+    ...     total, uses = scalar(u32, init=0), 0
+    ...     fixed("uses")
+    ...     for i in range_(4):
+    ...         total += i
+    ...         uses += 1
+    >>> uses
+    1
+
+    Args:
+        names: Variables of functions and modules; one that holds a list or an object covers what is in it.
+
+    Raises:
+        TraceError: A name is not that of a variable.
+    """
+    for name in names:
+        if not name.isidentifier():
+            raise TraceError(f"ptx.fixed names Python variables, not {name!r}{at(caller())}")
+    current().fixed.update(names)
 
 
 @checked("ptx.label")
@@ -621,7 +741,7 @@ def _counted_down(total: Reg, unroll: int, body: Callable[[], object], loop_labe
         tail = trace.fresh_label("tail")
         emit("bra", (), (Name(tail),), _setp("lt", dtype.name, left, unroll))
         again = Reg(trace.new_register(predicate), predicate)
-        with loop(loop_label, pred=again):
+        with _Loop(loop_label, again, body):
             _repeat(body, unroll)
             emit("sub", (dtype.name,), (left, left, unroll))
             emit("setp", ("ge", dtype.name), (again, left, unroll))
@@ -632,7 +752,7 @@ def _counted_down(total: Reg, unroll: int, body: Callable[[], object], loop_labe
     else:
         again = _setp("gt", dtype.name, left, 0)
         emit("bra", (), (Name(end),), ~again)
-        with loop(loop_label, pred=again):
+        with _Loop(loop_label, again, body):
             body()
             emit("sub", (dtype.name,), (left, left, 1))
             emit("setp", ("gt", dtype.name), (again, left, 0))

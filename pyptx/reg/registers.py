@@ -34,7 +34,7 @@ from pyptx.types import PtxType, from_name, pred, u32
 
 if TYPE_CHECKING:
     from pyptx.ir import Operand
-    from pyptx.trace import Trace
+    from pyptx.trace import Limits, Trace
 
 
 @checked_methods("reg.Reg")
@@ -45,7 +45,8 @@ class Reg(OnlyOnGpu):
         name: As declared, such as ``"%r0"``.
         dtype: Type of its value, which the operators go by.
         plain_operand: What it is as an operand, if every instruction may take it: None of special registers.
-        owner: The trace it was made in, or None; `Stale` of a handle whose element was assigned anew.
+        owner: The trace it was made in, or None; `Stale` of a handle whose element was assigned anew,
+            `Limits` of a register that may not be used as any other.
     """
 
     __slots__ = ("dtype", "name", "owner", "plain_operand")
@@ -54,7 +55,7 @@ class Reg(OnlyOnGpu):
         self.name = name
         self.dtype = dtype
         self.plain_operand: Operand | None = Name(name)
-        self.owner: Trace | Stale | None = active()
+        self.owner: Trace | Stale | Limits | None = active()
 
     @classmethod
     def special(cls, name: str, dtype: PtxType) -> Reg:

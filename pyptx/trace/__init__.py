@@ -29,11 +29,13 @@ from pyptx.trace.body import (
 from pyptx.trace.calls import checked, checked_methods, explain_call
 from pyptx.trace.names import is_identifier
 from pyptx.trace.operands import Traced, Value, constant, operand, operand_types, written
+from pyptx.trace.rebinding import Limits, Watch, check_iterator, check_statement, since, written_names
 from pyptx.trace.source import at, caller
 from pyptx.trace.unit import Head, Unit
 
 __all__ = [
     "Head",
+    "Limits",
     "Opened",
     "Span",
     "Stale",
@@ -41,12 +43,15 @@ __all__ = [
     "Traced",
     "Unit",
     "Value",
+    "Watch",
     "active",
     "at",
     "caller",
     "check_assigned",
     "check_augmented",
+    "check_iterator",
     "check_owner",
+    "check_statement",
     "checked",
     "checked_methods",
     "constant",
@@ -58,6 +63,8 @@ __all__ = [
     "is_tracing",
     "operand",
     "operand_types",
+    "since",
     "tracing",
     "written",
+    "written_names",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import sys
 from contextvars import ContextVar
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, ParamSpec, TypeVar
@@ -31,7 +32,6 @@ from pyptx.ir.spacing import Gaps
 from pyptx.ir.visit import backwards, operand_names, walk
 from pyptx.isa import availability, lookup
 from pyptx.record import record, replace
-from pyptx.trace.leaving import early_exit
 from pyptx.trace.lineinfo import with_locations
 from pyptx.trace.names import (
     Group,
@@ -42,6 +42,7 @@ from pyptx.trace.names import (
     register_declarations,
 )
 from pyptx.trace.operands import constant, operand, operand_types, written
+from pyptx.trace.rebinding import Limits, Watch
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import at, caller
 from pyptx.trace.transactions import check_transactions
@@ -51,6 +52,7 @@ from pyptx.verify import Symbol, cta_group, disagreement, symbol_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
+    from types import FrameType
 
     from pyptx.arch import Arch
     from pyptx.ir import Item, Module, Operand, Statement
@@ -90,11 +92,13 @@ class Opened:
         what: How the user wrote it.
         source: Where.
         block: What traces it, for blocks that a statement inside may say more of.
+        watch: What compares the author's names at its end with those at its start.
     """
 
     what: str
     source: Source
     block: object = None
+    watch: Watch | None = None
 
 
 class Trace:
@@ -113,6 +117,10 @@ class Trace:
         copied: Tensor copies by identity, and the bytes that each counts at its barrier; None where only the
             launch knows.
         source: Line that defines the kernel.
+        outermost: The Python frame that started the trace, while it goes on.
+        written_globals: Global names that blocks compare, by the identity of the code of a frame.
+        closures: Functions with variables that no frame shows, by their identity.
+        fixed: Names whose value of the trace is meant.
     """
 
     def __init__(
@@ -184,6 +192,10 @@ class Trace:
         self.copied: dict[int, tuple[Instruction, int | None]] = {}
         self.elements: dict[str, str] = {}
         self.source: Source | None = None
+        self.outermost: FrameType | None = None
+        self.written_globals: dict[int, list[str]] = {}
+        self.closures: dict[int, tuple[object, bool]] = {}
+        self.fixed: set[str] = set()
         for parameter in self.params:
             self._introduce_all(parameter, "entry" if self.head.kind == "entry" else "given")
         for result in self.head.returns or ():
@@ -451,18 +463,8 @@ class Trace:
         self._unentered = [other for other in self._unentered if other is not made]
 
     def open(self, what: str) -> Opened:
-        """Note that Python has entered a block; `what` is how the user wrote it.
-
-        Raises:
-            TraceError: The block ends with a `return`, `break` or `continue` that skips code after it.
-        """
+        """Note that Python has entered a block; `what` is how the user wrote it."""
         opened = Opened(what, caller())
-        jump = early_exit(opened.source) if what.startswith("with") else None
-        if jump is not None:
-            raise TraceError(
-                f"`{jump.word}` inside `{what}` ends the tracing: what comes after is lost for every thread\n"
-                f"  use ptx.ret() to end the threads, ptx.bra(label) to go elsewhere{at(jump.source)}"
-            )
         self._opened.append(opened)
         return opened
 
@@ -925,9 +927,11 @@ def is_tracing() -> bool:
 def tracing(trace: Trace) -> Iterator[Trace]:
     """Make `trace` the current one inside the block, for this thread and context only."""
     token = _CURRENT.set(trace)
+    before, trace.outermost = trace.outermost, sys._getframe(2)  # noqa: SLF001 - behind contextlib's own
     try:
         yield trace
     finally:
+        trace.outermost = before
         _CURRENT.reset(token)
 
 
@@ -988,7 +992,8 @@ def emit(
             plain: Operand | None = getattr(value, "plain_operand", None)
             if plain is not None:
                 if value.owner is not trace:  # type: ignore[union-attr]  # a register
-                    check_owner(value, value.owner)  # type: ignore[union-attr]
+                    writes = len(operands) in written(opcode, modifiers, len(values))
+                    check_owner(value, value.owner, writes=writes)  # type: ignore[union-attr]
                 operands.append(plain)
                 told.append(names[plain.name] if type(plain) is Name else names.alike(plain))  # type: ignore[arg-type]
                 continue
@@ -1030,11 +1035,17 @@ def _writes(instruction: Instruction, name: str) -> bool:
     )
 
 
-def check_owner(declared: object, owner: Trace | Stale | None) -> None:
-    """Refuse a register or an array that was declared while another kernel was traced, and a stale handle.
+def check_owner(declared: object, owner: Trace | Stale | Limits | None, *, writes: bool = False) -> None:
+    """Refuse what was declared while another kernel was traced, stale handles, and uses beyond limits.
+
+    Args:
+        declared: The register or the array.
+        owner: The function it is declared in, or its limits there.
+        writes: Whether an instruction writes it.
 
     Raises:
-        TraceError: Its name stands for something else here, or for another value.
+        TraceError: It was declared elsewhere, and its name may stand for something else here; or its limits
+            do not allow the use.
     """
     if type(owner) is Stale:
         raise TraceError(
@@ -1043,6 +1054,11 @@ def check_owner(declared: object, owner: Trace | Stale | None) -> None:
             f"again for the new value, or copy the old one before that: old = +acc[i]{at(caller())}"
         )
     trace = _CURRENT.get()
+    if type(owner) is Limits:
+        if owner.trace is trace:
+            owner.check(writes=writes)
+        owner = owner.trace
+    assert not isinstance(owner, Limits)
     if owner is None or trace is None or owner is trace:
         return
     name = getattr(declared, "name", None) or repr(declared)

@@ -5,7 +5,7 @@ Nothing here needs the source file. A function is decoded once, the first time t
 
 from __future__ import annotations
 
-import dis
+import opcode
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -67,16 +67,16 @@ class Bytecode:
 
     def _decoded(self, offset: int) -> Step:
         raw = self._raw
-        opcode, argument, shift = raw[offset], raw[offset + 1], 8
+        number, argument, shift = raw[offset], raw[offset + 1], 8
         prefix = offset - 2
         while prefix >= 0 and raw[prefix] == _EXTENDED:
             argument |= raw[prefix + 1] << shift
             shift, prefix = shift + 8, prefix - 2
-        opname, after = dis.opname[opcode], self._after(offset)
+        opname, after = opcode.opname[number], self._after(offset)
         target = None
-        if opcode in _ABSOLUTE:
+        if number in _ABSOLUTE:
             target = argument * 2
-        elif opcode in _RELATIVE:
+        elif number in _RELATIVE:
             target = after + argument * 2 * (-1 if "BACKWARD" in opname else 1)
         following: tuple[int, ...] = () if opname in _ENDING else (after,)
         if target is not None and not opname.startswith("SETUP_"):
@@ -335,9 +335,9 @@ _MOST = 256
 _SMALL = 16
 _CACHES = sys.version_info >= (3, 11)
 """Whether instructions have caches behind them, which read as zeros."""
-_EXTENDED = dis.EXTENDED_ARG
-_ADDING = frozenset(dis.opmap[name] for name in ("LIST_APPEND", "SET_ADD", "MAP_ADD"))
-_ABSOLUTE, _RELATIVE = frozenset(dis.hasjabs), frozenset(dis.hasjrel)
+_EXTENDED = opcode.EXTENDED_ARG
+_ADDING = frozenset(opcode.opmap[name] for name in ("LIST_APPEND", "SET_ADD", "MAP_ADD"))
+_ABSOLUTE, _RELATIVE = frozenset(opcode.hasjabs), frozenset(opcode.hasjrel)
 _ALWAYS = frozenset({"JUMP_FORWARD", "JUMP_ABSOLUTE", "JUMP_BACKWARD", "JUMP_BACKWARD_NO_INTERRUPT"})
 _ENDING = frozenset({"RETURN_VALUE", "RETURN_CONST", "RAISE_VARARGS", "RERAISE"})
 _IDLE = frozenset(

@@ -431,7 +431,11 @@ def test_what_counts_is_an_integer_register() -> None:
 
 
 def test_range_of_numbers() -> None:
-    assert lines(lambda: [None for _ in ptx.range_(2, 10, 3)]) == [
+    def body() -> None:
+        for _ in ptx.range_(2, 10, 3):
+            pass
+
+    assert lines(body) == [
         "mov.s32 %r0, 2",
         "$L_range_0:",
         "setp.ge.s32 %p0, %r0, 10",
@@ -447,7 +451,8 @@ def loop_type(*bounds: object) -> PtxType:
 
     def body() -> None:
         made = [reg.scalar(bound, init=3) if hasattr(bound, "bits") else bound for bound in bounds]  # type: ignore[arg-type]
-        found.extend(i.dtype for i in ptx.range_(*made))  # type: ignore[arg-type]
+        for i in ptx.range_(*made):  # type: ignore[arg-type]
+            found.append(i.dtype)
 
     traced(body)
     return found[0]
@@ -493,7 +498,7 @@ def test_a_loop_variable_is_a_register_of_its_own() -> None:
         n = reg.scalar(u32, name="n")
         for i in ptx.range_(n, 10):
             assert i.name != "n"
-            i += 1
+            n += i
 
     assert lines(body)[0] == "mov.u32 %r0, n"
 

@@ -1,0 +1,89 @@
+"""How much of a trace the comparison of names at the ends of blocks takes.
+
+``python benchmarks/bench_blocks.py`` traces kernels of the examples, each made anew, with and without the
+comparison in turn, and prints milliseconds of CPU and the share: the best of each, once all modules are
+loaded. ``--first`` forgets the bytecode before each trace, as the first trace of a kernel has it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from unittest import mock
+
+from pyptx.trace import bytecode, rebinding
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pyptx.kernel import Kernel
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from examples.ampere.gemm_pipelined import build_gemm_pipelined
+from examples.ampere.softmax import build_softmax
+from examples.hopper.flash_attention import build_flash_attention
+from examples.hopper.gemm_grouped import build_gemm_grouped
+from examples.hopper.gemm_warp_specialised import build_gemm_warp_specialised
+
+KERNELS: dict[str, Callable[[], Kernel]] = {
+    "ampere/softmax": lambda: build_softmax(64, 4096),
+    "ampere/gemm_pipelined": lambda: build_gemm_pipelined(256, 256, 256),
+    "hopper/gemm_warp_specialised": lambda: build_gemm_warp_specialised(256, 256, 256),
+    "hopper/gemm_grouped": lambda: build_gemm_grouped(256, 4, 256, 128, sms=8),
+    "hopper/flash_attention": lambda: build_flash_attention(2, 256, 256, 64, causal=True),
+}
+
+
+class Unwatched:
+    """A comparison that does nothing."""
+
+    def __init__(self, *_: object) -> None: ...
+
+    def note_skip(self) -> None:
+        """Do nothing."""
+
+    def check(self, **_: Any) -> None:
+        """Do nothing."""
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--pairs", type=int, default=15, help="pairs of traces of each kernel")
+    parser.add_argument("--first", action="store_true", help="forget the bytecode before each trace")
+    options = parser.parse_args()
+    print(f"{'kernel':<34}{'without':>10}{'with':>10}{'share':>8}")
+    for name, build in KERNELS.items():
+        pairs = [(unwatched(build), traced(build, first=options.first)) for _ in range(options.pairs + 1)][1:]
+        without, with_ = (min(column) for column in zip(*pairs, strict=True))
+        print(f"{name:<34}{without:10.2f}{with_:10.2f}{with_ / without - 1:8.1%}")
+
+
+def unwatched(build: Callable[[], Kernel]) -> float:
+    """Milliseconds of a trace without the comparison."""
+    with mock.patch("pyptx.ptx.control.Watch", Unwatched):
+        return traced(build)
+
+
+def traced(build: Callable[[], Kernel], *, first: bool = False) -> float:
+    """Milliseconds of CPU that tracing a kernel takes."""
+    made = build()
+    if first:
+        bytecode._KNOWN.clear()  # noqa: SLF001
+        rebinding._STORED.clear()  # noqa: SLF001
+    gc.collect()
+    gc.disable()
+    start = time.process_time()
+    made.module()
+    elapsed = time.process_time() - start
+    gc.enable()
+    return elapsed * 1e3
+
+
+if __name__ == "__main__":
+    main()

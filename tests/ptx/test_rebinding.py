@@ -1,0 +1,323 @@
+"""Python that reads differently from what runs on the GPU is refused; its right twin runs."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from pyptx import Tile, kernel, ptx, reg, smem
+from pyptx.errors import TraceError
+from pyptx.types import f32, pred, s32, u32
+from tests.ptx.programs import PAIRS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+THREADS = 8
+
+
+def compiled(source: str, name: str = "<program>") -> Callable[..., Any]:
+    """The function ``body(tid, n)`` of a source that is in no file."""
+    text = f"def body(tid, n):\n{textwrap.indent(source, '    ')}"
+    scope: dict[str, Any] = {
+        "ptx": ptx,
+        "reg": reg,
+        "smem": smem,
+        "f32": f32,
+        "pred": pred,
+        "s32": s32,
+        "u32": u32,
+    }
+    scope["__name__"] = "program"
+    exec(compile(text, name, "exec"), scope)
+    body: Callable[..., Any] = scope["body"]
+    return body
+
+
+def run(body: Callable[..., Any]) -> list[int]:
+    """What each thread stores."""
+    pytest.importorskip("pyptx.sim")
+
+    @kernel(out_specs=(Tile(THREADS, s32),), grid=(1,), block=(THREADS, 1, 1), arch="sm_80")
+    def program(out: Any) -> None:
+        (place,) = ptx.global_ptrs(out)
+        tid = reg.from_(ptx.special.tid.x(), s32)
+        result = body(tid, reg.scalar(s32, init=4))
+        ptx.inst.st.global_.s32(ptx.addr(place + tid * 4), result)
+
+    return [int(each) for each in np.asarray(program())]
+
+
+def refused(source: str, name: str = "<program>") -> str:
+    with pytest.raises(TraceError) as caught:
+        run(compiled(source, name))
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_a_program_that_reads_differently_is_refused(name: str) -> None:
+    wrong, said, line, _, _ = PAIRS[name]
+    message = refused(wrong)
+    assert re.search(said, message, re.DOTALL), message
+    assert message.endswith(f"at <program>:{line + 1}"), message
+
+
+@pytest.mark.parametrize("name", PAIRS)
+def test_its_right_twin_runs(name: str) -> None:
+    assert run(compiled(PAIRS[name].right)) == [PAIRS[name].expected(thread) for thread in range(THREADS)]
+
+
+# -- what is meant
+
+STAGE = """
+s, stage = reg.scalar(s32, init=0), 0
+for i in ptx.range_(4):
+    s += stage
+    stage += 1{comment}
+return s
+"""
+
+
+def test_a_line_says_that_the_value_of_the_trace_is_meant(tmp_path: Path) -> None:
+    file = tmp_path / "kernel_file.py"
+    for comment in ("", "  # pyptx: fixed"):
+        source = STAGE.format(comment=comment).strip("\n")
+        file.write_text(f"def body(tid, n):\n{textwrap.indent(source, '    ')}", encoding="utf-8")
+        if comment:
+            assert run(compiled(source, str(file))) == [0] * THREADS
+        else:
+            assert refused(source, str(file)).endswith("kernel_file.py:5")
+
+
+def test_names_are_fixed_where_there_is_no_file() -> None:
+    source = STAGE.format(comment="").strip("\n")
+    assert run(compiled(f"ptx.fixed('stage')\n{source}")) == [0] * THREADS
+    with pytest.raises(TraceError, match=r"ptx\.fixed names Python variables, not 'a b'"):
+        run(compiled("ptx.fixed('a b')\nreturn tid"))
+
+
+def test_a_use_after_a_loop_may_be_meant(tmp_path: Path) -> None:
+    file = tmp_path / "kernel_file.py"
+    source = "for i in ptx.range_(4):\n    pass\nreturn i + tid  # pyptx: fixed"
+    file.write_text(f"def body(tid, n):\n{textwrap.indent(source, '    ')}", encoding="utf-8")
+    assert run(compiled(source, str(file))) == [4 + thread for thread in range(THREADS)]
+
+
+# -- right programs that rebind names
+
+RIGHT: dict[str, tuple[str, Callable[[int], int]]] = {
+    "the same names in two loops": (
+        """
+s = reg.scalar(s32, init=0)
+for i in ptx.range_(n):
+    v = i * tid
+    s += v
+for i in ptx.range_(n):
+    v = i + tid
+    s += v
+return s
+""",
+        lambda t: 6 * t + 6 + 4 * t,
+    ),
+    "a first element that starts a sum": (
+        """
+s = reg.scalar(s32, init=0)
+for i in ptx.range_(n):
+    for j in range(3):
+        t = tid if j == 0 else t + j
+    s += t
+for i in ptx.range_(n):
+    for j in range(3):
+        t = tid if j == 0 else t + j
+    s += t
+for i in ptx.range_(n):
+    for j in range(3):
+        t = tid if j == 0 else t + j
+    s += t
+return s
+""",
+        lambda t: 12 * (t + 3),
+    ),
+    "names of a comprehension": (
+        """
+j, s = 7, reg.scalar(s32, init=0)
+for i in ptx.range_(4):
+    for v in [j * 2 for j in range(3)]:
+        s += v
+return s + j
+""",
+        lambda t: 4 * 6 + 7,
+    ),
+    "a value that a loop computes for sure": (
+        """
+v = tid + 0
+for i in ptx.range_(4):
+    v = i * 2
+return v
+""",
+        lambda t: 6,
+    ),
+    "a value that a spinning loop reads last": (
+        """
+s, i = reg.scalar(s32, init=0), reg.scalar(s32, init=0)
+for _ in range(2):
+    with ptx.loop("again"):
+        v = i + 1
+        i += 1
+        ptx.repeat_if(v < 4)
+    s += v
+return s
+""",
+        lambda t: 4 + 5,
+    ),
+    "a value found before a block is left": (
+        """
+v, i = tid + 0, reg.scalar(s32, init=0)
+with ptx.block() as search:
+    with ptx.loop("next"):
+        v = i * i
+        i += 1
+        search.skip(v > 5)
+return v
+""",
+        lambda t: 9,
+    ),
+    "a list that is filled in each iteration": (
+        """
+row, s = [None] * 2, reg.scalar(s32, init=0)
+for _ in range(2):
+    for i in ptx.range_(n):
+        for j in range(2):
+            row[j] = i * j
+        s += row[0] + row[1]
+return s
+""",
+        lambda t: 12,
+    ),
+    "a list that is filled where threads enter": (
+        """
+row, s = [tid, tid], reg.scalar(s32, init=0)
+for limit in (3, 5):
+    with ptx.if_(tid > limit):
+        for j in range(2):
+            row[j] = tid * j
+        s += row[0] + row[1]
+return s
+""",
+        lambda t: t * ((t > 3) + (t > 5)),
+    ),
+    "stages of an unrolled loop": (
+        """
+s, stage, phase = reg.scalar(s32, init=0), 0, 0
+for i in range(8):
+    with ptx.if_(tid > 3):
+        s += stage + phase
+    stage += 1
+    if stage == 3:
+        stage, phase = 0, phase ^ 1
+return s
+""",
+        lambda t: 7 + 3 if t > 3 else 0,
+    ),
+    "a swap that comes back": (
+        """
+a, b = tid + 1, tid + 2
+s = reg.scalar(s32, init=0)
+for i in ptx.range_(4):
+    for _ in range(2):
+        s += a
+        a, b = b, a
+return s
+""",
+        lambda t: 4 * (2 * t + 3),
+    ),
+    "a generator that one statement goes over": (
+        """
+def tiles():
+    for i in ptx.range_(2):
+        for j in ptx.range_(2):
+            yield i * 2 + j
+s = reg.scalar(s32, init=0)
+for tile in tiles():
+    s += tile
+for tile in (2 * each for each in tiles()):
+    s += tile
+return s
+""",
+        lambda t: 6 + 12,
+    ),
+    "registers kept by name": (
+        """
+made, s = {}, reg.scalar(s32, init=0)
+def constant(value):
+    if value not in made:
+        made[value] = reg.scalar(s32, init=value)
+    return made[value]
+for i in ptx.range_(4):
+    s += constant(5) + constant(5)
+return s
+""",
+        lambda t: 40,
+    ),
+    "a return behind the last block": (
+        """
+def store(p, target, value):
+    with ptx.if_(p):
+        ptx.inst.mov.s32(target, value)
+        return
+s = reg.scalar(s32, init=0)
+store(tid > 3, s, tid)
+return s
+""",
+        lambda t: t if t > 3 else 0,
+    ),
+    "a return from a scope": (
+        """
+def pick(values):
+    with ptx.scope():
+        for value in values:
+            if value > 2:
+                return value
+    return 0
+return tid + pick([1, 2, 3])
+""",
+        lambda t: t + 3,
+    ),
+    "a Python if that continues": (
+        """
+s = reg.scalar(s32, init=0)
+for i in ptx.range_(4):
+    for j in range(3):
+        if j == 1:
+            continue
+        with ptx.if_(tid > j):
+            s += 1
+return s
+""",
+        lambda t: 4 * ((t > 0) + (t > 2)),
+    ),
+    "an exception that Python handles": (
+        """
+s, found = reg.scalar(s32, init=0), {}
+for i in ptx.range_(4):
+    try:
+        step = found["step"]
+    except KeyError:
+        step = 3
+    s += step
+return s
+""",
+        lambda t: 12,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_right_program_runs(name: str) -> None:
+    source, expected = RIGHT[name]
+    assert run(compiled(source.strip("\n"))) == [expected(thread) for thread in range(THREADS)]
