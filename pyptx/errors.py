@@ -130,7 +130,8 @@ class SimFault(PtxError):  # noqa: N818 - a fault is what the hardware calls it
         address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, or None.
         waiting: What every group of waiting lanes waits for, in a deadlock.
         timeline: The `pyptx.sim.timeline.Timeline` up to the fault, where one was asked for; else None.
-        other: The other party of a race: ``did``, ``source``, ``ptx_line``, ``instruction``, ``thread``.
+        other: The conflicting access of a race: ``did``, ``source``, ``ptx_line``, ``instruction`` and
+            ``thread``.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from pyptx.sim.faults import Party, Trap
+from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.order import Order
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.stamps import (
@@ -373,28 +373,30 @@ class Accesses(Order):
 
     def race(self, stamp: int, lane: int, at: int, kind: int, *, write: bool, engine: bool = False) -> Trap:
         """The fault of two unordered accesses."""
-        party = self.party(stamp, "read" if kind >= READ else "wrote")
+        other = self.other_access(stamp, "read" if kind >= READ else "wrote")
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         who = "the operation started here" if engine else "this thread"
         does = "writes" if write else "reads"
         said = (
-            f"{who} {does} {name}, which {party.who} {party.did}, and nothing orders the two: "
+            f"{who} {does} {name}, which {other.who} {other.did}, and nothing orders the two: "
             f"{self._advice(stamp, lane)}"
         )
-        return Trap("race", said, lane, address, other=party)
+        return Trap("race", said, lane, address, other=other)
 
-    def party(self, stamp: int, did: str) -> Party:
+    def other_access(self, stamp: int, did: str) -> OtherAccess:
         """The access that left an epoch."""
         identity = stamp & WHO
         if not stamp & ENGINE:
             step = self.history.steps[stamp >> TIME_SHIFT & TIMES]
-            return Party(step, self._thread(identity), "another thread", did)
+            return OtherAccess(step, self._thread(identity), "another thread", did)
         operations = self.history.operations
         step = operations.steps[identity]
         thread = self._thread(operations.starters[identity])
         if operations.end[identity] >= PENDING:
-            return Party(step, thread, "an operation", f"that is still under way may still {_PRESENT[did]}")
-        return Party(step, thread, "an operation", did)
+            return OtherAccess(
+                step, thread, "an operation", f"that is still under way may still {_PRESENT[did]}"
+            )
+        return OtherAccess(step, thread, "an operation", did)
 
     def _thread(self, who: int) -> dict[str, Any]:
         return self.m.place_of(who // self.cta_lanes, who % self.cta_lanes)
@@ -421,7 +423,7 @@ class Accesses(Order):
 
     def _not_initialised(self, stamp: int, lane: int, slot: int) -> Trap:
         """The fault of a use of an object that is not ordered after its initialisation."""
-        party = self.party(stamp, "initialised it")
+        other = self.other_access(stamp, "initialised it")
         name, address = self.m.memory.describe_at(slot * 8 + self.m.memory.batch_start, 8)
         far = (stamp & WHO) // self.cta_lanes != int(self.who[lane]) // self.cta_lanes
         how = (
@@ -430,10 +432,10 @@ class Accesses(Order):
             else "a barrier of the CTA comes between mbarrier.init and the use by other threads"
         )
         said = (
-            f"this thread uses the mbarrier {name}, which {party.who} initialised, "
+            f"this thread uses the mbarrier {name}, which {other.who} initialised, "
             f"and nothing orders the two: {how}"
         )
-        return Trap("mbarrier-init", said, lane, address, other=party)
+        return Trap("mbarrier-init", said, lane, address, other=other)
 
 
 _PRESENT = {"read": "read", "wrote": "write"}

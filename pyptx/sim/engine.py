@@ -18,7 +18,7 @@ from pyptx.sim.calls import CallStack
 from pyptx.sim.clusters import ClusterBarriers
 from pyptx.sim.cta_barriers import CtaBarriers
 from pyptx.sim.definedness import Definedness, Origin
-from pyptx.sim.faults import Party, Trap
+from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.observers import Observers
 from pyptx.sim.scheduler import PARTS, WARP, Scheduler
 
@@ -284,7 +284,7 @@ class Machine:
         first = lane if origin.lanes[lane] else int(origin.lanes.argmax())
         need = None
         if origin.step is not self.step:
-            need = Party(self.step, self.thread_of(lane), "what became of it", "is needed here")
+            need = OtherAccess(self.step, self.thread_of(lane), "a value computed from it", "is used here")
         if origin.space == "tensor" and origin.address is not None:
             row, column = divmod(int(origin.address[first]), 1 << 16)
             said = f"lane {row}, column {column} of tensor memory, which is loaded here, was never written"

@@ -10,7 +10,7 @@ from pyptx.sim.stall import Stall
 
 if TYPE_CHECKING:
     from pyptx.sim.engine import Machine
-    from pyptx.sim.faults import Party
+    from pyptx.sim.faults import OtherAccess
     from pyptx.sim.lines import Lines
     from pyptx.sim.steps import Code
 
@@ -55,9 +55,9 @@ def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
     )
 
 
-def _other(party: Party, lines: Lines) -> dict[str, Any]:
+def _other(access: OtherAccess, lines: Lines) -> dict[str, Any]:
     """The place of the conflicting access, for programs, and under ``text`` for people."""
-    thread, step = party.thread, party.step
+    thread, step = access.thread, access.step
     said = []
     line, text = lines.of(step) if step is not None else (None, None)
     source = lines.source(step) if step is not None else None
@@ -67,7 +67,7 @@ def _other(party: Party, lines: Lines) -> dict[str, Any]:
         f"in CTA {thread['ctaid']}, thread {thread['tid']} (warp {thread['warp']}, lane {thread['lane']})"
     )
     return {
-        "did": party.did,
+        "did": access.did,
         "source": {"file": source[0], "line": source[1]} if source else None,
         "ptx_line": line,
         "instruction": text,

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Party:
-    """The other one of two that do not go together.
+class OtherAccess:
+    """The conflicting access of a race, or the use of an undefined value that another instruction read.
 
     Attributes:
         step: Its instruction.
-        thread: Its thread; of an operation of an engine, the one that started it.
-        who: What it is, in words.
-        did: What it did, in words.
+        thread: Its thread; of an asynchronous operation, the one that started it.
+        who: The actor, in words.
+        did: Its action, in words.
     """
 
     step: Site | None
@@ -39,7 +39,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         lane: Lane of the batch at fault; None where several are.
         address: ``space``, ``value``, ``name`` and ``offset`` of the address at fault, if any.
         step: The instruction at fault, where it is not the one now executed.
-        other: The other party, of two accesses that do not go together.
+        other: The conflicting access, of two.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Trap(Exception):  # noqa: N818 - named like the instruction
         lane: int | None = None,
         address: dict[str, Any] | None = None,
         step: Site | None = None,
-        other: Party | None = None,
+        other: OtherAccess | None = None,
     ) -> None:
         super().__init__(message)
         self.rule = rule

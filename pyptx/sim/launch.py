@@ -116,8 +116,8 @@ def simulate(
             `pyptx.sim.asynchrony`.
         seed: Of the random schedule, and of the order in which CTAs are placed: 0 for rising order, any other
             number for a random one.
-        uninitialized: Names of array parameters whose contents no one has defined yet. Reading them is a
-            fault, and bytes the program leaves alone come out as `memory.UNWRITTEN`: NaN in floating point.
+        uninitialized: Names of array parameters whose contents are undefined at the start. Reading them is a
+            fault, and unwritten bytes come out as `pyptx.sim.arena.UNWRITTEN`: NaN in floating point.
         read_only: Names of array parameters that the program must not write.
         checks: Optional rules to look after: ``"uninitialized"``, ``"races"`` (see `pyptx.sim.races`; on one
             thread), or ``"all"`` for both; the first for None. With ``"scopes"`` beside races mbarriers order

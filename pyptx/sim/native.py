@@ -19,7 +19,7 @@ from pyptx.errors import SimFault
 from pyptx.sim.arena import INITIALISED
 from pyptx.sim.asynchrony import SCHEDULES
 from pyptx.sim.engine import cta_warps
-from pyptx.sim.faults import Party, Trap
+from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.gates import gate
 from pyptx.sim.interpreter import control, execute, machine_of
 from pyptx.sim.lowering import STOP_CONTROL, STOP_GATE, STOP_HANDOVER, STOP_STEP, Lowered, Uncovered, lower
@@ -457,16 +457,16 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
     did = "read" if finding["after_read"] else "initialised" if finding["rule"] == 3 else "wrote"
     if finding["other_pending"]:
         did = f"that is still under way may still {'read' if finding['after_read'] else 'write'}"
-    party = Party(None, thread, "an operation" if finding["other_engine"] else "another thread", did)
+    other = OtherAccess(None, thread, "an operation" if finding["other_engine"] else "another thread", did)
     who = "the operation started here" if finding["engine"] else "this thread"
     does = "writes" if finding["writes"] else "uses" if finding["rule"] == 3 else "reads"
     lacks = "no fence.proxy.async comes between" if finding["rule"] == 2 else "nothing orders the two"
     said = (
-        f"{who} {does} {name}, which {party.who} {party.did}, and {lacks}: "
+        f"{who} {does} {name}, which {other.who} {other.did}, and {lacks}: "
         "they met as warps ran on the native engine, and did not as they ran on the NumPy engine"
     )
     lane = ((finding["cta"] - first) * warps + finding["warp"]) * WARP + finding["lane"]
-    return Stopped(Trap(_RULES[finding["rule"]], said, lane, address, other=party), machine)
+    return Stopped(Trap(_RULES[finding["rule"]], said, lane, address, other=other), machine)
 
 
 def _machine(grid: Grid, made: _Arrays, first: int, slots: list[int]) -> Machine:

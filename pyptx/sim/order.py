@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.sim.clocks import Clocks, Far, Rows, merged
-from pyptx.sim.faults import Party, Trap
+from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.stamps import (
@@ -170,13 +170,13 @@ class Order(Observer):
                 last = int(late[time[late].argmax()])
                 place = self.base // self.cta_lanes + cta // self.m.cluster_size * self.m.cluster_size
                 thread = self.m.place_of(place + last // self.cta_lanes, last % self.cta_lanes)
-                party = Party(self.history.steps[int(time[last])], thread, "another CTA", "accessed it")
+                other = OtherAccess(self.history.steps[int(time[last])], thread, "another CTA", "accessed it")
                 said = (
                     f"the CTA of rank {cta % self.m.cluster_size} ends, but another CTA accessed its shared "
                     "memory, and nothing orders that before the end: it waits for the others first, with a "
                     "barrier.cluster or at an mbarrier that they arrive at"
                 )
-                raise Trap("exited-cta", said, mine.start, other=party)
+                raise Trap("exited-cta", said, mine.start, other=other)
 
     # Barriers
 

@@ -371,23 +371,23 @@ class Races(Accesses):
         latest = int(found.max())
         fenced = self._maps.get((index, int(self.m.cta[lane])), -1)
         if fenced < latest >> TIME_SHIFT & TIMES:
-            party = self.party(latest, "wrote")
+            other = self.other_access(latest, "wrote")
             name, address = self.m.memory.describe_at(index, size)
             said = (
-                f"the tensor map {name} was written by {party.who} of this kernel; "
+                f"the tensor map {name} was written by {other.who} of this kernel; "
                 "fence.proxy.tensormap::generic.release after the write and .acquire on the map come "
                 "before a copy may use it"
             )
-            raise Trap("tensormap-proxy", said, lane, address, other=party)
+            raise Trap("tensormap-proxy", said, lane, address, other=other)
 
     def _unfenced(self, stamp: int, lane: int, at: int, *, write: bool) -> Trap:
         """The fault of a write of a thread that the async proxy may not see."""
-        party = self.party(stamp, "wrote")
+        other = self.other_access(stamp, "wrote")
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         does = "writes" if write else "reads"
         said = (
-            f"the operation started here {does} {name} through the async proxy, but {party.who} wrote it "
+            f"the operation started here {does} {name} through the async proxy, but {other.who} wrote it "
             "through the generic proxy, and no fence.proxy.async comes between: the thread that wrote "
             "executes it, before the barrier"
         )
-        return Trap("proxy-fence", said, lane, address, other=party)
+        return Trap("proxy-fence", said, lane, address, other=other)

@@ -20,7 +20,7 @@ import numpy as np
 
 from pyptx.layouts.tensor_memory import COLUMNS, LANES
 from pyptx.sim.clocks import Rows
-from pyptx.sim.faults import Party, Trap
+from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.races import Races
 from pyptx.sim.scheduler import WARP
@@ -258,10 +258,10 @@ class TensorRaces(Races):
     def _whose(self, earlier: Access) -> str:
         return _KINDS[earlier.kind]
 
-    def _started_by(self, earlier: Access) -> Party:
+    def _started_by(self, earlier: Access) -> OtherAccess:
         step = self.history.operations.steps[earlier.number]
         thread = self.m.thread_of(earlier.lane)
-        return Party(step, thread, _KINDS[earlier.kind], "was started")
+        return OtherAccess(step, thread, _KINDS[earlier.kind], "was started")
 
     # Places
 
