@@ -74,6 +74,7 @@ COPY:
     tcgen05.fence::after_thread_sync;
     setp.eq.u32 %p4, %rank, 0;
     and.pred %p5, %p2, %p4;
+    {exits}
     @!%p5 bra ISSUED;
     {products}
     {commit}
@@ -110,6 +111,7 @@ class Kernel:
         target: The target.
         leave_out: What the kernel does without.
         loads: Whether it loads tensor memory at the end.
+        early_exit: Whether the second CTA of a pair exits before the products.
     """
 
     group: int = 1
@@ -124,6 +126,7 @@ class Kernel:
     free: int = 0
     leave_out: str = ""
     loads: bool = True
+    early_exit: bool = False
 
     def __post_init__(self) -> None:
         self.shared = np.zeros((self.group, self.smem), np.uint8)
@@ -199,6 +202,7 @@ class Kernel:
             products="\n    ".join(self.products),
             commit=commit,
             waits=WAIT,
+            exits="@!%p4 exit;" if self.early_exit else "",
             barrier="bar.sync 0;" if self.group == 1 else CLUSTER_BARRIER,
         )
         if self.leave_out:

@@ -165,6 +165,7 @@ def test_unpacked_stores_are_the_inverse() -> None:
 @pytest.mark.parametrize("words", ["f32", "abs.f32", "NaN.f32", "u32", "s32"])
 def test_reductions(operation: str, words: str) -> None:
     x = image()
+    numbers = x.view(np.float32)
     if "f32" in words:
         numbers = np.random.default_rng(0).normal(size=(128, 128)).astype(np.float32)
         numbers[3, 2] = np.nan
@@ -202,7 +203,7 @@ def copied(shape: str, words: str, rows: int, row_bytes: int) -> tuple[Any, Any]
     return kernel.run()[0][0], data
 
 
-COPIES = {
+COPIES: dict[str, tuple[int, int, Callable[[int], list[int]]]] = {
     "128x256b": (128, 32, lambda row: [row]),
     "128x128b": (128, 16, lambda row: [row]),
     "64x128b.warpx2::02_13": (64, 16, lambda row: [row, row + 64]),

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from pyptx.errors import SimFault
 from pyptx.layouts.instruction import zero_column_mask, zero_columns
 from pyptx.sim.semantics.dot_add import dot_add, unit_of
 from tests.sim.tensor_cores import Case, Kernel, encoded, random_codes, values_of
@@ -171,6 +172,48 @@ def test_scale_factors(kind: str, words: str, count: int, type_: str, ids: Any, 
     np.testing.assert_array_equal(case.d_of(out), encoded("f32", expected))
 
 
+@pytest.mark.parametrize("m", [128, 256])
+def test_scale_factors_of_a_pair(m: int) -> None:
+    """Each CTA has the factors of its rows and of all columns, with M = 128 by halves of the columns."""
+    case = Case("mxf8f6f4", m=m, n=128, a="e4m3", b="e5m2", group=2, options={"sfa_id": 1, "sfb_id": 2})
+    kernel = Kernel(2, columns=256)
+    left, right = case.operands()
+    names = case.lay_out(kernel, left, right)
+    rng = np.random.default_rng(7)
+    by_row, by_column = (rng.integers(120, 134, count).astype(np.uint32) for count in (m, 128))
+    for cta in range(2):
+        for row, code in enumerate(by_row.reshape(2, -1)[cta]):
+            for warp in range(4):
+                kernel.tensor[cta, row % 32 + 32 * warp, SFA + row // 32] |= code << np.uint32(8)
+        for column, code in enumerate(by_column):
+            half, within = divmod(column, 64) if m == 128 else (0, column)
+            for warp in (2 * half, 2 * half + 1) if m == 128 else range(4):
+                at = cta, within % 32 + 32 * warp, SFB + within // 32
+                kernel.tensor[at] |= code << np.uint32(16)
+    kernel.known |= {SFA // 32, SFB // 32}
+    line = case.mma(names, words=".block_scale")
+    kernel.products.append(line.replace(", %p7;", f", [%taddr+{SFA}], [%taddr+{SFB}], %p7;"))
+    scale_a, scale_b = (2.0 ** (codes.astype(np.float64) - 127) for codes in (by_row, by_column))
+    expected = case.product(left, right) * scale_a[:, None] * scale_b[None, :]
+    np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", expected))
+
+
+def test_scale_factors_that_a_warp_lacks() -> None:
+    case = Case("mxf8f6f4", a="e4m3", b="e4m3")
+    kernel = Kernel(columns=256)
+    names = case.lay_out(kernel, *case.operands())
+    factors(kernel, np.full((128, 1), 127, np.uint8), SFA, 0)
+    factors(kernel, np.full((64, 1), 127, np.uint8), SFB, 0)
+    line = case.mma(names, words=".block_scale")
+    kernel.products.append(line.replace(", %p7;", f", [%taddr+{SFA}], [%taddr+{SFB}], %p7;"))
+    kernel.run()
+    kernel.tensor[0, 69, SFA + 1] = 0
+    with pytest.raises(SimFault) as caught:
+        kernel.run()
+    assert caught.value.rule == "tensor-scale"
+    assert "row 37 of A" in str(caught.value)
+
+
 # Sparse A
 
 HALVES = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
@@ -266,3 +309,50 @@ def test_sums_of_the_unit(case: Case) -> None:
         case.d,
     )
     np.testing.assert_array_equal(found, encoded(case.d, expected))
+
+
+# Rules
+
+
+@pytest.mark.parametrize(
+    ("change", "rule", "said"),
+    [
+        ({"word": "1"}, "tensor-instruction", "m is 64 or 128"),
+        ({"collector": ".collector::a::use"}, "tensor-collector", "collector::a::fill"),
+        ({"at": "%taddr+8388608"}, "tensor-memory-lane", "not at lane 128"),
+        ({"at": "%taddr+1048576"}, "tensor-memory-lane", "not at lane 16"),
+        ({"at": "%taddr+224"}, "tensor-memory-bounds", "columns 224 to 287"),
+        ({"bit": 1 << 46}, "tensor-descriptor", "bits 46 to 48"),
+        ({"bit": 1 << 61}, "tensor-descriptor", "the swizzle is"),
+        ({"bit": 1 << 52}, "tensor-descriptor", "sm_103a"),
+        ({"bit": 1 << 49}, "unmodelled", "base offset"),
+        ({"bit": 0x3000}, "out-of-bounds", "ends at shared address"),
+    ],
+)
+def test_rules_of_products(change: dict[str, Any], rule: str, said: str) -> None:
+    case = Case()
+    kernel = Kernel(columns=256)
+    names = case.lay_out(kernel, *case.operands())
+    line = case.mma(names, words=change.get("collector", ""))
+    line = line.replace("[%taddr]", f"[{change.get('at', '%taddr')}]")
+    if "word" in change:
+        line = line.replace(str(case.idesc), change["word"])
+    if "bit" in change:
+        kernel.products.append(f"mov.b64 %d5, {change['bit']:#x}; xor.b64 %d0, %d0, %d5;")
+    kernel.products.append(line)
+    with pytest.raises(SimFault) as caught:
+        kernel.run()
+    assert caught.value.rule == rule
+    assert said in str(caught.value)
+
+
+def test_a_product_of_a_pair_whose_other_cta_has_exited() -> None:
+    case = Case(m=256, n=64, group=2)
+    kernel = Kernel(2, columns=256)
+    names = case.lay_out(kernel, *case.operands())
+    kernel.products.append(case.mma(names))
+    kernel.run()
+    kernel.early_exit = True
+    with pytest.raises(SimFault) as caught:
+        kernel.run()
+    assert caught.value.rule in ("exited-cta", "tensor-memory-leak")
