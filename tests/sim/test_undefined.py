@@ -378,3 +378,18 @@ def test_metadata_that_nobody_defined(program: Callable[..., Program], native: b
             np.zeros(32, np.float32), grid=1, block=32, native=native
         )
     assert caught.value.rule == "uninitialized-register"
+
+
+@pytest.mark.parametrize("native", [False, None])
+def test_zero_as_an_operand_of_lop3_does_not_settle_its_result(
+    program: Callable[..., Program], native: bool | None
+) -> None:
+    body = START + (
+        "mov.u32 %r6, 0;\n setp.eq.u32 %p2, %r6, 0;\n"
+        "lop3.and.b32 %r7|%p3, {}, %r6, %r6, 0xf0, %p2;\n st.global.u32 [%rd1], %r7;\n ret;"
+    )
+    out = np.zeros(32, np.uint32)
+    program(body.format("%r6"), params=".param .u64 out").launch(out, grid=1, block=32, native=native)
+    with pytest.raises(SimFault) as caught:
+        program(body.format("%r5"), params=".param .u64 out").launch(out, grid=1, block=32, native=native)
+    assert caught.value.rule == "uninitialized-register"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.collection import collection_paused
-from pyptx.sim.lowering.passes import placed_records
+from pyptx.sim.lowering.passes import passes_of
 from pyptx.sim.lowering.passes.placed import Placed
 from pyptx.sim.lowering.records import Lowered, Record, Uncovered
 from pyptx.sim.lowering.rows import Rows
@@ -92,6 +92,7 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], standing: Standing)
     gates: list[int] = []
     records: list[Record] = []
     numbers: list[int] = []
+    passes = passes_of(rows, standing)
     for place, block in enumerate(rows.code.blocks):
         blocks.append(len(records))
         gates.append(-1)
@@ -103,7 +104,9 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], standing: Standing)
             numbers += [max(number - 1, 0)] * (len(records) - len(numbers))
             made = steps[id(step)]
             gate = step is block.gate
-            out = placed_records(Placed(step, made, rows, standing, place, gate))
+            placed, out = Placed(step, made, rows, standing, place, gate), made.records
+            for each in passes:
+                out = each(placed, out)
             if gate and step.barrier is not None:
                 gates[-1] = len(records) + next(
                     k for k, record in enumerate(out) if record is made.records[-1]

@@ -19,16 +19,25 @@ if TYPE_CHECKING:
 
     from pyptx.sim.lowering.passes.placed import Placed
     from pyptx.sim.lowering.records import Record
+    from pyptx.sim.lowering.rows import Rows
+    from pyptx.sim.lowering.standing import Standing
 
-PASSES: tuple[Callable[[Placed, list[Record]], list[Record]], ...] = (
+    Pass = Callable[[Placed, list[Record]], list[Record]]
+
+PASSES: tuple[Pass, ...] = (
     noted, finished, loaded, watched, spread, gathered, checked, marked, guarded,
 )  # fmt: skip
 """From the records of the instruction itself outwards."""
 
 
-def placed_records(placed: Placed) -> list[Record]:
-    """All records of a step, in order."""
-    records = placed.made.records
-    for each in PASSES:
-        records = each(placed, records)
-    return records
+def passes_of(rows: Rows, standing: Standing) -> list[Pass]:
+    """The passes that a program needs: most programs have no races to look for and no registers to follow."""
+    followed = bool(standing.index)
+    wanted: dict[Pass, bool] = {
+        noted: rows.races,
+        loaded: followed,
+        watched: bool(rows.watchers),
+        spread: rows.follows,
+        checked: followed,
+    }
+    return [each for each in PASSES if wanted.get(each, True)]

@@ -32,18 +32,20 @@ def finished(placed: Placed, records: list[Record]) -> list[Record]:
 def marked(placed: Placed, records: list[Record]) -> list[Record]:
     """Add behind the step what narrows its results, and mark what was written; a call goes last."""
     made, index = placed.made, placed.standing.index
-    records = [*records, *made.after]
-    for number, offset, size in made.keeps if placed.unsettled else ():
-        if number in placed.unsettled:
+    if not index:
+        return [*records, *made.after, *made.leaving] if made.after or made.leaving else records
+    records, unsettled = [*records, *made.after], placed.unsettled
+    for number, offset, size in made.keeps if unsettled else ():
+        if number in unsettled:
             to = made.records[-1]
             records.append(
                 Record("forget", d=index[number], a=to.a, e=to.e, imm=to.imm + offset, f=to.f, n=size)
             )
-    if index and not made.marks:
+    if not made.marks:
         records += [Record("mark", a=index[number]) for number in made.defines if number in index]
     if made.copies is not None and made.copies[0] in index:
         target, source = made.copies
-        if source in placed.unsettled and source in index:
+        if source in unsettled and source in index:
             records.append(Record("mark_as", a=index[target], b=index[source]))
         else:
             records.append(Record("mark", a=index[target]))

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 
 def guarded(placed: Placed, records: list[Record]) -> list[Record]:
     """Run the step for the lanes of its guard; a branch has the guard as its own operand."""
-    step, index = placed.step, placed.standing.index
+    step = placed.step
     if step.guard < 0:
         return records
+    index = placed.standing.index
     checks: list[Record] = []
     if step.guard_register in placed.unsettled and not placed.doubtful:
         checks.append(Record("check", a=index[step.guard_register], f=placed.stop))
