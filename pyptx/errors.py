@@ -10,6 +10,7 @@
   x LaunchError    the arguments do not fit the kernel        (kernel, program, runtime)
     x LaunchTypeError     a kernel has no such parameter, also a TypeError
     x MissingDeviceError  there is no driver, GPU or package for it
+    x StaleExtensionError  pyptx._native was built from other sources  (sim)
   x ToolError      ptxas, nvdisasm or cuobjdump failed        (toolchain)
     x MissingToolError  it is not installed
   x SimFault       the simulated program faulted              (sim)
@@ -104,6 +105,10 @@ class LaunchTypeError(LaunchError, TypeError):
 
 class MissingDeviceError(LaunchError):
     """The machine lacks the driver, the GPU or the package that a launch needs."""
+
+
+class StaleExtensionError(LaunchError):
+    """The native engine was built from other sources than the package; the message names the command."""
 
 
 class ToolError(PtxError):

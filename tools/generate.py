@@ -1,7 +1,7 @@
-"""Write what is derived from the rows: the pages of ``docs/isa`` with their navigation, and the type stubs.
+"""Write what is derived from tables: the pages of ``docs/isa``, the type stubs, the native engine's header.
 
 ``python tools/generate.py`` writes them, ``python tools/generate.py --check`` exits 1 and names the files
-that are not what the rows say. With opcodes behind it does so for the pages and stubs of these alone, which
+that are not what the tables say. With opcodes behind it does so for the pages and stubs of these alone, which
 takes seconds instead of a minute.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import engine_header
 from reference.indexes import (
     directive_page,
     family_index,
@@ -26,6 +27,8 @@ from stubs.surface import surface_stub
 
 from pyptx.isa import opcodes
 from pyptx.isa.words import python_word
+from pyptx.sim.handlers import LAYOUT
+from pyptx.sim.native import extension
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = "docs/isa"
@@ -43,7 +46,7 @@ def main(arguments: list[str]) -> int:
     if unknown:
         print(f"usage: generate.py [--check] [OPCODE...]; {unknown[0]} is not an opcode", file=sys.stderr)
         return 2
-    files = files_of(named) if named else {**pages(), **site(), **stubs()}
+    files = files_of(named) if named else {**pages(), **site(), **stubs(), **native_engine()}
     there = {name for name in files if (ROOT / name).is_file()} if named else present()
     if checks:
         return check(files, there)
@@ -69,14 +72,27 @@ def check(files: dict[str, str], there: set[str]) -> int:
     found = {name: (ROOT / name).read_text(encoding="utf-8") for name in there}
     wrong = sorted(name for name in files.keys() | found.keys() if files.get(name) != found.get(name))
     for name in wrong:
-        print(f"{name} is not what the rows say; run python tools/generate.py")
+        print(f"{name} is not what its table says; run python tools/generate.py")
     return 1 if wrong else 0
 
 
 def present() -> set[str]:
     """The files there are where files are written."""
-    paths = (*(ROOT / PAGES).glob("*.md"), ROOT / SITE, *(ROOT / STUBS).glob("*.pyi"), ROOT / SURFACE)
+    single = (ROOT / SITE, ROOT / SURFACE, ROOT / engine_header.PATH, extension.NAMES)
+    paths = (*(ROOT / PAGES).glob("*.md"), *(ROOT / STUBS).glob("*.pyi"), *single)
     return {path.relative_to(ROOT).as_posix() for path in paths if path.is_file()}
+
+
+def native_engine() -> dict[str, str]:
+    """The header of the native engine, and the names of its handlers, where it is built of these sources."""
+    names = extension.NAMES.read_text(encoding="utf-8")
+    built = extension.engine
+    if not extension.MISSING and built.engine_layout() == LAYOUT:
+        names = "".join(f"{name}\n" for name in sorted(built.engine_handlers()))
+    return {
+        engine_header.PATH: engine_header.header(),
+        extension.NAMES.relative_to(ROOT).as_posix(): names,
+    }
 
 
 def stubs() -> dict[str, str]:

@@ -10,9 +10,6 @@
 namespace pyptx {
 namespace {
 
-/* a: address, e: whether it has 32 bits, imm: offset, f: space, n: elements, d or extra: registers; b, of a load: 0 if
- * it may read bytes that nobody wrote */
-
 /* Do something for a number of elements that the compiler knows, where that is worth it. */
 template <class M, class R, class F> INLINE void by_count(int n, F f) {
     constexpr bool often = sizeof(M) == sizeof(R) && sizeof(M) >= 4;
@@ -25,9 +22,10 @@ constexpr int MOST_ELEMENTS = 8;
 
 /* What goes to no register goes to a sink, what comes from none is not written. */
 template <class M, class R, class N> INLINE void load_rows(Warp &w, const Instr *i, const Located &found, N n) {
+    const LoadArgs op(i);
     const u8 *bytes = found.bytes;
-    if (n == 1 && bytes && !found.row && !found.one && i->d >= 0) {
-        put<R>(w, i->d, [&](int l) {
+    if (n == 1 && bytes && !found.row && !found.one && *op.to() >= 0) {
+        put<R>(w, *op.to(), [&](int l) {
             M x;
             memcpy(&x, bytes + found.index[l], sizeof x);
             return (R)x;
@@ -46,7 +44,7 @@ template <class M, class R, class N> INLINE void load_rows(Warp &w, const Instr 
     R sink[LANES];
     R *d[MOST_ELEMENTS];
     for (int k = 0; k < n; ++k) {
-        const int32_t at = i->n == 1 ? i->d : i->extra[k];
+        const int32_t at = op.to()[k];
         d[k] = at < 0 ? sink : row<R>(w, at);
     }
     if (w.mask != FULL) {
@@ -60,19 +58,20 @@ template <class M, class R, class N> INLINE void load_rows(Warp &w, const Instr 
     }
 }
 /* What a load needs of the bytes it reads. */
-INLINE u8 need_of(const Warp &w, const Instr *i) {
-    return (u8)(ALLOCATED | (i->b ? w.machine->shared->need_known : 0));
+INLINE u8 need_of(const Warp &w, const LoadArgs &op) {
+    return (u8)(ALLOCATED | (op.checked() ? w.machine->shared->need_known : 0));
 }
 template <class M, class R> COLD const Instr *load_apart(Warp &w, const Instr *i) {
-    const u8 need = need_of(w, i);
-    const unsigned size = sizeof(M) * i->n;
+    const LoadArgs op(i);
+    const u8 need = need_of(w, op);
+    const unsigned size = sizeof(M) * op.to_count();
     if (alone(w.mask)) {
         u64 index;
         const int l = locate_alone(w, i, size, need, index);
         if (l < 0) return stop(w, i, STOP_STEP);
         const u8 *bytes = cell(*w.machine->shared, index);
-        for (int k = 0; k < i->n; ++k) {
-            const int32_t to = i->n == 1 ? i->d : i->extra[k];
+        for (int k = 0; k < op.to_count(); ++k) {
+            const int32_t to = op.to()[k];
             M x;
             memcpy(&x, bytes + k * sizeof(M), sizeof x);
             if (to >= 0) row<R>(w, to)[l] = (R)x;
@@ -81,21 +80,22 @@ template <class M, class R> COLD const Instr *load_apart(Warp &w, const Instr *i
     }
     Located found;
     u64 at[LANES];
-    addresses(w, i->a, i->e, i->imm, at);
-    if (!locate(w, i, i->f, at, w.mask, size, size, need, found)) return stop(w, i, STOP_STEP);
-    if (w.mask) by_count<M, R>(i->n, [&](auto n) { load_rows<M, R>(w, i, found, n); });
+    addresses(w, op, at);
+    if (!locate(w, i, op.space(), at, w.mask, size, size, need, found)) return stop(w, i, STOP_STEP);
+    if (w.mask) by_count<M, R>(op.to_count(), [&](auto n) { load_rows<M, R>(w, i, found, n); });
     return i + 1;
 }
 template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
+    const LoadArgs op(i);
     bool good = false;
-    by_count<M, R>(i->n, [&](auto n) {
+    by_count<M, R>(op.to_count(), [&](auto n) {
         Line found{};
-        good = locate_line(w, i, sizeof(M) * n, need_of(w, i), found);
+        good = locate_line(w, i, sizeof(M) * n, need_of(w, op), found);
         if (!good) return;
         R sink[LANES];
         R *d[MOST_ELEMENTS];
         for (int k = 0; k < n; ++k) {
-            const int32_t at = n == 1 ? i->d : i->extra[k];
+            const int32_t at = op.to()[k];
             d[k] = at < 0 ? sink : row<R>(w, at);
         }
         const M *cells = (const M *)found.bytes;
@@ -115,13 +115,14 @@ template <class M, class R> const Instr *load(Warp &w, const Instr *i) {
 }
 
 template <class M, class R, class N> INLINE void store_rows(Warp &w, const Instr *i, const Located &found, N n) {
+    const StoreArgs op(i);
     const Shared &s = *w.machine->shared;
     M block[LANES * MOST_ELEMENTS];
     M *cells = found.row ? (M *)(found.bytes + found.index[0]) : block;
     const R *a[MOST_ELEMENTS];
     bool every = true;
     for (int k = 0; k < n; ++k) {
-        const int32_t at = i->n == 1 ? i->d : i->extra[k];
+        const int32_t at = op.values()[k];
         every &= at >= 0;
         a[k] = at < 0 ? nullptr : row<R>(w, at);
     }
@@ -156,7 +157,8 @@ template <class M, class R, class N> INLINE void store_rows(Warp &w, const Instr
     }
 }
 template <class M, class R> COLD const Instr *store_apart(Warp &w, const Instr *i) {
-    const unsigned size = sizeof(M) * i->n;
+    const StoreArgs op(i);
+    const unsigned size = sizeof(M) * op.values_count();
     if (alone(w.mask)) {
         u64 index;
         const int l = locate_alone(w, i, size, ALLOCATED | WRITABLE, index);
@@ -164,8 +166,8 @@ template <class M, class R> COLD const Instr *store_apart(Warp &w, const Instr *
         changed(*w.machine);
         const Shared &s = *w.machine->shared;
         u8 *bytes = cell(s, index);
-        for (int k = 0; k < i->n; ++k) {
-            const int32_t from = i->n == 1 ? i->d : i->extra[k];
+        for (int k = 0; k < op.values_count(); ++k) {
+            const int32_t from = op.values()[k];
             if (from < 0) continue;
             const M x = (M)row<R>(w, from)[l];
             memcpy(bytes + k * sizeof(M), &x, sizeof x);
@@ -175,21 +177,22 @@ template <class M, class R> COLD const Instr *store_apart(Warp &w, const Instr *
     }
     Located found;
     u64 at[LANES];
-    addresses(w, i->a, i->e, i->imm, at);
-    if (!locate(w, i, i->f, at, w.mask, size, size, ALLOCATED | WRITABLE, found)) return stop(w, i, STOP_STEP);
+    addresses(w, op, at);
+    if (!locate(w, i, op.space(), at, w.mask, size, size, ALLOCATED | WRITABLE, found)) return stop(w, i, STOP_STEP);
     if (!w.mask) return i + 1;
     changed(*w.machine);
-    by_count<M, R>(i->n, [&](auto n) { store_rows<M, R>(w, i, found, n); });
+    by_count<M, R>(op.values_count(), [&](auto n) { store_rows<M, R>(w, i, found, n); });
     return i + 1;
 }
 template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
+    const StoreArgs op(i);
     bool good = false;
-    by_count<M, R>(i->n, [&](auto n) {
+    by_count<M, R>(op.values_count(), [&](auto n) {
         Line found{};
         if (!locate_line(w, i, sizeof(M) * n, ALLOCATED | WRITABLE, found) || found.one) return;
         const R *a[MOST_ELEMENTS];
         for (int k = 0; k < n; ++k) {
-            const int32_t at = n == 1 ? i->d : i->extra[k];
+            const int32_t at = op.values()[k];
             if (at < 0) return;
             a[k] = row<R>(w, at);
         }
@@ -205,50 +208,52 @@ template <class M, class R> const Instr *store(Warp &w, const Instr *i) {
     return good ? i + 1 : store_apart<M, R>(w, i);
 }
 
-/* What was stored of a register (d, as it is tracked) stays undefined in the lanes where it is: in shared and local
- * memory, for to store it elsewhere is a fault. n: bytes; the rest as above. */
+/* What was stored of a register stays undefined in the lanes where it is: in shared and local memory, for to store it
+ * elsewhere is a fault. */
 const Instr *forget(Warp &w, const Instr *i) {
+    const ForgetArgs op(i);
     const Shared &s = *w.machine->shared;
-    const u32 lanes = w.mask & ~w.known[i->d];
+    const u32 lanes = w.mask & ~w.known[op.source()];
     if (!lanes || !s.need_known) return i + 1;
     u64 at[LANES];
-    addresses(w, i->a, i->e, i->imm, at);
+    addresses(w, op, at);
     for (u32 left = lanes; left; left &= left - 1) {
         const int l = __builtin_ctz(left);
         u64 index;
-        if (!locate_one(w, i->f, l, at[l], (u64)i->n, 1, ALLOCATED, index) || in_global(s, index))
+        if (!locate_one(w, op.space(), l, at[l], (u64)op.size(), 1, ALLOCATED, index) || in_global(s, index))
             return stop(w, i, STOP_STEP);
-        for (int k = 0; k < i->n; ++k) s.state[index + (u64)k] &= (u8)~INITIALISED;
+        for (int k = 0; k < op.size(); ++k) s.state[index + (u64)k] &= (u8)~INITIALISED;
     }
     return i + 1;
 }
 
-/* Before a load that may read bytes nobody wrote: which lanes of the registers (extra, as they are tracked, -1 for
- * those that are not) get values of bytes that were written. n: elements, d: bytes of each, extra behind them: which
- * bytes of each matter */
+/* Before a load that may read bytes nobody wrote: which lanes of its registers get values of bytes that were written.
+ */
 const Instr *weigh(Warp &w, const Instr *i) {
+    const WeighArgs op(i);
+    const int32_t *targets = op.targets(), *used = op.used(), size = op.size();
     const Shared &s = *w.machine->shared;
     u64 at[LANES];
     Located found;
-    const unsigned size = (unsigned)i->d * i->n;
-    addresses(w, i->a, i->e, i->imm, at);
-    if (!w.mask || !locate(w, i, i->f, at, w.mask, size, size, ALLOCATED, found))
+    const unsigned all_bytes = (unsigned)(size * op.targets_count());
+    addresses(w, op, at);
+    if (!w.mask || !locate(w, i, op.space(), at, w.mask, all_bytes, all_bytes, ALLOCATED, found))
         return i + 1; /* the load will say so */
-    for (int k = 0; k < i->n; ++k) {
-        if (i->extra[k] < 0) continue;
+    for (int k = 0; k < op.targets_count(); ++k) {
+        if (targets[k] < 0) continue;
         u32 written = 0;
         for (u32 left = w.mask; left; left &= left - 1) {
             const int l = __builtin_ctz(left);
-            const u64 index = found.index[l] + (u64)(k * i->d);
-            bool all = has(s, index, (u64)i->d, INITIALISED);
+            const u64 index = found.index[l] + (u64)(k * size);
+            bool all = has(s, index, (u64)size, INITIALISED);
             if (!all) {
                 all = true;
-                for (int byte = 0; byte < i->d; ++byte)
-                    if (i->extra[i->n + k] >> byte & 1) all = all && has(s, index + (u64)byte, 1, INITIALISED);
+                for (int byte = 0; byte < size; ++byte)
+                    if (used[k] >> byte & 1) all = all && has(s, index + (u64)byte, 1, INITIALISED);
             }
             written |= (u32)all << l;
         }
-        u32 &known = w.known[i->extra[k]];
+        u32 &known = w.known[targets[k]];
         known = (known & ~w.mask) | written;
     }
     return i + 1;
@@ -280,22 +285,24 @@ template <class H, f64 (*F)(f64, f64), class T> INLINE T a_halves(T o, T b, T) {
 
 /* Whether n bytes may be updated that are aligned to their size. */
 const Instr *reach(Warp &w, const Instr *i) {
+    const ReachArgs op(i);
     u64 at[LANES];
     Located found;
-    addresses(w, i->a, i->e, i->imm, at);
+    addresses(w, op, at);
     const u8 need = (u8)(ALLOCATED | WRITABLE | w.machine->shared->need_known);
-    return locate(w, i, i->f, at, w.mask, i->n, i->n, need, found) ? i + 1 : stop(w, i, STOP_STEP);
+    return locate(w, i, op.space(), at, w.mask, op.size(), op.size(), need, found) ? i + 1 : stop(w, i, STOP_STEP);
 }
 
-/* Of 128 bits: d, b and c: rows of the lower words, those of the upper ones follow; d -1 for none. Where another thread
- * may do the same, the definition does it. */
+/* Of 128 bits: the rows of the upper words follow those of the lower ones. Where another thread may do the same, the
+ * reference engine does it. */
 template <bool SWAPS> const Instr *atomic_wide(Warp &w, const Instr *i) {
     constexpr int WORDS = 2, NEXT = LANES * sizeof(u64);
+    const AtomicArgs op(i);
     u64 at[LANES];
     Located found;
-    addresses(w, i->a, i->e, i->imm, at);
+    addresses(w, op, at);
     const Shared &s = *w.machine->shared;
-    if (!locate(w, i, i->f, at, w.mask, 16, 16, (u8)(ALLOCATED | WRITABLE | s.need_known), found))
+    if (!locate(w, i, op.space(), at, w.mask, 16, 16, (u8)(ALLOCATED | WRITABLE | s.need_known), found))
         return stop(w, i, STOP_STEP);
     u64 t[WORDS][LANES] = {};
     for (u32 left = w.mask; left; left &= left - 1) {
@@ -303,26 +310,29 @@ template <bool SWAPS> const Instr *atomic_wide(Warp &w, const Instr *i) {
         if (s.parallel && in_global(s, found.index[l])) return stop(w, i, STOP_HANDOVER);
         u64 old[WORDS], fresh[WORDS];
         memcpy(old, found.place(s, l), sizeof old);
-        for (int k = 0; k < WORDS; ++k) t[k][l] = old[k], fresh[k] = row<u64>(w, (SWAPS ? i->c : i->b) + k * NEXT)[l];
-        if (SWAPS && (old[0] != row<u64>(w, i->b)[l] || old[1] != row<u64>(w, i->b + NEXT)[l]))
+        for (int k = 0; k < WORDS; ++k)
+            t[k][l] = old[k], fresh[k] = row<u64>(w, (SWAPS ? op.other() : op.operand()) + k * NEXT)[l];
+        if (SWAPS && (old[0] != row<u64>(w, op.operand())[l] || old[1] != row<u64>(w, op.operand() + NEXT)[l]))
             memcpy(fresh, old, sizeof old);
         if (memcmp(fresh, old, sizeof old)) changed(*w.machine);
         memcpy(found.place(s, l), fresh, sizeof fresh);
         found.mark(s, found.index[l], sizeof fresh);
     }
-    for (int k = 0; i->d >= 0 && k < WORDS; ++k) put<u64>(w, i->d + k * NEXT, [&](int l) { return t[k][l]; });
+    for (int k = 0; op.result() >= 0 && k < WORDS; ++k)
+        put<u64>(w, op.result() + k * NEXT, [&](int l) { return t[k][l]; });
     return i + 1;
 }
 
-/* d: result or -1, b and c: operands; F in shared memory, G in global memory */
+/* F in shared memory, G in global memory */
 template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w, const Instr *i) {
+    const AtomicArgs op(i);
     u64 at[LANES];
     Located found;
-    addresses(w, i->a, i->e, i->imm, at);
+    addresses(w, op, at);
     const u8 need = (u8)(ALLOCATED | WRITABLE | w.machine->shared->need_known);
-    if (!locate(w, i, i->f, at, w.mask, sizeof(T), sizeof(T), need, found)) return stop(w, i, STOP_STEP);
+    if (!locate(w, i, op.space(), at, w.mask, sizeof(T), sizeof(T), need, found)) return stop(w, i, STOP_STEP);
     const Shared &s = *w.machine->shared;
-    const T *b = row<T>(w, i->b), *c = i->c >= 0 ? row<T>(w, i->c) : b;
+    const T *b = row<T>(w, op.operand()), *c = op.other() >= 0 ? row<T>(w, op.other()) : b;
     T t[LANES] = {};
     ALL_LANES(l) {
         if (!(w.mask >> l & 1)) continue;
@@ -341,16 +351,17 @@ template <class T, T (*F)(T, T, T), T (*G)(T, T, T)> const Instr *atomic(Warp &w
         found.mark(s, found.index[l], sizeof(T));
         t[l] = old;
     }
-    if (i->d >= 0) put<T>(w, i->d, [&](int l) { return t[l]; });
+    if (op.result() >= 0) put<T>(w, op.result(), [&](int l) { return t[l]; });
     return i + 1;
 }
 
 /* The elements of registers and the bytes of rows: E is an element, `place` where the rows of lanes start. */
-template <class E, bool STORE> void move_matrices(Warp &w, const Instr *i, const Located &found, u8 *const *place) {
+template <class E, bool STORE>
+void move_matrices(Warp &w, const MatrixAccessArgs &op, const Located &found, u8 *const *place) {
     constexpr int ELEMENTS = 4 / sizeof(E);
     u8 *state = w.machine->shared->state;
-    const s32 *plan = i->extra + i->n;
-    for (int r = 0; r < i->n; ++r) {
+    const s32 *plan = op.plan(), *registers = op.registers();
+    for (int r = 0; r < op.registers_count(); ++r) {
         u32 t[LANES] = {};
         for (int e = 0; e < ELEMENTS; ++e, plan += 2 * LANES) {
             const s32 *giver = plan, *within = plan + LANES;
@@ -363,7 +374,7 @@ template <class E, bool STORE> void move_matrices(Warp &w, const Instr *i, const
                 }
                 continue;
             }
-            const u32 *from = row<u32>(w, i->extra[r]);
+            const u32 *from = row<u32>(w, registers[r]);
             ALL_LANES(l)
                 if (w.mask >> l & 1) {
                     const E x = (E)(from[l] >> by);
@@ -371,67 +382,64 @@ template <class E, bool STORE> void move_matrices(Warp &w, const Instr *i, const
                     mark_bytes(state + found.index[giver[l]] + within[l], sizeof x);
                 }
         }
-        if (!STORE) put<u32>(w, i->extra[r], [&](int l) { return t[l]; });
+        if (!STORE) put<u32>(w, registers[r], [&](int l) { return t[l]; });
     }
 }
 
-/* a: address, e: narrow, imm: offset, f: space, n: registers, d: elements of a register, b: bytes of a row,
- * c: lanes that give addresses; extra: rows of the registers, then for each element of each register the lane
- * that gives its row and its byte in the row, 32 of each */
 template <bool STORE> const Instr *matrix_access(Warp &w, const Instr *i) {
+    const MatrixAccessArgs op(i);
     u64 at[LANES];
     Located found;
-    addresses(w, i->a, i->e, i->imm, at);
-    const u32 givers = (u32)i->c & w.mask;
+    addresses(w, op, at);
+    const u32 givers = (u32)op.givers() & w.mask;
     const u8 need = STORE ? (u8)(ALLOCATED | WRITABLE) : (u8)(ALLOCATED | w.machine->shared->need_known);
-    if (!givers || !locate(w, i, i->f, at, givers, i->b, i->b, need, found)) return stop(w, i, STOP_STEP);
+    if (!givers || !locate(w, i, op.space(), at, givers, op.row_bytes(), op.row_bytes(), need, found))
+        return stop(w, i, STOP_STEP);
     if (STORE) changed(*w.machine);
     u8 *place[LANES];
     ALL_LANES(l) place[l] = found.place(*w.machine->shared, l);
-    if (i->d == 1) move_matrices<u32, STORE>(w, i, found, place);
-    else if (i->d == 2) move_matrices<u16, STORE>(w, i, found, place);
-    else move_matrices<u8, STORE>(w, i, found, place);
+    if (op.elements() == 1) move_matrices<u32, STORE>(w, op, found, place);
+    else if (op.elements() == 2) move_matrices<u16, STORE>(w, op, found, place);
+    else move_matrices<u8, STORE>(w, op, found, place);
     return i + 1;
 }
 
-/* A matrix of `wmma`, whose lines are apart by `b` elements, or `c` where that is -1. a: address, e: narrow, imm:
- * offset, f: space, n: registers, d: bytes accessed at once; extra: bits of an element, what the address and what the
- * distance of lines must be multiples of, rows of the registers, then for each such access its line and its element, 32
- * of each */
+/* A matrix of `wmma`, line by line. */
 template <class R, bool STORE> const Instr *wmma_access(Warp &w, const Instr *i) {
+    const WmmaAccessArgs op(i);
     constexpr int MOST = 16;
     const Shared &s = *w.machine->shared;
-    const s32 bits = i->extra[0], *registers = i->extra + 3, *spots = registers + i->n;
-    const int units = (int)sizeof(R) / i->d;
-    const u32 *given = i->b < 0 ? nullptr : row<u32>(w, i->b);
-    if (!w.mask || i->n > MOST) return stop(w, i, STOP_STEP);
+    const s32 bits = op.element_bits(), *registers = op.registers(), *spots = op.spots(), size = op.unit_bytes();
+    const int units = (int)sizeof(R) / size;
+    const u32 *given = op.stride() < 0 ? nullptr : row<u32>(w, op.stride());
+    if (!w.mask || op.registers_count() > MOST) return stop(w, i, STOP_STEP);
     u64 base[LANES];
-    addresses(w, i->a, i->e, i->imm, base);
+    addresses(w, op, base);
     const int first = __builtin_ctz(w.mask);
-    const u64 stride = given ? given[first] : (u64)i->c, line = stride * (u64)bits / 8;
+    const u64 stride = given ? given[first] : (u64)op.default_stride(), line = stride * (u64)bits / 8;
     ALL_LANES(l)
         if (w.mask >> l & 1 && (base[l] != base[first] || (given && given[l] != given[first])))
             return stop(w, i, STOP_STEP);
-    if (base[first] % (u64)i->extra[1] || line % (u64)i->extra[2]) return stop(w, i, STOP_STEP);
+    if (base[first] % (u64)op.address_align() || line % (u64)op.line_align()) return stop(w, i, STOP_STEP);
     const u8 need = STORE ? (u8)(ALLOCATED | WRITABLE) : (u8)(ALLOCATED | s.need_known);
     if (STORE) changed(*w.machine);
     R t[MOST][LANES] = {};
-    for (int k = 0; k < i->n * units; ++k, spots += 2 * LANES) {
+    for (int k = 0; k < op.registers_count() * units; ++k, spots += 2 * LANES) {
         u64 at[LANES];
         Located found;
         ALL_LANES(l) at[l] = base[first] + (u64)spots[l] * line + (u64)spots[LANES + l] * (u64)bits / 8;
-        if (!locate(w, i, i->f, at, w.mask, i->d, i->d, need, found)) return stop(w, i, STOP_STEP);
-        const int r = k / units, by = k % units * i->d * 8;
+        if (!locate(w, i, op.space(), at, w.mask, size, size, need, found)) return stop(w, i, STOP_STEP);
+        const int r = k / units, by = k % units * size * 8;
         ALL_LANES(l) {
             if (!(w.mask >> l & 1)) continue;
             u8 *place = found.place(s, l);
             R x = STORE ? (R)(row<R>(w, registers[r])[l] >> by) : 0;
-            memcpy(STORE ? place : (u8 *)&x, STORE ? (u8 *)&x : place, i->d);
-            if (STORE) found.mark(s, found.index[l], i->d);
+            memcpy(STORE ? place : (u8 *)&x, STORE ? (u8 *)&x : place, size);
+            if (STORE) found.mark(s, found.index[l], size);
             else t[r][l] |= x << by;
         }
     }
-    for (int r = 0; !STORE && r < i->n; ++r) put<R>(w, registers[r], [&](int l) { return t[r][l]; });
+    for (int r = 0; !STORE && r < op.registers_count(); ++r) put<R>(w, registers[r], [&](int l) { return t[r][l]; });
     return i + 1;
 }
 

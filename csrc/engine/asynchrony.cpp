@@ -68,25 +68,27 @@ INLINE bool arrive(Machine &m, Barrier &b, s64 count, bool drop, bool hold) {
 
 /* The indices of the objects that lanes name; in `row` whether it is one for all. */
 INLINE bool objects(Warp &w, const Instr *i, Located &found) {
+    const AddressArgs op(i);
     u64 at[LANES];
-    addresses(w, i->a, i->e, i->imm, at);
+    addresses(w, op, at);
     const int lane = __builtin_ctz(w.mask);
     u64 others = 0;
     ALL_LANES(l) others |= w.mask >> l & 1 ? at[l] ^ at[lane] : 0;
-    if (others) return locate(w, i, i->f, at, w.mask, 8, 8, 0, found) ? (found.row = false, true) : false;
+    if (others) return locate(w, i, op.space(), at, w.mask, 8, 8, 0, found) ? (found.row = false, true) : false;
     u64 index;
     found.row = true;
-    if ((i->f == GENERIC && at[lane] >> 32 == 2) || !locate_one(w, i->f, lane, at[lane], 8, 8, 0, index)) return false;
+    if ((op.space() == GENERIC && at[lane] >> 32 == 2) || !locate_one(w, op.space(), lane, at[lane], 8, 8, 0, index))
+        return false;
     ALL_LANES(l) found.index[l] = index;
     return true;
 }
 
-const Instr *mbarrier_init(Warp &w, const Instr *i) { /* b: count */
+const Instr *mbarrier_init(Warp &w, const Instr *i) {
     Machine &m = *w.machine;
     const Shared &s = *m.shared;
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
-    const u32 *count = row<u32>(w, i->b);
+    const u32 *count = row<u32>(w, ObjectInitArgs(i).count());
     BarrierPool &pool = m.barriers;
     EACH_LANE(w.mask, l) {
         const u64 index = found.index[l];
@@ -121,21 +123,22 @@ const Instr *mbarrier_inval(Warp &w, const Instr *i) {
     }
     return i + 1;
 }
-const Instr *mbarrier_tx(Warp &w, const Instr *i) { /* b: bytes, n: whether they complete */
+const Instr *mbarrier_tx(Warp &w, const Instr *i) {
+    const ObjectBytesArgs op(i);
     Machine &m = *w.machine;
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
-    const u32 *amount = row<u32>(w, i->b);
+    const u32 *amount = row<u32>(w, op.bytes());
     EACH_LANE(w.mask, l) {
         Barrier *b = barrier_at(m, found.index[l]);
-        if (!b || !expect(*b, i->n ? -(s64)amount[l] : (s64)amount[l])) return refuse(w, i);
-        if (i->n) complete_phase(m, *b);
+        if (!b || !expect(*b, op.completes() ? -(s64)amount[l] : (s64)amount[l])) return refuse(w, i);
+        if (op.completes()) complete_phase(m, *b);
     }
     changed(m);
     return i + 1;
 }
-enum ArriveFlags : int { DROP = 1, HOLD = 2 };
-const Instr *mbarrier_arrive(Warp &w, const Instr *i) { /* d: state, b: count, c: bytes, each -1 for none; n: flags */
+const Instr *mbarrier_arrive(Warp &w, const Instr *i) {
+    const ObjectArriveArgs op(i);
     Machine &m = *w.machine;
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
@@ -144,25 +147,25 @@ const Instr *mbarrier_arrive(Warp &w, const Instr *i) { /* d: state, b: count, c
         Barrier *b = barrier_at(m, found.index[l]);
         if (!b) return refuse(w, i);
         states[l] = (u64)(u32)b->pending << 32 | (u32)b->phase;
-        if (i->c >= 0 && !expect(*b, row<u32>(w, i->c)[l])) return refuse(w, i);
-        const s64 count = i->b >= 0 ? row<u32>(w, i->b)[l] : 1;
-        if (!arrive(m, *b, count, i->n & DROP, i->n & HOLD)) return refuse(w, i);
+        if (op.bytes() >= 0 && !expect(*b, row<u32>(w, op.bytes())[l])) return refuse(w, i);
+        const s64 count = op.count() >= 0 ? row<u32>(w, op.count())[l] : 1;
+        if (!arrive(m, *b, count, op.drops(), op.holds())) return refuse(w, i);
     }
     changed(m);
-    if (i->d >= 0) put<u64>(w, i->d, [&](int l) { return states[l]; });
+    if (op.state() >= 0) put<u64>(w, op.state(), [&](int l) { return states[l]; });
     return i + 1;
 }
-const Instr *mbarrier_wait(
-    Warp &w, const Instr *i) { /* d: whether it is over, b: parity or c: state, n: whether it may give up */
+const Instr *mbarrier_wait(Warp &w, const Instr *i) {
+    const ObjectWaitArgs op(i);
     Machine &m = *w.machine;
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
-    const bool given_up = i->n && gives_up(m);
+    const bool given_up = op.gives_up() && gives_up(m);
     u32 over = 0;
     Barrier *b = nullptr;
     u64 last = 0;
-    if (found.row && i->b >= 0) {
-        const u32 *asked = row<u32>(w, i->b);
+    if (found.row && op.parity() >= 0) {
+        const u32 *asked = row<u32>(w, op.parity());
         b = barrier_at(m, found.index[0]);
         u32 beyond = 0;
         ALL_LANES(l) beyond |= w.mask >> l & 1 ? asked[l] : 0;
@@ -178,11 +181,11 @@ const Instr *mbarrier_wait(
             if (!b || found.index[l] != last) b = barrier_at(m, last = found.index[l]);
             if (!b) return refuse(w, i);
             u32 asked;
-            if (i->b >= 0) {
-                asked = row<u32>(w, i->b)[l];
+            if (op.parity() >= 0) {
+                asked = row<u32>(w, op.parity())[l];
                 if (asked > 1) return refuse(w, i);
             } else {
-                const s64 given = (u32)row<u64>(w, i->c)[l];
+                const s64 given = (u32)row<u64>(w, op.state())[l];
                 if (given < b->phase - 1 || given > b->phase) return refuse(w, i);
                 asked = given & 1;
             }
@@ -193,7 +196,7 @@ const Instr *mbarrier_wait(
         }
     w.awaits = true;
     if (!over) w.fuel = 0;
-    if (i->d >= 0) set_pred(w, i->d, over);
+    if (op.done() >= 0) set_pred(w, op.done(), over);
     return i + 1;
 }
 const Instr *mbarrier_pending(Warp &w, const Instr *i) {
@@ -280,29 +283,31 @@ const Instr *commit_copies(Warp &w, const Instr *i) {
     ALL_LANES(l) w.copies.committed[l] += w.mask >> l & 1;
     return i + 1;
 }
-const Instr *wait_copies(Warp &w, const Instr *i) { /* imm: groups that may be outstanding; a: whether it commits */
-    if (i->a)
+const Instr *wait_copies(Warp &w, const Instr *i) {
+    const CopyWaitArgs op(i);
+    if (op.commits())
         ALL_LANES(l) w.copies.committed[l] += w.mask >> l & 1;
-    return land(w, w.mask, (int32_t)i->imm) ? i + 1 : stop(w, i, STOP_HANDOVER);
+    return land(w, w.mask, op.allowed()) ? i + 1 : stop(w, i, STOP_HANDOVER);
 }
 
-/* d: target, a: source, e: which addresses have 32 bits, f: spaces, imm and extra[0..1]: offsets, n: bytes,
- * b: bytes to read or -1, c: predicate to ignore the source or -1 */
 const Instr *copy_async(Warp &w, const Instr *i) {
+    const CopyAsyncArgs op(i);
+    const Place &home = op.source();
+    const u32 size = (u32)op.size();
     u64 to[LANES], from[LANES];
     Located target, source;
-    addresses(w, i->d, i->e & 1, i->imm, to);
-    addresses(w, i->a, i->e >> 1 & 1, (int64_t)((u64)(u32)i->extra[1] << 32 | (u32)i->extra[0]), from);
-    if (!locate(w, i, i->f & 15, to, w.mask, i->n, i->n, ALLOCATED | WRITABLE, target)) return stop(w, i, STOP_STEP);
+    addresses(w, op, to);
+    addresses(w, home.address, home.narrow, offset_of(home), from);
+    if (!locate(w, i, op.space(), to, w.mask, size, size, ALLOCATED | WRITABLE, target)) return stop(w, i, STOP_STEP);
     CopyQueue &q = w.copies;
     if (q.count >= MOST_COPIES || !grow(q.items, q.room, q.count + 1)) return stop(w, i, STOP_HANDOVER);
     PendingCopy &copy = q.items[q.count];
-    copy.lanes = w.mask, copy.size = i->n;
+    copy.lanes = w.mask, copy.size = (s32)size;
     u32 left = 0;
     ALL_LANES(l) {
-        u32 amount = i->n;
-        if (i->b >= 0) amount = row<u32>(w, i->b)[l] < amount ? row<u32>(w, i->b)[l] : amount;
-        if (i->c >= 0 && *row<u32>(w, i->c) >> l & 1) amount = 0;
+        u32 amount = size;
+        if (op.read() >= 0) amount = row<u32>(w, op.read())[l] < amount ? row<u32>(w, op.read())[l] : amount;
+        if (op.ignored() >= 0 && *row<u32>(w, op.ignored()) >> l & 1) amount = 0;
         copy.read[l] = (int32_t)amount;
         copy.target[l] = target.index[l];
         copy.source[l] = 0;
@@ -317,7 +322,7 @@ const Instr *copy_async(Warp &w, const Instr *i) {
         some &= left;
         u64 part[LANES];
         memcpy(part, from, sizeof part);
-        if (!locate(w, i, i->f >> 4, part, some, amount, i->n, ALLOCATED, source)) return stop(w, i, STOP_STEP);
+        if (!locate(w, i, home.space, part, some, amount, size, ALLOCATED, source)) return stop(w, i, STOP_STEP);
         ALL_LANES(l)
             if (some >> l & 1) copy.source[l] = source.index[l];
         left &= ~some;
@@ -329,7 +334,7 @@ const Instr *copy_async(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-const Instr *copy_arrive(Warp &w, const Instr *i) { /* n: whether the count expects this arrival */
+const Instr *copy_arrive(Warp &w, const Instr *i) {
     Located found;
     if (!objects(w, i, found)) return refuse(w, i);
     CopyQueue &q = w.copies;
@@ -339,7 +344,7 @@ const Instr *copy_arrive(Warp &w, const Instr *i) { /* n: whether the count expe
     EACH_LANE(w.mask, l) {
         Barrier *b = barrier_at(*w.machine, found.index[l]);
         if (!b) return refuse(w, i);
-        b->pending += !i->n;
+        b->pending += !CopyArriveArgs(i).expected();
         arrival.barrier[l] = found.index[l];
     }
     ++q.arrival_count;

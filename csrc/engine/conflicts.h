@@ -47,7 +47,7 @@ struct Access {
             return true;
         }
         const u32 k = (u32)within / site->element;
-        const s32 from = instr->n == 1 ? instr->d : instr->extra[k];
+        const s32 from = StoreArgs(instr).values()[k];
         if (from < 0) return false;
         byte = w.regs[from + lane * site->wide + within % site->element];
         return true;

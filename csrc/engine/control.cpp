@@ -12,92 +12,100 @@ namespace {
 
 /* Control */
 
-/* Before a barrier of the CTA: wait until those who are at lower blocks have come as far. d: its block */
+/* Before a barrier of the CTA: wait until those who are at lower blocks have come as far. */
 const Instr *door(Warp &w, const Instr *i) {
     if (w.admitted) {
         w.admitted = false;
         return i + 1;
     }
-    w.state->place = i->d;
+    w.state->place = BlockArgs(i).number();
     w.knocks = true;
     return nullptr;
 }
 COLD bool goes_on(Warp &w, const Instr *i) {
+    const BlockArgs op(i);
     bool expired = false;
-    if (wakes(w, i->n, expired)) return true;
+    if (wakes(w, op.steps(), expired)) return true;
     if (!expired) return false;
-    w.machine->issues[i->d] += 1;
-    w.machine->lanes[i->d] += __builtin_popcount(w.mask);
+    w.machine->issues[op.number()] += 1;
+    w.machine->lanes[op.number()] += __builtin_popcount(w.mask);
     stop(w, i, STOP_STEPS);
     return false;
 }
-const Instr *block(Warp &w, const Instr *i) { /* d: its number, n: its instructions */
+const Instr *block(Warp &w, const Instr *i) {
+    const BlockArgs op(i);
     Machine &m = *w.machine;
-    w.state->place = i->d;
+    w.state->place = op.number();
     w.whole = w.mask;
-    if (w.steps + i->n > w.alarm && !goes_on(w, i)) return nullptr;
-    m.issues[i->d] += 1;
-    m.lanes[i->d] += __builtin_popcount(w.mask);
-    w.steps += i->n;
+    if (w.steps + op.steps() > w.alarm && !goes_on(w, i)) return nullptr;
+    m.issues[op.number()] += 1;
+    m.lanes[op.number()] += __builtin_popcount(w.mask);
+    w.steps += op.steps();
     return i + 1;
 }
-const Instr *guard(Warp &w, const Instr *i) { /* a: predicate, f: negated, n: records that it holds back */
-    w.mask = w.whole & pred_of(w, i->a, i->f);
+const Instr *guard(Warp &w, const Instr *i) {
+    const GuardArgs op(i);
+    w.mask = w.whole & pred_of(w, op.predicate(), op.negated());
     if (w.mask) return i + 1;
     w.mask = w.whole;
-    return i + 1 + i->n;
+    return i + 1 + op.held();
 }
 const Instr *unguard(Warp &w, const Instr *i) {
     w.mask = w.whole;
     return i + 1;
 }
-const Instr *guard_apart(Warp &w, const Instr *i) { /* at an instruction where lanes part; d: the next block */
-    const u32 taken = w.mask & pred_of(w, i->a, i->f);
+const Instr *guard_apart(Warp &w, const Instr *i) { /* at an instruction where lanes part */
+    const GuardApartArgs op(i);
+    const u32 taken = w.mask & pred_of(w, op.predicate(), op.negated());
     if (taken == w.mask) return i + 1;
     diverge(*w.state);
-    go(*w.state, w.mask & ~taken, i->d);
+    go(*w.state, w.mask & ~taken, op.next());
     w.mask = w.whole = taken;
     return taken ? i + 1 : nullptr;
 }
-const Instr *check(Warp &w, const Instr *i) { /* a: tracked register, f: kind of stop */
-    return w.machine->shared->need_known && w.mask & ~w.known[i->a] ? stop(w, i, (StopKind)i->f) : i + 1;
+const Instr *check(Warp &w, const Instr *i) {
+    const CheckArgs op(i);
+    return w.machine->shared->need_known && w.mask & ~w.known[op.source()] ? stop(w, i, op.kind()) : i + 1;
 }
 const Instr *mark(Warp &w, const Instr *i) {
-    w.known[i->a] |= w.mask;
+    w.known[MarkArgs(i).target()] |= w.mask;
     return i + 1;
 }
-const Instr *mark_as(Warp &w, const Instr *i) { /* a: tracked target, b: tracked source */
-    w.known[i->a] = (w.known[i->a] & ~w.mask) | (w.known[i->b] & w.mask);
+const Instr *mark_as(Warp &w, const Instr *i) {
+    const MarkAsArgs op(i);
+    u32 &known = w.known[op.target()];
+    known = (known & ~w.mask) | (w.known[op.source()] & w.mask);
     return i + 1;
 }
-/* Before an instruction whose results have no defined value where its sources have none; extra: as they are tracked, d
- * targets, then n sources, -1 for one that is defined. */
+/* Before an instruction whose results have no defined value where its sources have none. */
 INLINE u32 known_at(const Warp &w, s32 source) { return source < 0 ? FULL : w.known[source]; }
-INLINE const Instr *taint(Warp &w, const Instr *i, u32 defined) {
-    for (int k = 0; k < i->d; ++k) {
-        u32 &known = w.known[i->extra[k]];
+INLINE const Instr *taint(Warp &w, const SpreadArgs &op, u32 defined) {
+    for (int k = 0; k < op.targets_count(); ++k) {
+        u32 &known = w.known[op.targets()[k]];
         known = (known & ~w.mask) | (defined & w.mask);
     }
-    return i + 1;
+    return op.i + 1;
 }
 const Instr *spread(Warp &w, const Instr *i) {
+    const SpreadArgs op(i);
     u32 defined = FULL;
-    for (int k = 0; k < i->n; ++k) defined &= known_at(w, i->extra[i->d + k]);
-    return taint(w, i, defined);
+    for (int k = 0; k < op.sources_count(); ++k) defined &= known_at(w, op.sources()[k]);
+    return taint(w, op, defined);
 }
 const Instr *spread_parts(Warp &w, const Instr *i) { /* one of them will do */
+    const SpreadArgs op(i);
     u32 defined = 0;
-    for (int k = 0; k < i->n; ++k) defined |= known_at(w, i->extra[i->d + k]);
-    return taint(w, i, defined);
+    for (int k = 0; k < op.sources_count(); ++k) defined |= known_at(w, op.sources()[k]);
+    return taint(w, op, defined);
 }
-const Instr *spread_chosen(Warp &w, const Instr *i) { /* a: predicate; the sources: if it holds, if not, itself */
-    const u32 chosen = *row<u32>(w, i->a);
-    const s32 *sources = i->extra + i->d;
-    return taint(w, i,
+const Instr *spread_chosen(Warp &w, const Instr *i) { /* the sources: if the predicate holds, if not, itself */
+    const SpreadChosenArgs op(i);
+    const u32 chosen = *row<u32>(w, op.predicate());
+    const s32 *sources = op.sources();
+    return taint(w, op,
                  known_at(w, sources[2]) & ((chosen & known_at(w, sources[0])) | (~chosen & known_at(w, sources[1]))));
 }
-/* But where a defined source settles it, which has a row in extra behind them, -1 for those that never do; f: bits of
- * rows, c: the value that settles, e: which are negated */
+/* But where a defined source settles it. */
 template <class T> INLINE u32 lanes_of(const Warp &w, s32 at, s32 value) {
     const T *a = row<T>(w, at);
     u32 lanes = 0;
@@ -105,122 +113,126 @@ template <class T> INLINE u32 lanes_of(const Warp &w, s32 at, s32 value) {
     return lanes;
 }
 const Instr *spread_absorbed(Warp &w, const Instr *i) {
+    const SpreadAbsorbedArgs op(i);
     u32 defined = FULL, settled = 0;
-    for (int k = 0; k < i->n; ++k) {
-        const u32 known = known_at(w, i->extra[i->d + k]);
-        const s32 at = i->extra[i->d + i->n + k];
+    for (int k = 0; k < op.sources_count(); ++k) {
+        const u32 known = known_at(w, op.sources()[k]);
         defined &= known;
+        const s32 at = k < op.rows_count() ? op.rows()[k] : -1;
         if (at < 0) continue;
         u32 holds = 0;
-        if (i->f == 1) holds = pred_of(w, at, i->e >> k & 1) ^ (i->c ? 0 : FULL);
-        else if (i->f == 16) holds = lanes_of<u16>(w, at, i->c);
-        else if (i->f == 32) holds = lanes_of<u32>(w, at, i->c);
-        else if (i->f == 64) holds = lanes_of<u64>(w, at, i->c);
+        if (op.bits() == 1) holds = pred_of(w, at, op.negated() >> k & 1) ^ (op.value() ? 0 : FULL);
+        else if (op.bits() == 16) holds = lanes_of<u16>(w, at, op.value());
+        else if (op.bits() == 32) holds = lanes_of<u32>(w, at, op.value());
+        else if (op.bits() == 64) holds = lanes_of<u64>(w, at, op.value());
         settled |= known & holds;
     }
-    return taint(w, i, defined | settled);
+    return taint(w, op, defined | settled);
 }
-/* Behind an instruction under a predicate, a as it is tracked: where nobody defined that, what it gave values has none.
- */
+/* Behind an instruction under a predicate: where nobody defined that, what it gave values has none. */
 const Instr *doubt(Warp &w, const Instr *i) {
-    for (int k = 0; k < i->d; ++k) w.known[i->extra[k]] &= w.known[i->a] | ~w.mask;
+    const DoubtArgs op(i);
+    for (int k = 0; k < op.targets_count(); ++k) w.known[op.targets()[k]] &= w.known[op.predicate()] | ~w.mask;
     return i + 1;
 }
-const Instr *next(Warp &w, const Instr *i) { /* d: the block after this one, whose records follow */
+const Instr *next(Warp &w, const Instr *i) { /* the records of the block after this one follow */
     if (w.state->converged) return i[1].run == block ? block(w, i + 1) : i + 1;
-    go(*w.state, w.whole, i->d);
+    go(*w.state, w.whole, NextArgs(i).number());
     return nullptr;
 }
-const Instr *bra(Warp &w, const Instr *i) { /* a: predicate or -1, f: negated, d: target, n: next block, e: polls */
+const Instr *bra(Warp &w, const Instr *i) {
+    const BranchArgs op(i);
     WarpState &s = *w.state;
-    const u32 mask = w.mask, taken = i->a < 0 ? mask : mask & pred_of(w, i->a, i->f);
+    const u32 mask = w.mask, taken = op.predicate() < 0 ? mask : mask & pred_of(w, op.predicate(), op.negated());
     if (s.converged) {
         if (!taken) return i + 1;
         if (taken == mask) {
-            if (!turn(w, i, i->d, i->e)) return w.machine->shared->blocks[i->d];
-            s.place = i->d;
+            if (!turn(w, i, op.target(), op.polls())) return w.machine->shared->blocks[op.target()];
+            s.place = op.target();
             w.yields = true;
             return nullptr;
         }
         diverge(s);
     }
-    const bool spent = taken && turn(w, i, i->d, i->e);
-    go(s, taken, i->d);
-    go(s, mask & ~taken, i->n);
+    const bool spent = taken && turn(w, i, op.target(), op.polls());
+    go(s, taken, op.target());
+    go(s, mask & ~taken, op.next());
     if (spent) s.yielded |= taken;
     return nullptr;
 }
-const Instr *brx(Warp &w, const Instr *i) { /* a: index, n: labels, extra: their blocks, e: polls */
-    const u32 *index = row<u32>(w, i->a);
+const Instr *brx(Warp &w, const Instr *i) {
+    const BranchTableArgs op(i);
+    const u32 *index = row<u32>(w, op.index());
     ALL_LANES(l)
-        if (w.mask >> l & 1 && index[l] >= (u32)i->n) return stop(w, i, STOP_CONTROL);
+        if (w.mask >> l & 1 && index[l] >= (u32)op.blocks_count()) return stop(w, i, STOP_CONTROL);
     diverge(*w.state);
-    for (int k = 0; k < i->n; ++k) {
+    for (int k = 0; k < op.blocks_count(); ++k) {
         u32 going = 0;
         ALL_LANES(l) going |= (u32)(index[l] == (u32)k) << l;
         going &= w.mask;
         if (!going) continue;
-        if (turn(w, i, i->extra[k], i->e)) w.state->yielded |= going;
-        go(*w.state, going, i->extra[k]);
+        if (turn(w, i, op.blocks()[k], op.polls())) w.state->yielded |= going;
+        go(*w.state, going, op.blocks()[k]);
     }
     return nullptr;
 }
-/* Bytes of arguments and results, for lanes; each: bytes, whether from a register, where, whether to one, where; what
- * is no register is local memory, counted from a frame. */
-constexpr int MOVE_WORDS = 5;
-INLINE bool move_bytes(Warp &w, u32 lanes, const s32 *move, int count, s64 from_frame, s64 to_frame, const u64 *frame) {
+/* Move arguments and results of lanes; what is no row is local memory, counted from a frame. */
+INLINE bool move_bytes(Warp &w, u32 lanes, const CallMove *move, int count, s64 from_frame, s64 to_frame,
+                       const u64 *frame) {
     const Shared &s = *w.machine->shared;
     const u64 stride = (s.local_bytes + 15) & ~15ull;
-    for (; count; --count, move += MOVE_WORDS) {
-        const u64 size = move[0];
+    for (; count; --count, ++move) {
+        const u64 size = move->bytes;
         for (u32 left = lanes; left; left &= left - 1) {
             const int l = __builtin_ctz(left);
             const u64 base = w.local_start + l * stride;
-            const u64 from = frame[l] + (u64)(from_frame + move[2]), to = frame[l] + (u64)(to_frame + move[4]);
-            if (!(move[1] && move[3]) && s.local_bytes < size) return false;
-            if ((!move[1] && from > s.local_bytes - size) || (!move[3] && to > s.local_bytes - size)) return false;
-            u8 *target = move[3] ? w.regs + move[4] + l * size : s.data + base + to;
-            memcpy(target, move[1] ? w.regs + move[2] + l * size : s.data + base + from, size);
-            if (!move[3]) mark_bytes(s.state + base + to, size);
+            const u64 from = frame[l] + (u64)(from_frame + move->source),
+                      to = frame[l] + (u64)(to_frame + move->target);
+            if (!(move->from_row && move->to_row) && s.local_bytes < size) return false;
+            if ((!move->from_row && from > s.local_bytes - size) || (!move->to_row && to > s.local_bytes - size))
+                return false;
+            u8 *target = move->to_row ? w.regs + move->target + l * size : s.data + base + to;
+            memcpy(target, move->from_row ? w.regs + move->source + l * size : s.data + base + from, size);
+            if (!move->to_row) mark_bytes(s.state + base + to, size);
         }
     }
     return true;
 }
-/* d: first block of the function, a: row of frames, b: row that takes the site, c: its number, e: size of the own
- * frame, f: of the function's, n: moves of arguments in extra */
 const Instr *call(Warp &w, const Instr *i) {
+    const CallArgs op(i);
     WarpState &s = *w.state;
-    u64 *frame = row<u64>(w, i->a);
+    u64 *frame = row<u64>(w, op.frames());
+    const u64 own = (u64)op.own_frame();
     ALL_LANES(l)
-        if (w.mask >> l & 1 && frame[l] + (u64)i->e + (u64)i->f > w.machine->shared->local_bytes)
+        if (w.mask >> l & 1 && frame[l] + own + (u64)op.frame() > w.machine->shared->local_bytes)
             return stop(w, i, STOP_HANDOVER);
-    if (!move_bytes(w, w.mask, i->extra, i->n, 0, i->e, frame)) return stop(w, i, STOP_HANDOVER);
-    u32 *site = row<u32>(w, i->b);
+    if (!move_bytes(w, w.mask, op.moves(), op.moves_count(), 0, (s64)own, frame)) return stop(w, i, STOP_HANDOVER);
+    u32 *site = row<u32>(w, op.sites());
     ALL_LANES(l)
-        if (w.mask >> l & 1) frame[l] += (u64)i->e, site[l] = (u32)i->c;
-    if (w.mask == s.live && s.converged) return w.machine->shared->blocks[i->d];
+        if (w.mask >> l & 1) frame[l] += own, site[l] = (u32)op.site();
+    if (w.mask == s.live && s.converged) return w.machine->shared->blocks[op.block()];
     diverge(s);
-    go(s, w.mask, i->d);
+    go(s, w.mask, op.block());
     return nullptr;
 }
-/* a: row of frames, b: row of sites, n: sites in extra; each: number, block to go on at, frame to take off, moves of
- * results, and these */
 const Instr *call_return(Warp &w, const Instr *i) {
+    const ReturnArgs op(i);
     WarpState &s = *w.state;
-    u64 *frame = row<u64>(w, i->a);
-    const u32 *sites = row<u32>(w, i->b);
-    const s32 *site = i->extra;
-    for (int k = 0; k < i->n; ++k, site += 4 + MOVE_WORDS * site[3]) {
+    u64 *frame = row<u64>(w, op.frames());
+    const u32 *sites = row<u32>(w, op.sites());
+    const CallMove *moves = op.moves();
+    for (int k = 0; k < op.returns_count(); moves += op.returns()[k++].moves) {
+        const CallReturn &to = op.returns()[k];
         u32 lanes = 0;
-        ALL_LANES(l) lanes |= (u32)(sites[l] == (u32)site[0]) << l;
+        ALL_LANES(l) lanes |= (u32)(sites[l] == (u32)to.site) << l;
         lanes &= w.mask;
         if (!lanes) continue;
-        if (!move_bytes(w, lanes, site + 4, site[3], 0, -(s64)site[2], frame)) return stop(w, i, STOP_HANDOVER);
+        if (!move_bytes(w, lanes, moves, to.moves, 0, -(s64)to.frame, frame)) return stop(w, i, STOP_HANDOVER);
         ALL_LANES(l)
-            if (lanes >> l & 1) frame[l] -= (u64)site[2];
-        if (lanes == s.live && s.converged) return w.machine->shared->blocks[site[1]];
+            if (lanes >> l & 1) frame[l] -= (u64)to.frame;
+        if (lanes == s.live && s.converged) return w.machine->shared->blocks[to.block];
         diverge(s);
-        go(s, lanes, site[1]);
+        go(s, lanes, to.block);
     }
     return nullptr;
 }
@@ -230,17 +242,17 @@ const Instr *leave_grid(Warp &w, const Instr *i) {
 }
 const Instr *trap(Warp &w, const Instr *i) { return stop(w, i, STOP_STEP); }
 
-const Instr *members(Warp &w, const Instr *i) { return gather(w, i, row<u32>(w, i->a)); }
+const Instr *members(Warp &w, const Instr *i) { return gather(w, i, row<u32>(w, MembersArgs(i).mask())); }
 const Instr *members_all(Warp &w, const Instr *i) { /* where the mask names everybody */
     return w.mask == w.state->live && w.mask == w.state->exists ? i + 1 : members(w, i);
 }
 
-/* a: number, b: count or -1, c: predicate or -1 (f of imm >> 8 negated), d: result or -1, e: kind, f: aligned, imm:
- * reduction */
 const Instr *barrier(Warp &w, const Instr *i) {
+    const BarrierArgs op(i);
     WarpState &s = *w.state;
     CtaState &cta = *w.cta->state;
-    const u32 mask = w.mask, *numbers = row<u32>(w, i->a), *counts = i->b >= 0 ? row<u32>(w, i->b) : nullptr;
+    const u32 mask = w.mask, *numbers = row<u32>(w, op.number());
+    const u32 *counts = op.count() >= 0 ? row<u32>(w, op.count()) : nullptr;
     const int whole = LANES * w.cta->count;
     u32 used = 0;
     for (u32 left = mask; left;) { /* most often one barrier for all */
@@ -262,8 +274,8 @@ const Instr *barrier(Warp &w, const Instr *i) {
         const int last = 31 - __builtin_clz(mask & lanes_at((const s32 *)numbers, number));
         cta.wanted[number] = counts ? (s32)counts[last] : 0;
     }
-    if (i->c >= 0) s.predicate = (s.predicate & ~mask) | (*row<u32>(w, i->c) & mask);
-    s.arrives = i->e == 1 ? s.arrives | mask : s.arrives & ~mask;
+    if (op.predicate() >= 0) s.predicate = (s.predicate & ~mask) | (*row<u32>(w, op.predicate()) & mask);
+    s.arrives = op.kind() == BARRIER_ARRIVE ? s.arrives | mask : s.arrives & ~mask;
     park(s, mask, s.place);
     for (; used; used &= used - 1)
         if (!settle(w, __builtin_ctz(used))) return stop(w, i, STOP_GATE);
@@ -277,25 +289,28 @@ template <class D, class A> const Instr *resize(Warp &w, const Instr *i) {
     put<D>(w, i->d, [=](int l) { return (D)a[l]; });
     return i + 1;
 }
-template <class T> const Instr *unpack(Warp &w, const Instr *i) { /* extra: rows, -1 for a sink; n: how many */
-    const T *a = row<T>(w, i->a);
+template <class T> const Instr *unpack(Warp &w, const Instr *i) {
+    const UnpackArgs op(i);
+    const s32 *parts = op.parts();
+    const T *a = row<T>(w, op.a());
     T t[LANES];
     ALL_LANES(l) t[l] = a[l];
-    const int step = width<T>() / i->n;
-    for (int k = 0; k < i->n; ++k) {
-        if (i->extra[k] < 0) continue;
+    const int step = width<T>() / op.parts_count();
+    for (int k = 0; k < op.parts_count(); ++k) {
+        if (parts[k] < 0) continue;
         const int by = step * k;
-        if (step == 8) put<u8>(w, i->extra[k], [&](int l) { return (u8)(t[l] >> by); });
-        if (step == 16) put<u16>(w, i->extra[k], [&](int l) { return (u16)(t[l] >> by); });
-        if (step == 32) put<u32>(w, i->extra[k], [&](int l) { return (u32)(t[l] >> by); });
+        if (step == 8) put<u8>(w, parts[k], [&](int l) { return (u8)(t[l] >> by); });
+        if (step == 16) put<u16>(w, parts[k], [&](int l) { return (u16)(t[l] >> by); });
+        if (step == 32) put<u32>(w, parts[k], [&](int l) { return (u32)(t[l] >> by); });
     }
     return i + 1;
 }
-template <class T> const Instr *pack(Warp &w, const Instr *i) { /* extra: rows; n: how many */
+template <class T> const Instr *pack(Warp &w, const Instr *i) {
+    const PackArgs op(i);
     T t[LANES] = {};
-    const int step = width<T>() / i->n;
-    for (int k = 0; k < i->n; ++k) {
-        const int by = step * k, at = i->extra[k];
+    const int step = width<T>() / op.parts_count();
+    for (int k = 0; k < op.parts_count(); ++k) {
+        const int by = step * k, at = op.parts()[k];
         if (step == 8)
             ALL_LANES(l) t[l] |= (T)((T)row<u8>(w, at)[l] << by);
         if (step == 16)
@@ -303,15 +318,16 @@ template <class T> const Instr *pack(Warp &w, const Instr *i) { /* extra: rows; 
         if (step == 32)
             ALL_LANES(l) t[l] |= (T)((T)row<u32>(w, at)[l] << by);
     }
-    put<T>(w, i->d, [&](int l) { return t[l]; });
+    put<T>(w, op.d(), [&](int l) { return t[l]; });
     return i + 1;
 }
-const Instr *isspacep(Warp &w, const Instr *i) { /* imm: window, 0 for global; f: of the own CTA only */
-    const u64 *a = row<u64>(w, i->a);
-    const u64 want = (u64)i->imm;
-    const bool own = i->f;
+const Instr *isspacep(Warp &w, const Instr *i) {
+    const IsspacepArgs op(i);
+    const u64 *a = row<u64>(w, op.a());
+    const u64 want = (u64)op.window();
+    const bool own = op.own();
     const u64 rank = (u64)w.cta->rank;
-    put_pred(w, i->d, [=](int l) {
+    put_pred(w, op.d(), [=](int l) {
         const u64 window = a[l] >> 32;
         if (!want) return window < 1 || window > 4;
         return window == want && !(own && (a[l] & 0xFFFFFFFF) >> RANK_SHIFT != rank);
@@ -347,20 +363,19 @@ INLINE void take(Words &to, const u32 *value, const Words &from) {
 }
 
 enum Shuffle { UP, DOWN, BFLY, IDX };
-/* e: valid or -1, f: tracked d or -1, n: one more than tracked a, 0 where it is defined, imm: members or -1; b, c:
- * distance and bounds, FIXED or in rows */
 template <Shuffle MODE, bool FIXED> const Instr *shfl(Warp &w, const Instr *i) {
-    const u32 *m = i->imm >= 0 ? row<u32>(w, (int32_t)i->imm) : nullptr;
-    const u32 *value = row<u32>(w, i->a);
+    const ShuffleArgs op(i);
+    const u32 *m = op.members() >= 0 ? row<u32>(w, op.members()) : nullptr;
+    const u32 *value = row<u32>(w, op.a());
     u32 valid = 0, absent = 0;
     Words t[LANES / TOGETHER], from[LANES / TOGETHER], inside[LANES / TOGETHER];
     Words lane;
     for (int k = 0; k < TOGETHER; ++k) lane[k] = k;
     for (int k = 0; k < LANES / TOGETHER; ++k, lane += TOGETHER) {
-        Words distance = Words{} + i->b, bounds = Words{} + i->c;
+        Words distance = Words{} + op.distance(), bounds = Words{} + op.bounds();
         if (!FIXED) {
-            memcpy(&distance, row<u32>(w, i->b) + TOGETHER * k, sizeof distance);
-            memcpy(&bounds, row<u32>(w, i->c) + TOGETHER * k, sizeof bounds);
+            memcpy(&distance, row<u32>(w, op.distance()) + TOGETHER * k, sizeof distance);
+            memcpy(&bounds, row<u32>(w, op.bounds()) + TOGETHER * k, sizeof bounds);
         }
         distance &= 31;
         const Words clamp = bounds & 31, segment = bounds >> 8 & 31;
@@ -374,37 +389,41 @@ template <Shuffle MODE, bool FIXED> const Instr *shfl(Warp &w, const Instr *i) {
         take(t[k], value, from[k]);
     }
     const auto of = [](const Words *words, int l) { return words[l / TOGETHER][l % TOGETHER]; };
-    if (i->e >= 0)
+    if (op.valid() >= 0)
         ALL_LANES(l) valid |= (u32)(of(inside, l) & 1) << l;
     u32 missing = ~w.mask;
     if (m)
         ALL_LANES(l) missing |= ~m[l];
     if (missing)
         ALL_LANES(l) absent |= (u32) !((m ? m[l] & w.mask : w.mask) >> of(from, l) & 1) << l;
-    if (w.mask == FULL) memcpy(row<u32>(w, i->d), t, sizeof t);
-    else put<u32>(w, i->d, [&](int l) { return (u32)of(t, l); });
-    if (i->e >= 0) set_pred(w, i->e, valid);
-    if (i->f >= 0 && i->n)
-        ALL_LANES(l) absent |= (u32) !(w.known[i->n - 1] >> of(from, l) & 1) << l;
-    if (i->f >= 0) w.known[i->f] = (w.known[i->f] | w.mask) & ~(absent & w.mask);
+    if (w.mask == FULL) memcpy(row<u32>(w, op.d()), t, sizeof t);
+    else put<u32>(w, op.d(), [&](int l) { return (u32)of(t, l); });
+    if (op.valid() >= 0) set_pred(w, op.valid(), valid);
+    if (op.target() < 0) return i + 1;
+    if (op.source() >= 0)
+        ALL_LANES(l) absent |= (u32) !(w.known[op.source()] >> of(from, l) & 1) << l;
+    u32 &known = w.known[op.target()];
+    known = (known | w.mask) & ~(absent & w.mask);
     return i + 1;
 }
 enum Vote { ALL, ANY, UNI, BALLOT };
-template <Vote MODE> const Instr *vote(Warp &w, const Instr *i) { /* a: predicate, b: members or -1 */
-    const u32 p = *row<u32>(w, i->a) & w.mask, *m = i->b >= 0 ? row<u32>(w, i->b) : nullptr;
+template <Vote MODE> const Instr *vote(Warp &w, const Instr *i) {
+    const VoteArgs op(i);
+    const u32 p = *row<u32>(w, op.a()) & w.mask, *m = op.members() >= 0 ? row<u32>(w, op.members()) : nullptr;
     u32 t[LANES], truth = 0;
     ALL_LANES(l) {
         const u32 present = (m ? m[l] : FULL) & w.mask, yes = p & present;
         t[l] = yes;
         truth |= (u32)(MODE == ALL ? yes == present : MODE == ANY ? yes != 0 : yes == 0 || yes == present) << l;
     }
-    if (MODE == BALLOT) put<u32>(w, i->d, [&](int l) { return t[l]; });
-    else set_pred(w, i->d, truth);
+    if (MODE == BALLOT) put<u32>(w, op.d(), [&](int l) { return t[l]; });
+    else set_pred(w, op.d(), truth);
     return i + 1;
 }
-template <class T, bool EVERY> const Instr *match(Warp &w, const Instr *i) { /* a: value, b: members, e: all or -1 */
-    const T *a = row<T>(w, i->a);
-    const u32 *m = row<u32>(w, i->b);
+template <class T, bool EVERY> const Instr *match(Warp &w, const Instr *i) {
+    const MatchArgs op(i);
+    const T *a = row<T>(w, op.a());
+    const u32 *m = row<u32>(w, op.members());
     u32 t[LANES], truth = 0;
     ALL_LANES(l) {
         u32 equal = 0;
@@ -414,8 +433,8 @@ template <class T, bool EVERY> const Instr *match(Warp &w, const Instr *i) { /* 
         truth |= (u32)(equal == present) << l;
         t[l] = EVERY ? (equal == present ? present : 0) : equal;
     }
-    put<u32>(w, i->d, [&](int l) { return t[l]; });
-    if (i->e >= 0) set_pred(w, i->e, truth);
+    put<u32>(w, op.d(), [&](int l) { return t[l]; });
+    if (op.alike() >= 0) set_pred(w, op.alike(), truth);
     return i + 1;
 }
 const Instr *activemask(Warp &w, const Instr *i) {
@@ -423,21 +442,23 @@ const Instr *activemask(Warp &w, const Instr *i) {
     put<u32>(w, i->d, [=](int) { return mask; });
     return i + 1;
 }
-const Instr *elect(Warp &w, const Instr *i) { /* b: members, d: leader or -1, e: whether it is this lane, or -1 */
-    const u32 *m = row<u32>(w, i->b);
+const Instr *elect(Warp &w, const Instr *i) {
+    const ElectArgs op(i);
+    const u32 *m = row<u32>(w, op.members());
     u32 t[LANES], truth = 0;
     ALL_LANES(l) {
         const u32 present = m[l] & w.mask;
         t[l] = present ? (u32)__builtin_ctz(present) : 0;
         truth |= (u32)(present && t[l] == (u32)l) << l;
     }
-    if (i->d >= 0) put<u32>(w, i->d, [&](int l) { return t[l]; });
-    if (i->e >= 0) set_pred(w, i->e, truth);
+    if (op.leader() >= 0) put<u32>(w, op.leader(), [&](int l) { return t[l]; });
+    if (op.elected() >= 0) set_pred(w, op.elected(), truth);
     return i + 1;
 }
-template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) { /* a: value, b: members */
-    const T *a = row<T>(w, i->a);
-    const u32 *m = row<u32>(w, i->b);
+template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) {
+    const ReduxArgs op(i);
+    const T *a = row<T>(w, op.a());
+    const u32 *m = row<u32>(w, op.members());
     T t[LANES], found = 0;
     u32 last = 0;
     ALL_LANES(l) {
@@ -453,7 +474,7 @@ template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) { /
         }
         t[l] = found;
     }
-    put<T>(w, i->d, [&](int l) { return t[l]; });
+    put<T>(w, op.d(), [&](int l) { return t[l]; });
     return i + 1;
 }
 

@@ -5,8 +5,6 @@
  * are rows of 32 lanes in the memory of their warp (a predicate is one word with a bit per lane); operands are
  * byte offsets of rows. Whatever a program computes, it reaches bytes of the arena through `locate` (memory.h)
  * or stops: with the place it stopped at, from which Python explains.
- *
- * `WarpState`, `CtaState` and `Stop` are read by pyptx/sim/native.py: change them together.
  */
 #ifndef PYPTX_ENGINE_H
 #define PYPTX_ENGINE_H
@@ -14,27 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "abi.h"
+
 namespace pyptx {
 
-constexpr int LANES = 32;
 constexpr uint32_t FULL = 0xFFFFFFFFu;
-constexpr int BARRIERS = 16;
-constexpr int8_t CLUSTER_BARRIER = 16, REGISTER_POOL = 17, WARPGROUP = 18,
-                 PRODUCTS = 19; /* what parked lanes wait for, too */
-
-struct Warp;
-struct Instr;
 struct Machine;
-
-using Handler = const Instr *(*)(Warp &, const Instr *);
-
-struct Instr {
-    Handler run;
-    int32_t d, a, b, c, e, f, n;
-    int32_t step; /* number of the instruction in its block, for reports */
-    int64_t imm;
-    const int32_t *extra;
-};
 
 struct Entry {
     const char *name;
@@ -55,54 +38,6 @@ struct Units {
 /* Let operations of a kind take effect that a random schedule has due; when the next one is. */
 using Tick = int64_t (*)(Machine &, int64_t now);
 constexpr int64_t NEVER = INT64_MAX;
-
-struct WarpState {
-    uint32_t live, exists;
-    uint32_t converged; /* whether all living lanes are at `place` */
-    int32_t place;
-    uint32_t parked;  /* lanes that wait at the block of their key */
-    uint32_t yielded; /* lanes that let others run first */
-    uint32_t arrives; /* of the parked: those that only arrive at their barrier */
-    uint32_t predicate;
-    int32_t key[LANES];
-    int8_t barrier[LANES]; /* number of the barrier that a lane waits at, -1 for none */
-};
-
-struct CtaState {
-    int32_t arrived[BARRIERS];
-    int32_t wanted[BARRIERS];
-};
-
-enum StopKind : int64_t {
-    NO_STOP,
-    STOP_STEP,    /* an instruction broke a rule */
-    STOP_GATE,    /* one at which lanes wait did */
-    STOP_CONTROL, /* one that closes a block did */
-    STOP_DEADLOCK,
-    STOP_LIVELOCK,
-    STOP_STEPS,
-    STOP_HANDOVER,  /* only the definition of the instruction can tell what becomes of it */
-    STOP_ELSEWHERE, /* another thread stopped */
-};
-
-struct Stop {
-    int64_t kind, cta, slot, warp, block, step, mask, reserved;
-};
-
-/* An allocation of global memory, as offsets in the segment. Its bytes stand in the arena, or where the caller has
- * them: then nobody touches those of the arena. They have no states there. */
-struct Range {
-    uint64_t first, end;
-    uint8_t *bytes;    /* of which the one at `first` is the first */
-    uint8_t *written;  /* a bit for each byte, from the lowest: whether it was written; null where all were before the
-                          launch */
-    uint32_t writable; /* whether the program may write any */
-    uint32_t lent; /* whether they are the caller's, who is to see them as they were: `claim` makes others of them */
-};
-
-struct Segment {
-    uint64_t base, start, extent;
-};
 
 /* A live mbarrier object: pyptx/sim/barriers.py says what its numbers are. The 8 bytes of shared memory that it takes
  * hold its number; no program reaches them. */
@@ -234,8 +169,8 @@ struct Shared { /* what all threads see of a launch */
     int32_t watched;        /* sets of registers */
     int64_t register_bytes; /* of a warp that the program may write */
     Tick ticks[2];
-    /* The tensor map that 128 bytes encode, as words that it writes; false where it is none that the engine knows. */
-    bool (*decode)(void *context, const uint8_t *bytes, int64_t *words);
+    /* The tensor map that 128 bytes encode, as fields that it writes; false where it is none that the engine knows. */
+    bool (*decode)(void *context, const uint8_t *bytes, TensorMapFields &fields);
     void *context;
 };
 
@@ -279,10 +214,6 @@ inline void changed(Machine &m) {
     ++m.changes;
     ++m.writes;
 }
-
-/* Byte states, as in pyptx/sim/arena.py. */
-constexpr uint8_t ALLOCATED = 1, INITIALISED = 2, WRITABLE = 4, BARRIER = 8;
-constexpr int RANK_SHIFT = 24;
 
 } // namespace pyptx
 #endif

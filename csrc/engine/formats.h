@@ -27,6 +27,7 @@ struct Format {
     }
 };
 constexpr Format FORMATS[] = {
+    /* by `FormatNumber` */
     {16, 10, 15, 0x7BFF, 0x7C00, 0x7FFF},
     {16, 7, 127, 0x7F7F, 0x7F80, 0x7FFF},
     {19, 10, 127, 0x3FBFF, 0x3FC00, 0x3FFFF},
@@ -37,22 +38,6 @@ constexpr Format FORMATS[] = {
     {4, 1, 1, 0x07, -1, -1},
     {9, 3, 15, 0xFE, -1, 0xFF},
 };
-/* `_FORMATS` in pyptx/sim/lowering/conversions.py. */
-enum FormatNumber {
-    AS_F16,
-    AS_BF16,
-    AS_TF32,
-    AS_E4M3,
-    AS_E5M2,
-    AS_E2M3,
-    AS_E3M2,
-    AS_E2M1,
-    AS_UE5M3,
-    AS_UE8M0,
-    AS_S2F6,
-    AS_F32
-};
-
 /* The values of the codes of a format; bits beyond its own count for nothing. */
 struct Values {
     f64 of[256] = {};

@@ -9,40 +9,9 @@
 namespace pyptx {
 namespace {
 
-/* These enumerations: pyptx/sim/lowering/matrices.py. */
-enum Type {
-    T_F64,
-    T_F32,
-    T_TF32,
-    T_F16,
-    T_BF16,
-    T_E4M3,
-    T_E5M2,
-    T_E2M3,
-    T_E3M2,
-    T_E2M1,
-    T_E2M1_BYTE,
-    T_S32,
-    T_S8,
-    T_U8,
-    T_S4,
-    T_U4,
-    T_B1
-};
-enum Sum { IN_ANY_ORDER, IN_ORDER, DIFFERING, BY_UNIT };
-
 constexpr int MOST_A = 16 * 256, MOST_B = 8 * 256, MOST_D = 256, MOST_N = 32;
 
-/* What the extra words of a product start with. */
-struct Shape {
-    s32 matrices, rows, columns, depth, stored; /* `stored`: columns of A that are there */
-    s32 a_type, b_type, c_type, d_type, sum, mode, saturates, registers;
-    s32 meta, ordered,
-        chunk; /* the row of the metadata of a sparse A, -1 for none; columns of which 4 bits of it speak */
-    s32 scales, scale_type; /* factors of a row of A, 0 for none, and whether they are e4m3 */
-    s32 scale_a, byte_a, thread_a, scale_b, byte_b, thread_b; /* rows of registers */
-    s32 fraction, terms, floor, result, group;                /* the unit: pyptx/sim/semantics/dot_add.py */
-};
+using Shape = MmaShape;
 
 template <class T> INLINE T word_at(const u8 *regs, s32 bit) {
     T x;
@@ -241,23 +210,19 @@ void multiply(const Shape &s, const f64 *a, const f64 *b, const f64 *c, const Fa
     }
 }
 
-/* extra: `Shape`, the bit in the registers of each element of A, B and C, of a sparse A the places of its metadata,
- * which element of D each element of its registers is, and their rows, -1 for none */
 const Instr *product(Warp &w, const Instr *i) {
-    Shape s;
-    memcpy(&s, i->extra, sizeof s);
-    const s32 *at = i->extra + sizeof s / sizeof(s32);
+    const MmaGeneralArgs op(i);
+    const Shape &s = op.shape();
     alignas(64) f64 a[MOST_A], b[MOST_B], c[MOST_D], d[MOST_D];
     const int a_size = s.rows * s.stored, b_size = s.depth * s.columns, d_size = s.rows * s.columns;
-    const s32 *a_at = at, *b_at = a_at + s.matrices * a_size, *c_at = b_at + s.matrices * b_size;
-    const s32 *places = c_at + s.matrices * d_size, *order = places + (s.meta < 0 ? 0 : s.rows * (s.depth / s.chunk));
+    const s32 *order = op.order(), *targets = op.d();
     Factors factors;
     if (s.scales) take_factors(w, s, factors);
     for (int k = 0; k < s.matrices; ++k) {
-        unpack(s.a_type, w.regs, a_at + k * a_size, a_size, a);
-        unpack(s.b_type, w.regs, b_at + k * b_size, b_size, b);
-        unpack(s.c_type, w.regs, c_at + k * d_size, d_size, c + k * d_size);
-        if (s.meta >= 0 && !expand(w, s, places, a)) return stop(w, i, STOP_STEP);
+        unpack(s.a_type, w.regs, op.a() + k * a_size, a_size, a);
+        unpack(s.b_type, w.regs, op.b() + k * b_size, b_size, b);
+        unpack(s.c_type, w.regs, op.c() + k * d_size, d_size, c + k * d_size);
+        if (s.meta >= 0 && !expand(w, s, op.places(), a)) return stop(w, i, STOP_STEP);
         if (s.scales && s.sum != BY_UNIT) {
             const int block = s.depth / s.scales;
             for (int e = 0; e < a_size; ++e) a[e] *= factors.by_row[e / s.depth * s.scales + e % s.depth / block];
@@ -266,9 +231,8 @@ const Instr *product(Warp &w, const Instr *i) {
         }
         multiply(s, a, b, c + k * d_size, &factors, d + k * d_size);
     }
-    const int elements = s.matrices * d_size / (s.registers * LANES); /* of a register */
-    const s32 *targets = order + s.matrices * d_size;
-    for (int r = 0; r < s.registers; ++r, order += LANES * elements) {
+    const int elements = s.matrices * d_size / (op.d_count() * LANES); /* of a register */
+    for (int r = 0; r < op.d_count(); ++r, order += LANES * elements) {
         if (targets[r] < 0) continue;
         if (s.d_type == T_F64) {
             put<f64>(w, targets[r], [&](int l) { return d[order[l]]; });

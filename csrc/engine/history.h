@@ -17,9 +17,8 @@ namespace pyptx {
 
 constexpr uint32_t PENDING = 0xFFFFFFFF; /* the end of an operation that is under way */
 constexpr size_t MOST_COPIES = 64;
-constexpr int WHOLE_GROUP = 4;           /* warps */
-constexpr int CLUSTER_SCOPE = 2;         /* of sites */
-constexpr uint8_t ATOM = 32, SWAPS = 64; /* flags of sites, too: atom, and one that compares and swaps */
+constexpr int WHOLE_GROUP = 4;   /* warps */
+constexpr int CLUSTER_SCOPE = 2; /* of sites */
 
 struct Operation {
     uint32_t end;

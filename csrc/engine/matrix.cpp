@@ -181,30 +181,27 @@ INLINE void mma_halves(Warp &w, const s32 *a_at, const s32 *b_at, const s32 *c_a
 }
 #endif
 
-/* a, b, c: M, N, K; N is 8; d: saturate, e: registers of D; extra: byte of each element of A, B and C in the
- * registers, position of each element of D in them, and their rows */
+/* Products whose N is 8. */
 template <class A, class B, class C, Result D> const Instr *mma(Warp &w, const Instr *i) {
+    const MmaArgs op(i);
     constexpr int N = 8, MOST = 16 * 64;
     using Sum = typename A::Sum;
-    const int rows = i->a, depth = i->c;
+    const int rows = op.rows(), depth = op.depth();
     alignas(64) Sum left[MOST], right[64 * N], sum[16 * N];
     alignas(64) u8 result[16 * N * 8];
-    const int32_t *at = i->extra;
+    const int32_t *a_at = op.a(), *b_at = op.b(), *c_at = op.c(), *order = op.order(), *d_at = op.d();
 #if defined(__AVX2__)
     if constexpr (D == TO_F32 && is_same<A, B> && is_same<C, E32> && (is_same<A, E16> || is_same<A, EB16>))
         if (rows == 16 && (depth == 8 || depth == 16)) {
-            const int32_t *b_at = at + rows * depth, *c_at = b_at + depth * N;
-            mma_halves<A>(w, at, b_at, c_at, c_at + 2 * rows * N, depth);
+            mma_halves<A>(w, a_at, b_at, c_at, d_at, depth);
             return i + 1;
         }
 #endif
-    for (int k = 0; k < rows * depth; ++k) left[k] = A::at(w.regs + at[k]);
-    at += rows * depth;
-    for (int k = 0; k < depth * N; ++k) right[k] = B::at(w.regs + at[k]);
-    at += depth * N;
+    for (int k = 0; k < rows * depth; ++k) left[k] = A::at(w.regs + a_at[k]);
+    for (int k = 0; k < depth * N; ++k) right[k] = B::at(w.regs + b_at[k]);
     for (int m = 0; m < rows; ++m) {
         Sum total[N];
-        for (int n = 0; n < N; ++n) total[n] = D == TO_F64 ? (Sum)C::at(w.regs + at[m * N + n]) : 0;
+        for (int n = 0; n < N; ++n) total[n] = D == TO_F64 ? (Sum)C::at(w.regs + c_at[m * N + n]) : 0;
         for (int k = 0; k < depth; ++k) {
             const Sum x = left[m * depth + k];
             for (int n = 0; n < N; ++n) {
@@ -212,23 +209,22 @@ template <class A, class B, class C, Result D> const Instr *mma(Warp &w, const I
                 else total[n] = multiply_add(x, right[k * N + n], total[n]);
             }
         }
-        for (int n = 0; n < N; ++n) sum[m * N + n] = D == TO_F64 ? total[n] : total[n] + C::at(w.regs + at[m * N + n]);
+        for (int n = 0; n < N; ++n)
+            sum[m * N + n] = D == TO_F64 ? total[n] : total[n] + C::at(w.regs + c_at[m * N + n]);
     }
-    at += rows * N;
     for (int k = 0; k < rows * N; ++k) {
-        if constexpr (D == TO_F32) ((f32 *)result)[at[k]] = canonical((f32)sum[k]);
-        if constexpr (D == TO_F16) ((u16 *)result)[at[k]] = F16::narrow<RN>(sum[k], PLAIN);
-        if constexpr (D == TO_F64) ((f64 *)result)[at[k]] = sum[k];
+        if constexpr (D == TO_F32) ((f32 *)result)[order[k]] = canonical((f32)sum[k]);
+        if constexpr (D == TO_F16) ((u16 *)result)[order[k]] = F16::narrow<RN>(sum[k], PLAIN);
+        if constexpr (D == TO_F64) ((f64 *)result)[order[k]] = sum[k];
         if constexpr (D == TO_S32) {
             s64 x = sum[k];
-            if (i->d) x = x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x;
-            ((u32 *)result)[at[k]] = (u32)x;
+            if (op.saturates()) x = x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x;
+            ((u32 *)result)[order[k]] = (u32)x;
         }
     }
-    at += rows * N;
-    for (int r = 0; r < i->e; ++r) {
-        if (D == TO_F64) put<u64>(w, at[r], [&](int l) { return ((u64 *)result)[r * LANES + l]; });
-        else put<u32>(w, at[r], [&](int l) { return ((u32 *)result)[r * LANES + l]; });
+    for (int r = 0; r < op.d_count(); ++r) {
+        if (D == TO_F64) put<u64>(w, d_at[r], [&](int l) { return ((u64 *)result)[r * LANES + l]; });
+        else put<u32>(w, d_at[r], [&](int l) { return ((u32 *)result)[r * LANES + l]; });
     }
     return i + 1;
 }

@@ -1,4 +1,5 @@
-/* Addresses to arena bytes, with the checks of pyptx/sim/addresses.py and memory.py; included by each build of the handlers. */
+/* Addresses to arena bytes, with the checks of pyptx/sim/addresses.py and memory.py; included by each build of the
+ * handlers. */
 #ifndef PYPTX_ENGINE_MEMORY_H
 #define PYPTX_ENGINE_MEMORY_H
 
@@ -9,15 +10,11 @@
 namespace pyptx {
 namespace {
 
-enum Space : int32_t { GENERIC, GLOBAL, SHARED, LOCAL, CONSTANT, PARAM, CLUSTER };
-
-constexpr uint64_t GLOBAL_BASE = 0x7F0000000000ull;
-
 /* Stop at an instruction: the machine remembers where. */
 inline const Instr *stop(Warp &w, const Instr *i, StopKind kind) {
     Machine &m = *w.machine;
     const uint32_t mask = kind == STOP_STEP ? w.whole : w.mask;
-    m.stop = {kind, w.cta->place, 0, w.index, w.state->place, i ? i->step : 0, (int64_t)mask, 0};
+    m.stop = {kind, w.cta->place, 0, w.index, w.state->place, i ? i->step : 0, (int64_t)mask};
     return nullptr;
 }
 
@@ -244,9 +241,11 @@ inline bool alone(uint32_t mask) { return mask && !(mask & (mask - 1)); }
 /* The only lane of an access, and the arena index of its bytes; -1 where a rule is broken. */
 inline int locate_alone(const Warp &w, const Instr *i, unsigned size, uint8_t need, uint64_t &index) {
     const int l = __builtin_ctz(w.mask);
-    const uint64_t address = i->e ? (uint32_t)(((const uint32_t *)(w.regs + i->a))[l] + (uint32_t)i->imm)
-                                  : ((const uint64_t *)(w.regs + i->a))[l] + (uint64_t)i->imm;
-    return locate_one(w, i->f, l, address, size, size, need, index) ? l : -1;
+    const AddressArgs op(i);
+    const uint8_t *from = w.regs + op.address();
+    const uint64_t address = op.narrow() ? (uint32_t)(((const uint32_t *)from)[l] + (uint32_t)op.offset())
+                                         : ((const uint64_t *)from)[l] + (uint64_t)op.offset();
+    return locate_one(w, op.space(), l, address, size, size, need, index) ? l : -1;
 }
 
 /* The rest of `locate` where all lanes access global memory. */
@@ -400,19 +399,20 @@ template <class T> inline bool steps_by(const T *from, T step) {
 /* Find the bytes of an access in an instant: false also where it takes a second look. */
 inline __attribute__((always_inline)) bool locate_line(Warp &w, const Instr *i, unsigned size, uint8_t need, Line &at) {
     if (w.mask != FULL) return false;
+    const AddressArgs op(i);
     uint64_t first;
-    if (i->e) {
-        const uint32_t *from = (const uint32_t *)(w.regs + i->a);
+    if (op.narrow()) {
+        const uint32_t *from = (const uint32_t *)(w.regs + op.address());
         at.one = from[1] == from[0];
         if (at.one ? !steps_by<uint32_t>(from, 0) : !steps_by<uint32_t>(from, size)) return false;
-        first = (uint32_t)(from[0] + (uint32_t)i->imm);
+        first = (uint32_t)(from[0] + (uint32_t)op.offset());
     } else {
-        const uint64_t *from = (const uint64_t *)(w.regs + i->a);
+        const uint64_t *from = (const uint64_t *)(w.regs + op.address());
         at.one = from[1] == from[0];
         if (at.one ? !steps_by<uint64_t>(from, 0) : !steps_by<uint64_t>(from, size)) return false;
-        first = from[0] + (uint64_t)i->imm;
+        first = from[0] + (uint64_t)op.offset();
     }
-    return !(first & (size - 1)) && find_line(w, i, i->f, first, at.one ? size : size * LANES, need, at);
+    return !(first & (size - 1)) && find_line(w, i, op.space(), first, at.one ? size : size * LANES, need, at);
 }
 
 /* The live mbarrier object at an index of the arena; null where there is none. */
@@ -435,6 +435,13 @@ inline void addresses(const Warp &w, int32_t row, bool narrow, int64_t offset, u
         const uint64_t *from = (const uint64_t *)(w.regs + row);
         for (int l = 0; l < LANES; ++l) out[l] = from[l] + (uint64_t)offset;
     }
+}
+
+inline void addresses(const Warp &w, const AddressArgs &op, uint64_t *out) {
+    addresses(w, op.address(), op.narrow(), op.offset(), out);
+}
+inline int64_t offset_of(const Place &place) {
+    return (int64_t)((uint64_t)(uint32_t)place.offset_high << 32 | (uint32_t)place.offset_low);
 }
 
 } // namespace

@@ -236,7 +236,6 @@ INLINE f64 odd_sum(f64 a, f64 b) {
     return bits<f64>(word + ((error > 0) == (total > 0) ? 1 : -1));
 }
 
-enum Round { RN, RZ, RM, RP, RNA, RS };
 enum Fit : int { PLAIN = 0, RELU = 1, SATFINITE = 2 };
 
 /* The encoding of a float64 in a format of at most 32 bits; `MAN` bits of fraction. */

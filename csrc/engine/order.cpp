@@ -237,10 +237,11 @@ namespace {
 
 bool named_objects(Warp &w, const Instr *i, u64 *index, s32 *number) {
     u64 address[LANES];
-    addresses(w, i->a, i->e, i->imm, address);
+    const AddressArgs op(i);
+    addresses(w, op, address);
     Machine &m = *w.machine;
     EACH_LANE(w.mask, l) {
-        if (!locate_one(w, i->f, (int)l, address[l], 8, 8, 0, index[l])) return false;
+        if (!locate_one(w, op.space(), (int)l, address[l], 8, 8, 0, index[l])) return false;
         const Barrier *b = barrier_at(m, index[l]);
         number[l] = b ? (s32)(b - m.barriers.items) : -1;
     }
@@ -330,7 +331,7 @@ template <Deed DEED> const Instr *objects_used(Warp &w, const Instr *i) {
 
 const Instr *meets_cta(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
-    const u32 mask = w.mask, *numbers = row<u32>(w, i->a);
+    const u32 mask = w.mask, *numbers = row<u32>(w, BarrierArgs(i).number());
     const size_t base = r.slot_of(*w.cta) * BARRIERS;
     for (u32 left = mask; left;) {
         const u32 number = numbers[__builtin_ctz(left)];
@@ -347,7 +348,7 @@ const Instr *meets_cta(Warp &w, const Instr *i) {
         Row *fenced = r.fences_at(*w.cta, number);
         for (int level = 0; level < SCOPES; ++level) {
             if (idle) fenced[level] = {};
-            if (i->e != 1)
+            if (BarrierArgs(i).kind() != BARRIER_ARRIVE)
                 EACH_LANE(same, l) r.fenced_row(w, (int)l, level, fenced[level]);
         }
     }

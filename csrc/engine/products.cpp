@@ -23,33 +23,12 @@ namespace {
 
 const Instr *refuse(Warp &w, const Instr *i) { return stop(w, i, STOP_HANDOVER); }
 
-/* The operands of a product in the extra words of its record, see `_wgmma` in pyptx/sim/lowering/wgmma.py. */
-struct Form {
-    s32 a_type, b_type, d_type, depth, shape, key, fragment, d_count, a_count, meta, tracked_count;
-    const s32 *relations, *d, *a, *places, *tracked;
-    /* Of a sparse A `meta` is the row of its metadata, and `places` where those 4 bits of each chunk of each row are.
-     */
-    int chunk() const { return a_type == 2 /* TF32 */ ? 2 : 4; }
-    int place_count() const { return meta < 0 ? 0 : 16 * depth / chunk(); }
-    int stored() const { return meta < 0 ? depth : depth / 2; }
+/* The operands of a product. Of a sparse A half of the columns are stored. */
+struct Form : WgmmaArgs {
+    using WgmmaArgs::WgmmaArgs;
+    int chunk() const { return a_type() == WGMMA_TF32 ? 2 : 4; }
+    int stored() const { return meta() < 0 ? depth() : depth() / 2; }
 };
-enum Type { F16, BF16, TF32, E4M3, E5M2, S8, U8, B1 };
-enum DType { D_F32, D_F16, D_S32 };
-enum ProductFlags : int { MN_MAJOR_A = 1, MN_MAJOR_B = 2, NEGATE = 4, SATURATE = 8 };
-enum Relation : s32 { APART, SAME, FRAGMENT, OVERLAPS };
-
-INLINE Form form_of(const Shared &s, const Instr *i) {
-    const s32 *x = i->extra;
-    Form f{x[0], x[1], x[2],  x[3],   x[4],    x[5],    x[6],    x[7],
-           x[8], x[9], x[10], x + 11, nullptr, nullptr, nullptr, nullptr};
-    f.d = f.relations + s.watched;
-    f.a = f.d + f.d_count;
-    f.places = f.a + f.a_count;
-    f.tracked = f.places + f.place_count();
-    return f;
-}
-constexpr int BITS_OF[] = {16, 16, 32, 8, 8, 8, 8, 1};
-
 /* Matrices as f32 */
 
 constexpr int ROWS = 64, WARPS = 4, MOST_DEPTH = 256, MOST_COLUMNS = 256;
@@ -82,43 +61,43 @@ INLINE f32 wide_f16(u32 h) {
 INLINE void widen_halves(int type, const u8 *from, f32 *to) {
     u16 x[8];
     memcpy(x, from, sizeof x);
-    for (int k = 0; k < 8; ++k) to[k] = type == BF16 ? bits<f32>((u32)x[k] << 16) : wide_f16(x[k]);
+    for (int k = 0; k < 8; ++k) to[k] = type == WGMMA_BF16 ? bits<f32>((u32)x[k] << 16) : wide_f16(x[k]);
 }
 
 /* The elements of some bytes. */
 INLINE void widen(int type, const u8 *from, int bytes, f32 *to) {
     switch (type) {
-    case F16:
+    case WGMMA_F16:
         for (int k = 0; k < bytes / 2; ++k) {
             u16 x;
             memcpy(&x, from + 2 * k, 2);
             to[k] = wide_f16(x);
         }
         return;
-    case BF16:
+    case WGMMA_BF16:
         for (int k = 0; k < bytes / 2; ++k) {
             u16 x;
             memcpy(&x, from + 2 * k, 2);
             to[k] = bits<f32>((u32)x << 16);
         }
         return;
-    case TF32:
+    case WGMMA_TF32:
         for (int k = 0; k < bytes / 4; ++k) {
             u32 x;
             memcpy(&x, from + 4 * k, 4);
             to[k] = bits<f32>(x & 0xFFFFE000u);
         }
         return;
-    case E4M3:
+    case WGMMA_E4M3:
         for (int k = 0; k < bytes; ++k) to[k] = value_of_e4m3(from[k]);
         return;
-    case E5M2:
+    case WGMMA_E5M2:
         for (int k = 0; k < bytes; ++k) to[k] = value_of_e5m2(from[k]);
         return;
-    case S8:
+    case WGMMA_S8:
         for (int k = 0; k < bytes; ++k) to[k] = (s8)from[k];
         return;
-    case U8:
+    case WGMMA_U8:
         for (int k = 0; k < bytes; ++k) to[k] = from[k];
         return;
     default:
@@ -198,7 +177,7 @@ INLINE void transposed(__m256 *r) {
 }
 INLINE __m256 widened(int type, const u8 *from) {
     const __m256i x = _mm256_cvtepu16_epi32(_mm_loadu_si128((const __m128i *)from));
-    if (type == BF16) return _mm256_castsi256_ps(_mm256_slli_epi32(x, 16));
+    if (type == WGMMA_BF16) return _mm256_castsi256_ps(_mm256_slli_epi32(x, 16));
     const __m256i magnitude = _mm256_and_si256(x, _mm256_set1_epi32(0x7FFF));
     const __m256 value = _mm256_mul_ps(_mm256_castsi256_ps(_mm256_slli_epi32(magnitude, 13)), _mm256_set1_ps(0x1p112f));
     const __m256i special =
@@ -213,7 +192,7 @@ INLINE void take_rows(Source &s, const Tile &t, int type, u32 first_row, u32 chu
     const u8 *from[8];
     for (int r = 0; r < 8; ++r) from[r] = s.chunk(chunk_at(t, first_row + order[r], chunk));
 #if defined(__AVX2__)
-    if (BITS_OF[type] == 16) {
+    if (WGMMA_BITS[type] == 16) {
         __m256 rows[8];
         for (int r = 0; r < 8; ++r) rows[r] = widened(type, from[r]);
         transposed(rows);
@@ -222,7 +201,7 @@ INLINE void take_rows(Source &s, const Tile &t, int type, u32 first_row, u32 chu
     }
 #endif
     f32 x[128];
-    const int count = 128 / BITS_OF[type];
+    const int count = 128 / WGMMA_BITS[type];
     for (int r = 0; r < 8; ++r) {
         widen(type, from[r], 16, x);
         for (int k = 0; k < count; ++k) to[k][r] = x[k];
@@ -246,7 +225,7 @@ INLINE void spread(const f32 *eight, f32 *to) { /* each value four times */
 
 /* A of shared memory, from the place `k0` along K. */
 void take_a(Source &s, const Tile &t, int type, int depth, int k0, bool negate, Room &room) {
-    const int per = 128 / BITS_OF[type];
+    const int per = 128 / WGMMA_BITS[type];
     f32 part[128][8];
     if (!t.mn_major) {
         for (int group = 0; group < 8; ++group)
@@ -270,12 +249,12 @@ void take_a(Source &s, const Tile &t, int type, int depth, int k0, bool negate, 
 
 /* A of registers. */
 void take_a(const Product &p, const Form &f, int k0, bool negate, Room &room) {
-    const int per = 32 / BITS_OF[f.a_type];
-    for (int number = 0; number < f.a_count; ++number)
+    const int per = 32 / WGMMA_BITS[f.a_type()];
+    for (int number = 0; number < f.a_count(); ++number)
         for (int w = 0; w < WARPS; ++w)
             ALL_LANES(l) {
                 f32 x[32];
-                widen(f.a_type, (const u8 *)(p.values + (number * WARPS + w) * LANES + l), 4, x);
+                widen(f.a_type(), (const u8 *)(p.values + (number * WARPS + w) * LANES + l), 4, x);
                 const int column = l % 4 * per + number / 2 * 4 * per, line = number % 2 * 32 + l / 4 * 4;
                 for (int e = 0; e < per; ++e)
                     for (int q = 0; q < 4; ++q) room.a[w][k0 + column + e][line + q] = negate ? -x[e] : x[e];
@@ -285,13 +264,13 @@ void take_a(const Product &p, const Form &f, int k0, bool negate, Room &room) {
 /* Put the stored columns of a sparse A, which are at the place `from` along K, where they belong; false where the
  * metadata says nothing. */
 bool expand_a(const Product &p, const Form &f, int from, int k0, Room &room) {
-    const int chunks = f.depth / f.chunk();
-    const u32 *meta = p.values + f.a_count * WARPS * LANES;
+    const int chunks = f.depth() / f.chunk();
+    const u32 *meta = p.values + f.a_count() * WARPS * LANES;
     for (int w = 0; w < WARPS; ++w) {
-        for (int k = 0; k < f.depth; ++k) memset(room.a[w][k0 + k], 0, sizeof room.a[w][k0 + k]);
+        for (int k = 0; k < f.depth(); ++k) memset(room.a[w][k0 + k], 0, sizeof room.a[w][k0 + k]);
         for (int line = 0; line < 16; ++line)
             for (int c = 0; c < chunks; ++c) {
-                const s32 place = f.places[line * chunks + c];
+                const s32 place = f.places()[line * chunks + c];
                 const u32 said = meta[w * LANES + place / 8] >> 4 * (place % 8) & 15;
                 const int first = line / 8 * 32 + line % 8 * 4;
                 if (f.chunk() == 2) {
@@ -309,7 +288,7 @@ bool expand_a(const Product &p, const Form &f, int from, int k0, Room &room) {
 }
 
 void take_b(Source &s, const Tile &t, int type, int columns, int depth, int k0, Room &room) {
-    const int per = 128 / BITS_OF[type];
+    const int per = 128 / WGMMA_BITS[type];
     for (int j = 0; j < columns / 8; ++j) {
         if (!t.mn_major) {
             for (int c = 0; c < depth / per; ++c) take_rows(s, t, type, 8 * j, c, COLUMN_OF, room.b[j] + k0 + c * per);
@@ -427,9 +406,9 @@ INLINE u16 half_of(f32 a) { /* rounded to nearest even */
 
 /* Add sums to an accumulator that is not f32, or put them there. */
 void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool saturates) {
-    if (f.d_type == D_F16) {
-        for (int r = 0; r < f.d_count; ++r) { /* the halves of a register are two columns */
-            u32 *d = row<u32>(w, f.d[r]);
+    if (f.d_type() == WGMMA_SUM_F16) {
+        for (int r = 0; r < f.d_count(); ++r) { /* the halves of a register are two columns */
+            u32 *d = row<u32>(w, f.d()[r]);
             ALL_LANES(l) {
                 f32 low = sum[2 * r][l], high = sum[2 * r + 1][l];
                 if (adds) low += wide_f16(d[l] & 0xFFFF), high += wide_f16(d[l] >> 16);
@@ -438,8 +417,8 @@ void accumulate(Warp &w, const Form &f, const f32 (*sum)[LANES], bool adds, bool
         }
         return;
     }
-    for (int r = 0; r < f.d_count; ++r) {
-        u32 *d = row<u32>(w, f.d[r]);
+    for (int r = 0; r < f.d_count(); ++r) {
+        u32 *d = row<u32>(w, f.d()[r]);
         ALL_LANES(l) {
             s64 x = (s64)sum[r][l] + (adds ? (s32)d[l] : 0);
             if (saturates) x = x < INT32_MIN ? INT32_MIN : x > INT32_MAX ? INT32_MAX : x;
@@ -463,41 +442,42 @@ bool compute(Cta &cta, int number, Product *products, int count) {
     Source source{s.data + cta.shared_start, s.state + cta.shared_start, (u32)s.shared_bytes - 16, ~0ull,
                   s.shared_bytes >= 16};
     for (int first = 0; first < count;) {
-        const Form f = form_of(s, products[first].instr);
-        const int columns = products[first].instr->n, flags = products[first].instr->f;
+        const Form f(products[first].instr);
+        const int columns = f.columns();
         int last = first, depth = 0;
         do {
             const Product &p = products[last];
-            const Form here = form_of(s, p.instr);
+            const Form here(p.instr);
             Tile a, b;
-            if (!tile_of(p.b, p.instr->f & MN_MAJOR_B, b)) return false;
-            take_b(source, b, here.b_type, columns, here.depth, depth, room);
-            const int from = here.meta < 0 ? depth : MOST_DEPTH - here.stored();
-            if (here.a_count) {
-                take_a(p, here, from, p.instr->f & NEGATE, room);
+            if (!tile_of(p.b, here.mn_major_b(), b)) return false;
+            take_b(source, b, here.b_type(), columns, here.depth(), depth, room);
+            const int from = here.meta() < 0 ? depth : MOST_DEPTH - here.stored();
+            if (here.a_count()) {
+                take_a(p, here, from, here.negates(), room);
             } else {
-                if (!tile_of(p.a, p.instr->f & MN_MAJOR_A, a)) return false;
-                take_a(source, a, here.a_type, here.stored(), from, p.instr->f & NEGATE, room);
+                if (!tile_of(p.a, here.mn_major_a(), a)) return false;
+                take_a(source, a, here.a_type(), here.stored(), from, here.negates(), room);
             }
-            if (here.meta >= 0 && !expand_a(p, here, from, depth, room)) return false;
-            depth += here.depth;
+            if (here.meta() >= 0 && !expand_a(p, here, from, depth, room)) return false;
+            depth += here.depth();
             ++last;
-            if (f.d_type != D_F32 || last == count || !products[last].adds) break;
-            const Form next = form_of(s, products[last].instr);
-            if (next.key != f.key || next.shape != f.shape || depth + next.depth + next.stored() > MOST_DEPTH) break;
+            if (f.d_type() != WGMMA_SUM_F32 || last == count || !products[last].adds) break;
+            const Form next(products[last].instr);
+            if (next.key() != f.key() || next.shape() != f.shape() || depth + next.depth() + next.stored() > MOST_DEPTH)
+                break;
         } while (true);
         if (!source.inside || (s.need_known && (source.seen & pattern(INITIALISED)) != pattern(INITIALISED)))
             return false;
         f32 *d[WARPS][MOST_COLUMNS / 2];
-        if (f.d_type == D_F32) {
+        if (f.d_type() == WGMMA_SUM_F32) {
             for (int w = 0; w < WARPS; ++w)
-                for (int r = 0; r < f.d_count; ++r) d[w][r] = row<f32>(warps[w], f.d[r]);
+                for (int r = 0; r < f.d_count(); ++r) d[w][r] = row<f32>(warps[w], f.d()[r]);
             sum_all(d, room, 0, WARPS, columns, depth, products[first].adds);
         } else {
             for (int w = 0; w < WARPS; ++w) {
                 for (int r = 0; r < columns / 2; ++r) d[w][r] = room.sum[r];
                 sum_all(d, room, w, w + 1, columns, depth, false);
-                accumulate(warps[w], f, room.sum, products[first].adds, flags & SATURATE);
+                accumulate(warps[w], f, room.sum, products[first].adds, f.saturates());
             }
         }
         first = last;
@@ -607,13 +587,13 @@ const Instr *product_commit(Warp &w, const Instr *i) {
     ++w.product_groups;
     return i + 1;
 }
-const Instr *product_wait(Warp &w, const Instr *i) { /* imm: groups that may be outstanding */
+const Instr *product_wait(Warp &w, const Instr *i) {
     const Instr *after;
     if (!whole_group(w, i, after)) return after;
     Cta &cta = *w.cta;
     const int number = w.index / WARPS;
     Warpgroup &g = cta.groups[number];
-    const s64 before = w.product_groups - i->imm;
+    const s64 before = w.product_groups - WgmmaWaitArgs(i).allowed();
     for (int k = 0; k < WARPS; ++k) {
         Warp &one = cta.warps[number * WARPS + k];
         if (one.products != w.products || one.product_groups != w.product_groups) return refuse(w, i);
@@ -630,10 +610,11 @@ const Instr *product_wait(Warp &w, const Instr *i) { /* imm: groups that may be 
     return i + 1;
 }
 
-/* Note accesses to registers of products; extra: n sets that are accessed, then d of A that are written */
+/* Note accesses to registers of products. */
 const Instr *watch(Warp &w, const Instr *i) {
-    for (int k = 0; k < i->n; ++k) {
-        Watch &one = w.watches[i->extra[k]];
+    const WatchArgs op(i);
+    for (int k = 0; k < op.sets_count(); ++k) {
+        Watch &one = w.watches[op.sets()[k]];
         one.dirty = 1;
         if (one.busy >= 0) return refuse(w, i);
     }
@@ -648,24 +629,23 @@ INLINE bool alike(const u64 *values) {
 
 constexpr int32_t MOST_PRODUCTS = 1 << 18; /* of a warpgroup, that no wait covers */
 
-/* a, b: descriptors (a: -1 for registers), c: whether D is added (-1: always as `e` says), f: flags, n: columns */
 const Instr *multiply(Warp &w, const Instr *i) {
     const Instr *after;
     if (!whole_warp(w, i, after)) return after;
     const Shared &s = *w.machine->shared;
-    const Form f = form_of(s, i);
-    const u32 scale = i->c >= 0 ? *row<u32>(w, i->c) : i->e ? FULL : 0;
-    const u64 *a = i->a >= 0 ? row<u64>(w, i->a) : nullptr, *b = row<u64>(w, i->b);
+    const Form f(i);
+    const u32 scale = f.scale_d() >= 0 ? *row<u32>(w, f.scale_d()) : f.adds() ? FULL : 0;
+    const u64 *a = f.a_desc() >= 0 ? row<u64>(w, f.a_desc()) : nullptr, *b = row<u64>(w, f.b_desc());
     if ((scale && scale != FULL) || (a && !alike(a)) || !alike(b)) return refuse(w, i);
     if (scale && s.need_known)
-        for (int k = 0; k < f.tracked_count; ++k)
-            if (w.known[f.tracked[k]] != FULL) return refuse(w, i);
-    if (w.watches[f.key].dirty || (f.fragment >= 0 && w.watches[f.fragment].dirty)) return refuse(w, i);
+        for (int k = 0; k < f.followed_count(); ++k)
+            if (w.known[f.followed()[k]] != FULL) return refuse(w, i);
+    if (w.watches[f.key()].dirty || (f.fragment() >= 0 && w.watches[f.fragment()].dirty)) return refuse(w, i);
     for (int k = 0; k < s.watched; ++k) {
         const Watch &one = w.watches[k];
-        if (one.busy < 0 || f.relations[k] == APART) continue;
-        if (f.relations[k] == SAME && (one.shape < 0 || one.shape == f.shape)) continue;
-        if (f.relations[k] == FRAGMENT && one.shape < 0) continue;
+        if (one.busy < 0 || f.relations()[k] == APART) continue;
+        if (f.relations()[k] == SAME && (one.shape < 0 || one.shape == f.shape())) continue;
+        if (f.relations()[k] == FRAGMENT && one.shape < 0) continue;
         return refuse(w, i);
     }
     Cta &cta = *w.cta;
@@ -682,21 +662,21 @@ const Instr *multiply(Warp &w, const Instr *i) {
         }
         Product &p = g.log[g.count];
         p = {i, a ? a[0] : 0, b[0], w.product_groups, scale != 0, NEVER, nullptr};
-        const int rows = f.a_count + (f.meta >= 0);
+        const int rows = f.a_count() + (f.meta() >= 0);
         if (rows && !(p.values = (u32 *)malloc(sizeof(u32) * rows * WARPS * LANES))) return refuse(w, i);
         ++g.count;
     }
     Product &p = g.log[position];
     if (p.instr != i || p.a != (a ? a[0] : 0) || p.b != b[0] || p.group != w.product_groups || p.adds != (scale != 0))
         return refuse(w, i);
-    for (int k = 0; k < f.a_count; ++k)
-        memcpy(p.values + (k * WARPS + w.index % WARPS) * LANES, row<u32>(w, f.a[k]), sizeof(u32) * LANES);
-    if (f.meta >= 0)
-        memcpy(p.values + (f.a_count * WARPS + w.index % WARPS) * LANES, row<u32>(w, f.meta), sizeof(u32) * LANES);
+    for (int k = 0; k < f.a_count(); ++k)
+        memcpy(p.values + (k * WARPS + w.index % WARPS) * LANES, row<u32>(w, f.a()[k]), sizeof(u32) * LANES);
+    if (f.meta() >= 0)
+        memcpy(p.values + (f.a_count() * WARPS + w.index % WARPS) * LANES, row<u32>(w, f.meta()), sizeof(u32) * LANES);
     ++w.products;
-    Watch &key = w.watches[f.key];
-    key.busy = w.product_groups, key.shape = f.shape;
-    if (f.fragment >= 0) w.watches[f.fragment].busy = w.product_groups;
+    Watch &key = w.watches[f.key()];
+    key.busy = w.product_groups, key.shape = f.shape();
+    if (f.fragment() >= 0) w.watches[f.fragment()].busy = w.product_groups;
     if (!s.early && !s.random) return i + 1;
     int done = g.count;
     for (int k = 0; k < WARPS; ++k) {
@@ -714,7 +694,7 @@ const Instr *multiply(Warp &w, const Instr *i) {
     return i + 1;
 }
 
-/* Registers that warpgroups give to each other; imm: how many of a thread, n: whether more */
+/* Registers that warpgroups give to each other. */
 const Instr *set_registers(Warp &w, const Instr *i) {
     const Instr *after;
     if (!whole_group(w, i, after)) return after;
@@ -725,9 +705,10 @@ const Instr *set_registers(Warp &w, const Instr *i) {
     }
     constexpr int THREADS = WARPS * LANES;
     Warpgroup &g = cta.groups[w.index / WARPS];
-    const int count = (int)i->imm;
-    if (i->n ? g.held > count : g.held < count) return refuse(w, i);
-    const bool waits = i->n && (count - g.held) * THREADS > cta.free_registers;
+    const SetRegistersArgs op(i);
+    const int count = op.count();
+    if (op.more() ? g.held > count : g.held < count) return refuse(w, i);
+    const bool waits = op.more() && (count - g.held) * THREADS > cta.free_registers;
     if (waits) {
         g.wanted = count;
         Warp *warps = cta.warps + w.index / WARPS * WARPS;

@@ -77,6 +77,7 @@ const Instr *copies(Warp &w, const Instr *i) {
 }
 
 const Instr *awaits_copies(Warp &w, const Instr *i) {
+    const CopyWaitArgs op(i);
     Races &r = *w.machine->races;
     const u32 mask = w.mask;
     const Instr *next = plain(w, i);
@@ -88,7 +89,7 @@ const Instr *awaits_copies(Warp &w, const Instr *i) {
         Copies &one = list[k];
         u32 done = 0;
         const u32 started = mask & one.lanes;
-        EACH_LANE(started, l) done |= (u32)(one.group[l] < w.copies.committed[l] - i->imm) << l;
+        EACH_LANE(started, l) done |= (u32)(one.group[l] < w.copies.committed[l] - op.allowed()) << l;
         r.restamp(one, done, head, true);
         one.lanes &= ~done;
         if (!one.lanes) continue;
@@ -102,6 +103,7 @@ const Instr *awaits_copies(Warp &w, const Instr *i) {
 /* Engines */
 
 const Instr *awaits_stores(Warp &w, const Instr *i) {
+    const BulkWaitArgs op(i);
     Races &r = *w.machine->races;
     const u32 mask = w.mask;
     const Instr *next = plain(w, i);
@@ -109,13 +111,13 @@ const Instr *awaits_stores(Warp &w, const Instr *i) {
     std::vector<Store> &list = r.at(w).stores;
     size_t kept = 0;
     for (const Store &one : list) {
-        const bool done = mask >> one.lane & 1 && (s64)one.group < (s64)w.bulk_groups[one.lane] - i->imm;
+        const bool done = mask >> one.lane & 1 && (s64)one.group < (s64)w.bulk_groups[one.lane] - op.allowed();
         if (done) {
             u32 &reading = r.operations[one.reading].end, &writing = r.operations[one.writing].end;
             if (reading == PENDING) reading = r.time;
-            if (!i->n && writing == PENDING) writing = r.time;
+            if (!op.reads() && writing == PENDING) writing = r.time;
         }
-        if (!done || i->n) list[kept++] = one;
+        if (!done || op.reads()) list[kept++] = one;
     }
     list.resize(kept);
     return timely(r) ? next : raced(w, i);
@@ -124,13 +126,12 @@ const Instr *awaits_stores(Warp &w, const Instr *i) {
 /* A tensor map in global memory that this kernel wrote: the definition knows its fences. */
 const Instr *uses_map(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
-    const s32 *place = i->extra;
-    const s64 offset = (s64)((u64)(u32)place[3] << 32 | (u32)place[2]);
+    const Place &place = TensorBoxArgs(i).map();
     u64 address[LANES];
-    addresses(w, place[0], place[1], offset, address);
+    addresses(w, place.address, place.narrow, offset_of(place), address);
     EACH_LANE(w.mask, l) {
         u64 index;
-        if (!locate_one(w, place[4], (int)l, address[l], sizeof(TensorMap::bytes), 64, ALLOCATED, index) ||
+        if (!locate_one(w, place.space, (int)l, address[l], sizeof(TensorMap::bytes), 64, ALLOCATED, index) ||
             !r.global.holds(index))
             continue;
         const Cell *const cells = r.global.line(index);
@@ -191,8 +192,6 @@ bool follow(Access &a, u64 base, u64 descriptor, int extent, int depth_bytes, bo
     return flush();
 }
 
-constexpr int BITS_OF_TYPE[] = {16, 16, 32, 8, 8, 8, 8, 1}; /* as in products.cpp */
-
 const Instr *multiplies(Warp &w, const Instr *i) {
     Races &r = *w.machine->races;
     const s64 before = w.products;
@@ -222,11 +221,12 @@ const Instr *multiplies(Warp &w, const Instr *i) {
     Access a(r, w.cta->warps[number * WHOLE_GROUP], FULL, Races::by(group.batches.back().operation, 0), 0, false, true,
              i);
     a.whole = true, a.row = &pass.known, a.proxy = 0;
-    const s32 *x = i->extra;
-    const int depth = x[3], stored = x[9] >= 0 ? depth / 2 : depth, bits = BITS_OF_TYPE[x[0]];
-    const u64 b = row<u64>(w, i->b)[0];
-    bool good = follow(a, w.cta->shared_start, b, i->n, depth * bits / 8, i->f & 2);
-    if (good && i->a >= 0) good = follow(a, w.cta->shared_start, row<u64>(w, i->a)[0], 64, stored * bits / 8, i->f & 1);
+    const WgmmaArgs op(i);
+    const int depth = op.depth(), stored = op.meta() >= 0 ? depth / 2 : depth, bits = WGMMA_BITS[op.a_type()];
+    const u64 start = w.cta->shared_start;
+    bool good = follow(a, start, row<u64>(w, op.b_desc())[0], op.columns(), depth * bits / 8, op.mn_major_b());
+    if (good && op.a_desc() >= 0)
+        good = follow(a, start, row<u64>(w, op.a_desc())[0], 64, stored * bits / 8, op.mn_major_a());
     if (position == 0) group.passes.erase(group.passes.begin()), ++group.first;
     return good ? next : raced(w, i);
 }
@@ -237,7 +237,7 @@ const Instr *awaits_products(Warp &w, const Instr *i) {
     if (!next) return next;
     const int number = w.index / WHOLE_GROUP;
     GroupRaces &group = r.of_groups[r.slot_of(*w.cta) * (r.o.warps / WHOLE_GROUP) + number];
-    const s64 limit = w.product_groups - i->imm;
+    const s64 limit = w.product_groups - WgmmaWaitArgs(i).allowed();
     size_t kept = 0;
     for (const Batch &batch : group.batches) {
         if (batch.group < limit) r.operations[batch.operation].end = r.time;

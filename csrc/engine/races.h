@@ -11,56 +11,6 @@
 
 namespace pyptx {
 
-/* What a record does, as pyptx/sim/lowering/records.py numbers it. */
-enum Deed : uint8_t {
-    NO_DEED,
-    LOADS,
-    STORES,
-    UPDATES,    /* atomics */
-    LOADS_ROWS, /* ldmatrix */
-    STORES_ROWS,
-    COPIES, /* cp.async */
-    AWAITS_COPIES,
-    TIES_COPIES,   /* cp.async.mbarrier.arrive */
-    AWAITS_STORES, /* cp.async.bulk.wait_group */
-    USES_MAP,
-    MAKES_OBJECT, /* mbarrier.init */
-    USES_OBJECT,
-    ARRIVES,
-    AWAITS_OBJECT,
-    MEETS_CTA,
-    MEETS_WARP,
-    ARRIVES_CLUSTER,
-    AWAITS_CLUSTER,
-    FENCES,
-    FENCES_PROXY,
-    FENCES_OBJECTS,
-    MULTIPLIES,
-    AWAITS_PRODUCTS,
-    EXCHANGES, /* shfl, vote, match and redux: values of lanes go to others */
-    DEEDS
-};
-
-struct Site { /* what a record does, and how: a word of Python's */
-    Deed deed;
-    uint8_t scope;   /* 0 for a weak access */
-    uint8_t element; /* bytes in memory */
-    uint8_t wide;    /* bytes in a register */
-    uint8_t flags;
-};
-enum SiteFlags : uint8_t { ACQUIRES = 1, RELEASES = 2, RELAXED = 4, IN_SHARED = 8, IN_GLOBAL = 16 };
-
-enum Rule : int64_t { NO_RULE, RACE, PROXY_FENCE, NO_INIT, WRONG_PHASE, NOT_SURE };
-
-struct Finding { /* read by pyptx/sim/native.py: change both together */
-    int64_t rule;
-    int64_t sure; /* whether it is one whatever the definition says */
-    int64_t cta, warp, lane, block, step;
-    int64_t index; /* of the arena */
-    int64_t writes, engine, after_read;
-    int64_t other_engine, other_pending, other_cta, other_warp, other_lane;
-};
-
 struct RaceOptions {
     const Instr *code;
     const Handler *plain; /* of every record: its own handler */

@@ -11,15 +11,6 @@ namespace {
 
 /* Conversions of narrow formats */
 
-enum CvtSource { OF_SINGLES, OF_HALVES, OF_NARROW };
-
-/* What the extra words of a conversion start with; rows of its sources follow. */
-struct Packing {
-    s32 target, origin, source, count, mode, fit, positive_zero, flushes;
-    s32 target_bits, origin_bits, target_bytes, origin_bytes; /* of an element, and of the registers */
-    s32 random, scale, scale_bytes;                           /* rows, -1 for none */
-};
-
 INLINE f64 narrow_value(int format, u32 code) {
     switch (format) {
     case AS_E4M3: return E4M3_VALUES.of[code];
@@ -81,10 +72,10 @@ INLINE u32 random_of(const Packing &p, u32 word, int k, int &count) {
     return bytes ? (k < 2 ? half >> 8 : half & 255) : half;
 }
 
-const Instr *cvt_packed(Warp &w, const Instr *i) { /* d: result; extra: `Packing` and the rows of the sources */
-    Packing p;
-    memcpy(&p, i->extra, sizeof p);
-    const s32 *sources = i->extra + sizeof p / sizeof(s32);
+const Instr *cvt_packed(Warp &w, const Instr *i) {
+    const CvtPackedArgs op(i);
+    const Packing p = op.packing();
+    const s32 *sources = op.sources();
     u32 t[LANES] = {};
     ALL_LANES(l) {
         const u64 scale = p.scale < 0 ? 0 : element_of(w, p.scale, p.scale_bytes, l);
@@ -109,20 +100,21 @@ const Instr *cvt_packed(Warp &w, const Instr *i) { /* d: result; extra: `Packing
             t[l] = (p.target_bits < 32 ? t[l] << p.target_bits : 0) | narrowed(p, x, drawn, count);
         }
     }
-    if (p.target_bytes == 1) put<u8>(w, i->d, [&](int l) { return (u8)t[l]; });
-    else if (p.target_bytes == 2) put<u16>(w, i->d, [&](int l) { return (u16)t[l]; });
-    else put<u32>(w, i->d, [&](int l) { return t[l]; });
+    if (p.target_bytes == 1) put<u8>(w, op.d(), [&](int l) { return (u8)t[l]; });
+    else if (p.target_bytes == 2) put<u16>(w, op.d(), [&](int l) { return (u16)t[l]; });
+    else put<u32>(w, op.d(), [&](int l) { return t[l]; });
     return i + 1;
 }
 
-const Instr *cvt_pack(Warp &w,
-                      const Instr *i) { /* a is put above b, c or -1 above both; e: bits of each, f: whether signed */
-    const s32 *a = row<s32>(w, i->a), *b = row<s32>(w, i->b);
-    const u32 *c = i->c < 0 ? nullptr : row<u32>(w, i->c);
-    const int width = i->e;
-    const s64 mask = ((s64)1 << width) - 1, low = i->f ? -((s64)1 << (width - 1)) : 0, high = low + mask;
+/* `a` is put above `b`, `c` above both. */
+const Instr *cvt_pack(Warp &w, const Instr *i) {
+    const CvtPackArgs op(i);
+    const s32 *a = row<s32>(w, op.a()), *b = row<s32>(w, op.b());
+    const u32 *c = op.c() < 0 ? nullptr : row<u32>(w, op.c());
+    const int width = op.bits();
+    const s64 mask = ((s64)1 << width) - 1, low = op.is_signed() ? -((s64)1 << (width - 1)) : 0, high = low + mask;
     const auto clamped = [=](s32 x) { return (u32)((x < low ? low : x > high ? high : x) & mask); };
-    put<u32>(w, i->d, [=](int l) {
+    put<u32>(w, op.d(), [=](int l) {
         const u32 both = clamped(a[l]) << width | clamped(b[l]);
         return both | (c && width < 16 ? c[l] << 2 * width : 0);
     });
@@ -168,32 +160,29 @@ template <class T, T (*F)(T)> INLINE u32 packed1(u32 a) {
     return r;
 }
 
-/* The least or greatest of the members that are there; e: whether of magnitudes */
+/* The least or greatest of the members that are there. */
 template <f32 (*F)(f32, f32)> const Instr *redux(Warp &w, const Instr *i) {
-    const f32 *a = row<f32>(w, i->a);
-    const u32 *m = row<u32>(w, i->b);
+    const ReduxArgs op(i);
+    const f32 *a = row<f32>(w, op.a());
+    const u32 *m = row<u32>(w, op.members());
     f32 t[LANES];
     ALL_LANES(l) {
         u32 present = m[l] & w.mask;
         t[l] = 0;
         for (bool first = true; present; present &= present - 1, first = false) {
-            const f32 x = a[__builtin_ctz(present)], y = i->e ? fabsf(x) : x;
+            const f32 x = a[__builtin_ctz(present)], y = op.abs() ? fabsf(x) : x;
             t[l] = first ? y : F(t[l], y);
         }
         t[l] = canonical(t[l]);
     }
-    put<f32>(w, i->d, [&](int l) { return t[l]; });
+    put<f32>(w, op.d(), [&](int l) { return t[l]; });
     return i + 1;
 }
 
 /* Video instructions: numbers of parts of registers; pyptx/sim/semantics/video.py */
 
 using Wide = __int128;
-enum Operation { VADD, VSUB, VABSDIFF, VMIN, VMAX, VAVRG, VSHL, VSHR, VEQ, VNE, VLT, VLE, VGT, VGE };
-
-struct Part {
-    s32 first, bits, is_signed;
-
+struct Part : VideoPart {
     s64 of(u64 word) const {
         const u64 high = word << (64 - bits - first);
         return is_signed ? (s64)high >> (64 - bits) : (s64)(high >> (64 - bits));
@@ -227,61 +216,49 @@ Wide computed(int operation, int wraps, s64 a, s64 b) {
     }
 }
 
-/* a, b, c: registers, c or -1; extra: `Scalar` */
-struct Scalar {
-    s32 operation, wraps, saturates, second; /* of c: 0 to merge, 1 to add, 2 the lesser, 3 the greater */
-    Part a, b, c, d;
-};
 const Instr *video(Warp &w, const Instr *i) {
-    Scalar s;
-    memcpy(&s, i->extra, sizeof s);
-    const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = i->c < 0 ? nullptr : row<u32>(w, i->c);
-    const Part whole = {0, 32, s.d.is_signed};
-    put<u32>(w, i->d, [&](int l) {
-        Wide value = computed(s.operation, s.wraps, s.a.of(a[l]), s.b.of(b[l]));
-        if (s.saturates) value = s.d.clamp(value);
+    const VideoArgs op(i);
+    const VideoScalar s = op.scalar();
+    const Part a_part{op.a_part()}, b_part{op.b_part()}, c_part{op.c_part()}, d_part{op.d_part()};
+    const u32 *a = row<u32>(w, op.a()), *b = row<u32>(w, op.b()), *c = op.c() < 0 ? nullptr : row<u32>(w, op.c());
+    const Part whole{{0, 32, d_part.is_signed}};
+    put<u32>(w, op.d(), [&](int l) {
+        Wide value = computed(s.operation, s.wraps, a_part.of(a[l]), b_part.of(b[l]));
+        if (s.saturates) value = d_part.clamp(value);
         if (!c) return (u32)value;
-        const s64 other = s.c.of(c[l]), first = whole.of((u32)value);
-        return s.second ? (u32)computed(s.second == 1   ? VADD
-                                        : s.second == 2 ? VMIN
-                                                        : VMAX,
-                                        0, first, other)
-                        : s.d.put(value, (u32)other);
+        const s64 other = c_part.of(c[l]), first = whole.of((u32)value);
+        if (s.second == MERGED) return d_part.put(value, (u32)other);
+        const int second = s.second == SECOND_ADD ? VADD : s.second == SECOND_MIN ? VMIN : VMAX;
+        return (u32)computed(second, 0, first, other);
     });
     return i + 1;
 }
-/* extra: the parts of a, b and c, and of d for its sign; f: 1 the product, 2 c negated, 4 one more, 8 saturated; n:
- * shift */
 const Instr *video_mad(Warp &w, const Instr *i) {
-    Part part[4];
-    memcpy(part, i->extra, sizeof part);
-    const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
-    put<u32>(w, i->d, [&](int l) {
-        const Wide product = (Wide)part[0].of(a[l]) * part[1].of(b[l]), added = part[2].of(c[l]);
-        const Wide value = ((i->f & 1 ? -product : product) + (i->f & 2 ? -added : added) + (i->f >> 2 & 1)) >> i->n;
-        return (u32)(i->f & 8 ? part[3].clamp(value) : value);
+    const VideoMadArgs op(i);
+    const Part a_part{op.a_part()}, b_part{op.b_part()}, c_part{op.c_part()}, d_part{op.d_part()};
+    const u32 *a = row<u32>(w, op.a()), *b = row<u32>(w, op.b()), *c = row<u32>(w, op.c());
+    put<u32>(w, op.d(), [&](int l) {
+        const Wide product = (Wide)a_part.of(a[l]) * b_part.of(b[l]), added = c_part.of(c[l]);
+        const Wide sum = (op.negated() ? -product : product) + (op.c_negated() ? -added : added) + op.plus_one();
+        const Wide value = sum >> op.shift();
+        return (u32)(op.saturates() ? d_part.clamp(value) : value);
     });
     return i + 1;
 }
-/* extra: `Packed`; of the elements of a and then of b those that `picks_a` and `picks_b` say are combined */
-struct Packed {
-    s32 operation, count, saturates, adds, chosen; /* `chosen`: a bit for each element of d */
-    s32 a_signed, b_signed, c_signed, d_signed;
-    s32 picks_a[4], picks_b[4];
-};
+/* Of the elements of a and then of b those that `picks_a` and `picks_b` say are combined. */
 const Instr *video_packed(Warp &w, const Instr *i) {
-    Packed s;
-    memcpy(&s, i->extra, sizeof s);
-    const u32 *a = row<u32>(w, i->a), *b = row<u32>(w, i->b), *c = row<u32>(w, i->c);
+    const VideoPackedArgs op(i);
+    const VideoPacked s = op.packed();
+    const u32 *a = row<u32>(w, op.a()), *b = row<u32>(w, op.b()), *c = row<u32>(w, op.c());
     const int bits = 32 / s.count;
-    put<u32>(w, i->d, [&](int l) {
+    put<u32>(w, op.d(), [&](int l) {
         const auto element = [&](s32 number, s32 is_signed) {
-            return Part{number % s.count * bits, bits, is_signed}.of(number < s.count ? a[l] : b[l]);
+            return Part{{number % s.count * bits, bits, is_signed}}.of(number < s.count ? a[l] : b[l]);
         };
         u32 result = c[l];
         for (int k = 0; k < s.count; ++k) {
             if (!(s.chosen >> k & 1)) continue;
-            const Part part = {k * bits, bits, s.d_signed};
+            const Part part{{k * bits, bits, s.d_signed}};
             Wide value = computed(s.operation, 0, element(s.picks_a[k], s.a_signed), element(s.picks_b[k], s.b_signed));
             if (s.saturates) value = part.clamp(value);
             result = s.adds ? result + (u32)value : part.put(value, result);

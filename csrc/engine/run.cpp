@@ -41,32 +41,6 @@ namespace {
 /* Instructions that warps issue without one of them ending before the watchdog speaks, at the least. */
 constexpr int64_t MOST_SPENT = 4000000000;
 
-/* What Python hands over, as an array of 64-bit words in this order (`_Launch` in pyptx/sim/native.py). */
-struct Launch {
-    int64_t data, state;
-    int64_t global_base, global_start, global_extent;
-    int64_t const_base, const_start, const_extent;
-    int64_t param_base, param_start, param_extent;
-    int64_t ranges, range_count;
-    int64_t shared_bytes, local_bytes, need_known, limit, schedule, seed;
-    int64_t threads, resident, warps, warp_bytes, registers, image;
-    int64_t known, tracked;
-    int64_t warp_states, cta_states, issues, lanes, stop;
-    int64_t ctas, batch_start, shared_stride, local_stride, block_threads, entry;
-    int64_t code, code_count, extra, blocks, gates, warp_gates, block_count;
-    int64_t varying, varying_count; /* rows that are a number of the CTA: row, which, bytes, what is added */
-    int64_t grid_x, grid_y, order;
-    int64_t cluster_x, cluster_y, cluster_z, thread_registers, watched, image_start;
-    int64_t sites, finding, guesses,
-        scopes; /* what records do, and where what is found goes; 0 where nobody looks for races */
-};
-
-enum Schedule : int64_t { LATE, EARLY, RANDOM }; /* `SCHEDULES` of pyptx/sim/asynchrony.py */
-
-struct Record { /* an instruction as Python writes it */
-    int64_t handler, d, a, b, c, e, f, n, step, imm, extra;
-};
-
 struct Level {
     const char *name;
     const HandlerTable *tables[9];
@@ -104,14 +78,11 @@ const Level &level() {
     return base;
 }
 
-template <class T> T *at(int64_t address) { return reinterpret_cast<T *>(static_cast<uintptr_t>(address)); }
-
 struct Run {
     const Launch &launch;
     Shared shared{};
     std::vector<Instr> code;
     std::vector<Handler> plain; /* their own handlers, where others stand before them */
-    std::vector<Site> sites;
     std::vector<const Instr *> blocks, gates;
     std::atomic<int64_t> next{0};
     std::atomic<int64_t> lowest{INT64_MAX}; /* the first CTA that stopped; those before it go on */
@@ -128,10 +99,10 @@ struct Run {
         const Level &found = level();
         units = found.units;
         run_warp = found.run_warp;
-        const Record *records = at<const Record>(in.code);
+
         code.resize(in.code_count);
         for (int64_t k = 0; k < in.code_count; ++k) {
-            const Record &r = records[k];
+            const RecordWords &r = in.code[k];
             code[k] = {found.entry(r.handler)->run,
                        (int32_t)r.d,
                        (int32_t)r.a,
@@ -142,20 +113,20 @@ struct Run {
                        (int32_t)r.n,
                        (int32_t)r.step,
                        r.imm,
-                       r.extra < 0 ? nullptr : at<const int32_t>(in.extra) + r.extra};
+                       r.extra < 0 ? nullptr : in.extra + r.extra};
         }
         for (int64_t k = 0; k < in.block_count; ++k) {
-            blocks.push_back(code.data() + at<const int64_t>(in.blocks)[k]);
-            const int64_t gate = at<const int64_t>(in.gates)[k];
+            blocks.push_back(code.data() + in.blocks[k]);
+            const int64_t gate = in.gates[k];
             gates.push_back(gate < 0 ? nullptr : code.data() + gate);
         }
         if (in.sites) watch_records();
-        shared.data = at<uint8_t>(in.data);
-        shared.state = at<uint8_t>(in.state);
-        shared.global = {(uint64_t)in.global_base, (uint64_t)in.global_start, (uint64_t)in.global_extent};
-        shared.constant = {(uint64_t)in.const_base, (uint64_t)in.const_start, (uint64_t)in.const_extent};
-        shared.param = {(uint64_t)in.param_base, (uint64_t)in.param_start, (uint64_t)in.param_extent};
-        shared.ranges = at<Range>(in.ranges);
+        shared.data = in.data;
+        shared.state = in.state;
+        shared.global = in.global;
+        shared.constant = in.constant;
+        shared.param = in.param;
+        shared.ranges = in.ranges;
         shared.range_count = in.range_count;
         shared.shared_bytes = in.shared_bytes;
         shared.local_bytes = in.local_bytes;
@@ -167,7 +138,7 @@ struct Run {
         shared.parallel = in.threads > 1;
         shared.blocks = blocks.data();
         shared.gates = gates.data();
-        shared.warp_gates = at<const uint8_t>(in.warp_gates);
+        shared.warp_gates = in.warp_gates;
         shared.block_count = in.block_count;
         shared.cluster = (int32_t)(in.cluster_x * in.cluster_y * in.cluster_z);
         shared.registers = (int32_t)in.thread_registers;
@@ -179,12 +150,8 @@ struct Run {
 
     /* Put those who look for races before the handlers of what they look at. */
     void watch_records() {
-        const int64_t *words = at<const int64_t>(launch.sites);
         for (size_t k = 0; k < code.size(); ++k) {
-            const uint64_t word = (uint64_t)words[k];
-            const Deed deed = (word & 0xFF) < DEEDS ? (Deed)(word & 0xFF) : NO_DEED;
-            sites.push_back(
-                {deed, (uint8_t)(word >> 8), (uint8_t)(word >> 16), (uint8_t)(word >> 24), (uint8_t)(word >> 32)});
+            const Deed deed = launch.sites[k].deed;
             plain.push_back(code[k].run);
             Handler before = level().watcher(deed);
             if (!before) before = watcher(deed);
@@ -192,7 +159,7 @@ struct Run {
         }
     }
 
-    static bool decoded(void *context, const uint8_t *bytes, int64_t *words);
+    static bool decoded(void *context, const uint8_t *bytes, TensorMapFields &fields);
 
     void work(int thread);
     void attempt(int thread) { /* to work, in what memory there is */
@@ -209,7 +176,7 @@ struct Run {
 };
 
 /* Ask Python what the bytes of a tensor map say. */
-bool Run::decoded(void *context, const uint8_t *bytes, int64_t *words) {
+bool Run::decoded(void *context, const uint8_t *bytes, TensorMapFields &fields) {
     const PyGILState_STATE held = PyGILState_Ensure();
     PyObject *given = PyBytes_FromStringAndSize(reinterpret_cast<const char *>(bytes), 128);
     PyObject *found =
@@ -217,28 +184,31 @@ bool Run::decoded(void *context, const uint8_t *bytes, int64_t *words) {
     Py_XDECREF(given);
     char *data = nullptr;
     Py_ssize_t size = 0;
-    const bool good = found && found != Py_None && !PyBytes_AsStringAndSize(found, &data, &size) &&
-                      size == (Py_ssize_t)(MAP_WORDS * sizeof *words);
-    if (good) memcpy(words, data, (size_t)size);
+    const bool good =
+        found && found != Py_None && !PyBytes_AsStringAndSize(found, &data, &size) && size == (Py_ssize_t)sizeof fields;
+    if (good) memcpy(&fields, data, sizeof fields);
     else PyErr_Clear();
     Py_XDECREF(found);
     PyGILState_Release(held);
     return good;
 }
 
-/* What Python's `varying` rows hold: coordinates of the CTA, the start of its shared addresses, its place in a cluster,
- * and 0 for what every CTA starts with. */
+/* The numbers of a CTA that `Varying` rows hold. */
 struct Numbers {
-    int64_t of[12];
+    int64_t of[NUMBER_COUNT];
 
     Numbers(const Launch &in, int64_t place) {
-        const int64_t cta = in.order ? at<const int64_t>(in.order)[place] : place;
+        const int64_t cta = in.order ? in.order[place] : place;
         const int64_t at[3] = {cta % in.grid_x, cta / in.grid_x % in.grid_y, cta / (in.grid_x * in.grid_y)};
         const int64_t cluster[3] = {in.cluster_x, in.cluster_y, in.cluster_z};
-        for (int k = 0; k < 3; ++k) of[k] = at[k], of[4 + k] = at[k] / cluster[k], of[7 + k] = at[k] % cluster[k];
-        of[10] = of[7] + cluster[0] * (of[8] + cluster[1] * of[9]);
-        of[3] = of[10] << RANK_SHIFT;
-        of[11] = 0;
+        for (int k = 0; k < 3; ++k) {
+            of[NUMBER_CTAID_X + k] = at[k];
+            of[NUMBER_CLUSTERID_X + k] = at[k] / cluster[k], of[NUMBER_CLUSTER_CTAID_X + k] = at[k] % cluster[k];
+        }
+        const int64_t *own = of + NUMBER_CLUSTER_CTAID_X;
+        of[NUMBER_CLUSTER_CTARANK] = own[0] + cluster[0] * (own[1] + cluster[1] * own[2]);
+        of[NUMBER_SHARED_START] = of[NUMBER_CLUSTER_CTARANK] << RANK_SHIFT;
+        of[NUMBER_ZERO] = 0;
     }
 };
 
@@ -268,10 +238,10 @@ void start(Cta &cta, int64_t place, const Run &run) {
     /* Where reading registers that nobody wrote is looked at, what the last CTA left in them need not go; no program
      * writes the other rows of the image. */
     for (int64_t k = 0; !run.shared.need_known && k < in.warps; ++k) memset(cta.warps[k].regs, 0, in.image_start);
-    memset(at<uint32_t>(in.known) + (size_t)slot * in.warps * in.tracked, 0, sizeof(uint32_t) * in.warps * in.tracked);
+    memset(in.known + (size_t)slot * in.warps * in.tracked, 0, sizeof(uint32_t) * in.warps * in.tracked);
     const Numbers numbers(in, place);
-    cta.base = (uint64_t)numbers.of[3];
-    cta.rank = (int)numbers.of[10];
+    cta.base = (uint64_t)numbers.of[NUMBER_SHARED_START];
+    cta.rank = (int)numbers.of[NUMBER_CLUSTER_CTARANK];
     cta.phase = 0;
     cta.free_registers = 0;
     cta.clustered = cta.exited = false;
@@ -301,13 +271,13 @@ void start(Cta &cta, int64_t place, const Run &run) {
         w.products = 0;
         w.product_groups = 0;
         for (int64_t key = 0; key < in.watched; ++key) w.watches[key] = {-1, -1, 1};
-        const int64_t *varying = at<const int64_t>(in.varying);
-        for (int64_t v = 0; v < in.varying_count; ++v, varying += 4) {
-            const int64_t value = numbers.of[varying[1]] + varying[3];
-            if (varying[2] == 1) fill_row<uint8_t>(w, varying[0], value);
-            else if (varying[2] == 2) fill_row<uint16_t>(w, varying[0], value);
-            else if (varying[2] == 4) fill_row<uint32_t>(w, varying[0], value);
-            else fill_row<uint64_t>(w, varying[0], value);
+        for (int64_t k = 0; k < in.varying_count; ++k) {
+            const Varying &v = in.varying[k];
+            const int64_t value = numbers.of[v.number] + v.added;
+            if (v.bytes == 1) fill_row<uint8_t>(w, v.row, value);
+            else if (v.bytes == 2) fill_row<uint16_t>(w, v.row, value);
+            else if (v.bytes == 4) fill_row<uint32_t>(w, v.row, value);
+            else fill_row<uint64_t>(w, v.row, value);
         }
     }
     if (cta.warps[0].machine->races) race_start(cta);
@@ -317,8 +287,8 @@ void Run::work(int thread) {
     const Launch &in = launch;
     Machine machine{};
     machine.shared = &shared;
-    machine.issues = at<int64_t>(in.issues) + thread * in.block_count;
-    machine.lanes = at<int64_t>(in.lanes) + thread * in.block_count;
+    machine.issues = in.issues + thread * in.block_count;
+    machine.lanes = in.lanes + thread * in.block_count;
     std::vector<Cta> ctas(in.resident);
     std::vector<Warp> warps((size_t)in.resident * in.warps);
     std::vector<Warpgroup> groups((size_t)in.resident * (in.warps / 4));
@@ -327,7 +297,7 @@ void Run::work(int thread) {
     for (int64_t k = 0; k < in.resident; ++k) {
         const int64_t slot = thread * in.resident + k;
         Cta &cta = ctas[k];
-        cta.state = at<CtaState>(in.cta_states) + slot;
+        cta.state = in.cta_states + slot;
         cta.warps = warps.data() + k * in.warps;
         cta.groups = groups.data() + k * (in.warps / 4);
         cta.cluster = ctas.data() + k / cluster * cluster;
@@ -339,22 +309,22 @@ void Run::work(int thread) {
         for (int64_t number = 0; number < in.warps; ++number) {
             Warp &w = cta.warps[number];
             const int64_t all = slot * in.warps + number;
-            w.regs = at<uint8_t>(in.registers) + all * in.warp_bytes;
-            w.known = at<uint32_t>(in.known) + all * in.tracked;
-            w.state = at<WarpState>(in.warp_states) + all;
+            w.regs = in.registers + all * in.warp_bytes;
+            w.known = in.known + all * in.tracked;
+            w.state = in.warp_states + all;
             w.cta = &cta;
             w.machine = &machine;
             w.index = (int)number;
             w.local_start = cta.local_start + (uint64_t)number * LANES * in.local_stride;
             w.watches = watches.data() + (k * in.warps + number) * in.watched;
-            memcpy(w.regs, at<uint8_t>(in.image) + number * in.warp_bytes, in.warp_bytes);
+            memcpy(w.regs, in.image + number * in.warp_bytes, in.warp_bytes);
         }
     }
     machine.ctas = ctas.data();
     machine.slots = in.resident;
     machine.barriers.free = -1;
     if (in.sites)
-        machine.races = new_races(machine, {code.data(), plain.data(), sites.data(), in.warps, in.resident,
+        machine.races = new_races(machine, {code.data(), plain.data(), in.sites, in.warps, in.resident,
                                             in.batch_start + thread * in.resident * in.shared_stride, in.shared_stride,
                                             in.guesses != 0, in.scopes != 0});
     std::vector<int32_t> knocking(in.warps);
@@ -362,14 +332,14 @@ void Run::work(int thread) {
     machine.turn_cost = machine.races && in.resident > cluster ? POLL_COST * 2 : 1;
     machine.spin_limit = 200000ll * in.resident * in.warps;
     machine.due = NEVER;
-    machine.chance = (uint64_t)in.seed;
-    Round round(machine, in.warps);
+    machine.chance = in.seed;
+    Quantum quantum(machine, in.warps);
     bool more = true, everybody = false;
     int still = 0;
     const int64_t most_spent = std::max(in.limit, MOST_SPENT);
     int64_t spent = 0; /* instructions since a warp last ended */
     while (!machine.stop.kind) {
-        round.choose(machine, everybody || !shared.random);
+        quantum.choose(machine, everybody || !shared.random);
         everybody = false;
         const int64_t changes = machine.changes;
         machine.polled = false;
@@ -391,17 +361,17 @@ void Run::work(int thread) {
             bool lives = false;
             int32_t lowest_door = INT32_MAX;
             for (int place = 0; place < cta.count; ++place) {
-                const int number = round.warp_at(place);
+                const int number = quantum.warp_at(place);
                 Warp &w = cta.warps[number];
-                if (round.holds((size_t)(k * in.warps + number))) {
+                if (quantum.holds((size_t)(k * in.warps + number))) {
                     knocking[number] = INT32_MAX;
                     lives |= w.state->live != 0;
                     continue;
                 }
                 const int64_t steps = w.steps;
-                if (shared.random) round.begin(w);
+                if (shared.random) quantum.begin(w);
                 const Outcome outcome = run_warp(w);
-                if (shared.random) round.end(w);
+                if (shared.random) quantum.end(w);
                 spent = outcome == ENDED && w.steps != steps ? 0 : spent + w.steps - steps;
                 ran |= outcome == YIELDED || outcome == KNOCKS || outcome == STOPPED;
                 machine.changes += outcome == KNOCKS;
@@ -410,7 +380,7 @@ void Run::work(int thread) {
                 if (knocking[number] < lowest_door) lowest_door = knocking[number];
                 if (outcome == STOPPED) break;
             }
-            if (!machine.stop.kind && spent > most_spent) machine.stop = {STOP_STEPS, cta.place, 0, 0, 0, 0, 0, 0};
+            if (!machine.stop.kind && spent > most_spent) machine.stop = {STOP_STEPS, cta.place, 0, 0, 0, 0, 0};
             if (machine.stop.kind) break;
             if (lowest_door < INT32_MAX)
                 for (int number = 0; number < cta.count; ++number)
@@ -433,11 +403,11 @@ void Run::work(int thread) {
         }
         if (changes != machine.changes) {
             still = 0;
-            round.changed(machine);
+            quantum.changed(machine);
             continue;
         }
-        if (round.partial()) {
-            everybody = round.quiet(machine, ran);
+        if (quantum.partial()) {
+            everybody = quantum.quiet(machine, ran);
             continue;
         }
         if (units->standstill(machine)) {
@@ -448,9 +418,9 @@ void Run::work(int thread) {
         everybody = true; /* until something changes */
         int64_t k = 0;
         while (ctas[k].place < 0) ++k;
-        if (!ran) machine.stop = {STOP_DEADLOCK, ctas[k].place, 0, 0, 0, 0, 0, 0};
+        if (!ran) machine.stop = {STOP_DEADLOCK, ctas[k].place, 0, 0, 0, 0, 0};
         else if (++still > (machine.polled || in.threads > 1 ? 1000 * in.resident : 1))
-            machine.stop = {STOP_LIVELOCK, ctas[k].place, 0, 0, 0, 0, 0, 0};
+            machine.stop = {STOP_LIVELOCK, ctas[k].place, 0, 0, 0, 0, 0};
     }
     if (machine.stop.kind && machine.stop.kind != STOP_ELSEWHERE)
         for (const Cta &cta : ctas)
@@ -458,7 +428,7 @@ void Run::work(int thread) {
     for (Warp &w : warps) free(w.copies.items), free(w.copies.arrivals), free(w.cycle.registers);
     for (Warpgroup &g : groups) clear(g), free(g.log);
     for (int64_t k = 0; k < in.resident; k += cluster) units->finish(machine, k);
-    if (machine.races) end_races(machine.races, at<Finding>(in.finding));
+    if (machine.races) end_races(machine.races, in.finding);
     free(machine.tracked.items);
     free(machine.grouped.items);
     free(machine.barriers.items);
@@ -467,7 +437,7 @@ void Run::work(int thread) {
     const std::lock_guard<std::mutex> guard(lock);
     if (machine.stop.kind && machine.stop.kind != STOP_ELSEWHERE && machine.stop.cta < lowest.load()) {
         lowest.store(machine.stop.cta);
-        *at<Stop>(in.stop) = machine.stop;
+        *in.stop = machine.stop;
     }
     --running;
     ended.notify_all();
@@ -477,7 +447,7 @@ PyObject *engine_run(PyObject *, PyObject *arguments) {
     unsigned long long address = 0;
     PyObject *decoder = nullptr;
     if (!PyArg_ParseTuple(arguments, "KO", &address, &decoder)) return nullptr;
-    const Launch *launch = at<const Launch>((int64_t)address);
+    const Launch *launch = reinterpret_cast<const Launch *>(static_cast<uintptr_t>(address));
     try {
         Run run(*launch, decoder);
         PyThreadState *released = PyEval_SaveThread();
@@ -540,14 +510,10 @@ PyObject *engine_handlers(PyObject *, PyObject *) {
 
 PyObject *engine_level(PyObject *, PyObject *) { return PyUnicode_FromString(level().name); }
 
-/* What Python writes for the engine: launches, records and their words. To be raised with every change of one. */
-constexpr long LAYOUT = 9;
-
-PyObject *engine_layout(PyObject *, PyObject *) { return PyLong_FromLong(LAYOUT); }
+PyObject *engine_layout(PyObject *, PyObject *) { return PyUnicode_FromString(LAYOUT); }
 
 PyMethodDef methods[] = {
-    {"engine_layout", engine_layout, METH_NOARGS,
-     "The number of the layout of launches and records; `LAYOUT` of pyptx/sim/native.py is the same."},
+    {"engine_layout", engine_layout, METH_NOARGS, "The number of the interface, `LAYOUT` of pyptx/sim/abi.py."},
     {"engine_handlers", engine_handlers, METH_NOARGS, "The names of the engine's handlers, by number."},
     {"engine_level", engine_level, METH_NOARGS, "The level of the instruction set that the handlers are built for."},
     {"engine_run", engine_run, METH_VARARGS,

@@ -74,16 +74,17 @@ inline uint32_t at_barrier(const WarpState &s, int number) {
 
 /* Write what a reduction over the threads of a barrier gave, for the lanes that waited at one block. */
 inline void put_reduction(Warp &w, const Instr *gate, uint32_t lanes, int64_t yes, int64_t present) {
-    if (gate->d < 0) return;
-    if (gate->imm == 0) {
-        uint32_t *row = (uint32_t *)(w.regs + gate->d);
+    const BarrierArgs op(gate);
+    if (op.result() < 0) return;
+    if (op.reduction() == REDUCTION_POPC) {
+        uint32_t *row = (uint32_t *)(w.regs + op.result());
         for (int l = 0; l < LANES; ++l) row[l] = lanes >> l & 1 ? (uint32_t)yes : row[l];
     } else {
-        uint32_t &bits = *(uint32_t *)(w.regs + gate->d);
-        const bool holds = gate->imm == 1 ? yes == present : yes > 0;
+        uint32_t &bits = *(uint32_t *)(w.regs + op.result());
+        const bool holds = op.reduction() == REDUCTION_AND ? yes == present : yes > 0;
         bits = holds ? bits | lanes : bits & ~lanes;
     }
-    if (gate->extra && gate->extra[0] >= 0) w.known[gate->extra[0]] |= lanes;
+    if (op.target() >= 0) w.known[op.target()] |= lanes;
 }
 
 /* Release the lanes whose barrier is complete; false where a warp is split over instructions that want it whole. */
@@ -108,8 +109,10 @@ inline bool settle(Warp &w, int number) {
         const uint32_t here = at_barrier(s, number);
         if (!here || (s.live & ~here)) continue;
         if (s.live & ~lanes_at(s.key, s.key[__builtin_ctz(s.live)]))
-            for (int l = 0; l < LANES; ++l)
-                if (s.live >> l & 1 && m.shared->gates[s.key[l]] && m.shared->gates[s.key[l]]->f) return false;
+            for (int l = 0; l < LANES; ++l) {
+                const Instr *gate = m.shared->gates[s.key[l]];
+                if (s.live >> l & 1 && gate && BarrierArgs(gate).aligned()) return false;
+            }
         if (s.arrives & here) {
             state.arrived[number] += LANES;
             release(s, here);
@@ -268,6 +271,7 @@ inline bool turn(Warp &w, const Instr *i, int32_t target, bool polls) {
 
 /* Bring the lanes named by a member mask together; null where none goes on. */
 inline const Instr *gather(Warp &w, const Instr *i, const uint32_t *members) {
+    const bool across = MembersArgs(i).across();
     WarpState &s = *w.state;
     const uint32_t mask = w.mask;
     uint32_t all = FULL, strangers = 0, named = 0;
@@ -280,7 +284,7 @@ inline const Instr *gather(Warp &w, const Instr *i, const uint32_t *members) {
     if ((strangers & mask) || (named & s.exists & ~s.live)) return stop(w, i, STOP_GATE);
     uint32_t here = mask;
     for (int l = 0; l < LANES; ++l)
-        if (s.parked >> l & 1 && (s.key[l] == s.place || (i->f && w.machine->shared->warp_gates[s.key[l]])))
+        if (s.parked >> l & 1 && (s.key[l] == s.place || (across && w.machine->shared->warp_gates[s.key[l]])))
             here |= 1u << l;
     uint32_t ready = 0;
     for (int l = 0; l < LANES; ++l)

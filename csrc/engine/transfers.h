@@ -6,13 +6,10 @@
 
 namespace pyptx {
 
-/* What Python decodes of the 128 bytes of a tensor map, in the order of `_words` in pyptx/sim/native.py. */
-struct TensorMap {
-    int64_t rank, element, inner_bytes, line_mask, shift, address, pixels, fill, flushes, type, box1;
-    int64_t sizes[5], strides[5], extents[5], steps[5], lower[3], upper[3];
+/* A tensor map and the bytes that it was decoded of. */
+struct TensorMap : TensorMapFields {
     uint8_t bytes[128];
 };
-constexpr int MAP_WORDS = 37;
 
 enum TransferKind : uint8_t {
     LINEAR_IN,  /* bytes to shared memory */
@@ -53,6 +50,8 @@ struct Transfer {
 };
 
 constexpr int64_t OUTSIDE = INT64_MIN;
+
+constexpr int WGMMA_BITS[] = {16, 16, 32, 8, 8, 8, 8, 1}; /* of an element, by `WgmmaType` */
 
 /* A product that a warpgroup has begun, see products.cpp. */
 struct Product {

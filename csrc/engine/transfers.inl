@@ -1,15 +1,12 @@
 /* Bulk copies, tensor copies and stores to other CTAs; part of asynchrony.cpp. */
 
-/* An address operand in the extra words of a record: row, whether it has 32 bits, offset in two words, space. */
-constexpr int PLACE_WORDS = 5;
-
-INLINE u64 address_at(const Warp &w, const s32 *place, int lane) {
-    const u64 offset = (u64)(u32)place[3] << 32 | (u32)place[2];
-    if (place[1]) return (u32)(row<u32>(w, place[0])[lane] + (u32)offset);
-    return row<u64>(w, place[0])[lane] + offset;
+INLINE u64 address_at(const Warp &w, const Place &place, int lane) {
+    const u64 offset = (u64)offset_of(place);
+    if (place.narrow) return (u32)(row<u32>(w, place.address)[lane] + (u32)offset);
+    return row<u64>(w, place.address)[lane] + offset;
 }
-INLINE bool locate_place(const Warp &w, const s32 *place, int lane, u64 size, u64 align, u8 need, u64 &index) {
-    return locate_one(w, place[4], lane, address_at(w, place, lane), size, align, need, index);
+INLINE bool locate_place(const Warp &w, const Place &place, int lane, u64 size, u64 align, u8 need, u64 &index) {
+    return locate_one(w, place.space, lane, address_at(w, place, lane), size, align, need, index);
 }
 
 /* What a reduction does with one element */
@@ -40,48 +37,45 @@ struct Reduction {
     Combine apply;
     s32 size;
 };
-enum Operation { ADD, MIN, MAX, INC, DEC, AND, OR, XOR };
-enum MapType : int64_t { T_OTHER, T_U32, T_S32, T_U64, T_S64, T_F32 }; /* `_MAP_TYPES` in pyptx/sim/native.py */
-
 /* The reduction of elements of a tensor map; none where there is none, or the engine has none. */
 INLINE Reduction reduction_of(int operation, const TensorMap &map) {
-    if (operation >= AND) {
+    if (operation >= COMBINE_AND) {
         if (map.element == 4)
-            return {operation == AND  ? combine<u32, both<u32>>
-                    : operation == OR ? combine<u32, either<u32>>
-                                      : combine<u32, unlike<u32>>,
+            return {operation == COMBINE_AND  ? combine<u32, both<u32>>
+                    : operation == COMBINE_OR ? combine<u32, either<u32>>
+                                              : combine<u32, unlike<u32>>,
                     4};
         if (map.element == 8)
-            return {operation == AND  ? combine<u64, both<u64>>
-                    : operation == OR ? combine<u64, either<u64>>
-                                      : combine<u64, unlike<u64>>,
+            return {operation == COMBINE_AND  ? combine<u64, both<u64>>
+                    : operation == COMBINE_OR ? combine<u64, either<u64>>
+                                              : combine<u64, unlike<u64>>,
                     8};
         return {nullptr, 0};
     }
     switch (map.type) {
-    case T_U32:
-        return {operation == ADD   ? combine<u32, sum<u32>>
-                : operation == MIN ? combine<u32, least_of<u32>>
-                : operation == MAX ? combine<u32, most_of<u32>>
-                : operation == INC ? combine<u32, up>
-                                   : combine<u32, down>,
+    case MAP_U32:
+        return {operation == COMBINE_ADD   ? combine<u32, sum<u32>>
+                : operation == COMBINE_MIN ? combine<u32, least_of<u32>>
+                : operation == COMBINE_MAX ? combine<u32, most_of<u32>>
+                : operation == COMBINE_INC ? combine<u32, up>
+                                           : combine<u32, down>,
                 4};
-    case T_S32:
-        if (operation > MAX) return {nullptr, 0};
-        return {operation == ADD   ? combine<u32, sum<u32>>
-                : operation == MIN ? combine<s32, least_of<s32>>
-                                   : combine<s32, most_of<s32>>,
+    case MAP_S32:
+        if (operation > COMBINE_MAX) return {nullptr, 0};
+        return {operation == COMBINE_ADD   ? combine<u32, sum<u32>>
+                : operation == COMBINE_MIN ? combine<s32, least_of<s32>>
+                                           : combine<s32, most_of<s32>>,
                 4};
-    case T_U64:
-        if (operation > MAX) return {nullptr, 0};
-        return {operation == ADD   ? combine<u64, sum<u64>>
-                : operation == MIN ? combine<u64, least_of<u64>>
-                                   : combine<u64, most_of<u64>>,
+    case MAP_U64:
+        if (operation > COMBINE_MAX) return {nullptr, 0};
+        return {operation == COMBINE_ADD   ? combine<u64, sum<u64>>
+                : operation == COMBINE_MIN ? combine<u64, least_of<u64>>
+                                           : combine<u64, most_of<u64>>,
                 8};
-    case T_S64:
-        if (operation != MIN && operation != MAX) return {nullptr, 0};
-        return {operation == MIN ? combine<s64, least_of<s64>> : combine<s64, most_of<s64>>, 8};
-    case T_F32: return operation == ADD ? Reduction{combine<f32, sum_ftz>, 4} : Reduction{nullptr, 0};
+    case MAP_S64:
+        if (operation != COMBINE_MIN && operation != COMBINE_MAX) return {nullptr, 0};
+        return {operation == COMBINE_MIN ? combine<s64, least_of<s64>> : combine<s64, most_of<s64>>, 8};
+    case MAP_F32: return operation == COMBINE_ADD ? Reduction{combine<f32, sum_ftz>, 4} : Reduction{nullptr, 0};
     default: return {nullptr, 0};
     }
 }
@@ -95,18 +89,7 @@ const TensorMap *map_at(Machine &m, u64 index) {
         if (!memcmp(m.maps[k].bytes, bytes, sizeof m.maps[k].bytes)) return m.maps + k;
     TensorMap found;
     memcpy(found.bytes, bytes, sizeof found.bytes);
-    int64_t words[MAP_WORDS];
-    if (!m.shared->decode(m.shared->context, found.bytes, words)) return nullptr;
-    int64_t *const to[] = {&found.rank,    &found.element, &found.inner_bytes, &found.line_mask,
-                           &found.shift,   &found.address, &found.pixels,      &found.fill,
-                           &found.flushes, &found.type,    &found.box1};
-    const int64_t *word = words;
-    for (int64_t *one : to) *one = *word++;
-    int64_t *const arrays[] = {found.sizes, found.strides, found.extents, found.steps};
-    for (int64_t *array : arrays)
-        for (int k = 0; k < 5; ++k) array[k] = *word++;
-    for (int k = 0; k < 3; ++k) found.lower[k] = *word++;
-    for (int k = 0; k < 3; ++k) found.upper[k] = *word++;
+    if (!m.shared->decode(m.shared->context, found.bytes, found)) return nullptr;
     constexpr int MOST = 64; /* maps that are remembered */
     if (!m.maps) m.maps = (TensorMap *)malloc(MOST * sizeof *m.maps);
     if (!m.maps) return nullptr;
@@ -131,8 +114,6 @@ INLINE bool offset_of(const TensorMap &map, const int64_t *coordinates, int coun
     }
     return true;
 }
-
-enum BoxMode { TILE, GATHER, PIXELS };
 
 /* The rows of a box; false where they are too far, or too many for shared memory. */
 bool rows_of(Transfer &t, BoxMode mode, const int64_t *at, const int64_t *corner, u64 shared_bytes) {
@@ -194,7 +175,7 @@ INLINE void inner_range(const Transfer &t, int64_t &low, int64_t &high) {
 
 /* Find the tensor in the arena and check that the part of the box that is inside it is memory of the program. */
 bool place_box(const Shared &s, Transfer &t, bool write) {
-    const u64 offset = (u64)t.map.address - s.global.base;
+    const u64 offset = t.map.address - s.global.base;
     if (offset >= s.global.extent) return false;
     t.source = s.global.start + offset;
     int64_t low, high, least = INT64_MAX, most = INT64_MIN;
@@ -500,19 +481,24 @@ bool start(Warp &w, Transfer *t) {
     return true;
 }
 
-/* Where a lane's copy goes and the barriers that it tells; null where a rule is broken. */
-Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const s32 *target, const s32 *told, int64_t size,
-                u64 align) {
+/* Where copies go and the barriers that they tell; with a row of them, the CTAs that get them. */
+struct Aim {
+    const Place &target, &barrier;
+    int32_t mask, mask_bytes;
+};
+
+/* Where a lane's copy goes; null where a rule is broken. */
+Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const Aim &aim, int64_t size, u64 align) {
     Machine &m = *w.machine;
     const Shared &s = *m.shared;
     u64 at, object;
-    if (!locate_place(w, target, lane, size, align, 0, at) || !locate_place(w, told, lane, 8, 8, 0, object))
+    if (!locate_place(w, aim.target, lane, size, align, 0, at) || !locate_place(w, aim.barrier, lane, 8, 8, 0, object))
         return nullptr;
     const Cta *cta = cta_at(w, at);
     if (!barrier_at(m, object) || !cta || cta != cta_at(w, object)) return nullptr;
     u32 ranks = 1u << cta->rank;
-    if (i->c >= 0) {
-        ranks = i->b == 2 ? row<u16>(w, i->c)[lane] : row<u32>(w, i->c)[lane];
+    if (aim.mask >= 0) {
+        ranks = aim.mask_bytes == 2 ? row<u16>(w, aim.mask)[lane] : row<u32>(w, aim.mask)[lane];
         if (!ranks || (u64)ranks >> s.cluster) return nullptr;
     }
     Transfer *t = new_transfer(w, i, lane, kind, __builtin_popcount(ranks));
@@ -531,17 +517,17 @@ Transfer *aimed(Warp &w, const Instr *i, int lane, TransferKind kind, const s32 
     return t;
 }
 
-/* extra: target, source, barrier; d: size; n: whether the target must be another CTA; b, c: multicast */
 template <Combine F, int SIZE> const Instr *bulk_in(Warp &w, const Instr *i) {
-    const s32 *target = i->extra, *source = target + PLACE_WORDS, *told = source + PLACE_WORDS;
+    const BulkInArgs op(i);
+    const Aim aim{op.target(), op.barrier(), op.mask(), op.mask_bytes()};
     EACH_LANE(w.mask, l) {
-        const u32 size = row<u32>(w, i->d)[l];
+        const u32 size = row<u32>(w, op.size())[l];
         u64 from;
-        if (size % 16 || !locate_place(w, source, l, size, 16, ALLOCATED, from)) return refuse(w, i);
-        Transfer *t = aimed(w, i, l, LINEAR_IN, target, told, size, 16);
+        if (size % 16 || !locate_place(w, op.source(), l, size, 16, ALLOCATED, from)) return refuse(w, i);
+        Transfer *t = aimed(w, i, l, LINEAR_IN, aim, size, 16);
         if (!t) return refuse(w, i);
         t->source = from, t->combine = F, t->element = SIZE;
-        if (i->n && t->targets[0].cta == w.cta) {
+        if (op.remote() && t->targets[0].cta == w.cta) {
             discard(t);
             return refuse(w, i);
         }
@@ -549,14 +535,13 @@ template <Combine F, int SIZE> const Instr *bulk_in(Warp &w, const Instr *i) {
     }
     return i + 1;
 }
-/* extra: target, source; d: size */
 template <Combine F, int SIZE> const Instr *bulk_out(Warp &w, const Instr *i) {
-    const s32 *target = i->extra, *source = target + PLACE_WORDS;
+    const BulkOutArgs op(i);
     EACH_LANE(w.mask, l) {
-        const u32 size = row<u32>(w, i->d)[l];
+        const u32 size = row<u32>(w, op.size())[l];
         u64 from, to;
-        if (size % 16 || !locate_place(w, source, l, size, 16, ALLOCATED, from) ||
-            !locate_place(w, target, l, size, 16, ALLOCATED | WRITABLE, to))
+        if (size % 16 || !locate_place(w, op.source(), l, size, 16, ALLOCATED, from) ||
+            !locate_place(w, op.target(), l, size, 16, ALLOCATED | WRITABLE, to))
             return refuse(w, i);
         Transfer *t = new_transfer(w, i, l, LINEAR_OUT, 1);
         if (!t) return refuse(w, i);
@@ -566,11 +551,12 @@ template <Combine F, int SIZE> const Instr *bulk_out(Warp &w, const Instr *i) {
     }
     return i + 1;
 }
-const Instr *bulk_prefetch(Warp &w, const Instr *i) { /* extra: source; d: size */
+const Instr *bulk_prefetch(Warp &w, const Instr *i) {
+    const BulkPrefetchArgs op(i);
     EACH_LANE(w.mask, l) {
-        const u32 size = row<u32>(w, i->d)[l];
+        const u32 size = row<u32>(w, op.size())[l];
         u64 from;
-        if (size % 16 || !locate_place(w, i->extra, l, size, 16, ALLOCATED, from)) return refuse(w, i);
+        if (size % 16 || !locate_place(w, op.source(), l, size, 16, ALLOCATED, from)) return refuse(w, i);
     }
     return i + 1;
 }
@@ -578,7 +564,8 @@ const Instr *bulk_commit(Warp &w, const Instr *i) {
     ALL_LANES(l) w.bulk_groups[l] += w.mask >> l & 1;
     return i + 1;
 }
-const Instr *bulk_wait(Warp &w, const Instr *i) { /* imm: groups that may be outstanding, n: whether only their reads */
+const Instr *bulk_wait(Warp &w, const Instr *i) {
+    const BulkWaitArgs op(i);
     Machine &m = *w.machine;
     TransferList &list = m.grouped;
     int kept = 0;
@@ -586,10 +573,10 @@ const Instr *bulk_wait(Warp &w, const Instr *i) { /* imm: groups that may be out
     for (int k = 0; k < list.count; ++k) {
         Transfer *t = list.items[k];
         const bool mine =
-            t->warp == &w && w.mask >> t->lane & 1 && (s64)t->group < (s64)w.bulk_groups[t->lane] - i->imm;
+            t->warp == &w && w.mask >> t->lane & 1 && (s64)t->group < (s64)w.bulk_groups[t->lane] - op.allowed();
         if (!mine || !good) {
             list.items[kept++] = t;
-        } else if (i->n) {
+        } else if (op.reads()) {
             good = fetch(m, *t);
             t->covered = true;
             list.items[kept++] = t;
@@ -602,34 +589,34 @@ const Instr *bulk_wait(Warp &w, const Instr *i) { /* imm: groups that may be out
     return good ? i + 1 : refuse(w, i);
 }
 
-/* A box of a tensor copy. extra: map, then coordinates (n of them), then corners of im2col (f); e: mode */
-bool box_of(Warp &w, const Instr *i, int lane, bool loading, Transfer &t) {
+/* The box of a tensor copy. */
+bool box_of(Warp &w, const TensorBoxArgs &op, int lane, bool loading, Transfer &t) {
     Machine &m = *w.machine;
     u64 index;
-    if (!locate_place(w, i->extra, lane, sizeof t.map.bytes, 64, (u8)(ALLOCATED | m.shared->need_known), index))
+    if (!locate_place(w, op.map(), lane, sizeof t.map.bytes, 64, (u8)(ALLOCATED | m.shared->need_known), index))
         return false;
     const TensorMap *map = map_at(m, index);
-    const bool pixels = i->e == PIXELS;
-    if (!map || map->rank != i->imm || (map->pixels > 0) != pixels) return false;
+    const BoxMode mode = op.mode();
+    const bool pixels = mode == PIXELS;
+    if (!map || map->rank != op.rank() || (map->pixels > 0) != pixels) return false;
     t.map = *map;
     int64_t at[5] = {}, corner[3] = {};
-    const s32 *rows = i->extra + PLACE_WORDS;
-    for (int k = 0; k < i->n; ++k) {
-        at[k] = row<s32>(w, rows[k])[lane];
-        if (!loading && i->e != GATHER && at[k] < 0) return false;
+    for (int k = 0; k < op.coordinates_count(); ++k) {
+        at[k] = row<s32>(w, op.coordinates()[k])[lane];
+        if (!loading && mode != GATHER && at[k] < 0) return false;
     }
-    for (int k = 0; k < i->f; ++k) corner[k] = row<u16>(w, rows[i->n + k])[lane];
-    if (i->e == GATHER && map->box1 != 1) return false;
-    return rows_of(t, (BoxMode)i->e, at, corner, m.shared->shared_bytes);
+    for (int k = 0; k < op.corners_count(); ++k) corner[k] = row<u16>(w, op.corners()[k])[lane];
+    if (mode == GATHER && map->box1 != 1) return false;
+    return rows_of(t, mode, at, corner, m.shared->shared_bytes);
 }
-/* extra as above, then target and barrier; b, c: multicast */
 const Instr *tensor_in(Warp &w, const Instr *i) {
-    const s32 *target = i->extra + PLACE_WORDS + i->n + i->f;
+    const TensorInArgs op(i);
+    const Aim aim{op.target(), op.barrier(), op.mask(), op.mask_bytes()};
     EACH_LANE(w.mask, l) {
         Transfer box{};
         Transfer *t = nullptr;
-        if (box_of(w, i, l, true, box) && place_box(*w.machine->shared, box, false))
-            t = aimed(w, i, l, BOX_IN, target, target + PLACE_WORDS, box.size, 128);
+        if (box_of(w, op, l, true, box) && place_box(*w.machine->shared, box, false))
+            t = aimed(w, i, l, BOX_IN, aim, box.size, 128);
         if (!t) {
             free(box.rows);
             return refuse(w, i);
@@ -641,17 +628,16 @@ const Instr *tensor_in(Warp &w, const Instr *i) {
     }
     return i + 1;
 }
-/* extra as above, then the source; d: operation, -1 for a copy */
 const Instr *tensor_out(Warp &w, const Instr *i) {
     const Shared &s = *w.machine->shared;
-    const s32 *source = i->extra + PLACE_WORDS + i->n + i->f;
+    const TensorOutArgs op(i);
     EACH_LANE(w.mask, l) {
         Transfer *t = new_transfer(w, i, l, BOX_OUT, 1);
         if (!t) return refuse(w, i);
-        bool good = box_of(w, i, l, false, *t) && place_box(s, *t, true) &&
-                    locate_place(w, source, l, t->size, 128, ALLOCATED, t->targets[0].place);
-        if (good && i->d >= 0) {
-            const Reduction reduction = reduction_of(i->d, t->map);
+        bool good = box_of(w, op, l, false, *t) && place_box(s, *t, true) &&
+                    locate_place(w, op.source(), l, t->size, 128, ALLOCATED, t->targets[0].place);
+        if (good && op.operation() >= 0) {
+            const Reduction reduction = reduction_of(op.operation(), t->map);
             t->combine = reduction.apply, t->element = reduction.size;
             good = reduction.apply != nullptr;
         }
@@ -665,22 +651,22 @@ const Instr *tensor_out(Warp &w, const Instr *i) {
     return i + 1;
 }
 const Instr *tensor_prefetch(Warp &w, const Instr *i) {
+    const TensorBoxArgs op(i);
     EACH_LANE(w.mask, l) {
         Transfer box{};
-        const bool good = box_of(w, i, l, true, box);
+        const bool good = box_of(w, op, l, true, box);
         free(box.rows);
         if (!good) return refuse(w, i);
     }
     return i + 1;
 }
 
-/* Stores and reductions into the cluster. extra: target, barrier, rows of the values; d: bytes of a value, n: values,
- * f: alignment, c: whether the target must be another CTA */
+/* Stores and reductions into the cluster. */
 template <Combine F, int SIZE> const Instr *remote(Warp &w, const Instr *i) {
+    const RemoteArgs op(i);
     Machine &m = *w.machine;
-    const Shared &s = *m.shared;
-    const s32 *values = i->extra + 2 * PLACE_WORDS;
-    const int64_t size = (int64_t)i->d * i->n;
+    const int one = op.value_bytes();
+    const int64_t size = (int64_t)one * op.values_count();
     Transfer *t = new_transfer(w, i, __builtin_ctz(w.mask), REMOTE, LANES);
     if (!t) return refuse(w, i);
     t->lanes = w.mask, t->size = size, t->combine = F, t->element = SIZE;
@@ -688,20 +674,20 @@ template <Combine F, int SIZE> const Instr *remote(Warp &w, const Instr *i) {
     bool good = t->content != nullptr;
     EACH_LANE(w.mask, l) {
         u64 at, object;
-        good = good && locate_place(w, i->extra, l, size, i->f, ALLOCATED | WRITABLE, at) &&
-               locate_place(w, i->extra + PLACE_WORDS, l, 8, 8, 0, object) && barrier_at(m, object);
+        good = good && locate_place(w, op.target(), l, size, op.align(), ALLOCATED | WRITABLE, at) &&
+               locate_place(w, op.barrier(), l, 8, 8, 0, object) && barrier_at(m, object);
         if (!good) break;
         const Cta *cta = cta_at(w, at);
-        good = cta && cta == cta_at(w, object) && !(i->c == 1 && cta == w.cta);
+        good = cta && cta == cta_at(w, object) && !(op.elsewhere() && cta == w.cta);
         if (!good) break;
         t->targets[l] = {at, object, cta, 0};
-        for (int k = 0; k < i->n; ++k) memcpy(t->content + 16 * l + k * i->d, w.regs + values[k] + l * i->d, i->d);
+        for (int k = 0; k < op.values_count(); ++k)
+            memcpy(t->content + 16 * l + k * one, w.regs + op.values()[k] + l * one, one);
     }
     if (!good) {
         discard(t);
         return refuse(w, i);
     }
-    (void)s;
     return start(w, t) ? i + 1 : refuse(w, i);
 }
 
@@ -734,7 +720,7 @@ const Instr *cluster_wait(Warp &w, const Instr *i) {
     w.mask = w.whole = going;
     return i + 1;
 }
-template <class T> const Instr *mapa(Warp &w, const Instr *i) { /* a: address, b: rank */
+template <class T> const Instr *mapa(Warp &w, const Instr *i) {
     const T *a = row<T>(w, i->a);
     const u32 *rank = row<u32>(w, i->b);
     EACH_LANE(w.mask, l)

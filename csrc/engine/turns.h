@@ -82,14 +82,14 @@ inline bool wakes(Warp &w, int count, bool &expired) {
 }
 
 /* Who stands still in a round, in which order the others run, and for how long. */
-class Round {
+class Quantum {
     std::vector<uint8_t> held;
     int64_t turn = NEVER, last_change = 0;
     int idle = 0; /* rounds in which nobody ran */
     int warps, together = 1, first = 0, step = 1;
 
   public:
-    explicit Round(const Machine &m, int64_t warps) : held((size_t)(m.slots * warps)), warps((int)warps) {}
+    explicit Quantum(const Machine &m, int64_t warps) : held((size_t)(m.slots * warps)), warps((int)warps) {}
 
     /* Choose for the next round; all run to their end where `everybody` does. */
     void choose(Machine &m, bool everybody) {

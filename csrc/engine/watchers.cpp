@@ -41,16 +41,22 @@ template <bool WRITE> INLINE bool pass(const Lookout &o, Stamp stamp, u32 size, 
     return true;
 }
 
+/* How many elements each lane accesses. */
+template <Deed DEED> INLINE u32 elements_of(const Instr *i) {
+    return DEED == LOADS ? (u32)LoadArgs(i).to_count() : DEED == STORES ? (u32)StoreArgs(i).values_count() : 1;
+}
+
 /* Threads at places of their own, or anything else that takes a second look. */
 template <Deed DEED> COLD const Instr *accesses_apart(Warp &w, const Instr *i) {
     const Site &site = w.machine->lookout->sites[i - w.machine->lookout->code];
     const bool rows = DEED == LOADS_ROWS || DEED == STORES_ROWS;
-    const u32 lanes = rows ? (u32)i->c & w.mask : w.mask;
-    const u32 size = rows ? (u32)i->b : DEED == UPDATES ? site.element : (u32)site.element * (u32)i->n;
+    const MatrixAccessArgs op(i);
+    const u32 lanes = rows ? (u32)op.givers() & w.mask : w.mask;
+    const u32 size = rows ? (u32)op.row_bytes() : site.element * elements_of<DEED>(i);
     u64 address[LANES];
     Located at;
-    addresses(w, i->a, i->e, i->imm, address);
-    if (lanes && locate(w, i, i->f, address, lanes, size, size, ALLOCATED, at)) {
+    addresses(w, op, address);
+    if (lanes && locate(w, i, op.space(), address, lanes, size, size, ALLOCATED, at)) {
         const Places places{at.index, at.row && lanes == FULL, at.one};
         if (!race_accesses(w, i, DEED, places, lanes, size)) return stop(w, i, STOP_HANDOVER);
     }
@@ -59,7 +65,7 @@ template <Deed DEED> COLD const Instr *accesses_apart(Warp &w, const Instr *i) {
 template <Deed DEED> const Instr *accesses(Warp &w, const Instr *i) {
     const Lookout &o = *w.machine->lookout;
     const Site &site = o.sites[i - o.code];
-    const u32 size = (u32)site.element * (u32)i->n;
+    const u32 size = site.element * elements_of<DEED>(i);
     const bool write = DEED == STORES;
     Line found{};
     if (!site.scope && (size == 4 || size == 8 || size == 16) && !(write && o.released) &&
@@ -80,7 +86,7 @@ const Instr *exchanges(Warp &w, const Instr *i) {
     const u32 met = before & ~s.parked;
     if (w.machine->stop.kind || !met) return next;
     Exchanged &own = o.exchanges[place_of(w)];
-    const u32 *members = row<u32>(w, i->a), time = o.time;
+    const u32 *members = row<u32>(w, MembersArgs(i).mask()), time = o.time;
     ALL_LANES(l) {
         const bool here = met >> l & 1;
         own.time[l] = here ? time : own.time[l];

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import platform
 import sys
@@ -51,7 +52,11 @@ def _simulator() -> dict[str, Any]:
         engine("sim")
     except (PtxError, ImportError) as error:
         return {"works": False, "detail": f"{error}", "help": "pip install pyptx"}
-    if not getattr(extension.native, "engine_run", None):
+    engine_state = importlib.import_module("pyptx.sim.native.extension")
+    if engine_state.STALE:
+        said, _, advice = engine_state.STALE.partition("\n  help: ")
+        return {"works": False, "detail": said, "help": advice}
+    if engine_state.MISSING:
         advice = "reinstall pyptx where there is a C++ compiler: kernels run many times as fast"
         return {
             "works": True,

@@ -10,7 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyptx.errors import LaunchError, MissingDeviceError, MissingToolError, ParseError, PtxError, SimFault
+from pyptx.errors import (
+    LaunchError,
+    MissingDeviceError,
+    MissingToolError,
+    ParseError,
+    PtxError,
+    SimFault,
+    StaleExtensionError,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +37,7 @@ class Exit(IntEnum):
 
 def exit_code(error: PtxError) -> Exit:
     """Return the exit code that an error ends a command with."""
-    if isinstance(error, (MissingDeviceError, MissingToolError)):
+    if isinstance(error, (MissingDeviceError, MissingToolError, StaleExtensionError)):
         return Exit.ENVIRONMENT
     return Exit.USAGE if isinstance(error, LaunchError) else Exit.FINDINGS
 

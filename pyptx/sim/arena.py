@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.abi import BYTE
 from pyptx.sim.observers import Observers
 from pyptx.sim.segments import GLOBAL_BASE, RANK_SHIFT, REDZONE_BYTES, Segment, Symbols, align_up
 
@@ -27,10 +28,9 @@ GLOBAL_ALIGN = 256
 SHARED_ALIGN = 1024
 """Alignment of the shared memory of a CTA in the arena: swizzled addresses may be taken of arena indices."""
 
-ALLOCATED = 1
-INITIALISED = 2
-WRITABLE = 4
-BARRIER = 8
+ALLOCATED, INITIALISED, WRITABLE, BARRIER = (
+    BYTE[word] for word in ("allocated", "initialised", "writable", "barrier")
+)
 """State of a byte; 0 is a redzone, and `BARRIER` alone a byte of a live mbarrier object."""
 
 UINT = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.abi import SCHEDULE
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP
 
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from pyptx.sim.scheduler import Scheduler
     from pyptx.sim.site import Site
 
-SCHEDULES = ("late", "early", "random")
+SCHEDULES = tuple(SCHEDULE)
 NEVER = 1 << 62
 MOST_UNDER_WAY = 1 << 18
 """Operations of a kind that a batch keeps; a loop that never waits for any does not fill all memory."""

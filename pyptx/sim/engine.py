@@ -177,13 +177,17 @@ class Machine:
             found = self._parts[kind] = kind(self)
         return found
 
+    def reason(self, part: Part) -> int:
+        """The number that lanes have in `Scheduler.barrier` which wait for a part."""
+        return PARTS + list(self._parts.values()).index(part)
+
     def park(self, lanes: NDArray[np.bool_], part: Part) -> None:
         """Let lanes wait at the block that runs until `release` lets those go on that wait for this part."""
-        self.scheduler.park(lanes, PARTS + list(self._parts.values()).index(part))
+        self.scheduler.park(lanes, self.reason(part))
 
     def waiting(self, part: Part) -> NDArray[np.bool_]:
         """The lanes that wait for a part."""
-        waiting: NDArray[np.bool_] = self.scheduler.barrier == PARTS + list(self._parts.values()).index(part)
+        waiting: NDArray[np.bool_] = self.scheduler.barrier == self.reason(part)
         return waiting
 
     def awaited_part(self, lane: int) -> Part | None:

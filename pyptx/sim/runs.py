@@ -18,7 +18,7 @@ from pyptx.sim.interpreter import machine_of, run
 from pyptx.sim.lines import Lines
 from pyptx.sim.lowering import Lowered
 from pyptx.sim.native import MAX_STEPS as NATIVE_STEPS
-from pyptx.sim.native import Grid, HandedOver, Stopped, lowered
+from pyptx.sim.native import Grid, HandedOver, Stopped, lowered, run_grid
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import Allocation, align_up
 from pyptx.sim.stamps import History
@@ -154,7 +154,7 @@ def run_native(launch: Launch, program: Lowered, threads: int) -> tuple[Run | No
             code, program, memory, geometry, counters, threads, resident, launch.schedule, launch.seed, met
         )
         try:
-            grid.run()
+            run_grid(grid)
             launch.arguments.copy_back(memory)
             return Run("native", counters, -(-geometry.ctas // resident)), None
         except HandedOver as handed:

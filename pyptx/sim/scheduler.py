@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.abi import NUMBERS
 from pyptx.sim.faults import Trap, bits, lane_ranges
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-WARP = 32
+WARP = NUMBERS["LANES"]
 YIELDED = 1 << 24
 PARKED = 1 << 28
 EXITED = 1 << 29
@@ -47,7 +48,7 @@ ALIKE_LIMIT = 2
 SPURIOUS_LIMIT = 30
 """Repetitions of the machine state in a row, after which it is a livelock; and where waits may time out."""
 
-BARRIERS = 16
+BARRIERS = NUMBERS["BARRIERS"]
 
 CLUSTER_BARRIER = 16
 WARPGROUP = 17

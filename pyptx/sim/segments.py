@@ -22,6 +22,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from pyptx.sim.abi import NUMBERS
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -32,7 +34,7 @@ PARAM_WINDOW = 0x0004_0000_0000
 WINDOW_BYTES = 0x0001_0000_0000
 SHARED_MASK = 0xFFFF_FFFF
 """The bits that matter of a shared address in a wider register (manual section 6.4.1)."""
-GLOBAL_BASE = 0x7F00_0000_0000
+GLOBAL_BASE = NUMBERS["GLOBAL_BASE"]
 
 WINDOWS = {
     "shared": SHARED_WINDOW,
@@ -45,7 +47,7 @@ WINDOWS = {
 
 SPACE_OF_WINDOW = {1: "shared", 2: "local", 3: "const", 4: "param"}
 
-RANK_SHIFT = 24
+RANK_SHIFT = NUMBERS["RANK_SHIFT"]
 OFFSET_MASK = (1 << RANK_SHIFT) - 1
 """Bits of the rank of a CTA in a shared address, and of the offset in its block."""
 

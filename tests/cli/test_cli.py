@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from pyptx.cli import main
+from pyptx.sim.native import extension
 from pyptx.toolchain import cache, find_or_none
 
 if TYPE_CHECKING:
@@ -291,6 +292,25 @@ def test_doctor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert not result["engines"]["gpu"]["works"]
     assert set(result["tools"]) == {"ptxas", "nvdisasm", "cuobjdump"}
     assert result["packages"]["numpy"]["works"]
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "works"),
+    [
+        ("STALE", "_native.so was built from other sources\n  help: python -m pip install pyptx", False),
+        ("MISSING", "pyptx._native cannot be imported; reinstall pyptx", True),
+    ],
+)
+def test_doctor_names_an_older_and_an_absent_native_engine(
+    monkeypatch: pytest.MonkeyPatch, name: str, said: str, works: bool
+) -> None:
+    monkeypatch.setattr(extension, "STALE", "")
+    monkeypatch.setattr(extension, name, said)
+    done = pyptx("doctor", "--json")
+    found = json.loads(done.stdout)["engines"]["sim"]
+    assert found["works"] is works
+    assert "reinstall pyptx" in found["help"] or "pip install pyptx" in found["help"]
+    assert done.exit_code == (0 if works else 3)
 
 
 def test_the_cache_is_listed_checked_and_emptied(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

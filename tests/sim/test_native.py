@@ -83,7 +83,7 @@ def test_launches_that_the_engine_knows(program: Make, options: dict[str, Any]) 
 
 
 def test_without_the_extension_the_other_engine_runs(program: Make, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "MISSING", "pyptx._native cannot be imported (for a test)")
+    monkeypatch.setattr(native.extension, "MISSING", "pyptx._native cannot be imported (for a test)")
     found = program(SCALE)
     x = np.zeros(32, np.float32)
     assert run(found, x).engine == "numpy"

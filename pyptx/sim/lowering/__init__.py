@@ -15,20 +15,9 @@ from pyptx.sim.lowering import (
     wgmma,
 )
 from pyptx.sim.lowering.program import lower, refusals
-from pyptx.sim.lowering.records import (
-    STOP_CONTROL,
-    STOP_GATE,
-    STOP_HANDOVER,
-    STOP_STEP,
-    Lowered,
-    Uncovered,
-)
+from pyptx.sim.lowering.records import Lowered, Uncovered
 
 __all__ = [
-    "STOP_CONTROL",
-    "STOP_GATE",
-    "STOP_HANDOVER",
-    "STOP_STEP",
     "Lowered",
     "Uncovered",
     "copies",

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import numpy as np
-
+from pyptx.sim.abi import BOX, COMBINE
 from pyptx.sim.lowering.step import StepLowering, rule
 from pyptx.types import PtxType, from_name
 
@@ -19,30 +18,32 @@ def _mbarrier(step: StepLowering) -> None:
     if kind == "pending_count":
         step.emit("mbarrier.pending_count", d=step.needed(step.write("count"), 32), a=step.read("state"))
         return
-    address, narrow, offset, space = step.place("addr")
-    where = {"a": address, "e": narrow, "imm": offset, "f": space}
-    if kind in ("init", "inval"):
-        step.emit(f"mbarrier.{kind}", **where, b=step.read("count", u32) if kind == "init" else -1)
+    where = step.place("addr")._asdict()
+    if kind == "init":
+        step.emit("mbarrier.init", **where, count=step.read("count", u32))
+    elif kind == "inval":
+        step.emit("mbarrier.inval", **where)
     elif kind in ("expect_tx", "complete_tx"):
-        step.emit("mbarrier.tx", **where, b=step.read("tx_count", u32), n=int(kind == "complete_tx"))
+        step.emit("mbarrier.tx", **where, bytes=step.read("tx_count", u32), completes=kind == "complete_tx")
     elif kind in ("arrive", "arrive_drop"):
         step.emit(
             "mbarrier.arrive",
             **where,
-            d=step.write("state"),
-            b=step.read("count", u32) if op.has("count") else -1,
-            c=step.read("tx_count", u32) if op.has("tx_count") else -1,
-            n=int(kind == "arrive_drop") | 2 * int("noComplete" in op.words),
+            state=step.write("state"),
+            count=step.read("count", u32) if op.has("count") else -1,
+            bytes=step.read("tx_count", u32) if op.has("tx_count") else -1,
+            drops=kind == "arrive_drop",
+            holds="noComplete" in op.words,
         )
     else:
         by_parity = op.has("phase_parity")
         step.emit(
             "mbarrier.wait",
             **where,
-            d=step.write("wait_complete"),
-            b=step.read("phase_parity", u32) if by_parity else -1,
-            c=-1 if by_parity else step.read("state"),
-            n=int(kind == "try_wait"),
+            done=step.write("wait_complete"),
+            parity=step.read("phase_parity", u32) if by_parity else -1,
+            state=-1 if by_parity else step.read("state"),
+            gives_up=kind == "try_wait",
         )
 
 
@@ -56,10 +57,7 @@ def _copy(step: StepLowering) -> None:
         _bulk(step)
     elif "mbarrier" in words:
         step.program.asynchronous = True
-        address, narrow, offset, space = step.place("addr")
-        step.emit(
-            "cp.async.mbarrier.arrive", a=address, e=narrow, imm=offset, f=space, n=int("noinc" in words)
-        )
+        step.emit("cp.async.mbarrier.arrive", **step.place("addr")._asdict(), expected="noinc" in words)
     else:
         _copy_of_threads(step)
 
@@ -70,24 +68,17 @@ def _copy_of_threads(step: StepLowering) -> None:
     if words == ("async", "commit_group"):
         step.emit("cp.async.commit_group")
     elif words == ("async", "wait_group"):
-        step.emit("cp.async.wait", a=0, imm=op.constant("n"))
+        step.emit("cp.async.wait", commits=False, allowed=op.constant("n"))
     elif words == ("async", "wait_all"):
-        step.emit("cp.async.wait", a=1, imm=0)
+        step.emit("cp.async.wait", commits=True, allowed=0)
     elif op.has("cp_size"):
-        to, narrow_to, offset_to, space_to = step.place("dst")
-        source, narrow_from, offset_from, space_from = step.place("src")
-        low, high = np.array([offset_from], np.int64).view(np.int32).tolist()
         step.emit(
             "cp.async",
-            d=to,
-            a=source,
-            e=narrow_to | narrow_from << 1,
-            f=space_to | space_from << 4,
-            imm=offset_to,
-            n=op.constant("cp_size"),
-            b=step.read("src_size", from_name("u32")) if op.has("src_size") else -1,
-            c=step.read("ignore_src", from_name("pred")) if op.has("ignore_src") else -1,
-            extra=(low, high),
+            **step.place("dst")._asdict(),
+            source=step.place("src").words(),
+            size=op.constant("cp_size"),
+            read=step.read("src_size", from_name("u32")) if op.has("src_size") else -1,
+            ignored=step.read("ignore_src", from_name("pred")) if op.has("ignore_src") else -1,
         )
 
 
@@ -103,12 +94,12 @@ def _bulk(step: StepLowering) -> None:
     if "commit_group" in words:
         step.emit("cp.async.bulk.commit_group")
     elif "wait_group" in words:
-        step.emit("cp.async.bulk.wait_group", imm=op.constant("n"), n=int("read" in words))
+        step.emit("cp.async.bulk.wait_group", allowed=op.constant("n"), reads="read" in words)
     elif "tensor" in words:
         _tensor(step)
     elif "prefetch" in words:
         size = step.read("size", from_name("u32"))
-        step.emit("cp.async.bulk.prefetch", d=size, extra=step.place_words("srcMem"))
+        step.emit("cp.async.bulk.prefetch", size=size, source=step.place("srcMem").words())
     else:
         _linear(step)
 
@@ -116,9 +107,9 @@ def _bulk(step: StepLowering) -> None:
 def _multicast(step: StepLowering) -> dict[str, int]:
     """The row of a mask of CTAs and its bytes."""
     if not step.op.has("ctaMask"):
-        return {}
+        return {"mask": -1, "mask_bytes": 0}
     _, spec = step.op.operand("ctaMask")
-    return {"c": step.read("ctaMask"), "b": from_name(spec.type).bytes}
+    return {"mask": step.read("ctaMask"), "mask_bytes": from_name(spec.type).bytes}
 
 
 def _linear(step: StepLowering) -> None:
@@ -130,23 +121,29 @@ def _linear(step: StepLowering) -> None:
             f".{word}" for word in (op.modifiers.get("op", "add"), noftz, op.words[-1]) if word
         )
     size = step.read("size", from_name("u32"))
-    places = (*step.place_words("dstMem"), *step.place_words("srcMem"))
+    places = {"target": step.place("dstMem").words(), "source": step.place("srcMem").words()}
     head = "cp.reduce.async.bulk" if reduction else "cp.async.bulk"
     if "bulk_group" in op.words:
-        step.emit(f"{head}.out{reduction}", d=size, extra=places)
+        step.emit(f"{head}.out{reduction}", size=size, **places)
         return
     _, source = op.operand("srcMem")
     step.emit(
         f"{head}.in{reduction}",
-        d=size,
-        n=int(source.type.startswith("shared")),
-        extra=(*places, *step.place_words("mbar")),
+        size=size,
+        remote=source.type.startswith("shared"),
+        **places,
+        barrier=step.place("mbar").words(),
         **_multicast(step),
     )
 
 
-_BOXES = {"tile": 0, "tile::gather4": 1, "tile::scatter4": 1, "im2col": 2, "im2col_no_offs": 2}
-_REDUCTIONS = ("add", "min", "max", "inc", "dec", "and", "or", "xor")
+_BOXES = {
+    "tile": BOX["tile"],
+    "tile::gather4": BOX["gather"],
+    "tile::scatter4": BOX["gather"],
+    "im2col": BOX["pixels"],
+    "im2col_no_offs": BOX["pixels"],
+}
 
 
 def _tensor(step: StepLowering) -> None:
@@ -162,18 +159,26 @@ def _tensor(step: StepLowering) -> None:
     corners: list[int] = []
     if op.has("im2colInfo"):
         corners = [step.value(item, from_name("u16")) for item in step.items(op.operand("im2colInfo")[0])]
-    box = (*step.place_words("tensorMap"), *coordinates, *corners)
-    fields = {"e": _BOXES[mode], "n": len(coordinates), "f": len(corners), "imm": int(op.modifiers["dim"][0])}
+    box = {
+        "mode": _BOXES[mode],
+        "rank": int(op.modifiers["dim"][0]),
+        "map": step.place("tensorMap").words(),
+        "coordinates": coordinates,
+        "corners": corners,
+    }
     if "prefetch" in op.words:
-        step.emit("cp.async.bulk.prefetch.tensor", extra=box, **fields)
+        step.emit("cp.async.bulk.prefetch.tensor", **box)
     elif "bulk_group" in op.words:
-        operation = _REDUCTIONS.index(op.modifiers["op"]) if op.words[0] == "reduce" else -1
-        step.emit(
-            "cp.async.bulk.tensor.out", d=operation, extra=(*box, *step.place_words("srcMem")), **fields
-        )
+        operation = COMBINE[op.modifiers["op"]] if op.words[0] == "reduce" else -1
+        step.emit("cp.async.bulk.tensor.out", **box, operation=operation, source=step.place("srcMem").words())
     else:
-        places = (*step.place_words("dstMem"), *step.place_words("mbar"))
-        step.emit("cp.async.bulk.tensor.in", extra=(*box, *places), **fields, **_multicast(step))
+        step.emit(
+            "cp.async.bulk.tensor.in",
+            **box,
+            target=step.place("dstMem").words(),
+            barrier=step.place("mbar").words(),
+            **_multicast(step),
+        )
 
 
 @rule("mapa")
@@ -205,9 +210,10 @@ def remote(step: StepLowering, handler: str, type_: PtxType, *, others: bool) ->
     size = type_.bytes * len(rows)
     step.emit(
         handler,
-        d=type_.bytes,
-        n=len(rows),
-        f=max(type_.bytes, size & -size),
-        c=int(others),
-        extra=(*step.place_words("a"), *step.place_words("mbar"), *rows),
+        value_bytes=type_.bytes,
+        align=max(type_.bytes, size & -size),
+        elsewhere=others,
+        target=step.place("a").words(),
+        barrier=step.place("mbar").words(),
+        values=rows,
     )

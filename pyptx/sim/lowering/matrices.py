@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -10,6 +10,7 @@ import numpy as np
 
 from pyptx.layouts.fragments import mma_fragment
 from pyptx.layouts.sparsity import chunk_columns, metadata_fragment
+from pyptx.sim.abi import MMA_SHAPE, MMA_SUM, MMA_TYPE, ROUND
 from pyptx.sim.lowering.step import StepLowering, rule
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.dot_add import Unit, unit_of
@@ -19,6 +20,8 @@ from pyptx.sim.semantics.wmma import LINE_ALIGN, laid_out, lines_of
 from pyptx.types import from_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from pyptx.layouts.fragments import Fragment
@@ -29,7 +32,7 @@ if TYPE_CHECKING:
 def _matrix_access(step: StepLowering) -> None:
     op = step.op
     fragment = access_fragment(op)
-    address, narrow, offset, space = step.place("p")
+    place = step.place("p")
     operand, _ = op.operand("r")
     b32 = from_name("b32")
     loads = op.instruction.opcode == "ldmatrix"
@@ -42,15 +45,12 @@ def _matrix_access(step: StepLowering) -> None:
     givers = (1 << min(fragment.matrices * fragment.rows, 32)) - 1
     step.emit(
         op.instruction.opcode,
-        a=address,
-        e=narrow,
-        imm=offset,
-        f=space,
-        n=len(rows),
-        d=elements,
-        b=fragment.columns * fragment.bits // 8,
-        c=givers - (1 << 32 if givers >> 31 else 0),
-        extra=(*rows, *words),
+        **place._asdict(),
+        elements=elements,
+        row_bytes=fragment.columns * fragment.bits // 8,
+        givers=givers - (1 << 32 if givers >> 31 else 0),
+        registers=rows,
+        plan=words,
     )
 
 
@@ -79,22 +79,20 @@ def _mma(step: StepLowering) -> None:
     if not known or op.unit is not None or set(op.words) & {"rz", "rm", "rp"} or op.has("scale_a"):
         _any_product(step, _of_mma(step, form))
         return
-    extra: list[int] = []
+    bytes_: dict[str, list[int]] = {}
     for name, fragment in (("a", form.a), ("b", form.b), ("c", form.c)):
         operand, spec = op.operand(name)
         rows = np.array([step.value(item, from_name(spec.type)) for item in step.items(operand)])
         register, offset = _fragment_places(fragment)
-        extra += (rows[register] + offset).tolist()
-    targets = _targets(step)
-    extra += element_positions(form.d).tolist()
+        bytes_[name] = (rows[register] + offset).tolist()
     step.emit(
         handler,
-        a=form.a.rows,
-        b=8,
-        c=form.a.columns,
-        d=int("satfinite" in op.words),
-        e=len(targets),
-        extra=(*extra, *targets),
+        rows=form.a.rows,
+        depth=form.a.columns,
+        saturates="satfinite" in op.words,
+        **bytes_,
+        order=element_positions(form.d).tolist(),
+        d=_targets(step),
     )
 
 
@@ -115,12 +113,8 @@ def _fragment_places(fragment: Fragment) -> tuple[NDArray[np.intp], NDArray[np.i
 
 # Products of any type
 
-_TYPES = ("f64", "f32", "tf32", "f16", "bf16", "e4m3", "e5m2", "e2m3", "e3m2", "e2m1", "e2m1 in bytes",
-          "s32", "s8", "u8", "s4", "u4", "b1")  # fmt: skip
-"""`Type` of csrc/engine/fragments.cpp."""
-
 _MODES = ("rn", "rz", "rm", "rp")
-_NO_SCALES = (0, 0, -1, -1, -1, -1, -1, -1)
+_SCALES = ("scales", "scale_type", "scale_a", "byte_a", "thread_a", "scale_b", "byte_b", "thread_b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +127,9 @@ class _Product:
         depth: Columns of A, also where it stores fewer.
         mode: How a chain of sums is rounded.
         differing: Whether bits are compared instead of multiplied.
-        metadata: Of a sparse A: row, whether the indices of a chunk rise, columns of a chunk, and places.
-        scales: Of a scaled one: factors of a row, type of these, and rows of the operands.
+        metadata: Of a sparse A, fields of `MMA_SHAPE`.
+        places: Of a sparse A, where the metadata of each chunk is.
+        scales: Of a scaled one, fields of `MMA_SHAPE`.
         unit: Who sums, where it matters.
     """
 
@@ -143,47 +138,60 @@ class _Product:
     depth: int
     mode: str = "rn"
     differing: bool = False
-    metadata: tuple[int, int, int, tuple[int, ...]] | None = None
-    scales: tuple[int, ...] = _NO_SCALES
+    metadata: Mapping[str, int] = field(default_factory=lambda: {"meta": -1, "ordered": 0, "chunk": 0})
+    places: tuple[int, ...] = ()
+    scales: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(_SCALES, 0))
     unit: Unit | None = None
 
 
 def _any_product(step: StepLowering, product: _Product) -> None:
-    """Emit a product: `Shape` of csrc/engine/fragments.cpp."""
+    """Emit a product."""
     op = step.op
     a, b, _, d = product.fragments
-    words: list[int] = []
+    bits: dict[str, list[int]] = {}
     for name, fragment in zip("abc", product.fragments, strict=False):
         operand, spec = op.operand(name)
         rows = np.array([step.value(item, from_name(spec.type)) for item in step.items(operand)])
         number, per_row = element_positions(fragment), WARP * fragment.elements
-        words += (8 * rows[number // per_row] + number % per_row * fragment.bits).tolist()
-    targets = _targets(step)[: d.registers]
-    types = [
-        _number_of(type_, fragment) for type_, fragment in zip(product.types, product.fragments, strict=True)
-    ]
-    summed = 3 if product.unit else 2 if product.differing else int(product.types[0] == "f64")
-    meta, ordered, chunk, places = product.metadata or (-1, 0, 0, ())
+        bits[name] = (8 * rows[number // per_row] + number % per_row * fragment.bits).tolist()
+    types = dict(
+        zip(
+            ("a_type", "b_type", "c_type", "d_type"),
+            map(_type_of, product.types, product.fragments),
+            strict=True,
+        )
+    )
+    by_unit, differing = product.unit is not None, product.differing
+    in_order = product.types[0] == "f64"
     unit = product.unit or Unit(0, 0, 0)
+    shape = MMA_SHAPE.numbers(
+        matrices=a.matrices,
+        rows=a.rows,
+        columns=b.columns,
+        depth=product.depth,
+        stored=a.columns,
+        **types,
+        sum=MMA_SUM[
+            "by_unit" if by_unit else "differing" if differing else "in_order" if in_order else "in_any_order"
+        ],
+        mode=ROUND[product.mode],
+        saturates="satfinite" in op.words,
+        **product.metadata,
+        **product.scales,
+        **{name: getattr(unit, name) for name in ("fraction", "terms", "floor", "result", "group")},
+    )
     step.emit(
         "mma.general",
-        extra=(
-            *(a.matrices, a.rows, b.columns, product.depth, a.columns),
-            *types,
-            *(summed, _MODES.index(product.mode), int("satfinite" in op.words), len(targets)),
-            *(meta, ordered, chunk),
-            *product.scales,
-            *(unit.fraction, unit.terms, unit.floor, unit.result, unit.group),
-            *words,
-            *places,
-            *register_order(d).tolist(),
-            *targets,
-        ),
+        shape=shape,
+        **bits,
+        places=product.places,
+        order=register_order(d).tolist(),
+        d=_targets(step)[: d.registers],
     )
 
 
-def _number_of(type_: str, fragment: Fragment) -> int:
-    return _TYPES.index("e2m1 in bytes" if type_ == "e2m1" and fragment.bits == 8 else type_)
+def _type_of(type_: str, fragment: Fragment) -> int:
+    return MMA_TYPE["e2m1_byte" if type_ == "e2m1" and fragment.bits == 8 else type_]
 
 
 def _of_mma(step: StepLowering, form: MmaForm) -> _Product:
@@ -199,22 +207,20 @@ def _of_mma(step: StepLowering, form: MmaForm) -> _Product:
         form.a.columns,
         mode=next((word for word in op.words if word in _MODES), "rn"),
         differing="xor" in op.words,
-        scales=_scales(step) if op.has("scale_a") else _NO_SCALES,
+        scales=_scales(step) if op.has("scale_a") else dict.fromkeys(_SCALES, 0),
         unit=unit,
     )
 
 
-def _scales(step: StepLowering) -> tuple[int, ...]:
-    """The words of scale factors."""
+def _scales(step: StepLowering) -> dict[str, int]:
+    """The fields of scale factors."""
     op = step.op
-    rows: list[int] = []
+    found = {"scales": scale_count(op.modifiers), "scale_type": int(op.modifiers["stype"] == "ue4m3")}
     for side in "ab":
         select, _ = op.operand(f"select_{side}")
-        rows += [
-            step.read(f"scale_{side}"),
-            *(step.value(item, from_name("u16")) for item in step.items(select)),
-        ]
-    return scale_count(op.modifiers), int(op.modifiers["stype"] == "ue4m3"), *rows
+        byte, thread = (step.value(item, from_name("u16")) for item in step.items(select))
+        found |= {f"scale_{side}": step.read(f"scale_{side}"), f"byte_{side}": byte, f"thread_{side}": thread}
+    return found
 
 
 def _of_sparse(step: StepLowering) -> _Product:
@@ -228,12 +234,12 @@ def _of_sparse(step: StepLowering) -> _Product:
         (mma_fragment(shape, "a", types[0], sparse=True), *dense),  # type: ignore[arg-type]
         types,
         dense[0].rows,
-        metadata=(
-            step.read("e", from_name("u32")),
-            int("sp::ordered_metadata" in op.words),
-            chunk_columns(types[0]),
-            metadata_places(fragment),
-        ),
+        metadata={
+            "meta": step.read("e", from_name("u32")),
+            "ordered": int("sp::ordered_metadata" in op.words),
+            "chunk": chunk_columns(types[0]),
+        },
+        places=metadata_places(fragment),
     )
 
 
@@ -281,7 +287,7 @@ def _wmma_access(step: StepLowering, *, loads: bool) -> None:
     type_ = op.words[-1]
     registers, fragment = laid_out(op.modifiers, op.words[1], type_)
     lines = lines_of(op, fragment, registers, type_)
-    address, narrow, offset, space = step.place("p")
+    place = step.place("p")
     operand, _ = op.operand("r")
     word = from_name("b64" if type_ == "f64" else "b32")
     items = step.items(operand)
@@ -290,19 +296,13 @@ def _wmma_access(step: StepLowering, *, loads: bool) -> None:
     ]
     step.emit(
         f"{op.words[0]}.wmma.b{word.bits}",
-        a=address,
-        e=narrow,
-        imm=offset,
-        f=space,
-        n=registers,
-        d=lines.unit_bytes,
-        b=step.read("stride", from_name("u32")) if op.has("stride") else -1,
-        c=lines.default,
-        extra=(
-            lines.bits,
-            lines.align,
-            min(lines.align, LINE_ALIGN),
-            *rows,
-            *lines.spots.reshape(-1).tolist(),
-        ),
+        **place._asdict(),
+        stride=step.read("stride", from_name("u32")) if op.has("stride") else -1,
+        default_stride=lines.default,
+        unit_bytes=lines.unit_bytes,
+        element_bits=lines.bits,
+        address_align=lines.align,
+        line_align=min(lines.align, LINE_ALIGN),
+        registers=rows,
+        spots=lines.spots.reshape(-1).tolist(),
     )

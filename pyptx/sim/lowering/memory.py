@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Name, Vector
+from pyptx.sim.abi import SITE_FLAG, SPACE
 from pyptx.sim.lowering.copies import remote
-from pyptx.sim.lowering.records import IN_GLOBAL, IN_SHARED, SPACES
 from pyptx.sim.lowering.step import StepLowering, rule
 from pyptx.sim.segments import SPACE_OF_WINDOW, WINDOWS
 from pyptx.sim.semantics.undefined import registers_in
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from pyptx.ir import Operand
+    from pyptx.sim.lowering.records import Place
 
 
 @rule("mov")
@@ -42,7 +43,7 @@ def _mov(step: StepLowering) -> None:
     if wanted.count is not None:
         part = from_name(wanted.type)
         rows = [step.target(item, part) for item in step.items(target)]
-        step.emit(f"unpack.u{type_.bits}", a=step.value(source, type_), n=len(rows), extra=tuple(rows))
+        step.emit(f"unpack.u{type_.bits}", a=step.value(source, type_), parts=rows)
         return
     if given.count is not None:
         part = from_name(given.type)
@@ -50,8 +51,7 @@ def _mov(step: StepLowering) -> None:
         step.emit(
             f"pack.u{type_.bits}",
             d=step.needed(step.target(target, type_), type_.bits),
-            n=len(rows),
-            extra=tuple(rows),
+            parts=rows,
         )
         return
     value, row = step.value(source, type_), step.target(target, type_)
@@ -87,36 +87,11 @@ def _moves(step: StepLowering) -> PtxType:
     return from_name(step.op.modifiers["type"])
 
 
-def _moved(
-    step: StepLowering,
-    name: str,
-    place: tuple[int, int, int, int],
-    rows: Sequence[int],
-    *,
-    looked: bool = False,
+def _load_to(
+    step: StepLowering, name: str, place: Place, rows: Sequence[int], *, looked: bool = False
 ) -> None:
-    """Emit what moves rows of registers from or to an address.
-
-    Args:
-        step: The instruction.
-        name: Of the handler.
-        place: Row of the address, whether it has 32 bits, offset and space.
-        rows: Of the registers; -1 for none.
-        looked: Whether what nobody wrote may be read, as it was seen to that what matters was written.
-    """
-    address, narrow, offset, space = place
-    one = len(rows) == 1
-    step.emit(
-        name,
-        a=address,
-        b=0 if looked else -1,
-        e=narrow,
-        imm=offset,
-        f=space,
-        n=len(rows),
-        d=rows[0] if one else -1,
-        extra=() if one else tuple(rows),
-    )
+    """Emit a load; `looked` where it may read what nobody wrote, because that is looked at elsewhere."""
+    step.emit(name, **place._asdict(), checked=not looked, to=rows)
 
 
 @rule("ld", "ldu")
@@ -127,7 +102,7 @@ def _load(step: StepLowering) -> None:
     items = step.items(operand)
     whole = (1 << type_.bytes * len(items)) - 1
     used = whole if op.used_bytes is None else op.used_bytes & whole
-    follows = step.program.follows and place[3] not in (SPACES["const"], SPACES["param"])
+    follows = step.program.follows and place.space not in (SPACE["const"], SPACE["param"])
     looked = follows or used != whole
     if looked:
         step.program.overlooks = True
@@ -144,7 +119,7 @@ def _load(step: StepLowering) -> None:
         )
     if type_.bits == 128:
         halves = step.two_rows(items, written=True)
-        _moved(step, "ld.u64.u64", place, halves, looked=looked)
+        _load_to(step, "ld.u64.u64", place, halves, looked=looked)
         return
     rows: list[int] = []
     widths: set[int] = set()
@@ -162,12 +137,11 @@ def _load(step: StepLowering) -> None:
         raise step.uncovered("registers of several widths")
     bits = next(iter(widths), type_.bits)
     kind = "s" if type_.kind == "s" and bits > type_.bits else "u"
-    _moved(step, f"ld.{kind}{type_.bits}.{kind}{bits}", place, rows, looked=looked)
+    _load_to(step, f"ld.{kind}{type_.bits}.{kind}{bits}", place, rows, looked=looked)
 
 
-def _look(step: StepLowering, place: tuple[int, int, int, int], used: int) -> None:
+def _look(step: StepLowering, place: Place, used: int) -> None:
     """Read the bytes that are used to nowhere, as many at once as can be: somebody must have written them."""
-    address, narrow, offset, space = place
     at = 0
     while used >> at:
         size = next(
@@ -179,7 +153,9 @@ def _look(step: StepLowering, place: tuple[int, int, int, int], used: int) -> No
             0,
         )
         if size:
-            _moved(step, f"ld.u{8 * size}.u{max(8 * size, 16)}", (address, narrow, offset + at, space), [-1])
+            _load_to(
+                step, f"ld.u{8 * size}.u{max(8 * size, 16)}", place._replace(offset=place.offset + at), [-1]
+            )
         at += size or 1
 
 
@@ -196,8 +172,7 @@ def _store(step: StepLowering) -> None:
     operand, _ = op.operand("b")
     items = step.items(operand)
     if type_.bits == 128:
-        halves = step.two_rows(items, written=False)
-        _moved(step, "st.u64.u64", place, halves)
+        step.emit("st.u64.u64", **place._asdict(), values=step.two_rows(items, written=False))
         return
     rows: list[int] = []
     widths = set()
@@ -215,7 +190,7 @@ def _store(step: StepLowering) -> None:
     if len(widths) > 1:  # some constants, or registers that are wider: bring all to the type
         rows = [step.value(item, type_) if item != Name("_") else -1 for item in items]
         widths = {type_.bits}
-    _moved(step, f"st.u{type_.bits}.u{widths.pop()}", place, rows)
+    step.emit(f"st.u{type_.bits}.u{widths.pop()}", **place._asdict(), values=rows)
     step.out.kept = op.keeps
     step.out.keeps = tuple(
         (number, position * type_.bytes, type_.bytes)
@@ -242,24 +217,23 @@ def _atomic(step: StepLowering) -> None:
         word = f"u{type_.bits}"
     else:
         word = f"b{type_.bits}"
-    address, narrow, offset, space = place
-    handler, where = f"atom.{operation}.{word}", {"a": address, "e": narrow, "f": space}
+    handler = f"atom.{operation}.{word}"
     operand, spec = op.operand("b")
     if spec.count is None:
         step.emit(
             handler,
-            d=step.write("d") if op.has("d") else -1,
-            b=step.read("b", type_),
-            c=step.read("c", type_) if op.has("c") else -1,
-            imm=offset,
-            **where,
+            **place._asdict(),
+            result=step.write("d") if op.has("d") else -1,
+            operand=step.read("b", type_),
+            other=step.read("c", type_) if op.has("c") else -1,
         )
         return
     values = [step.value(item, type_) for item in step.items(operand)]
-    step.emit("reach", n=type_.bytes * len(values), imm=offset, **where)
+    step.emit("reach", **place._asdict(), size=type_.bytes * len(values))
     found = [step.spare(type_.bits) if op.has("d") else -1 for _ in values]
     for part, (value, row) in enumerate(zip(values, found, strict=True)):
-        step.emit(handler, d=row, b=value, imm=offset + part * type_.bytes, **where)
+        at = place._replace(offset=place.offset + part * type_.bytes)
+        step.emit(handler, **at._asdict(), result=row, operand=value)
     if op.has("d"):
         for item, row in zip(step.items(op.operand("d")[0]), found, strict=True):
             target = step.target(item, type_)
@@ -267,15 +241,19 @@ def _atomic(step: StepLowering) -> None:
                 step.emit(f"mov.u{type_.bits}", d=target, a=row)
 
 
-def _atomic_wide(step: StepLowering, handler: str, place: tuple[int, int, int, int]) -> None:
+def _atomic_wide(step: StepLowering, handler: str, place: Place) -> None:
     """``atom.cas.b128`` and ``atom.exch.b128``."""
     op = step.op
-    address, narrow, offset, space = place
     step.program.asynchronous = True
-    sources = {name: step.two_rows((op.operand(name)[0],), written=False)[0] for name in "bc" if op.has(name)}
+    names = {"operand": "b", "other": "c"}
+    sources = {
+        operand: step.two_rows((op.operand(name)[0],), written=False)[0]
+        for operand, name in names.items()
+        if op.has(name)
+    }
     target = op.operand("d")[0] if op.has("d") else Name("_")
     row = -1 if target == Name("_") else step.two_rows((target,), written=True)[0]
-    step.emit(handler, d=row, a=address, e=narrow, imm=offset, f=space, **sources)
+    step.emit(handler, **place._asdict(), result=row, **sources)
 
 
 @rule("multimem")
@@ -301,7 +279,7 @@ def _isspacep(step: StepLowering) -> None:
     windows = {name: number for number, name in SPACE_OF_WINDOW.items()}
     own = space == "shared" and part != "cluster"
     address = step.value(step.op.operand("a")[0], from_name("u64"))
-    step.emit("isspacep", d=step.needed(step.write("p"), 1), a=address, imm=windows.get(space, 0), f=int(own))
+    step.emit("isspacep", d=step.needed(step.write("p"), 1), a=address, window=windows.get(space, 0), own=own)
 
 
 @rule("createpolicy")
@@ -321,10 +299,10 @@ def _fence(step: StepLowering) -> None:
     if any("tensormap" in word for word in words):
         raise step.uncovered("of tensor maps")
     if "mbarrier_init" in words:
-        step.fence("fence.mbarrier_init")
+        step.fence("fences_objects")
     elif words[0] != "proxy":
-        step.fence("fence", scope=scope_of(words))
+        step.fence("fences", scope=scope_of(words))
     elif words[1].startswith("async"):
-        spaces = (("shared", IN_SHARED), ("global", IN_GLOBAL))
-        flags = [flag for space, flag in spaces if any(word.startswith(space) for word in words[2:])]
-        step.fence("fence.proxy", flags=sum(flags) or IN_SHARED | IN_GLOBAL)
+        spaces = ("shared", "global")
+        named = [space for space in spaces if any(word.startswith(space) for word in words[2:])]
+        step.fence("fences_proxy", flags=sum(SITE_FLAG[f"in_{space}"] for space in named or spaces))

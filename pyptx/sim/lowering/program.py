@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.collection import collection_paused
+from pyptx.sim.abi import RECORD
+from pyptx.sim.handlers import operands_of
 from pyptx.sim.lowering.passes import passes_of
 from pyptx.sim.lowering.passes.placed import Placed
-from pyptx.sim.lowering.records import Lowered, Record, Uncovered
+from pyptx.sim.lowering.records import Lowered, Uncovered, record
 from pyptx.sim.lowering.rows import Rows
 from pyptx.sim.lowering.standing import Standing, steps_of
 from pyptx.sim.lowering.step import RULES, StepLowering
@@ -18,9 +20,9 @@ from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.native import LOWERINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from pyptx.sim.lowering.records import LoweredStep
+    from pyptx.sim.lowering.records import LoweredStep, Record
     from pyptx.sim.steps import Code, Step
 
 
@@ -98,23 +100,21 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], standing: Standing)
         gates.append(-1)
         inside = steps_of(block)
         if block.gate is not None and block.gate.barrier is not None:
-            records.append(Record("door", d=place))
-        records.append(Record("block", d=place, n=len(inside)))
+            records.append(record("door", number=place, steps=0))
+        records.append(record("block", number=place, steps=len(inside)))
         for number, step in enumerate(inside):
             numbers += [max(number - 1, 0)] * (len(records) - len(numbers))
             made = steps[id(step)]
             gate = step is block.gate
             placed, out = Placed(step, made, rows, standing, place, gate), made.records
-            for each in passes:
-                out = each(placed, out)
+            for add in passes:
+                out = add(placed, out)
             if gate and step.barrier is not None:
-                gates[-1] = len(records) + next(
-                    k for k, record in enumerate(out) if record is made.records[-1]
-                )
+                gates[-1] = len(records) + next(k for k, each in enumerate(out) if each is made.records[-1])
             records += out
             numbers += [number] * len(out)
         if block.end is None or (block.end.guard >= 0 and block.end.target is None):
-            records.append(Record("next", d=place + 1))
+            records.append(record("next", number=place + 1))
         numbers += [0] * (len(records) - len(numbers))
     return _packed(rows, records, numbers, blocks, gates, standing)
 
@@ -130,21 +130,19 @@ def _packed(
     """The program as the engine reads it."""
     extra: list[int] = []
     words = array("q")
-    for record, number in zip(records, numbers, strict=True):
-        at = -1
-        if record.extra:
-            at = len(extra)
-            extra += record.extra
-        words.extend(
-            (
-                rows.handlers[record.handler], record.d, record.a, record.b, record.c, record.e, record.f,
-                record.n, number, record.imm, at,
-            )
-        )  # fmt: skip
+    for each, number in zip(records, numbers, strict=True):
+        at = len(extra)
+        if each.operands is None:
+            slots: Sequence[int] = (each.d, each.a, each.b, each.c, each.e, each.f, each.n, each.imm)
+        else:
+            operands = operands_of(each.handler)
+            assert operands is not None
+            slots = operands.encode(each.handler, each.operands, extra)
+        words.extend((rows.handlers[each.handler], number, at, *slots))
     warp_gates = [block.gate is not None and block.gate.operation.members_alike for block in rows.code.blocks]
     varying = {offset for offset, *_ in rows.varying}
     return Lowered(
-        records=np.frombuffer(words, np.int64).reshape(-1, 11),
+        records=np.frombuffer(words, RECORD.dtype),
         extra=np.array(extra or [0], np.int64).astype(np.int32),
         blocks=np.array(blocks, np.int64),
         gates=np.array(gates, np.int64),
@@ -160,6 +158,6 @@ def _packed(
         tracked=sorted(standing.index, key=standing.index.__getitem__),
         asynchronous=rows.asynchronous,
         overlooks=rows.overlooks,
-        sites=np.array([record.site for record in records] if rows.races else [], np.int64),
+        sites=np.array([each.site for each in records] if rows.races else [], np.int64),
         follows=rows.follows,
     )

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pyptx.sim.abi import PLACE, SPACE
+from pyptx.sim.handlers import operands_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
@@ -17,35 +20,8 @@ if TYPE_CHECKING:
 ROW_BYTES = {1: 4, 8: 64, 16: 64, 32: 128, 64: 256, 128: 512}
 """Bytes of a row of 32 lanes of each width; rows of more than a predicate start at multiples of 64."""
 
-STOP_STEP, STOP_GATE, STOP_CONTROL, STOP_HANDOVER = 1, 2, 3, 7
-
-SPACES = {"": 0, "global": 1, "shared": 2, "local": 3, "const": 4, "param": 5, "shared::cluster": 6}
-UNSHARED = (SPACES["local"], SPACES["const"], SPACES["param"])
-PERMUTE_MODES = ("f4e", "b4e", "rc8", "ecl", "ecr", "rc16")
-NUMERIC = ("u8", "s8", "b8", "u16", "s16", "b16", "u32", "s32", "b32", "u64", "s64", "b64")
-INTEGRAL = {"rni": 1, "rzi": 2, "rmi": 3, "rpi": 4}
-SHARED_START, ZERO = 3, 11
-BY_CTA = {
-    "%ctaid.x": 0, "%ctaid.y": 1, "%ctaid.z": 2, "%clusterid.x": 4, "%clusterid.y": 5, "%clusterid.z": 6,
-    "%cluster_ctaid.x": 7, "%cluster_ctaid.y": 8, "%cluster_ctaid.z": 9, "%cluster_ctarank": 10,
-}  # fmt: skip
-"""Special registers whose value is a number of the CTA, and which: `Numbers` in csrc/engine/run.cpp."""
-
+UNSHARED = tuple(SPACE[name] for name in ("local", "const", "param"))
 MASK64 = 0xFFFF_FFFF_FFFF_FFFF
-
-DEEDS = {
-    "ld": 1, "st": 2, "atom": 3, "ldmatrix": 4, "stmatrix": 5, "cp.async": 6, "cp.async.wait": 7,
-    "cp.async.mbarrier.arrive": 8, "cp.async.bulk.wait_group": 9, "cp.async.bulk.tensor.in": 10,
-    "cp.async.bulk.tensor.out": 10, "cp.async.bulk.prefetch.tensor": 10, "mbarrier.init": 11,
-    "mbarrier.tx": 12, "mbarrier.arrive": 13, "mbarrier.wait": 14, "barrier": 15, "members": 16,
-    "barrier.cluster.arrive": 17, "barrier.cluster.wait": 18, "fence": 19, "fence.proxy": 20,
-    "fence.mbarrier_init": 21, "wgmma.mma_async": 22, "wgmma.wait_group": 23,
-    "exchange": 24, "wgmma.fence": 16,
-}  # fmt: skip
-"""What handlers do that who looks for races must know: `Deed` of csrc/engine/races.h."""
-
-ACQUIRES, RELEASES, RELAXED, IN_SHARED, IN_GLOBAL, ATOM, SWAPS = 1, 2, 4, 8, 16, 32, 64
-"""`SiteFlags` of csrc/engine/races.h."""
 
 
 class Uncovered(Exception):  # noqa: N818 - says what, as `Trap` does
@@ -62,9 +38,51 @@ class Uncovered(Exception):  # noqa: N818 - says what, as `Trap` does
         self.reason = reason
 
 
+class Place(NamedTuple):
+    """An address: the row that it starts from.
+
+    Attributes:
+        address: The row.
+        narrow: Whether that has 32 bits.
+        offset: What is added.
+        space: Its number in `SPACE`.
+    """
+
+    address: int
+    narrow: int
+    offset: int
+    space: int
+
+    def words(self) -> tuple[int, ...]:
+        """It, among the extra words of a record."""
+        low, high = self.offset & 0xFFFF_FFFF, self.offset >> 32
+        return PLACE.numbers(
+            address=self.address,
+            narrow=self.narrow,
+            offset_low=low - (low >> 31 << 32),
+            offset_high=high,
+            space=self.space,
+        )
+
+
 @dataclass(slots=True)
 class Record:
-    """One call of a handler, as the engine reads it."""
+    """One call of a handler, as the engine reads it.
+
+    Attributes:
+        handler: Its name.
+        d: A row, as the others: of the operands of an instruction that computes.
+        a: The same.
+        b: The same.
+        c: The same.
+        e: The same.
+        f: What the handler of an instruction that computes is told beside its operands, as the others.
+        n: The same.
+        imm: The same.
+        operands: Those that `pyptx.sim.abi` names, of every other handler.
+        site: What it does that the race detector sees, a `SITE`.
+        finish: Names the registers that the handler follows itself, once it is known which are followed.
+    """
 
     handler: str
     d: int = -1
@@ -75,11 +93,22 @@ class Record:
     f: int = 0
     n: int = 0
     imm: int = 0
-    extra: tuple[int, ...] = ()
+    operands: dict[str, Any] | None = None
     site: int = 0
-    """What it does, for who looks for races: `Site` of csrc/engine/races.h."""
-    finish: Callable[[Record, Followed], None] | None = None
-    """Names the registers that the handler follows itself, once it is known which are followed."""
+    finish: Callable[[dict[str, Any], Followed], None] | None = None
+
+
+def record(
+    handler: str,
+    *,
+    race_site: int = 0,
+    finish: Callable[[dict[str, Any], Followed], None] | None = None,
+    **operands: Any,
+) -> Record:
+    """A record, by the names of its handler's operands."""
+    if operands_of(handler) is None:
+        return Record(handler, site=race_site, **operands)
+    return Record(handler, operands=operands, site=race_site, finish=finish)
 
 
 @dataclass(slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyptx.sim.lowering.records import BY_CTA, MASK64, ROW_BYTES, SHARED_START, ZERO, LoweredStep, Record
+from pyptx.sim.abi import NUMBER
+from pyptx.sim.lowering.records import MASK64, ROW_BYTES, LoweredStep, Record
 from pyptx.sim.symbols import Register
 
 if TYPE_CHECKING:
@@ -130,8 +131,8 @@ class Rows:
         found = self.specials.get((name, dtype))
         if found is None:
             found = self.specials[name, dtype] = self.row(8 * dtype.itemsize)
-            if name in BY_CTA:
-                self.varying.append((found, BY_CTA[name], dtype.itemsize, 0))
+            if name in NUMBER:
+                self.varying.append((found, NUMBER[name], dtype.itemsize, 0))
         return found
 
     def frame(self) -> int:
@@ -139,7 +140,7 @@ class Rows:
         known = "frame" in self.frames
         row = self._kept("frame", 64)
         if not known:
-            self.varying.append((row, ZERO, 8, 0))
+            self.varying.append((row, NUMBER["zero"], 8, 0))
         return row
 
     def site(self, callee: Callee) -> int:
@@ -158,5 +159,5 @@ class Rows:
         if found is None:
             found = self.shared[offset, bits] = self.row(bits)
             added = (offset + (1 << 63) & MASK64) - (1 << 63)  # two's complement, as the engine adds it
-            self.varying.append((found, SHARED_START, bits // 8, added))
+            self.varying.append((found, NUMBER["shared_start"], bits // 8, added))
         return found

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-import numpy as np
-
 from pyptx.ir import Address, Expression, Literal, Name, Negated, Pair, Vector
 from pyptx.isa.special_registers import special_register
+from pyptx.sim.abi import DEED, SITE, SPACE
 from pyptx.sim.constants import dtype_of, evaluate, raw_of
 from pyptx.sim.lowering.records import (
-    DEEDS,
     MASK64,
     ROW_BYTES,
-    SPACES,
     LoweredStep,
+    Place,
     Record,
     Uncovered,
+    record,
 )
 from pyptx.sim.lowering.rows import Plan, Rows
 from pyptx.sim.operands import DYNAMIC_SPECIALS
@@ -86,7 +85,7 @@ class StepLowering:
         """Add a record."""
         if handler not in self.program.handlers:
             raise self.uncovered()
-        self.out.records.append(Record(handler, **fields))
+        self.out.records.append(record(handler, **fields))
 
     def emit_leaving(self, handler: str, **fields: Any) -> None:
         """Add a record behind all others of the step: its lanes go on elsewhere."""
@@ -112,11 +111,11 @@ class StepLowering:
         widths = [each if each == 1 else max(each, 8) for each in bits]
         self.program.plans[id(self.op.match)] = Plan(self.op.match, handler, (f, n, imm), widths, copies)
 
-    def fence(self, name: str, *, scope: int = 0, flags: int = 0) -> None:
+    def fence(self, deed: str, *, scope: int = 0, flags: int = 0) -> None:
         """Add a record of a fence, which only who looks for races must know."""
         if self.program.races:
             self.emit("pass")
-            self.out.records[-1].site = DEEDS[name] | scope << 8 | flags << 32
+            self.out.records[-1].site = SITE.word(deed=DEED[deed], scope=scope, flags=flags)
 
     def block(self) -> tuple[int, Block]:
         """The block that the step closes, and its number."""
@@ -278,8 +277,8 @@ class StepLowering:
             return tuple(Name(part.name) for part in found)
         return (operand,)
 
-    def place(self, name: str) -> tuple[int, int, int, int]:
-        """Row, whether it has 32 bits, offset, and space of an address."""
+    def place(self, name: str) -> Place:
+        """Where an address operand points."""
         op = self.op
         operand, spec = op.operand(name)
         assert isinstance(operand, Address)
@@ -290,21 +289,21 @@ class StepLowering:
         u64 = from_name("u64")
         if isinstance(found, Variable) and found.space == "shared":
             row = self.program.shared_address((found.offset + offset) & MASK64, 64)
-            return row, 0, 0, SPACES[space if space == "shared::cluster" else "shared"]
+            return Place(row, 0, 0, SPACE[space if space == "shared::cluster" else "shared"])
         if isinstance(found, Variable) and found.framed and op.caller.node.kind == "func":
-            return self.program.frame(), 0, found.offset + offset, SPACES[found.space]
+            return Place(self.program.frame(), 0, found.offset + offset, SPACE[found.space])
         if isinstance(found, Variable):
-            return self.number(found.offset + offset, u64), 0, 0, SPACES[found.space]
+            return Place(self.number(found.offset + offset, u64), 0, 0, SPACE[found.space])
         if space == "param" and op.caller.node.kind == "func" and "entry" not in spec.type:
             space = "local"
         if isinstance(found, Register):
             offset = (offset & MASK64) - ((offset & MASK64) >> 63 << 64)
-            return *self._held(found, space), offset, SPACES[space]
+            return Place(*self._held(found, space), offset, SPACE[space])
         if isinstance(base, Literal | Expression):
             value = (op.known(base) or 0) + offset
             if space == "shared":
-                return self.program.shared_address(value & MASK64, 64), 0, 0, SPACES[space]
-            return self.number(value, u64), 0, 0, SPACES[space]
+                return Place(self.program.shared_address(value & MASK64, 64), 0, 0, SPACE[space])
+            return Place(self.number(value, u64), 0, 0, SPACE[space])
         raise self.uncovered("its address")
 
     def _held(self, register: Register, space: str) -> tuple[int, int]:
@@ -317,12 +316,6 @@ class StepLowering:
         narrow = self.spare(32)
         self.emit("resize.u32.u64", d=narrow, a=row)
         return narrow, 1
-
-    def place_words(self, name: str) -> tuple[int, ...]:
-        """An address as extra words of a record: `PLACE_WORDS` of csrc/engine/transfers.inl."""
-        row, narrow, offset, space = self.place(name)
-        low, high = np.array([offset], np.int64).view(np.int32).tolist()
-        return row, narrow, low, high, space
 
     def two_rows(self, items: Sequence[Operand], *, written: bool) -> tuple[int, int]:
         """The rows of the lower and upper words of a register of 128 bits."""

@@ -5,10 +5,11 @@ The scheduler does the waiting; the instructions only say what for.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from pyptx.sim.abi import BARRIER_KIND, BARRIER_REDUCTION
 from pyptx.sim.operands import CtaBarrier
 from pyptx.sim.scheduler import CLUSTER_BARRIER
 from pyptx.sim.semantics.machine import machine, nothing
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
-    from pyptx.sim.lowering.records import Followed, Record
+    from pyptx.sim.lowering.records import Followed
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
@@ -97,22 +98,21 @@ def lower_cta_barrier(step: StepLowering) -> None:
         raise step.uncovered("a result of another width")
     step.emit(
         "barrier",
-        d=row,
-        a=step.read("a", u32),
-        b=step.read("b", u32) if op.has("b") else -1,
-        c=step.read("c") if barrier.reduce else -1,
-        e=("sync", "arrive", "red").index(barrier.kind),
-        f=int(barrier.aligned),
-        imm=("popc", "and", "or").index(barrier.reduce) if barrier.reduce else 0,
-        extra=(-1,),
+        number=step.read("a", u32),
+        count=step.read("b", u32) if op.has("b") else -1,
+        predicate=step.read("c") if barrier.reduce else -1,
+        result=row,
+        kind=BARRIER_KIND[barrier.kind],
+        aligned=barrier.aligned,
+        reduction=BARRIER_REDUCTION[barrier.reduce or "popc"],
         finish=_follow_result,
     )
 
 
-def _follow_result(record: Record, at: Followed) -> None:
+def _follow_result(operands: dict[str, Any], at: Followed) -> None:
     """Name the register of the reduction, which the engine marks when the barrier completes."""
     result = at.made.defines[0] if at.made.defines else -1
-    record.extra = (at.numbers.get(result, -1),)
+    operands["target"] = at.numbers.get(result, -1)
 
 
 @lowered(cluster_arrive, cluster_wait)

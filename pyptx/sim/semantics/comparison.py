@@ -150,7 +150,7 @@ def lower_set(step: StepLowering) -> None:
     halves = step.spare(16), step.spare(16)
     for half, truth in zip(halves, truths, strict=True):
         step.emit("from_pred.u16", d=half, a=truth, imm=one)
-    step.emit("pack.u32", d=row, n=2, extra=halves)
+    step.emit("pack.u32", d=row, parts=halves)
 
 
 @lowered(slct)
@@ -208,7 +208,7 @@ def _emit_comparison(step: StepLowering, first: int, second: int) -> None:
 def _halves(step: StepLowering, row: int) -> list[int]:
     """The rows of the lower and upper halves of words."""
     rows = [step.spare(16), step.spare(16)]
-    step.emit("unpack.u32", a=row, n=2, extra=tuple(rows))
+    step.emit("unpack.u32", a=row, parts=rows)
     return rows
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from pyptx.errors import VerifyError
 from pyptx.ir import Group, Name
+from pyptx.sim.abi import CALL_MOVE, CALL_RETURN
 from pyptx.sim.faults import Trap
 from pyptx.sim.operands import register_writer
 from pyptx.sim.scheduler import YIELDED
@@ -324,11 +325,11 @@ def lower_branch(step: StepLowering) -> None:
     guarded = step.step.guard >= 0
     step.emit(
         "bra",
-        d=target.block,
-        a=step.program.rows[step.step.guard_register] if guarded else -1,
-        f=int(step.step.negated),
-        e=int(block.polls),
-        n=place + 1,
+        predicate=step.program.rows[step.step.guard_register] if guarded else -1,
+        negated=step.step.negated,
+        target=target.block,
+        next=place + 1,
+        polls=block.polls,
     )
 
 
@@ -337,9 +338,7 @@ def lower_indexed_branch(step: StepLowering) -> None:
     """Go to one of several blocks."""
     blocks = tuple(label.block for label in step.step.targets)
     _, block = step.block()
-    step.emit(
-        "brx", a=step.read("index", from_name("u32")), n=len(blocks), extra=blocks or (0,), e=int(block.polls)
-    )
+    step.emit("brx", index=step.read("index", from_name("u32")), polls=block.polls, blocks=blocks)
 
 
 @lowered(exit_)
@@ -355,23 +354,26 @@ def lower_return(step: StepLowering) -> None:
     if caller.node.kind == "entry":
         lower_exit(step)
         return
-    sites: list[int] = []
-    count = 0
+    returns: list[tuple[int, ...]] = []
+    moves: list[tuple[int, ...]] = []
     for place, block in enumerate(program.code.blocks):
         end = block.end
         if end is None or caller not in (end.calls or ()):
             continue
         homes = _items(end.operation, "returns")
-        moves = [
+        results = [
             _move(step, source, _moved_home(end.operation, item))
             for source, item in zip(
                 (_of_formal(step, formal) for formal in caller.returns), homes, strict=False
             )
             if item != Name("_")
         ]
-        sites += [place, place + 1, end.operation.caller.frame, len(moves), *sum(moves, ())]
-        count += 1
-    step.emit("ret", a=program.frame(), b=program.site(caller), n=count, extra=tuple(sites or [0]))
+        back = CALL_RETURN.numbers(
+            site=place, block=place + 1, frame=end.operation.caller.frame, moves=len(results)
+        )
+        returns.append(back)
+        moves += results
+    step.emit("ret", frames=program.frame(), sites=program.site(caller), returns=returns, moves=moves)
 
 
 @lowered(call)
@@ -389,7 +391,7 @@ def lower_call(step: StepLowering) -> None:
         step.emit("handover")
         return
     place, _ = step.block()
-    moves: list[int] = []
+    moves: list[tuple[int, ...]] = []
     for item, formal in zip(_items(op, "arguments"), callee.params, strict=True):
         source = _moved_home(op, item)
         if source is None:
@@ -399,7 +401,7 @@ def lower_call(step: StepLowering) -> None:
             if type_.bits < 8 or (isinstance(formal, Variable) and formal.size != type_.bytes):
                 raise step.uncovered("an argument")
             source = type_.bytes, 1, step.value(item, type_)
-        moves += _move(step, source, _of_formal(step, formal))
+        moves.append(_move(step, source, _of_formal(step, formal)))
         if isinstance(formal, Register):
             step.out.defines.append(formal.number)
     for item in _items(op, "returns"):
@@ -408,14 +410,13 @@ def lower_call(step: StepLowering) -> None:
             step.out.defines.append(found.number)
     step.emit_leaving(
         "call",
-        d=callee.block,
-        a=program.frame(),
-        b=program.site(callee),
-        c=place,
-        e=op.caller.frame,
-        f=callee.frame,
-        n=len(moves) // 5,
-        extra=tuple(moves or [0]),
+        block=callee.block,
+        frames=program.frame(),
+        sites=program.site(callee),
+        site=place,
+        own_frame=op.caller.frame,
+        frame=callee.frame,
+        moves=moves,
     )
 
 
@@ -441,12 +442,14 @@ def _of_formal(step: StepLowering, formal: Any) -> tuple[int, int, int]:
 def _move(
     step: StepLowering, source: tuple[int, int, int], target: tuple[int, int, int] | None
 ) -> tuple[int, ...]:
-    """The words of a move: `MOVE_WORDS` of csrc/engine/control.cpp."""
+    """What moves an argument or a result."""
     if target is None or source[0] != target[0]:
         raise step.uncovered("an argument")
     rows = step.program.rows
     places = [rows[-1 - place[2]] if place[1] and place[2] < 0 else place[2] for place in (source, target)]
-    return source[0], source[1], places[0], target[1], places[1]
+    return CALL_MOVE.numbers(
+        bytes=source[0], from_row=source[1], source=places[0], to_row=target[1], target=places[1]
+    )
 
 
 @lowered(trap, breakpoint_)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import ml_dtypes
 import numpy as np
 
+from pyptx.sim.abi import CVT_PACKING, CVT_SOURCE, FORMAT, ROUND
 from pyptx.sim.semantics.exact import to_f32
 from pyptx.sim.semantics.floating import canonical, flush, saturate
 from pyptx.sim.semantics.native import lowered
@@ -283,27 +284,7 @@ _SATURATES, _RELU, _SATFINITE = 2, 4, 8
 
 _INTEGRAL = {"rni": 1, "rzi": 2, "rmi": 3, "rpi": 4}
 
-_FORMAT_NUMBERS = (
-    "f16",
-    "bf16",
-    "tf32",
-    "e4m3",
-    "e5m2",
-    "e2m3",
-    "e3m2",
-    "e2m1",
-    "ue5m3",
-    "ue8m0",
-    "s2f6",
-    "f32",
-)
-"""`FormatNumber` of csrc/engine/formats.h."""
-
-_ROUND_NUMBERS = ("rn", "rz", "rm", "rp", "rna", "rs")
-"""`Round` of csrc/engine/numbers.h."""
-
-_SOURCES = {"f32": 0, "f16x2": 1, "bf16x2": 1}
-"""`CvtSource` of csrc/engine/rare.cpp; all others are narrow."""
+_SOURCES = {"f32": "singles", "f16x2": "halves", "bf16x2": "halves"}
 
 
 @lowered(cvt)
@@ -346,19 +327,19 @@ def lower_cvt_pack(step: StepLowering) -> None:
         a=step.read("a"),
         b=step.read("b"),
         c=step.read("c") if step.op.has("c") else -1,
-        e=int(kind[1:]),
-        f=int(kind[0] == "s"),
+        bits=int(kind[1:]),
+        is_signed=kind[0] == "s",
     )
 
 
 def _emit_packed(step: StepLowering) -> None:
-    """Emit a conversion of several elements of a word, or of one with ``.pzo``: `Packing` of rare.cpp."""
+    """Emit a conversion of several elements of a word, or of one with ``.pzo``."""
     op = step.op
-    words = [word for word in op.words if word.partition("x")[0] in _FORMAT_NUMBERS]
+    words = [word for word in op.words if word.partition("x")[0] in FORMAT]
     target, origin = words[0], words[-1]
     element, _, many = target.partition("x")
     scaled = next((word for word in op.words if word.startswith("scaled::")), "")
-    mode = choice(op.modifiers, _ROUND_NUMBERS, "rn")
+    mode = choice(op.modifiers, tuple(ROUND), "rn")
     count = int(many or "1")
     (_, wanted), (_, given), *_ = op.pairs()
     sources: list[int] = []
@@ -377,22 +358,22 @@ def _emit_packed(step: StepLowering) -> None:
     step.emit(
         "cvt.packed",
         d=step.needed(step.target(op.pairs()[0][0], from_name(wanted.type)), target_bits),
-        extra=(
-            _FORMAT_NUMBERS.index(element),
-            _FORMAT_NUMBERS.index(origin.partition("x")[0]),
-            _SOURCES.get(origin, 2),
-            count,
-            _ROUND_NUMBERS.index(mode),
-            step.has("relu") + 2 * step.has("satfinite"),
-            int(step.has("pzo")),
-            step.has("ftz") + 2 * (scaled == "scaled::n1::ue8m0"),
-            target_bits // count,
-            origin_bits // 2,
-            max(target_bits, 8) // 8,
-            origin_bits // 8,
-            random,
-            scale,
-            scale_bits // 8,
-            *sources,
+        packing=CVT_PACKING.numbers(
+            target=FORMAT[element],
+            origin=FORMAT[origin.partition("x")[0]],
+            source=CVT_SOURCE[_SOURCES.get(origin, "narrow")],
+            count=count,
+            mode=ROUND[mode],
+            fit=step.has("relu") + 2 * step.has("satfinite"),
+            positive_zero=step.has("pzo"),
+            flushes=step.has("ftz") + 2 * (scaled == "scaled::n1::ue8m0"),
+            target_bits=target_bits // count,
+            origin_bits=origin_bits // 2,
+            target_bytes=max(target_bits, 8) // 8,
+            origin_bytes=origin_bits // 8,
+            random=random,
+            scale=scale,
+            scale_bytes=scale_bits // 8,
         ),
+        sources=sources,
     )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from pyptx.ir import Expression, Name
+from pyptx.sim.abi import VIDEO, VIDEO_PACKED, VIDEO_PART, VIDEO_SCALAR, VIDEO_SECOND
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import lowered
 from pyptx.types import u32
@@ -223,10 +224,6 @@ def _word(value: Array) -> Array:
 
 # The native engine
 
-_NUMBERS = ("vadd", "vsub", "vabsdiff", "vmin", "vmax", "vavrg", "vshl", "vshr",
-               "eq", "ne", "lt", "le", "gt", "ge")  # fmt: skip
-"""`Operation` of csrc/engine/rare.cpp."""
-
 
 def _whole_row(step: StepLowering, operand: Operand) -> int:
     return step.value(split_part(operand)[0], u32)
@@ -238,14 +235,15 @@ def _result(step: StepLowering) -> tuple[int, str]:
     return step.needed(step.target(register, u32), 32), selector
 
 
-def _part_words(operand: Operand, spec: OperandSpec, *, signed: bool | None = None) -> tuple[int, int, int]:
-    """First bit, bits and whether signed of the part of a source."""
+def _source_part(operand: Operand, spec: OperandSpec, *, signed: bool | None = None) -> tuple[int, ...]:
+    """The part of a source."""
     part = part_of(split_part(operand)[1])
-    return part.first, part.bits, int(spec.type == "s32" if signed is None else signed)
+    is_signed = spec.type == "s32" if signed is None else signed
+    return VIDEO_PART.numbers(first=part.first, bits=part.bits, is_signed=is_signed)
 
 
 def _number(step: StepLowering, name: str) -> int:
-    return _NUMBERS.index(step.op.modifiers.get("cmp", name))
+    return VIDEO[step.op.modifiers.get("cmp", name)]
 
 
 @lowered(scalar)
@@ -256,24 +254,24 @@ def lower_scalar(step: StepLowering) -> None:
     part = part_of(selector)
     sources = [op.operand(name) for name in "abc" if op.has(name)]
     a, b, *c = (_whole_row(step, operand) for operand, _ in sources)
-    parts = [_part_words(*source) for source in sources]
+    parts = [_source_part(*source) for source in sources]
     step.emit(
         "video",
         d=row,
         a=a,
         b=b,
         c=c[0] if c else -1,
-        extra=(
-            _number(step, op.instruction.opcode),
-            int("wrap" in op.words),
-            int("sat" in op.words),
-            ("", *_SECOND).index(op.modifiers.get("op2", "")),
-            *parts[0],
-            *parts[1],
-            *(parts[2] if c else (0, 32, 0)),
-            part.first,
-            part.bits,
-            int(op.modifiers.get("dtype") == "s32"),
+        scalar=VIDEO_SCALAR.numbers(
+            operation=_number(step, op.instruction.opcode),
+            wraps="wrap" in op.words,
+            saturates="sat" in op.words,
+            second=VIDEO_SECOND[op.modifiers.get("op2", "")],
+        ),
+        a_part=parts[0],
+        b_part=parts[1],
+        c_part=parts[2] if c else VIDEO_PART.numbers(first=0, bits=32, is_signed=False),
+        d_part=VIDEO_PART.numbers(
+            first=part.first, bits=part.bits, is_signed=op.modifiers.get("dtype") == "s32"
         ),
     )
 
@@ -294,14 +292,15 @@ def lower_multiply_add(step: StepLowering) -> None:
         a=a,
         b=b,
         c=c,
-        f=product_negated + 2 * minus[2] + 4 * ("po" in op.words) + 8 * ("sat" in op.words),
-        n={"shr7": 7, "shr15": 15}.get(op.modifiers.get("scale", ""), 0),
-        extra=(
-            *_part_words(*sources[0]),
-            *_part_words(*sources[1]),
-            *_part_words(*sources[2], signed=sums_signed),
-            *(0, 32, int(sums_signed or minus[2])),
-        ),
+        negated=product_negated,
+        c_negated=minus[2],
+        plus_one="po" in op.words,
+        saturates="sat" in op.words,
+        shift={"shr7": 7, "shr15": 15}.get(op.modifiers.get("scale", ""), 0),
+        a_part=_source_part(*sources[0]),
+        b_part=_source_part(*sources[1]),
+        c_part=_source_part(*sources[2], signed=sums_signed),
+        d_part=VIDEO_PART.numbers(first=0, bits=32, is_signed=sums_signed or minus[2]),
     )
 
 
@@ -312,11 +311,11 @@ def lower_simd(step: StepLowering) -> None:
     count = int(op.instruction.opcode[-1])
     sources = [op.operand(name) for name in "abc"]
     a, b, c = (_whole_row(step, operand) for operand, _ in sources)
-    picks: list[int] = []
+    picks: list[list[int]] = []
     for start, (operand, _) in zip((0, count), sources, strict=False):
         digits = [int(digit) for digit in reversed(split_part(operand)[1][1:])]
         chosen = digits or list(range(start, start + count))
-        picks += [*chosen, *(0,) * (4 - count)]
+        picks.append([*chosen, *(0,) * (4 - count)])
     row, mask = _result(step)
     elements = [int(digit) for digit in mask[1:]] if mask else range(count)
     step.emit(
@@ -325,14 +324,15 @@ def lower_simd(step: StepLowering) -> None:
         a=a,
         b=b,
         c=c,
-        extra=(
-            _number(step, op.instruction.opcode[:-1]),
-            count,
-            int("sat" in op.words),
-            int("add" in op.words),
-            sum(1 << element for element in elements),
-            *(int(spec.type == "s32") for _, spec in sources),
-            int(op.modifiers.get("dtype") == "s32"),
-            *picks,
+        packed=VIDEO_PACKED.numbers(
+            operation=_number(step, op.instruction.opcode[:-1]),
+            count=count,
+            saturates="sat" in op.words,
+            adds="add" in op.words,
+            chosen=sum(1 << element for element in elements),
+            **{f"{name}_signed": spec.type == "s32" for name, (_, spec) in zip("abc", sources, strict=True)},
+            d_signed=op.modifiers.get("dtype") == "s32",
+            picks_a=picks[0],
+            picks_b=picks[1],
         ),
     )

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
-    from pyptx.sim.lowering.records import Followed, Record
+    from pyptx.sim.lowering.records import Followed
     from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
@@ -260,22 +260,23 @@ def lower_shuffle(step: StepLowering) -> None:
         f"shfl.{op.modifiers['mode']}{fixed}",
         d=row,
         a=value,
-        b=distance,
-        c=bounds,
-        e=step.write_second("d"),
-        f=-1,
-        imm=-1 if step.out.members == step.program.everyone else step.out.members,
+        distance=distance,
+        bounds=bounds,
+        valid=step.write_second("d"),
+        members=-1 if step.out.members == step.program.everyone else step.out.members,
         finish=_follow_shuffle,
     )
 
 
-def _follow_shuffle(record: Record, at: Followed) -> None:
+def _follow_shuffle(operands: dict[str, Any], at: Followed) -> None:
     """Name the register that takes values of other lanes, and the one they come from."""
     index, kept = at.numbers, at.made.kept
-    record.f = index.get(at.made.clouds, -1)
+    operands["target"] = index.get(at.made.clouds, -1)
     op = at.step.operation
     given = registers_in(op, op.operand("a")[0]) if kept else []
-    record.n = 1 + max((index[each] for each in given if each in kept and each in at.unsettled), default=-1)
+    operands["source"] = max(
+        (index[each] for each in given if each in kept and each in at.unsettled), default=-1
+    )
 
 
 @lowered(vote)
@@ -287,7 +288,7 @@ def lower_vote(step: StepLowering) -> None:
         f"vote.{mode}",
         d=step.needed(step.write("d"), 32 if mode == "ballot" else 1),
         a=step.read("a"),
-        b=step.read("membermask", u32) if op.has("membermask") else -1,
+        members=step.read("membermask", u32) if op.has("membermask") else -1,
     )
 
 
@@ -300,8 +301,8 @@ def lower_match(step: StepLowering) -> None:
         f"match.{op.modifiers['mode']}.b{type_.bits}",
         d=step.needed(step.write("d"), 32),
         a=step.read("a"),
-        b=step.read("membermask", u32),
-        e=step.write_second("d"),
+        members=step.read("membermask", u32),
+        alike=step.write_second("d"),
     )
 
 
@@ -314,7 +315,8 @@ def lower_active_mask(step: StepLowering) -> None:
 @lowered(elect)
 def lower_elect(step: StepLowering) -> None:
     """Write the leader and whether it is this lane."""
-    step.emit("elect", d=step.write("d"), e=step.write_second("d"), b=step.read("membermask", u32))
+    mask = step.read("membermask", u32)
+    step.emit("elect", leader=step.write("d"), elected=step.write_second("d"), members=mask)
 
 
 @lowered(reduce)
@@ -333,6 +335,6 @@ def lower_reduce(step: StepLowering) -> None:
         ".".join(filter(None, words)),
         d=step.needed(step.write("dst"), 32),
         a=step.read("src"),
-        b=step.read("membermask", u32),
-        e=int("abs" in op.words),
+        members=step.read("membermask", u32),
+        abs="abs" in op.words,
     )

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.lowering.records import Record
+from pyptx.sim.lowering.records import Place, record
 
 if TYPE_CHECKING:
     from pyptx.sim.lowering.passes.placed import Placed
+    from pyptx.sim.lowering.records import Record
 
 
 def checked(placed: Placed, records: list[Record]) -> list[Record]:
@@ -18,14 +19,14 @@ def checked(placed: Placed, records: list[Record]) -> list[Record]:
     step, index, stop = placed.step, placed.standing.index, placed.stop
     kept = step.operation.keeps if placed.spreads else placed.made.kept
     wanted = [number for number in step.reads if number in unsettled and number not in kept]
-    return [*(Record("check", a=index[number], f=stop) for number in wanted), *records]
+    return [*(record("check", source=index[number], kind=stop) for number in wanted), *records]
 
 
 def finished(placed: Placed, records: list[Record]) -> list[Record]:
     """Let records of handlers that follow registers themselves name them."""
-    for record in records:
-        if record.finish is not None:
-            record.finish(record, placed.followed)
+    for each in records:
+        if each.finish is not None and each.operands is not None:
+            each.finish(each.operands, placed.followed)
     return records
 
 
@@ -37,16 +38,16 @@ def marked(placed: Placed, records: list[Record]) -> list[Record]:
     records, unsettled = [*records, *made.after], placed.unsettled
     for number, offset, size in made.keeps if unsettled else ():
         if number in unsettled:
-            to = made.records[-1]
-            records.append(
-                Record("forget", d=index[number], a=to.a, e=to.e, imm=to.imm + offset, f=to.f, n=size)
-            )
+            to = made.records[-1].operands or {}
+            stored = Place(*(to[name] for name in Place._fields))
+            at = stored._replace(offset=stored.offset + offset)
+            records.append(record("forget", **at._asdict(), source=index[number], size=size))
     if not made.marks:
-        records += [Record("mark", a=index[number]) for number in made.defines if number in index]
+        records += [record("mark", target=index[number]) for number in made.defines if number in index]
     if made.copies is not None and made.copies[0] in index:
         target, source = made.copies
         if source in unsettled and source in index:
-            records.append(Record("mark_as", a=index[target], b=index[source]))
+            records.append(record("mark_as", target=index[target], source=index[source]))
         else:
-            records.append(Record("mark", a=index[target]))
+            records.append(record("mark", target=index[target]))
     return [*records, *made.leaving]

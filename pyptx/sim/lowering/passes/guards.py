@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.sim.lowering.passes.undefined import doubting
-from pyptx.sim.lowering.records import Record
+from pyptx.sim.lowering.records import record
 
 if TYPE_CHECKING:
     from pyptx.sim.lowering.passes.placed import Placed
+    from pyptx.sim.lowering.records import Record
 
 
 def guarded(placed: Placed, records: list[Record]) -> list[Record]:
@@ -19,13 +20,22 @@ def guarded(placed: Placed, records: list[Record]) -> list[Record]:
     index = placed.standing.index
     checks: list[Record] = []
     if step.guard_register in placed.unsettled and not placed.doubtful:
-        checks.append(Record("check", a=index[step.guard_register], f=placed.stop))
+        checks.append(record("check", source=index[step.guard_register], kind=placed.stop))
     if step.control and step.target is not None:
         return [*checks, *records]
-    row, negated = placed.rows.rows[step.guard_register], int(step.negated)
+    row, negated = placed.rows.rows[step.guard_register], step.negated
     if placed.gate or step.control:
-        return [*checks, Record("guard_apart", a=row, f=negated, d=placed.block + 1), *records]
+        return [
+            *checks,
+            record("guard_apart", predicate=row, negated=negated, next=placed.block + 1),
+            *records,
+        ]
     if not records:
         return checks
-    held = [*checks, Record("guard", a=row, f=negated, n=len(records) + 1), *records, Record("unguard")]
+    held = [
+        *checks,
+        record("guard", predicate=row, negated=negated, held=len(records) + 1),
+        *records,
+        record("unguard"),
+    ]
     return [*held, doubting(step, placed.made, index)] if placed.doubtful else held

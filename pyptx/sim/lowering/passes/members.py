@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.lowering.records import DEEDS, Record
+from pyptx.sim.abi import DEED, SITE
+from pyptx.sim.lowering.records import record
 
 if TYPE_CHECKING:
     from pyptx.sim.lowering.passes.placed import Placed
+    from pyptx.sim.lowering.records import Record
 
 
 def gathered(placed: Placed, records: list[Record]) -> list[Record]:
@@ -16,6 +18,6 @@ def gathered(placed: Placed, records: list[Record]) -> list[Record]:
     if members < 0:
         return records
     op = placed.step.operation
-    deed = "members" if op.members_alike else "exchange" if op.exchanges else ""
+    deed = DEED["meets_warp" if op.members_alike else "exchanges" if op.exchanges else ""]
     handler = "members.all" if members == placed.rows.everyone else "members"
-    return [Record(handler, a=members, f=int(op.members_alike), site=DEEDS.get(deed, 0)), *records]
+    return [record(handler, mask=members, across=op.members_alike, race_site=SITE.word(deed=deed)), *records]

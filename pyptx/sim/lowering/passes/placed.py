@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from pyptx.sim.lowering.records import STOP_CONTROL, STOP_GATE, STOP_STEP, Followed
+from pyptx.sim.abi import STOP
+from pyptx.sim.lowering.records import Followed
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -37,7 +38,7 @@ class Placed(NamedTuple):
     @property
     def stop(self) -> int:
         """The kind of a stop at this step."""
-        return STOP_GATE if self.gate else STOP_CONTROL if self.step.control else STOP_STEP
+        return STOP["gate" if self.gate else "control" if self.step.control else "step"]
 
     @property
     def unsettled(self) -> Collection[int]:

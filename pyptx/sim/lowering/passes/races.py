@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.lowering.records import ACQUIRES, ATOM, DEEDS, RELAXED, RELEASES, SWAPS, UNSHARED
+from pyptx.sim.abi import DEED, SITE, SITE_FLAG
+from pyptx.sim.handlers import operands_of
+from pyptx.sim.lowering.records import UNSHARED
 from pyptx.sim.stamps import CTA, scope_of, strength
 from pyptx.types import from_name
 
@@ -24,19 +26,18 @@ def noted(placed: Placed, records: list[Record]) -> list[Record]:
 
 def site(step: Step, record: Record) -> int:
     """What a record of a step does; 0 where others cannot race with it."""
-    head, words = record.handler.partition(".")[0], step.operation.words
-    moves = head in ("ld", "st", "atom") and record.handler != "st.async"
-    deed = DEEDS.get(head if moves else record.handler, 0)
-    if not moves:
-        scope = scope_of(words, default=CTA) if head == "mbarrier" else 0
-        return deed | scope << 8 | (RELAXED << 32 if "relaxed" in words else 0)
-    if record.f in UNSHARED:
+    words, operands = step.operation.words, operands_of(record.handler)
+    deed = operands.deed if operands else ""
+    if deed not in ("loads", "stores", "updates"):
+        scope = scope_of(words, default=CTA) if record.handler.startswith("mbarrier.") else 0
+        return SITE.word(deed=DEED[deed], scope=scope, flags=("relaxed" in words) * SITE_FLAG["relaxed"])
+    if (record.operands or {})["space"] in UNSHARED:
         return 0
     strong = strength(step)
-    flags = strong.acquires * ACQUIRES | strong.releases * RELEASES
+    flags = strong.acquires * SITE_FLAG["acquires"] | strong.releases * SITE_FLAG["releases"]
     if "reads" in step.effects and "atomic" in step.effects:
-        flags |= ATOM | ("cas" in words) * SWAPS
+        flags |= SITE_FLAG["atom"] | ("cas" in words) * SITE_FLAG["swaps"]
     *_, element, wide = record.handler.split(".")
-    sizes = (element, wide) if head != "atom" else (wide, wide)
+    sizes = (wide, wide) if deed == "updates" else (element, wide)
     element_bytes, wide_bytes = (from_name(size).bytes for size in sizes)
-    return deed | strong.scope << 8 | element_bytes << 16 | wide_bytes << 24 | flags << 32
+    return SITE.word(deed=DEED[deed], scope=strong.scope, element=element_bytes, wide=wide_bytes, flags=flags)

@@ -6,10 +6,10 @@ which lanes got what somebody wrote, and what is computed of the others is none 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from pyptx.ir import Literal, Name, Negated
-from pyptx.sim.lowering.records import Record
+from pyptx.sim.lowering.records import Place, record
 from pyptx.sim.semantics.undefined import absorbing, chooses, parts_of_a_structure, registers_in
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Operand
     from pyptx.sim.lowering.passes.placed import Placed
-    from pyptx.sim.lowering.records import LoweredStep
+    from pyptx.sim.lowering.records import LoweredStep, Record
     from pyptx.sim.operands import Operation
     from pyptx.sim.steps import Step
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def doubting(step: Step, made: LoweredStep, index: Mapping[int, int]) -> Record:
     """The record behind an instruction whose predicate nobody may have defined."""
     targets = [index[number] for number in sorted(made.given) if number in index]
-    return Record("doubt", a=index[step.guard_register], d=len(targets), extra=tuple(targets) or (0,))
+    return record("doubt", predicate=index[step.guard_register], targets=targets)
 
 
 def loaded(placed: Placed, records: list[Record]) -> list[Record]:
@@ -38,17 +38,9 @@ def loaded(placed: Placed, records: list[Record]) -> list[Record]:
         return records
     made.marks = True
     *before, load = records
-    used = (bytes_ for _, bytes_ in made.weighs)
-    weigh = Record(
-        "weigh",
-        a=load.a,
-        e=load.e,
-        imm=load.imm,
-        f=load.f,
-        n=len(targets),
-        d=made.weighed,
-        extra=(*targets, *used),
-    )
+    used = [bytes_ for _, bytes_ in made.weighs]
+    place = {name: (load.operands or {})[name] for name in Place._fields}
+    weigh = record("weigh", **place, size=made.weighed, targets=targets, used=used)
     return [*before, weigh, load]
 
 
@@ -91,14 +83,16 @@ def _spreading(
     operands = {spec.name: operand for operand, spec in op.pairs() if spec.role in ":+"}
     if chooses(op):
         sources = [source(operands[name]) for name in "abc"]
-        return _record("spread.chosen", targets, sources, a=_row(op, operands["c"], rows))
+        predicate = _row(op, operands["c"], rows)
+        return record("spread.chosen", targets=targets, sources=sources, predicate=predicate)
     if parts := parts_of_a_structure(op):
-        return _record("spread.parts", targets, [source(part) for part in parts])
+        return record("spread.parts", targets=targets, sources=[source(part) for part in parts])
     settling, value = absorbing(op)
     if not settling:
-        return _record("spread", targets, [index[number] for number in step.reads if number in unsettled])
+        sources = [index[number] for number in step.reads if number in unsettled]
+        return record("spread", targets=targets, sources=sources)
     if any(_is(op, operands[name], value) for name in settling):
-        return _record("spread", targets, [])
+        return record("spread", targets=targets, sources=[])
     bits = max(_bits(op, operands[name]) for name in settling)
     found = [
         _row(op, operand, rows) if name in settling and _bits(op, operand) == bits else -1
@@ -106,13 +100,15 @@ def _spreading(
     ]
     negated = sum(1 << k for k, operand in enumerate(operands.values()) if isinstance(operand, Negated))
     sources = [source(operand) for operand in operands.values()]
-    return _record("spread.absorbed", targets, sources, found, f=bits, c=value, e=negated)
-
-
-def _record(
-    handler: str, targets: Sequence[int], sources: Sequence[int], rows: Sequence[int] = (), **fields: Any
-) -> Record:
-    return Record(handler, d=len(targets), n=len(sources), extra=(*targets, *sources, *rows), **fields)
+    return record(
+        "spread.absorbed",
+        targets=targets,
+        sources=sources,
+        rows=found,
+        bits=bits,
+        value=value,
+        negated=negated,
+    )
 
 
 def _register(op: Operation, operand: Operand) -> Register | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.lowering.records import Record
+from pyptx.sim.lowering.records import record
 
 if TYPE_CHECKING:
     from pyptx.sim.lowering.passes.placed import Placed
+    from pyptx.sim.lowering.records import Record
 
 
 def watched(placed: Placed, records: list[Record]) -> list[Record]:
@@ -20,4 +21,4 @@ def watched(placed: Placed, records: list[Record]) -> list[Record]:
         for position, always in watchers.get(number, ()):
             if always or writes:
                 found[position] = None
-    return [Record("watch", n=len(found), extra=tuple(found)), *records] if found else records
+    return [record("watch", sets=tuple(found)), *records] if found else records

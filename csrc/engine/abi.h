@@ -1,0 +1,1170 @@
+/* The interface between Python and the engine, as pyptx/sim/abi.py and handlers.py declare it.
+ *
+ * Written by `python tools/generate.py`: change those files, run that, and build again. Of each handler that
+ * does more than compute there is a view of its record, which reads operands by name: rows are offsets of
+ * registers in the memory of a warp; -1 stands for none where the table has a question mark.
+ */
+/* clang-format off */
+#ifndef PYPTX_ENGINE_ABI_H
+#define PYPTX_ENGINE_ABI_H
+
+#include <stdint.h>
+
+namespace pyptx {
+
+constexpr char LAYOUT[] = "db3699053141ce3e"; /* a number for all of it, which Python compares */
+
+struct Warp;
+struct Instr;
+using Handler = const Instr *(*)(Warp &, const Instr *);
+
+/* A record as it runs. Handlers that only compute have the operands of their instruction in `d`, `a`, ... */
+struct Instr {
+    Handler run;
+    int32_t d, a, b, c, e, f, n;
+    int32_t step; /* number of the instruction in its block, for reports */
+    int64_t imm;
+    const int32_t *extra;
+};
+
+constexpr int LANES = 32;
+constexpr int BARRIERS = 16;
+constexpr int RANK_SHIFT = 24;
+constexpr uint64_t GLOBAL_BASE = 139637976727552;
+
+enum Schedule : int64_t {
+    LATE = 0,
+    EARLY = 1,
+    RANDOM = 2,
+};
+
+enum StopKind : int64_t {
+    NO_STOP = 0,
+    STOP_STEP = 1,
+    STOP_GATE = 2,
+    STOP_CONTROL = 3,
+    STOP_DEADLOCK = 4,
+    STOP_LIVELOCK = 5,
+    STOP_STEPS = 6,
+    STOP_HANDOVER = 7,
+    STOP_ELSEWHERE = 8,
+};
+
+enum Space : int32_t {
+    GENERIC = 0,
+    GLOBAL = 1,
+    SHARED = 2,
+    LOCAL = 3,
+    CONSTANT = 4,
+    PARAM = 5,
+    CLUSTER = 6,
+};
+
+enum WaitFor : int8_t {
+    CLUSTER_BARRIER = 16,
+    REGISTER_POOL = 17,
+    WARPGROUP = 18,
+    PRODUCTS = 19,
+};
+
+enum ByteState : uint8_t {
+    ALLOCATED = 1,
+    INITIALISED = 2,
+    WRITABLE = 4,
+    BARRIER = 8,
+};
+
+enum CtaNumber : int32_t {
+    NUMBER_CTAID_X = 0,
+    NUMBER_CTAID_Y = 1,
+    NUMBER_CTAID_Z = 2,
+    NUMBER_SHARED_START = 3,
+    NUMBER_CLUSTERID_X = 4,
+    NUMBER_CLUSTERID_Y = 5,
+    NUMBER_CLUSTERID_Z = 6,
+    NUMBER_CLUSTER_CTAID_X = 7,
+    NUMBER_CLUSTER_CTAID_Y = 8,
+    NUMBER_CLUSTER_CTAID_Z = 9,
+    NUMBER_CLUSTER_CTARANK = 10,
+    NUMBER_ZERO = 11,
+    NUMBER_COUNT = 12,
+};
+
+enum Deed : uint8_t {
+    NO_DEED = 0,
+    LOADS = 1,
+    STORES = 2,
+    UPDATES = 3,
+    LOADS_ROWS = 4,
+    STORES_ROWS = 5,
+    COPIES = 6,
+    AWAITS_COPIES = 7,
+    TIES_COPIES = 8,
+    AWAITS_STORES = 9,
+    USES_MAP = 10,
+    MAKES_OBJECT = 11,
+    USES_OBJECT = 12,
+    ARRIVES = 13,
+    AWAITS_OBJECT = 14,
+    MEETS_CTA = 15,
+    MEETS_WARP = 16,
+    ARRIVES_CLUSTER = 17,
+    AWAITS_CLUSTER = 18,
+    FENCES = 19,
+    FENCES_PROXY = 20,
+    FENCES_OBJECTS = 21,
+    MULTIPLIES = 22,
+    AWAITS_PRODUCTS = 23,
+    EXCHANGES = 24,
+    DEEDS = 25,
+};
+
+enum SiteFlags : uint8_t {
+    ACQUIRES = 1,
+    RELEASES = 2,
+    RELAXED = 4,
+    IN_SHARED = 8,
+    IN_GLOBAL = 16,
+    ATOM = 32,
+    SWAPS = 64,
+};
+
+enum Rule : int64_t {
+    NO_RULE = 0,
+    RACE = 1,
+    PROXY_FENCE = 2,
+    NO_INIT = 3,
+    WRONG_PHASE = 4,
+    NOT_SURE = 5,
+};
+
+enum BarrierKind : int32_t {
+    BARRIER_SYNC = 0,
+    BARRIER_ARRIVE = 1,
+    BARRIER_RED = 2,
+};
+
+enum BarrierReduction : int32_t {
+    REDUCTION_POPC = 0,
+    REDUCTION_AND = 1,
+    REDUCTION_OR = 2,
+};
+
+enum MapType : int64_t {
+    MAP_OTHER = 0,
+    MAP_U32 = 1,
+    MAP_S32 = 2,
+    MAP_U64 = 3,
+    MAP_S64 = 4,
+    MAP_F32 = 5,
+};
+
+enum BoxMode : int32_t {
+    TILE = 0,
+    GATHER = 1,
+    PIXELS = 2,
+};
+
+enum CombineOperation : int32_t {
+    COMBINE_ADD = 0,
+    COMBINE_MIN = 1,
+    COMBINE_MAX = 2,
+    COMBINE_INC = 3,
+    COMBINE_DEC = 4,
+    COMBINE_AND = 5,
+    COMBINE_OR = 6,
+    COMBINE_XOR = 7,
+};
+
+enum Relation : int32_t {
+    APART = 0,
+    SAME = 1,
+    FRAGMENT = 2,
+    OVERLAPS = 3,
+};
+
+enum WgmmaType : int32_t {
+    WGMMA_F16 = 0,
+    WGMMA_BF16 = 1,
+    WGMMA_TF32 = 2,
+    WGMMA_E4M3 = 3,
+    WGMMA_E5M2 = 4,
+    WGMMA_S8 = 5,
+    WGMMA_U8 = 6,
+    WGMMA_B1 = 7,
+};
+
+enum WgmmaSum : int32_t {
+    WGMMA_SUM_F32 = 0,
+    WGMMA_SUM_F16 = 1,
+    WGMMA_SUM_S32 = 2,
+};
+
+enum MmaType : int32_t {
+    T_F64 = 0,
+    T_F32 = 1,
+    T_TF32 = 2,
+    T_F16 = 3,
+    T_BF16 = 4,
+    T_E4M3 = 5,
+    T_E5M2 = 6,
+    T_E2M3 = 7,
+    T_E3M2 = 8,
+    T_E2M1 = 9,
+    T_E2M1_BYTE = 10,
+    T_S32 = 11,
+    T_S8 = 12,
+    T_U8 = 13,
+    T_S4 = 14,
+    T_U4 = 15,
+    T_B1 = 16,
+};
+
+enum MmaSum : int32_t {
+    IN_ANY_ORDER = 0,
+    IN_ORDER = 1,
+    DIFFERING = 2,
+    BY_UNIT = 3,
+};
+
+enum Round : int32_t {
+    RN = 0,
+    RZ = 1,
+    RM = 2,
+    RP = 3,
+    RNA = 4,
+    RS = 5,
+};
+
+enum FormatNumber : int32_t {
+    AS_F16 = 0,
+    AS_BF16 = 1,
+    AS_TF32 = 2,
+    AS_E4M3 = 3,
+    AS_E5M2 = 4,
+    AS_E2M3 = 5,
+    AS_E3M2 = 6,
+    AS_E2M1 = 7,
+    AS_UE5M3 = 8,
+    AS_UE8M0 = 9,
+    AS_S2F6 = 10,
+    AS_F32 = 11,
+};
+
+enum CvtSource : int32_t {
+    OF_SINGLES = 0,
+    OF_HALVES = 1,
+    OF_NARROW = 2,
+};
+
+enum VideoOperation : int32_t {
+    VADD = 0,
+    VSUB = 1,
+    VABSDIFF = 2,
+    VMIN = 3,
+    VMAX = 4,
+    VAVRG = 5,
+    VSHL = 6,
+    VSHR = 7,
+    VEQ = 8,
+    VNE = 9,
+    VLT = 10,
+    VLE = 11,
+    VGT = 12,
+    VGE = 13,
+};
+
+enum VideoSecond : int32_t {
+    MERGED = 0,
+    SECOND_ADD = 1,
+    SECOND_MIN = 2,
+    SECOND_MAX = 3,
+};
+
+struct Segment {
+    uint64_t base; /* first address */
+    uint64_t start; /* index of it in the arena */
+    uint64_t extent; /* bytes */
+};
+
+struct Range {
+    uint64_t first; /* offset in the segment */
+    uint64_t end; /* offset behind the last byte */
+    uint8_t *bytes; /* of which the one at `first` is the first: in the arena, or where the caller has them */
+    uint8_t *written; /* a bit for each byte, from the lowest: whether it was written; null where all were before */
+    uint32_t writable; /* whether the program may write any */
+    uint32_t lent; /* whether they are the caller's and stay as they are: `claim` makes others of them */
+};
+
+struct WarpState {
+    uint32_t live;
+    uint32_t exists;
+    uint32_t converged; /* whether all living lanes are at `place` */
+    int32_t place;
+    uint32_t parked; /* lanes that wait at the block of their key */
+    uint32_t yielded; /* lanes that let others run first */
+    uint32_t arrives; /* of the parked: those that only arrive at their barrier */
+    uint32_t predicate;
+    int32_t key[32];
+    int8_t barrier[32]; /* number of the barrier that a lane waits at, or another `WaitFor`; -1 for none */
+};
+
+struct CtaState {
+    int32_t arrived[16];
+    int32_t wanted[16];
+};
+
+struct Stop {
+    StopKind kind;
+    int64_t cta;
+    int64_t slot;
+    int64_t warp;
+    int64_t block;
+    int64_t step;
+    int64_t mask; /* lanes */
+};
+
+struct Finding {
+    Rule rule;
+    int64_t sure; /* whether it is one whatever the reference engine finds */
+    int64_t cta;
+    int64_t warp;
+    int64_t lane;
+    int64_t block;
+    int64_t step;
+    int64_t index; /* of the arena */
+    int64_t writes;
+    int64_t engine;
+    int64_t after_read;
+    int64_t other_engine;
+    int64_t other_pending;
+    int64_t other_cta;
+    int64_t other_warp;
+    int64_t other_lane;
+};
+
+struct TensorMapFields {
+    int64_t rank;
+    int64_t element; /* bytes */
+    int64_t inner_bytes;
+    int64_t line_mask;
+    int64_t shift;
+    uint64_t address;
+    int64_t pixels;
+    int64_t fill; /* -1 where the engine has none */
+    int64_t flushes;
+    MapType type;
+    int64_t box1;
+    int64_t sizes[5];
+    int64_t strides[5];
+    int64_t extents[5];
+    int64_t steps[5];
+    int64_t lower[3];
+    int64_t upper[3];
+};
+
+struct RecordWords {
+    int64_t handler; /* number */
+    int64_t step; /* number of the instruction in its block */
+    int64_t extra; /* where its other words start */
+    int64_t d;
+    int64_t a;
+    int64_t b;
+    int64_t c;
+    int64_t e;
+    int64_t f;
+    int64_t n;
+    int64_t imm;
+};
+
+struct Site {
+    Deed deed;
+    uint8_t scope; /* 0 for a weak access */
+    uint8_t element; /* bytes in memory */
+    uint8_t wide; /* bytes in a register */
+    uint8_t flags; /* `SiteFlags` */
+    uint8_t reserved[3];
+};
+
+struct Varying {
+    int64_t row; /* a row of registers that is a number of the CTA */
+    int64_t number; /* which: `CtaNumber` */
+    int64_t bytes;
+    int64_t added;
+};
+
+struct Launch {
+    uint8_t *data; /* the arena */
+    uint8_t *state; /* of each byte of it: `ByteState` */
+    Segment global;
+    Segment constant;
+    Segment param;
+    Range *ranges; /* allocations of global memory, in rising order */
+    int64_t range_count;
+    uint64_t shared_bytes;
+    uint64_t local_bytes;
+    int64_t need_known; /* `INITIALISED` where reading bytes that nobody wrote is a fault, else 0 */
+    int64_t limit; /* instructions of a warp before the watchdog reports */
+    Schedule schedule;
+    uint64_t seed;
+    int64_t threads;
+    int64_t resident; /* CTAs of a thread at a time */
+    int64_t warps; /* of a CTA */
+    int64_t warp_bytes; /* of all rows of registers */
+    uint8_t *registers;
+    uint8_t *image; /* the rows of a CTA before it starts */
+    int64_t image_start; /* bytes of the rows that the program may write */
+    uint32_t *known; /* lanes that wrote a register, for each register that is followed */
+    int64_t tracked; /* registers that are followed */
+    WarpState *warp_states;
+    CtaState *cta_states;
+    int64_t *issues; /* by thread and block */
+    int64_t *lanes; /* the same */
+    Stop *stop;
+    int64_t ctas;
+    int64_t batch_start; /* where the shared memory of slots starts */
+    int64_t shared_stride;
+    int64_t local_stride;
+    int64_t block_threads;
+    int64_t entry; /* block that a CTA starts at */
+    RecordWords *code;
+    int64_t code_count;
+    int32_t *extra;
+    int64_t *blocks; /* first record of each block */
+    int64_t *gates; /* barrier record of each block, -1 where it has none */
+    uint8_t *warp_gates; /* whether a block is a bar.warp.sync */
+    int64_t block_count;
+    Varying *varying;
+    int64_t varying_count;
+    int64_t grid_x;
+    int64_t grid_y;
+    int64_t *order; /* in which CTAs start; null for their own */
+    int64_t cluster_x;
+    int64_t cluster_y;
+    int64_t cluster_z;
+    int64_t thread_registers; /* that the kernel fixes; -1 for none */
+    int64_t watched; /* sets of registers of products */
+    Site *sites; /* what each record does; null where races are not looked for */
+    Finding *finding;
+    int64_t guesses; /* whether the program compares and swaps */
+    int64_t scopes; /* whether mbarriers order CTAs only at the scope of the cluster */
+};
+
+struct Place {
+    int32_t address; /* row */
+    int32_t narrow; /* whether that has 32 bits */
+    int32_t offset_low;
+    int32_t offset_high;
+    Space space;
+};
+
+struct CallMove {
+    int32_t bytes;
+    int32_t from_row; /* whether the source is a row of registers */
+    int32_t source; /* it, or an offset from the frame */
+    int32_t to_row;
+    int32_t target;
+};
+
+struct CallReturn {
+    int32_t site; /* number of the call */
+    int32_t block; /* where to go on */
+    int32_t frame; /* bytes to take off */
+    int32_t moves; /* so many of results */
+};
+
+struct MmaShape {
+    int32_t matrices;
+    int32_t rows;
+    int32_t columns;
+    int32_t depth;
+    int32_t stored; /* columns of A that are there */
+    int32_t a_type; /* `MmaType`, as the others */
+    int32_t b_type;
+    int32_t c_type;
+    int32_t d_type;
+    int32_t sum; /* `MmaSum` */
+    int32_t mode; /* `Round` */
+    int32_t saturates;
+    int32_t meta; /* row of the metadata of a sparse A, -1 for none */
+    int32_t ordered; /* whether the indices of a chunk rise */
+    int32_t chunk; /* columns that 4 bits of the metadata speak of */
+    int32_t scales; /* factors of a row of A, 0 for none */
+    int32_t scale_type; /* whether they are e4m3 */
+    int32_t scale_a; /* row of them */
+    int32_t byte_a; /* row that says which byte */
+    int32_t thread_a; /* row that says which thread */
+    int32_t scale_b;
+    int32_t byte_b;
+    int32_t thread_b;
+    int32_t fraction; /* of the unit that sums, as the others: `pyptx.sim.semantics.dot_add.Unit` */
+    int32_t terms;
+    int32_t floor;
+    int32_t result;
+    int32_t group;
+};
+
+struct Packing {
+    int32_t target; /* `FormatNumber` */
+    int32_t origin; /* the same */
+    int32_t source; /* `CvtSource` */
+    int32_t count; /* elements */
+    int32_t mode; /* `Round` */
+    int32_t fit;
+    int32_t positive_zero;
+    int32_t flushes; /* 1: singles of the source, 2: what is scaled */
+    int32_t target_bits; /* of an element */
+    int32_t origin_bits;
+    int32_t target_bytes; /* of the registers */
+    int32_t origin_bytes;
+    int32_t random; /* row, -1 for none */
+    int32_t scale; /* row, -1 for none */
+    int32_t scale_bytes;
+};
+
+struct VideoPart {
+    int32_t first;
+    int32_t bits;
+    int32_t is_signed;
+};
+
+struct VideoScalar {
+    int32_t operation; /* `VideoOperation` */
+    int32_t wraps;
+    int32_t saturates;
+    int32_t second; /* of c: `VideoSecond` */
+};
+
+struct VideoPacked {
+    int32_t operation; /* `VideoOperation` */
+    int32_t count; /* elements */
+    int32_t saturates;
+    int32_t adds;
+    int32_t chosen; /* a bit for each element of d */
+    int32_t a_signed;
+    int32_t b_signed;
+    int32_t c_signed;
+    int32_t d_signed;
+    int32_t picks_a[4]; /* which of the elements of a, and then of b */
+    int32_t picks_b[4];
+};
+
+struct AddressArgs {
+    const Instr *i;
+    explicit AddressArgs(const Instr *i) : i(i) {}
+    int32_t address() const { return i->d; }
+    bool narrow() const { return i->a != 0; } /* whether that has 32 bits */
+    Space space() const { return (Space)i->b; }
+    int64_t offset() const { return i->imm; }
+};
+
+/* ld.* */
+struct LoadArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    bool checked() const { return i->c != 0; } /* whether the bytes must have been written, where that is looked at */
+    int32_t to_count() const { return i->e; }
+    const int32_t *to() const { return i->extra; } /* -1 for a sink */
+};
+
+/* st.* */
+struct StoreArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t values_count() const { return i->c; }
+    const int32_t *values() const { return i->extra; } /* -1 for what is not written */
+};
+
+/* atom.* */
+struct AtomicArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t result() const { return i->c; }
+    int32_t operand() const { return i->e; } /* the lower half where there are two */
+    int32_t other() const { return i->f; } /* what is swapped in */
+};
+
+/* reach */
+struct ReachArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t size() const { return i->c; }
+};
+
+/* forget */
+struct ForgetArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t source() const { return i->c; }
+    int32_t size() const { return i->e; }
+};
+
+/* weigh */
+struct WeighArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t size() const { return i->c; } /* of each element */
+    int32_t targets_count() const { return i->e; }
+    const int32_t *targets() const { return i->extra; } /* registers that are loaded, -1 for those that are not followed */
+    int32_t used_count() const { return i->f; }
+    const int32_t *used() const { return i->extra + targets_count(); } /* which bytes of each matter */
+};
+
+struct MatrixAccessArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t elements() const { return i->c; } /* parts of a register that are moved apart */
+    int32_t row_bytes() const { return i->e; }
+    int32_t givers() const { return i->f; } /* lanes that give addresses */
+    int32_t registers_count() const { return i->n; }
+    const int32_t *registers() const { return i->extra; }
+    int32_t plan_count() const { return *(i->extra + registers_count()); }
+    const int32_t *plan() const { return i->extra + 1 + registers_count(); } /* of each part of each register the lanes that give its row, then its byte there */
+};
+
+/* load.wmma.* store.wmma.* */
+struct WmmaAccessArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t stride() const { return i->c; }
+    int32_t default_stride() const { return i->e; } /* elements from line to line where there is no row */
+    int32_t unit_bytes() const { return i->f; } /* accessed at once */
+    int32_t element_bits() const { return i->n; }
+    int32_t address_align() const { return i->extra[0]; }
+    int32_t line_align() const { return i->extra[1]; }
+    int32_t registers_count() const { return *(i->extra + 2); }
+    const int32_t *registers() const { return i->extra + 3; }
+    int32_t spots_count() const { return *(i->extra + 3 + registers_count()); }
+    const int32_t *spots() const { return i->extra + 4 + registers_count(); } /* of each access the lines, then the elements of the lanes, 32 of each */
+};
+
+/* door block */
+struct BlockArgs {
+    const Instr *i;
+    explicit BlockArgs(const Instr *i) : i(i) {}
+    int32_t number() const { return i->d; }
+    int32_t steps() const { return i->a; } /* instructions; of a `door` 0 */
+};
+
+/* next */
+struct NextArgs {
+    const Instr *i;
+    explicit NextArgs(const Instr *i) : i(i) {}
+    int32_t number() const { return i->d; } /* the block after this one */
+};
+
+/* guard */
+struct GuardArgs {
+    const Instr *i;
+    explicit GuardArgs(const Instr *i) : i(i) {}
+    int32_t predicate() const { return i->d; }
+    bool negated() const { return i->a != 0; }
+    int32_t held() const { return i->b; } /* records that it holds back */
+};
+
+/* guard_apart */
+struct GuardApartArgs {
+    const Instr *i;
+    explicit GuardApartArgs(const Instr *i) : i(i) {}
+    int32_t predicate() const { return i->d; }
+    bool negated() const { return i->a != 0; }
+    int32_t next() const { return i->b; } /* block */
+};
+
+/* check */
+struct CheckArgs {
+    const Instr *i;
+    explicit CheckArgs(const Instr *i) : i(i) {}
+    int32_t source() const { return i->d; }
+    StopKind kind() const { return (StopKind)i->a; }
+};
+
+/* mark */
+struct MarkArgs {
+    const Instr *i;
+    explicit MarkArgs(const Instr *i) : i(i) {}
+    int32_t target() const { return i->d; }
+};
+
+/* mark_as */
+struct MarkAsArgs {
+    const Instr *i;
+    explicit MarkAsArgs(const Instr *i) : i(i) {}
+    int32_t target() const { return i->d; }
+    int32_t source() const { return i->a; }
+};
+
+/* bra */
+struct BranchArgs {
+    const Instr *i;
+    explicit BranchArgs(const Instr *i) : i(i) {}
+    int32_t predicate() const { return i->d; }
+    bool negated() const { return i->a != 0; }
+    int32_t target() const { return i->b; } /* block */
+    int32_t next() const { return i->c; } /* block */
+    bool polls() const { return i->e != 0; } /* whether its loop waits for others */
+};
+
+/* brx */
+struct BranchTableArgs {
+    const Instr *i;
+    explicit BranchTableArgs(const Instr *i) : i(i) {}
+    int32_t index() const { return i->d; }
+    bool polls() const { return i->a != 0; }
+    int32_t blocks_count() const { return i->b; }
+    const int32_t *blocks() const { return i->extra; }
+};
+
+/* members members.all */
+struct MembersArgs {
+    const Instr *i;
+    explicit MembersArgs(const Instr *i) : i(i) {}
+    int32_t mask() const { return i->d; }
+    bool across() const { return i->a != 0; } /* whether lanes may meet at different instructions */
+};
+
+/* unpack.* */
+struct UnpackArgs {
+    const Instr *i;
+    explicit UnpackArgs(const Instr *i) : i(i) {}
+    int32_t a() const { return i->d; }
+    int32_t parts_count() const { return i->a; }
+    const int32_t *parts() const { return i->extra; } /* -1 for a sink */
+};
+
+/* pack.* */
+struct PackArgs {
+    const Instr *i;
+    explicit PackArgs(const Instr *i) : i(i) {}
+    int32_t d() const { return i->d; }
+    int32_t parts_count() const { return i->a; }
+    const int32_t *parts() const { return i->extra; }
+};
+
+/* isspacep */
+struct IsspacepArgs {
+    const Instr *i;
+    explicit IsspacepArgs(const Instr *i) : i(i) {}
+    int32_t d() const { return i->d; }
+    int32_t a() const { return i->a; }
+    int32_t window() const { return i->b; } /* 0 for global */
+    bool own() const { return i->c != 0; } /* of the own CTA only */
+};
+
+/* vote.* */
+struct VoteArgs {
+    const Instr *i;
+    explicit VoteArgs(const Instr *i) : i(i) {}
+    int32_t d() const { return i->d; }
+    int32_t a() const { return i->a; }
+    int32_t members() const { return i->b; }
+};
+
+/* match.* */
+struct MatchArgs {
+    const Instr *i;
+    explicit MatchArgs(const Instr *i) : i(i) {}
+    int32_t d() const { return i->d; }
+    int32_t a() const { return i->a; }
+    int32_t members() const { return i->b; }
+    int32_t alike() const { return i->c; } /* whether all members have the value */
+};
+
+/* elect */
+struct ElectArgs {
+    const Instr *i;
+    explicit ElectArgs(const Instr *i) : i(i) {}
+    int32_t leader() const { return i->d; }
+    int32_t elected() const { return i->a; }
+    int32_t members() const { return i->b; }
+};
+
+/* redux.* */
+struct ReduxArgs {
+    const Instr *i;
+    explicit ReduxArgs(const Instr *i) : i(i) {}
+    int32_t d() const { return i->d; }
+    int32_t a() const { return i->a; }
+    int32_t members() const { return i->b; }
+    bool abs() const { return i->c != 0; }
+};
+
+/* barrier */
+struct BarrierArgs {
+    const Instr *i;
+    explicit BarrierArgs(const Instr *i) : i(i) {}
+    int32_t number() const { return i->d; }
+    int32_t count() const { return i->a; }
+    int32_t predicate() const { return i->b; }
+    int32_t result() const { return i->c; }
+    BarrierKind kind() const { return (BarrierKind)i->e; }
+    bool aligned() const { return i->f != 0; }
+    BarrierReduction reduction() const { return (BarrierReduction)i->n; }
+    int32_t target() const { return (int32_t)i->imm; } /* that the result makes defined */
+};
+
+/* shfl.* */
+struct ShuffleArgs {
+    const Instr *i;
+    explicit ShuffleArgs(const Instr *i) : i(i) {}
+    int32_t d() const { return i->d; }
+    int32_t a() const { return i->a; }
+    int32_t distance() const { return i->b; } /* itself where it is fixed, else its row */
+    int32_t bounds() const { return i->c; } /* the same */
+    int32_t valid() const { return i->e; }
+    int32_t target() const { return i->f; } /* register that is written */
+    int32_t source() const { return i->n; } /* register that is read */
+    int32_t members() const { return (int32_t)i->imm; }
+};
+
+/* call */
+struct CallArgs {
+    const Instr *i;
+    explicit CallArgs(const Instr *i) : i(i) {}
+    int32_t block() const { return i->d; } /* the first of the function */
+    int32_t frames() const { return i->a; }
+    int32_t sites() const { return i->b; } /* that takes the number of the call */
+    int32_t site() const { return i->c; } /* it */
+    int32_t own_frame() const { return i->e; } /* bytes */
+    int32_t frame() const { return i->f; } /* bytes of the function's */
+    int32_t moves_count() const { return i->n; }
+    const CallMove *moves() const { return (const CallMove *)(i->extra); } /* of arguments */
+};
+
+/* ret */
+struct ReturnArgs {
+    const Instr *i;
+    explicit ReturnArgs(const Instr *i) : i(i) {}
+    int32_t frames() const { return i->d; }
+    int32_t sites() const { return i->a; }
+    int32_t returns_count() const { return i->b; }
+    const CallReturn *returns() const { return (const CallReturn *)(i->extra); }
+    int32_t moves_count() const { return i->c; }
+    const CallMove *moves() const { return (const CallMove *)(i->extra + 4 * returns_count()); } /* of results, of one call after the other */
+};
+
+/* spread spread.parts */
+struct SpreadArgs {
+    const Instr *i;
+    explicit SpreadArgs(const Instr *i) : i(i) {}
+    int32_t targets_count() const { return i->d; }
+    const int32_t *targets() const { return i->extra; }
+    int32_t sources_count() const { return i->a; }
+    const int32_t *sources() const { return i->extra + targets_count(); } /* -1 for one that is defined */
+};
+
+/* spread.chosen */
+struct SpreadChosenArgs : SpreadArgs {
+    using SpreadArgs::SpreadArgs;
+    int32_t predicate() const { return i->b; }
+};
+
+/* spread.absorbed */
+struct SpreadAbsorbedArgs : SpreadArgs {
+    using SpreadArgs::SpreadArgs;
+    int32_t bits() const { return i->b; } /* of the rows */
+    int32_t value() const { return i->c; } /* that settles the result */
+    int32_t negated() const { return i->e; } /* which rows are */
+    int32_t rows_count() const { return i->f; }
+    const int32_t *rows() const { return i->extra + targets_count() + sources_count(); } /* of the sources, -1 for those that never settle it */
+};
+
+/* doubt */
+struct DoubtArgs {
+    const Instr *i;
+    explicit DoubtArgs(const Instr *i) : i(i) {}
+    int32_t predicate() const { return i->d; }
+    int32_t targets_count() const { return i->a; }
+    const int32_t *targets() const { return i->extra; }
+};
+
+/* mbarrier.init */
+struct ObjectInitArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t count() const { return i->c; }
+};
+
+/* mbarrier.tx */
+struct ObjectBytesArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t bytes() const { return i->c; }
+    bool completes() const { return i->e != 0; }
+};
+
+/* mbarrier.arrive */
+struct ObjectArriveArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t state() const { return i->c; }
+    int32_t count() const { return i->e; }
+    int32_t bytes() const { return i->f; }
+    bool drops() const { return i->n != 0; }
+    bool holds() const { return i->extra[0] != 0; } /* whether it may not complete the phase */
+};
+
+/* mbarrier.wait */
+struct ObjectWaitArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t done() const { return i->c; }
+    int32_t parity() const { return i->e; }
+    int32_t state() const { return i->f; }
+    bool gives_up() const { return i->n != 0; } /* whether it may */
+};
+
+/* cp.async.wait */
+struct CopyWaitArgs {
+    const Instr *i;
+    explicit CopyWaitArgs(const Instr *i) : i(i) {}
+    bool commits() const { return i->d != 0; }
+    int32_t allowed() const { return i->a; } /* groups that may be outstanding */
+};
+
+/* cp.async */
+struct CopyAsyncArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    int32_t size() const { return i->c; }
+    int32_t read() const { return i->e; } /* bytes of the source, of which the rest are zeros */
+    int32_t ignored() const { return i->f; } /* predicate: nothing is read */
+    const Place &source() const { return *(const Place *)(i->extra); }
+};
+
+/* cp.async.mbarrier.arrive */
+struct CopyArriveArgs : AddressArgs {
+    using AddressArgs::AddressArgs;
+    bool expected() const { return i->c != 0; } /* whether the count of the barrier includes this arrival */
+};
+
+/* cp.async.bulk.in cp.reduce.async.bulk.in.* */
+struct BulkInArgs {
+    const Instr *i;
+    explicit BulkInArgs(const Instr *i) : i(i) {}
+    int32_t size() const { return i->d; }
+    bool remote() const { return i->a != 0; } /* whether the target must be another CTA */
+    int32_t mask() const { return i->b; } /* CTAs that get it */
+    int32_t mask_bytes() const { return i->c; }
+    const Place &target() const { return *(const Place *)(i->extra); }
+    const Place &source() const { return *(const Place *)(i->extra + 5); }
+    const Place &barrier() const { return *(const Place *)(i->extra + 10); }
+};
+
+/* cp.async.bulk.out cp.reduce.async.bulk.out.* */
+struct BulkOutArgs {
+    const Instr *i;
+    explicit BulkOutArgs(const Instr *i) : i(i) {}
+    int32_t size() const { return i->d; }
+    const Place &target() const { return *(const Place *)(i->extra); }
+    const Place &source() const { return *(const Place *)(i->extra + 5); }
+};
+
+/* cp.async.bulk.prefetch */
+struct BulkPrefetchArgs {
+    const Instr *i;
+    explicit BulkPrefetchArgs(const Instr *i) : i(i) {}
+    int32_t size() const { return i->d; }
+    const Place &source() const { return *(const Place *)(i->extra); }
+};
+
+/* cp.async.bulk.wait_group */
+struct BulkWaitArgs {
+    const Instr *i;
+    explicit BulkWaitArgs(const Instr *i) : i(i) {}
+    int32_t allowed() const { return i->d; } /* groups that may be outstanding */
+    bool reads() const { return i->a != 0; } /* whether only their reads are waited for */
+};
+
+/* cp.async.bulk.prefetch.tensor */
+struct TensorBoxArgs {
+    const Instr *i;
+    explicit TensorBoxArgs(const Instr *i) : i(i) {}
+    BoxMode mode() const { return (BoxMode)i->d; }
+    int32_t rank() const { return i->a; }
+    const Place &map() const { return *(const Place *)(i->extra); }
+    int32_t coordinates_count() const { return i->b; }
+    const int32_t *coordinates() const { return i->extra + 5; }
+    int32_t corners_count() const { return i->c; }
+    const int32_t *corners() const { return i->extra + 5 + coordinates_count(); } /* of im2col */
+};
+
+/* cp.async.bulk.tensor.in */
+struct TensorInArgs : TensorBoxArgs {
+    using TensorBoxArgs::TensorBoxArgs;
+    int32_t mask() const { return i->e; }
+    int32_t mask_bytes() const { return i->f; }
+    const Place &target() const { return *(const Place *)(i->extra + 5 + coordinates_count() + corners_count()); }
+    const Place &barrier() const { return *(const Place *)(i->extra + 10 + coordinates_count() + corners_count()); }
+};
+
+/* cp.async.bulk.tensor.out */
+struct TensorOutArgs : TensorBoxArgs {
+    using TensorBoxArgs::TensorBoxArgs;
+    int32_t operation() const { return i->e; } /* `CombineOperation`, -1 for a copy */
+    const Place &source() const { return *(const Place *)(i->extra + 5 + coordinates_count() + corners_count()); }
+};
+
+/* st.async red.async.* */
+struct RemoteArgs {
+    const Instr *i;
+    explicit RemoteArgs(const Instr *i) : i(i) {}
+    int32_t value_bytes() const { return i->d; }
+    int32_t align() const { return i->a; }
+    bool elsewhere() const { return i->b != 0; } /* whether the target must be another CTA */
+    const Place &target() const { return *(const Place *)(i->extra); }
+    const Place &barrier() const { return *(const Place *)(i->extra + 5); }
+    int32_t values_count() const { return i->c; }
+    const int32_t *values() const { return i->extra + 10; }
+};
+
+/* wgmma.wait_group */
+struct WgmmaWaitArgs {
+    const Instr *i;
+    explicit WgmmaWaitArgs(const Instr *i) : i(i) {}
+    int32_t allowed() const { return i->d; } /* groups that may be outstanding */
+};
+
+/* wgmma.mma_async */
+struct WgmmaArgs {
+    const Instr *i;
+    explicit WgmmaArgs(const Instr *i) : i(i) {}
+    int32_t a_desc() const { return i->d; }
+    int32_t b_desc() const { return i->a; }
+    int32_t scale_d() const { return i->b; } /* whether D is added */
+    bool adds() const { return i->c != 0; } /* the same, where there is no row */
+    int32_t columns() const { return i->e; }
+    int32_t depth() const { return i->f; }
+    int32_t shape() const { return i->n; } /* number of it in the program */
+    WgmmaType a_type() const { return (WgmmaType)i->imm; }
+    WgmmaType b_type() const { return (WgmmaType)i->extra[0]; }
+    WgmmaSum d_type() const { return (WgmmaSum)i->extra[1]; }
+    bool mn_major_a() const { return i->extra[2] != 0; }
+    bool mn_major_b() const { return i->extra[3] != 0; }
+    bool negates() const { return i->extra[4] != 0; }
+    bool saturates() const { return i->extra[5] != 0; }
+    int32_t key() const { return i->extra[6]; } /* set of the registers of D */
+    int32_t fragment() const { return i->extra[7]; } /* set of those of A */
+    int32_t meta() const { return i->extra[8]; } /* of a sparse A */
+    int32_t relations_count() const { return *(i->extra + 9); }
+    const Relation *relations() const { return (const Relation *)(i->extra + 10); } /* to every set of registers of products */
+    int32_t d_count() const { return *(i->extra + 10 + relations_count()); }
+    const int32_t *d() const { return i->extra + 11 + relations_count(); }
+    int32_t a_count() const { return *(i->extra + 11 + relations_count() + d_count()); }
+    const int32_t *a() const { return i->extra + 12 + relations_count() + d_count(); }
+    int32_t places_count() const { return *(i->extra + 12 + relations_count() + d_count() + a_count()); }
+    const int32_t *places() const { return i->extra + 13 + relations_count() + d_count() + a_count(); } /* of the metadata of chunks of A's rows: eight times the lane, and which 4 bits */
+    int32_t followed_count() const { return *(i->extra + 13 + relations_count() + d_count() + a_count() + places_count()); }
+    const int32_t *followed() const { return i->extra + 14 + relations_count() + d_count() + a_count() + places_count(); } /* registers of D that must be defined where it is added */
+};
+
+/* watch */
+struct WatchArgs {
+    const Instr *i;
+    explicit WatchArgs(const Instr *i) : i(i) {}
+    int32_t sets_count() const { return i->d; }
+    const int32_t *sets() const { return i->extra; } /* of registers of products, which are accessed */
+};
+
+/* setmaxnreg */
+struct SetRegistersArgs {
+    const Instr *i;
+    explicit SetRegistersArgs(const Instr *i) : i(i) {}
+    int32_t count() const { return i->d; }
+    bool more() const { return i->a != 0; }
+};
+
+/* mma.* */
+struct MmaArgs {
+    const Instr *i;
+    explicit MmaArgs(const Instr *i) : i(i) {}
+    int32_t rows() const { return i->d; }
+    int32_t depth() const { return i->a; }
+    bool saturates() const { return i->b != 0; }
+    int32_t a_count() const { return i->c; }
+    const int32_t *a() const { return i->extra; } /* byte of each element in the registers */
+    int32_t b_count() const { return i->e; }
+    const int32_t *b() const { return i->extra + a_count(); }
+    int32_t c_count() const { return i->f; }
+    const int32_t *c() const { return i->extra + a_count() + b_count(); }
+    int32_t order_count() const { return i->n; }
+    const int32_t *order() const { return i->extra + a_count() + b_count() + c_count(); } /* position of each element of D */
+    int32_t d_count() const { return (int32_t)i->imm; }
+    const int32_t *d() const { return i->extra + a_count() + b_count() + c_count() + order_count(); }
+};
+
+/* mma.general */
+struct MmaGeneralArgs {
+    const Instr *i;
+    explicit MmaGeneralArgs(const Instr *i) : i(i) {}
+    const MmaShape &shape() const { return *(const MmaShape *)(i->extra); }
+    int32_t a_count() const { return i->d; }
+    const int32_t *a() const { return i->extra + 28; } /* bit of each element in the registers */
+    int32_t b_count() const { return i->a; }
+    const int32_t *b() const { return i->extra + 28 + a_count(); }
+    int32_t c_count() const { return i->b; }
+    const int32_t *c() const { return i->extra + 28 + a_count() + b_count(); }
+    int32_t places_count() const { return i->c; }
+    const int32_t *places() const { return i->extra + 28 + a_count() + b_count() + c_count(); } /* of the metadata of chunks: eight times the lane, and which 4 bits */
+    int32_t order_count() const { return i->e; }
+    const int32_t *order() const { return i->extra + 28 + a_count() + b_count() + c_count() + places_count(); } /* position of each element of D */
+    int32_t d_count() const { return i->f; }
+    const int32_t *d() const { return i->extra + 28 + a_count() + b_count() + c_count() + places_count() + order_count(); }
+};
+
+/* cvt.packed */
+struct CvtPackedArgs {
+    const Instr *i;
+    explicit CvtPackedArgs(const Instr *i) : i(i) {}
+    int32_t d() const { return i->d; }
+    const Packing &packing() const { return *(const Packing *)(i->extra); }
+    int32_t sources_count() const { return i->a; }
+    const int32_t *sources() const { return i->extra + 15; }
+};
+
+/* cvt.pack */
+struct CvtPackArgs {
+    const Instr *i;
+    explicit CvtPackArgs(const Instr *i) : i(i) {}
+    int32_t d() const { return i->d; }
+    int32_t a() const { return i->a; }
+    int32_t b() const { return i->b; }
+    int32_t c() const { return i->c; }
+    int32_t bits() const { return i->e; }
+    bool is_signed() const { return i->f != 0; }
+};
+
+/* video */
+struct VideoArgs {
+    const Instr *i;
+    explicit VideoArgs(const Instr *i) : i(i) {}
+    int32_t d() const { return i->d; }
+    int32_t a() const { return i->a; }
+    int32_t b() const { return i->b; }
+    int32_t c() const { return i->c; }
+    const VideoScalar &scalar() const { return *(const VideoScalar *)(i->extra); }
+    const VideoPart &a_part() const { return *(const VideoPart *)(i->extra + 4); }
+    const VideoPart &b_part() const { return *(const VideoPart *)(i->extra + 7); }
+    const VideoPart &c_part() const { return *(const VideoPart *)(i->extra + 10); }
+    const VideoPart &d_part() const { return *(const VideoPart *)(i->extra + 13); }
+};
+
+/* video.mad */
+struct VideoMadArgs {
+    const Instr *i;
+    explicit VideoMadArgs(const Instr *i) : i(i) {}
+    int32_t d() const { return i->d; }
+    int32_t a() const { return i->a; }
+    int32_t b() const { return i->b; }
+    int32_t c() const { return i->c; }
+    bool negated() const { return i->e != 0; } /* the product */
+    bool c_negated() const { return i->f != 0; }
+    bool plus_one() const { return i->n != 0; }
+    bool saturates() const { return i->imm != 0; }
+    int32_t shift() const { return i->extra[0]; }
+    const VideoPart &a_part() const { return *(const VideoPart *)(i->extra + 1); }
+    const VideoPart &b_part() const { return *(const VideoPart *)(i->extra + 4); }
+    const VideoPart &c_part() const { return *(const VideoPart *)(i->extra + 7); }
+    const VideoPart &d_part() const { return *(const VideoPart *)(i->extra + 10); }
+};
+
+/* video.packed */
+struct VideoPackedArgs {
+    const Instr *i;
+    explicit VideoPackedArgs(const Instr *i) : i(i) {}
+    int32_t d() const { return i->d; }
+    int32_t a() const { return i->a; }
+    int32_t b() const { return i->b; }
+    int32_t c() const { return i->c; }
+    const VideoPacked &packed() const { return *(const VideoPacked *)(i->extra); }
+};
+
+} // namespace pyptx
+#endif

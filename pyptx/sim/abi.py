@@ -1,0 +1,346 @@
+"""The interface between Python and the native engine: the words and structures that cross it.
+
+``python tools/generate.py`` writes ``csrc/engine/abi.h`` from here and from `pyptx.sim.handlers`, which has
+the operands of records; Python takes its NumPy types and numbers from here. Neither side counts positions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from pyptx.sim.interface import SLOTS, Struct, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+WORDS: Final[dict[str, Words]] = {}
+STRUCTS: Final[dict[str, Struct]] = {}
+
+
+def _words(name: str, words: str | Mapping[str, str], **options: Any) -> Words:
+    made = WORDS[name] = Words(name, words, **options)
+    return made
+
+
+def _same(words: str, prefix: str = "") -> dict[str, str]:
+    """Words with the C++ names that they have in upper case."""
+    return {word: f"{prefix}{word}".upper() for word in words.split()}
+
+
+def _struct(name: str, text: str) -> Struct:
+    made = STRUCTS[name] = Struct(name, text, {**WORDS, **STRUCTS})
+    return made
+
+
+NUMBERS: Final = {"LANES": 32, "BARRIERS": 16, "RANK_SHIFT": 24, "GLOBAL_BASE": 0x7F00_0000_0000}
+"""Lanes of a warp, barriers of a CTA, where the rank of a CTA is in an address, the first global address."""
+
+# fmt: off
+
+# Words
+
+SCHEDULE = _words("Schedule", "late early random", base="i64")
+STOP = _words("StopKind", {
+    "": "NO_STOP",
+    "step": "STOP_STEP",           # an instruction broke a rule
+    "gate": "STOP_GATE",           # one at which lanes wait did
+    "control": "STOP_CONTROL",     # one that closes a block did
+    "deadlock": "STOP_DEADLOCK",
+    "livelock": "STOP_LIVELOCK",
+    "max-steps": "STOP_STEPS",
+    "handover": "STOP_HANDOVER",   # the reference engine decides the outcome
+    "elsewhere": "STOP_ELSEWHERE", # another thread stopped
+}, base="i64")
+SPACE = _words("Space", {
+    "": "GENERIC", "global": "GLOBAL", "shared": "SHARED", "local": "LOCAL", "const": "CONSTANT",
+    "param": "PARAM", "shared::cluster": "CLUSTER",
+})
+WAIT = _words("WaitFor", "cluster_barrier register_pool warpgroup products", base="i8", first=16)
+"""What parked lanes wait for, beside the 16 barriers of a CTA."""
+BYTE = _words("ByteState", "allocated initialised writable barrier", base="u8", flags=True)
+NUMBER = _words("CtaNumber", {
+    **{name: f"NUMBER_{name.strip('%').replace('.', '_').upper()}" for name in (
+        "%ctaid.x", "%ctaid.y", "%ctaid.z", "shared_start", "%clusterid.x", "%clusterid.y", "%clusterid.z",
+        "%cluster_ctaid.x", "%cluster_ctaid.y", "%cluster_ctaid.z", "%cluster_ctarank", "zero", "count",
+    )},
+})
+"""Numbers that each CTA has its own of, which rows of registers may hold."""
+DEED = _words("Deed", {"": "NO_DEED", **_same(
+    "loads stores updates loads_rows stores_rows copies awaits_copies ties_copies awaits_stores uses_map "
+    "makes_object uses_object arrives awaits_object meets_cta meets_warp arrives_cluster awaits_cluster "
+    "fences fences_proxy fences_objects multiplies awaits_products exchanges"), "count": "DEEDS"}, base="u8")
+"""What a record does that the race detector must see."""
+SITE_FLAG = _words(
+    "SiteFlags", "acquires releases relaxed in_shared in_global atom swaps", base="u8", flags=True)
+RULE = _words("Rule", {
+    "": "NO_RULE", "race": "RACE", "proxy-fence": "PROXY_FENCE", "mbarrier-init": "NO_INIT",
+    "mbarrier-lapped": "WRONG_PHASE", "unsure": "NOT_SURE",
+}, base="i64")
+BARRIER_KIND = _words("BarrierKind", "sync arrive red", prefix="BARRIER_")
+BARRIER_REDUCTION = _words("BarrierReduction", "popc and or", prefix="REDUCTION_")
+MAP_TYPE = _words("MapType", {"": "MAP_OTHER", **{type_: f"MAP_{type_.upper()}" for type_ in (
+    "u32", "s32", "u64", "s64", "f32")}}, base="i64")
+"""Types of tensor maps whose elements the engine combines."""
+BOX = _words("BoxMode", "tile gather pixels")
+COMBINE = _words("CombineOperation", "add min max inc dec and or xor", prefix="COMBINE_")
+RELATION = _words("Relation", "apart same fragment overlaps")
+"""Of the registers of a product and of another one that has begun."""
+WGMMA_TYPE = _words("WgmmaType", "f16 bf16 tf32 e4m3 e5m2 s8 u8 b1", prefix="WGMMA_")
+WGMMA_SUM = _words("WgmmaSum", "f32 f16 s32", prefix="WGMMA_SUM_")
+MMA_TYPE = _words(
+    "MmaType", "f64 f32 tf32 f16 bf16 e4m3 e5m2 e2m3 e3m2 e2m1 e2m1_byte s32 s8 u8 s4 u4 b1", prefix="T_")
+MMA_SUM = _words("MmaSum", "in_any_order in_order differing by_unit")
+ROUND = _words("Round", "rn rz rm rp rna rs")
+FORMAT = _words("FormatNumber", "f16 bf16 tf32 e4m3 e5m2 e2m3 e3m2 e2m1 ue5m3 ue8m0 s2f6 f32", prefix="AS_")
+CVT_SOURCE = _words("CvtSource", "singles halves narrow", prefix="OF_")
+VIDEO = _words("VideoOperation", {**_same("vadd vsub vabsdiff vmin vmax vavrg vshl vshr"), **_same(
+    "eq ne lt le gt ge", "V")})
+VIDEO_SECOND = _words("VideoSecond", {"": "MERGED", **_same("add min max", "SECOND_")})
+
+# Structures
+
+_struct("Segment", """
+    base    u64  first address
+    start   u64  index of it in the arena
+    extent  u64  bytes
+""")
+RANGE = _struct("Range", """
+    first     u64  offset in the segment
+    end       u64  offset behind the last byte
+    bytes     u8*  of which the one at `first` is the first: in the arena, or where the caller has them
+    written   u8*  a bit for each byte, from the lowest: whether it was written; null where all were before
+    writable  u32  whether the program may write any
+    lent      u32  whether they are the caller's and stay as they are: `claim` makes others of them
+""")
+WARP_STATE = _struct("WarpState", """
+    live       u32
+    exists     u32
+    converged  u32      whether all living lanes are at `place`
+    place      i32
+    parked     u32      lanes that wait at the block of their key
+    yielded    u32      lanes that let others run first
+    arrives    u32      of the parked: those that only arrive at their barrier
+    predicate  u32
+    key        i32[32]
+    barrier    i8[32]   number of the barrier that a lane waits at, or another `WaitFor`; -1 for none
+""")
+CTA_STATE = _struct("CtaState", """
+    arrived  i32[16]
+    wanted   i32[16]
+""")
+STOP_AT = _struct("Stop", """
+    kind  StopKind
+    cta   i64
+    slot  i64
+    warp  i64
+    block i64
+    step  i64
+    mask  i64       lanes
+""")
+FINDING = _struct("Finding", """
+    rule           Rule
+    sure           i64   whether it is one whatever the reference engine finds
+    cta            i64
+    warp           i64
+    lane           i64
+    block          i64
+    step           i64
+    index          i64   of the arena
+    writes         i64
+    engine         i64
+    after_read     i64
+    other_engine   i64
+    other_pending  i64
+    other_cta      i64
+    other_warp     i64
+    other_lane     i64
+""")
+TENSOR_MAP = _struct("TensorMapFields", """
+    rank         i64
+    element      i64      bytes
+    inner_bytes  i64
+    line_mask    i64
+    shift        i64
+    address      u64
+    pixels       i64
+    fill         i64      -1 where the engine has none
+    flushes      i64
+    type         MapType
+    box1         i64
+    sizes        i64[5]
+    strides      i64[5]
+    extents      i64[5]
+    steps        i64[5]
+    lower        i64[3]
+    upper        i64[3]
+""")
+RECORD = _struct("RecordWords", "\n".join((
+    "handler  i64  number",
+    "step     i64  number of the instruction in its block",
+    "extra    i64  where its other words start",
+    *(f"{slot}  i64" for slot in SLOTS),
+)))
+SITE = _struct("Site", """
+    deed      Deed
+    scope     u8     0 for a weak access
+    element   u8     bytes in memory
+    wide      u8     bytes in a register
+    flags     u8     `SiteFlags`
+    reserved  u8[3]
+""")
+VARYING = _struct("Varying", """
+    row     i64  a row of registers that is a number of the CTA
+    number  i64  which: `CtaNumber`
+    bytes   i64
+    added   i64
+""")
+LAUNCH = _struct("Launch", """
+    data           u8*         the arena
+    state          u8*         of each byte of it: `ByteState`
+    global         Segment
+    constant       Segment
+    param          Segment
+    ranges         Range*      allocations of global memory, in rising order
+    range_count    i64
+    shared_bytes   u64
+    local_bytes    u64
+    need_known     i64         `INITIALISED` where reading bytes that nobody wrote is a fault, else 0
+    limit          i64         instructions of a warp before the watchdog reports
+    schedule       Schedule
+    seed           u64
+    threads        i64
+    resident       i64         CTAs of a thread at a time
+    warps          i64         of a CTA
+    warp_bytes     i64         of all rows of registers
+    registers      u8*
+    image          u8*         the rows of a CTA before it starts
+    image_start    i64         bytes of the rows that the program may write
+    known          u32*        lanes that wrote a register, for each register that is followed
+    tracked        i64         registers that are followed
+    warp_states    WarpState*
+    cta_states     CtaState*
+    issues         i64*        by thread and block
+    lanes          i64*        the same
+    stop           Stop*
+    ctas           i64
+    batch_start    i64         where the shared memory of slots starts
+    shared_stride  i64
+    local_stride   i64
+    block_threads  i64
+    entry          i64         block that a CTA starts at
+    code           RecordWords*
+    code_count     i64
+    extra          i32*
+    blocks         i64*        first record of each block
+    gates          i64*        barrier record of each block, -1 where it has none
+    warp_gates     u8*         whether a block is a bar.warp.sync
+    block_count    i64
+    varying        Varying*
+    varying_count  i64
+    grid_x         i64
+    grid_y         i64
+    order          i64*        in which CTAs start; null for their own
+    cluster_x      i64
+    cluster_y      i64
+    cluster_z      i64
+    thread_registers i64       that the kernel fixes; -1 for none
+    watched        i64         sets of registers of products
+    sites          Site*       what each record does; null where races are not looked for
+    finding        Finding*
+    guesses        i64         whether the program compares and swaps
+    scopes         i64         whether mbarriers order CTAs only at the scope of the cluster
+""")
+
+# Structures inside records
+
+PLACE = _struct("Place", """
+    address      i32    row
+    narrow       i32    whether that has 32 bits
+    offset_low   i32
+    offset_high  i32
+    space        Space
+""")
+CALL_MOVE = _struct("CallMove", """
+    bytes        i32
+    from_row     i32  whether the source is a row of registers
+    source       i32  it, or an offset from the frame
+    to_row       i32
+    target       i32
+""")
+CALL_RETURN = _struct("CallReturn", """
+    site   i32  number of the call
+    block  i32  where to go on
+    frame  i32  bytes to take off
+    moves  i32  so many of results
+""")
+MMA_SHAPE = _struct("MmaShape", """
+    matrices    i32
+    rows        i32
+    columns     i32
+    depth       i32
+    stored      i32  columns of A that are there
+    a_type      i32  `MmaType`, as the others
+    b_type      i32
+    c_type      i32
+    d_type      i32
+    sum         i32  `MmaSum`
+    mode        i32  `Round`
+    saturates   i32
+    meta        i32  row of the metadata of a sparse A, -1 for none
+    ordered     i32  whether the indices of a chunk rise
+    chunk       i32  columns that 4 bits of the metadata speak of
+    scales      i32  factors of a row of A, 0 for none
+    scale_type  i32  whether they are e4m3
+    scale_a     i32  row of them
+    byte_a      i32  row that says which byte
+    thread_a    i32  row that says which thread
+    scale_b     i32
+    byte_b      i32
+    thread_b    i32
+    fraction    i32  of the unit that sums, as the others: `pyptx.sim.semantics.dot_add.Unit`
+    terms       i32
+    floor       i32
+    result      i32
+    group       i32
+""")
+CVT_PACKING = _struct("Packing", """
+    target         i32  `FormatNumber`
+    origin         i32  the same
+    source         i32  `CvtSource`
+    count          i32  elements
+    mode           i32  `Round`
+    fit            i32
+    positive_zero  i32
+    flushes        i32  1: singles of the source, 2: what is scaled
+    target_bits    i32  of an element
+    origin_bits    i32
+    target_bytes   i32  of the registers
+    origin_bytes   i32
+    random         i32  row, -1 for none
+    scale          i32  row, -1 for none
+    scale_bytes    i32
+""")
+VIDEO_PART = _struct("VideoPart", """
+    first      i32
+    bits       i32
+    is_signed  i32
+""")
+VIDEO_SCALAR = _struct("VideoScalar", """
+    operation  i32  `VideoOperation`
+    wraps      i32
+    saturates  i32
+    second     i32  of c: `VideoSecond`
+""")
+VIDEO_PACKED = _struct("VideoPacked", """
+    operation  i32     `VideoOperation`
+    count      i32     elements
+    saturates  i32
+    adds       i32
+    chosen     i32     a bit for each element of d
+    a_signed   i32
+    b_signed   i32
+    c_signed   i32
+    d_signed   i32
+    picks_a    i32[4]  which of the elements of a, and then of b
+    picks_b    i32[4]
+""")

@@ -1,0 +1,414 @@
+"""The operands of the native engine's handlers, by name: part of the interface that `pyptx.sim.abi` declares.
+
+A record is a call of a handler. Those that do more than compute are here, with what Python hands them; C++
+reads each by the same name, as ``LoadArgs(i).to()``. Handlers that only compute take the operands of
+their instruction in the fields ``d``, ``a``, ``b``, ``c`` and ``e``, by the names of its row.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from pyptx.sim.abi import NUMBERS, STRUCTS, WORDS
+from pyptx.sim.interface import Operands, digest_of, rows_of
+
+OPERANDS: Final[list[Operands]] = []
+
+
+def _operands(
+    name: str, handlers: str, text: str, *, deed: str = "", base: Operands | None = None
+) -> Operands:
+    rows = (*(base.rows if base else ()), *rows_of(text))
+    made = Operands(name, tuple(handlers.split()), deed, base, rows, STRUCTS)
+    OPERANDS.append(made)
+    return made
+
+
+# fmt: off
+
+ADDRESS = _operands("Address", "", """
+    address  row
+    narrow   flag   whether that has 32 bits
+    space    Space
+    offset   i64
+""")
+_operands("Load", "ld.*", """
+    checked  flag   whether the bytes must have been written, where that is looked at
+    to       row[]  -1 for a sink
+""", base=ADDRESS, deed="loads")
+_operands("Store", "st.*", """
+    values  row[]  -1 for what is not written
+""", base=ADDRESS, deed="stores")
+_operands("Atomic", "atom.*", """
+    result   row?
+    operand  row   the lower half where there are two
+    other    row?  what is swapped in
+""", base=ADDRESS, deed="updates")
+_operands("Reach", "reach", """
+    size  i32
+""", base=ADDRESS)
+_operands("Forget", "forget", """
+    source  index
+    size    i32
+""", base=ADDRESS)
+_operands("Weigh", "weigh", """
+    size       i32      of each element
+    targets    index[]  registers that are loaded, -1 for those that are not followed
+    used       i32[]    which bytes of each matter
+""", base=ADDRESS)
+MATRIX_ACCESS = _operands("MatrixAccess", "", """
+    elements   i32    parts of a register that are moved apart
+    row_bytes  i32
+    givers     i32    lanes that give addresses
+    registers  row[]
+    plan       i32[]  of each part of each register the lanes that give its row, then its byte there
+""", base=ADDRESS)
+_operands("LoadMatrix", "ldmatrix", "", base=MATRIX_ACCESS, deed="loads_rows")
+_operands("StoreMatrix", "stmatrix", "", base=MATRIX_ACCESS, deed="stores_rows")
+_operands("WmmaAccess", "load.wmma.* store.wmma.*", """
+    stride          row?
+    default_stride  i32    elements from line to line where there is no row
+    unit_bytes      i32    accessed at once
+    element_bits    i32
+    address_align   i32
+    line_align      i32
+    registers       row[]
+    spots           i32[]  of each access the lines, then the elements of the lanes, 32 of each
+""", base=ADDRESS)
+
+_operands("Block", "door block", """
+    number  i32
+    steps   i32  instructions; of a `door` 0
+""")
+_operands("Next", "next", """
+    number  i32  the block after this one
+""")
+_operands("Guard", "guard", """
+    predicate  row
+    negated    flag
+    held       i32   records that it holds back
+""")
+_operands("GuardApart", "guard_apart", """
+    predicate  row
+    negated    flag
+    next       i32   block
+""")
+_operands("Check", "check", """
+    source  index
+    kind    StopKind
+""")
+_operands("Mark", "mark", """
+    target  index
+""")
+_operands("MarkAs", "mark_as", """
+    target  index
+    source  index
+""")
+_operands("Branch", "bra", """
+    predicate  row?
+    negated    flag
+    target     i32   block
+    next       i32   block
+    polls      flag  whether its loop waits for others
+""")
+_operands("BranchTable", "brx", """
+    index   row
+    polls   flag
+    blocks  i32[]
+""")
+_operands("Members", "members members.all", """
+    mask    row
+    across  flag  whether lanes may meet at different instructions
+""")
+_operands("Unpack", "unpack.*", """
+    a      row
+    parts  row[]  -1 for a sink
+""")
+_operands("Pack", "pack.*", """
+    d      row
+    parts  row[]
+""")
+_operands("Isspacep", "isspacep", """
+    d       row
+    a       row
+    window  i32   0 for global
+    own     flag  of the own CTA only
+""")
+_operands("Vote", "vote.*", """
+    d        row
+    a        row
+    members  row?
+""")
+_operands("Match", "match.*", """
+    d        row
+    a        row
+    members  row
+    alike    row?  whether all members have the value
+""")
+_operands("Elect", "elect", """
+    leader   row?
+    elected  row?
+    members  row
+""")
+_operands("Redux", "redux.*", """
+    d        row
+    a        row
+    members  row
+    abs      flag
+""")
+_operands("Barrier", "barrier", """
+    number     row
+    count      row?
+    predicate  row?
+    result     row?
+    kind       BarrierKind
+    aligned    flag
+    reduction  BarrierReduction
+    target     index?            that the result makes defined
+""", deed="meets_cta")
+_operands("Shuffle", "shfl.*", """
+    d         row
+    a         row
+    distance  i32     itself where it is fixed, else its row
+    bounds    i32     the same
+    valid     row?
+    target    index?  register that is written
+    source    index?  register that is read
+    members   row?
+""")
+_operands("Call", "call", """
+    block      i32         the first of the function
+    frames     row
+    sites      row         that takes the number of the call
+    site       i32         it
+    own_frame  i32         bytes
+    frame      i32         bytes of the function's
+    moves      CallMove[]  of arguments
+""")
+_operands("Return", "ret", """
+    frames   row
+    sites    row
+    returns  CallReturn[]
+    moves    CallMove[]    of results, of one call after the other
+""")
+SPREAD = _operands("Spread", "spread spread.parts", """
+    targets  index[]
+    sources  index[]  -1 for one that is defined
+""")
+_operands("SpreadChosen", "spread.chosen", """
+    predicate  row
+""", base=SPREAD)
+_operands("SpreadAbsorbed", "spread.absorbed", """
+    bits     i32    of the rows
+    value    i32    that settles the result
+    negated  i32    which rows are
+    rows     row[]  of the sources, -1 for those that never settle it
+""", base=SPREAD)
+_operands("Doubt", "doubt", """
+    predicate  index
+    targets    index[]
+""")
+
+_operands("ObjectInit", "mbarrier.init", """
+    count  row
+""", base=ADDRESS, deed="makes_object")
+_operands("ObjectInval", "mbarrier.inval", "", base=ADDRESS)
+_operands("ObjectBytes", "mbarrier.tx", """
+    bytes      row
+    completes  flag
+""", base=ADDRESS, deed="uses_object")
+_operands("ObjectArrive", "mbarrier.arrive", """
+    state  row?
+    count  row?
+    bytes  row?
+    drops  flag
+    holds  flag  whether it may not complete the phase
+""", base=ADDRESS, deed="arrives")
+_operands("ObjectWait", "mbarrier.wait", """
+    done     row?
+    parity   row?
+    state    row?
+    gives_up flag  whether it may
+""", base=ADDRESS, deed="awaits_object")
+_operands("CopyWait", "cp.async.wait", """
+    commits  flag
+    allowed  i32   groups that may be outstanding
+""", deed="awaits_copies")
+_operands("CopyAsync", "cp.async", """
+    size     i32
+    read     row?   bytes of the source, of which the rest are zeros
+    ignored  row?   predicate: nothing is read
+    source   Place
+""", base=ADDRESS, deed="copies")
+_operands("CopyArrive", "cp.async.mbarrier.arrive", """
+    expected  flag  whether the count of the barrier includes this arrival
+""", base=ADDRESS, deed="ties_copies")
+_operands("BulkIn", "cp.async.bulk.in cp.reduce.async.bulk.in.*", """
+    size        row
+    remote      flag   whether the target must be another CTA
+    mask        row?   CTAs that get it
+    mask_bytes  i32
+    target      Place
+    source      Place
+    barrier     Place
+""")
+_operands("BulkOut", "cp.async.bulk.out cp.reduce.async.bulk.out.*", """
+    size    row
+    target  Place
+    source  Place
+""")
+_operands("BulkPrefetch", "cp.async.bulk.prefetch", """
+    size    row
+    source  Place
+""")
+_operands("BulkWait", "cp.async.bulk.wait_group", """
+    allowed  i32   groups that may be outstanding
+    reads    flag  whether only their reads are waited for
+""", deed="awaits_stores")
+TENSOR_BOX = _operands("TensorBox", "cp.async.bulk.prefetch.tensor", """
+    mode         BoxMode
+    rank         i32
+    map          Place
+    coordinates  row[]
+    corners      row[]    of im2col
+""", deed="uses_map")
+_operands("TensorIn", "cp.async.bulk.tensor.in", """
+    mask        row?
+    mask_bytes  i32
+    target      Place
+    barrier     Place
+""", base=TENSOR_BOX, deed="uses_map")
+_operands("TensorOut", "cp.async.bulk.tensor.out", """
+    operation  i32    `CombineOperation`, -1 for a copy
+    source     Place
+""", base=TENSOR_BOX, deed="uses_map")
+_operands("Remote", "st.async red.async.*", """
+    value_bytes  i32
+    align        i32
+    elsewhere    flag   whether the target must be another CTA
+    target       Place
+    barrier      Place
+    values       row[]
+""")
+_operands("ClusterArrive", "barrier.cluster.arrive", "", deed="arrives_cluster")
+_operands("ClusterWait", "barrier.cluster.wait", "", deed="awaits_cluster")
+
+_operands("WgmmaFence", "wgmma.fence", "", deed="meets_warp")
+_operands("WgmmaWait", "wgmma.wait_group", """
+    allowed  i32  groups that may be outstanding
+""", deed="awaits_products")
+_operands("Wgmma", "wgmma.mma_async", """
+    a_desc      row?
+    b_desc      row
+    scale_d     row?        whether D is added
+    adds        flag        the same, where there is no row
+    columns     i32
+    depth       i32
+    shape       i32         number of it in the program
+    a_type      WgmmaType
+    b_type      WgmmaType
+    d_type      WgmmaSum
+    mn_major_a  flag
+    mn_major_b  flag
+    negates     flag
+    saturates   flag
+    key         i32         set of the registers of D
+    fragment    i32?        set of those of A
+    meta        row?        of a sparse A
+    relations   Relation[]  to every set of registers of products
+    d           row[]
+    a           row[]
+    places      i32[]       of the metadata of chunks of A's rows: eight times the lane, and which 4 bits
+    followed    index[]     registers of D that must be defined where it is added
+""", deed="multiplies")
+_operands("Watch", "watch", """
+    sets  i32[]  of registers of products, which are accessed
+""")
+_operands("SetRegisters", "setmaxnreg", """
+    count  i32
+    more   flag
+""")
+_operands("Mma", "mma.*", """
+    rows       i32
+    depth      i32
+    saturates  flag
+    a          i32[]  byte of each element in the registers
+    b          i32[]
+    c          i32[]
+    order      i32[]  position of each element of D
+    d          row[]
+""")
+_operands("MmaGeneral", "mma.general", """
+    shape   MmaShape
+    a       i32[]     bit of each element in the registers
+    b       i32[]
+    c       i32[]
+    places  i32[]     of the metadata of chunks: eight times the lane, and which 4 bits
+    order   i32[]     position of each element of D
+    d       row[]
+""")
+_operands("CvtPacked", "cvt.packed", """
+    d        row
+    packing  Packing
+    sources  row[]
+""")
+_operands("CvtPack", "cvt.pack", """
+    d          row
+    a          row
+    b          row
+    c          row?
+    bits       i32
+    is_signed  flag
+""")
+_operands("Video", "video", """
+    d       row
+    a       row
+    b       row
+    c       row?
+    scalar  VideoScalar
+    a_part  VideoPart
+    b_part  VideoPart
+    c_part  VideoPart
+    d_part  VideoPart
+""")
+_operands("VideoMad", "video.mad", """
+    d              row
+    a              row
+    b              row
+    c              row
+    negated        flag       the product
+    c_negated      flag
+    plus_one       flag
+    saturates      flag
+    shift          i32
+    a_part         VideoPart
+    b_part         VideoPart
+    c_part         VideoPart
+    d_part         VideoPart
+""")
+_operands("VideoPacked", "video.packed", """
+    d       row
+    a       row
+    b       row
+    c       row
+    packed  VideoPacked
+""")
+
+# fmt: on
+
+LAYOUT: Final = digest_of(*WORDS.values(), *STRUCTS.values(), *OPERANDS, numbers=NUMBERS)
+"""A number for the whole interface, which the engine carries: see `pyptx.sim.native.extension`."""
+
+_EXACT: Final = {handler: each for each in OPERANDS for handler in each.handlers}
+
+
+@cache
+def operands_of(handler: str) -> Operands | None:
+    """The operands of a handler; None for one that only computes, or has none."""
+    found = _EXACT.get(handler)
+    head = handler
+    while found is None and "." in head:
+        head = head.rpartition(".")[0]
+        found = _EXACT.get(f"{head}.*")
+    return found

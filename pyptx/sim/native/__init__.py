@@ -1,0 +1,23 @@
+"""The native engine (``csrc/engine``), as the simulator uses it.
+
+`extension` loads it, `grid` says what a launch is given, `arrays` holds what the engine reads and writes,
+`running` runs a launch, and `stops` explains what it stopped at.
+"""
+
+from pyptx.sim.native.extension import MISSING, handlers, level
+from pyptx.sim.native.grid import Grid
+from pyptx.sim.native.running import MAX_STEPS, lowered, obstacle, run_grid
+from pyptx.sim.native.stops import HandedOver, Stopped
+
+__all__ = [
+    "MAX_STEPS",
+    "MISSING",
+    "Grid",
+    "HandedOver",
+    "Stopped",
+    "handlers",
+    "level",
+    "lowered",
+    "obstacle",
+    "run_grid",
+]

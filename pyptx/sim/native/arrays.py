@@ -1,0 +1,214 @@
+"""What a launch of the native engine reads and writes: arrays, and the `LAUNCH` that points to them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.abi import (
+    CTA_STATE,
+    FINDING,
+    LAUNCH,
+    MAP_TYPE,
+    RANGE,
+    SCHEDULE,
+    STOP_AT,
+    TENSOR_MAP,
+    VARYING,
+    WARP_STATE,
+)
+from pyptx.sim.arena import INITIALISED
+from pyptx.sim.engine import cta_warps
+from pyptx.sim.faults import Trap
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.segments import align_up
+from pyptx.sim.semantics.tensor_copy import fill_of, simulated_map
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.lowering import Lowered
+    from pyptx.sim.memory import Memory
+    from pyptx.sim.native.grid import Grid
+    from pyptx.sim.segments import Segment
+    from pyptx.sim.steps import Code
+
+
+class Arrays:
+    """The arrays of a launch, and the launch itself, which has their addresses."""
+
+    def __init__(self, grid: Grid) -> None:
+        code, program, memory, geometry = grid.code, grid.program, grid.memory, grid.geometry
+        self.warps = cta_warps(code, geometry)
+        self.slots = grid.threads * grid.resident
+        self.bytes = program.warp_bytes
+        self.tracked = len(program.tracked)
+        self.registers = _aligned(self.slots * self.warps * self.bytes)
+        self.image = self._image(grid)
+        self.known = np.zeros((self.slots, self.warps, max(self.tracked, 1)), np.uint32)
+        self.states = WARP_STATE.zeros(self.slots, self.warps)
+        self.ctas = CTA_STATE.zeros(self.slots)
+        self.issues = np.zeros((grid.threads, len(code.blocks)), np.int64)
+        self.lanes = np.zeros((grid.threads, len(code.blocks)), np.int64)
+        self.stop = STOP_AT.zeros()
+        self.finding = FINDING.zeros()
+        self.ranges = _ranges(memory, restores=_may_run_again(program, memory))
+        self.varying = np.array(program.varying, VARYING.dtype)
+        self.order = None if geometry.order is None else np.ascontiguousarray(geometry.order, np.int64)
+        data, state = memory.raw()
+        fixed = code.registers_at_start
+        self.launch = LAUNCH.make(
+            data=_at(data),
+            state=_at(state),
+            **{"global": _segment(memory.global_)},
+            constant=_segment(memory.const),
+            param=_segment(memory.param),
+            ranges=_at(self.ranges),
+            range_count=len(self.ranges),
+            shared_bytes=memory.shared_bytes,
+            local_bytes=memory.local_bytes,
+            need_known=INITIALISED if "uninitialized" in memory.checks else 0,
+            limit=grid.counters.limit,
+            schedule=SCHEDULE[grid.schedule],
+            seed=grid.seed & 0xFFFF_FFFF_FFFF_FFFF,
+            threads=grid.threads,
+            resident=grid.resident,
+            warps=self.warps,
+            warp_bytes=self.bytes,
+            registers=_at(self.registers),
+            image=_at(self.image),
+            image_start=program.register_bytes,
+            known=_at(self.known),
+            tracked=self.known.shape[2],
+            warp_states=_at(self.states),
+            cta_states=_at(self.ctas),
+            issues=_at(self.issues),
+            lanes=_at(self.lanes),
+            stop=_at(self.stop),
+            ctas=geometry.ctas,
+            batch_start=memory.batch_start,
+            shared_stride=memory.shared_stride,
+            local_stride=align_up(memory.local_bytes, 16),
+            block_threads=geometry.threads,
+            entry=code.entry_block,
+            code=_at(program.records),
+            code_count=len(program.records),
+            extra=_at(program.extra),
+            blocks=_at(program.blocks),
+            gates=_at(program.gates),
+            warp_gates=_at(program.warp_gates),
+            block_count=len(code.blocks),
+            varying=_at(self.varying),
+            varying_count=len(program.varying),
+            grid_x=geometry.grid[0],
+            grid_y=geometry.grid[1],
+            order=_at(self.order),
+            cluster_x=geometry.cluster[0],
+            cluster_y=geometry.cluster[1],
+            cluster_z=geometry.cluster[2],
+            thread_registers=-1 if fixed is None else fixed,
+            watched=len(code.watched),
+            sites=_at(program.sites) if len(program.sites) else 0,
+            finding=_at(self.finding),
+            guesses=_guesses(code),
+            scopes="scopes" in memory.checks,
+        )
+
+    def _image(self, grid: Grid) -> NDArray[np.uint8]:
+        """The registers of a CTA before it starts: zeros, constants and special registers."""
+        image = _aligned(self.warps * self.bytes).reshape(self.warps, self.bytes)
+        for offset, raw in grid.program.constants:
+            row = np.tile(np.frombuffer(raw, np.uint8), WARP)
+            image[:, offset : offset + len(row)] = row
+        lanes = self.warps * WARP
+        first, thread = np.zeros(lanes, np.int64), np.arange(lanes, dtype=np.int64)
+        for offset, name, dtype in grid.program.specials:
+            values = np.ascontiguousarray(grid.geometry.special(name, first, thread).astype(dtype))
+            rows = values.reshape(self.warps, WARP).view(np.uint8)
+            image[:, offset : offset + rows.shape[1]] = rows
+        return image
+
+
+def _may_run_again(program: Lowered, memory: Memory) -> bool:
+    """Whether a launch may stop and be handed over: where only the definition follows what was found."""
+    spreads = "uninitialized" in memory.checks and (
+        program.tracked or memory.shared_bytes or memory.local_bytes
+    )
+    return bool(program.asynchronous or len(program.sites) or spreads)
+
+
+def _guesses(code: Code) -> bool:
+    """Whether a program compares and swaps: who does may read before without order."""
+    return any("cas" in step.instruction.modifiers for block in code.blocks for step in block.steps)
+
+
+def map_words(data: bytes) -> bytes | None:
+    """A tensor map as `TENSOR_MAP` has it; None for one that is not simulated."""
+    try:
+        tensor = simulated_map(data)
+    except Trap:
+        return None
+    pattern, fill, im2col = tensor.pattern, fill_of(tensor), tensor.im2col
+    name = tensor.dtype.removesuffix(".ftz")
+    fields = TENSOR_MAP.make(
+        rank=tensor.rank,
+        element=tensor.element.bits // 8,
+        inner_bytes=tensor.inner_bytes,
+        line_mask=pattern.line_mask if pattern else 0,
+        shift=pattern.shift if pattern else 0,
+        address=tensor.address,
+        pixels=im2col.pixels if im2col else 0,
+        fill=-1 if fill is None else _signed(fill),
+        flushes=name != tensor.dtype,
+        type=MAP_TYPE.get(name, MAP_TYPE[""]),
+        box1=tensor.box[1] if len(tensor.box) > 1 else 0,
+        sizes=_filled(tensor.sizes, 5),
+        strides=_filled(tensor.strides, 5),
+        extents=_filled(tensor.extents, 5),
+        steps=_filled(tensor.element_strides, 5),
+        lower=_filled(im2col.lower if im2col else (), 3),
+        upper=_filled(im2col.upper if im2col else (), 3),
+    )
+    return fields.tobytes()
+
+
+def _filled(values: tuple[int, ...], count: int) -> tuple[int, ...]:
+    return (*map(_signed, values), *(0,) * (count - len(values)))
+
+
+def _signed(word: int) -> int:
+    """A word of 64 bits as a signed number."""
+    return word - (1 << 64) if word >> 63 == 1 else word
+
+
+def _segment(segment: Segment) -> tuple[int, int, int]:
+    return segment.base, segment.start, segment.extent
+
+
+def _ranges(memory: Memory, *, restores: bool) -> NDArray[Any]:
+    """The allocations of global memory; a launch that may have to run again leaves what it was given."""
+    arena = _at(memory.raw()[0]) + memory.global_.start
+    found = []
+    for each in memory.global_.allocations:
+        lent = each.offset in memory.lent
+        written = memory.written.get(each.offset)
+        found.append(
+            (
+                each.offset, each.offset + each.size, each.host if lent else arena + each.offset,
+                0 if written is None else _at(written), int(each.writable),
+                int(restores and lent and written is None),
+            )
+        )  # fmt: skip
+    return np.array(found, RANGE.dtype)
+
+
+def _aligned(size: int) -> NDArray[np.uint8]:
+    """Zeros that start at a multiple of 64."""
+    room = np.zeros(size + 64, np.uint8)
+    first = -room.ctypes.data % 64
+    return room[first : first + size]
+
+
+def _at(array: NDArray[Any] | None) -> int:
+    return 0 if array is None else int(array.ctypes.data)

@@ -1,0 +1,79 @@
+"""The native module `pyptx._native` as far as the engine goes: whether it is there, and of these sources."""
+
+from __future__ import annotations
+
+import functools
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pyptx.errors import StaleExtensionError
+from pyptx.sim.handlers import LAYOUT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+NAMES = Path(__file__).with_name("handlers.txt")
+"""The names of the handlers that these sources have; ``tools/generate.py`` writes them."""
+
+
+def stale(module: Any) -> str:
+    """Say in what an extension is older than these sources, and what to run; empty where it is of these."""
+    root = Path(__file__).parents[3]
+    layout = module.engine_layout() if hasattr(module, "engine_layout") else None
+    if layout != LAYOUT:
+        differs = f"its interface is {layout}, that of {root / 'pyptx'} is {LAYOUT}"
+    else:
+        has = frozenset(module.engine_handlers())
+        lacks = [name for name in NAMES.read_text().split() if name not in has]
+        if not lacks:
+            return ""
+        differs = f"it has no handler {', '.join(lacks[:3])}{' and others' * (len(lacks) > 3)}"
+    source = f"--editable {root}" if (root / "csrc").is_dir() else "--force-reinstall pyptx"
+    return (
+        f"{module.__file__} was built from other sources: {differs}\n  help: python -m pip install {source}"
+    )
+
+
+engine: Any = None
+MISSING = ""
+"""Why there is no native engine; empty where there is one."""
+STALE = ""
+"""Why the native engine is not of these sources; empty where it is, or there is none."""
+try:
+    engine = importlib.import_module("pyptx._native")
+except ImportError as error:
+    MISSING = f"pyptx._native cannot be imported ({error}); reinstall pyptx where there is a C++ compiler"
+else:
+    if not hasattr(engine, "engine_run"):
+        MISSING = "pyptx._native was built without the engine; reinstall pyptx where there is a C++ compiler"
+    else:
+        STALE = stale(engine)
+
+
+def check() -> None:
+    """Refuse an engine that is not of these sources.
+
+    Raises:
+        StaleExtensionError: It is not.
+    """
+    if STALE:
+        raise StaleExtensionError(STALE)
+
+
+@functools.cache
+def handlers() -> Mapping[str, int]:
+    """The number of every handler of the engine, by name; empty where there is no engine.
+
+    Raises:
+        StaleExtensionError: It was built from other sources.
+    """
+    check()
+    names = () if MISSING else engine.engine_handlers()
+    return {name: number for number, name in enumerate(names)}
+
+
+def level() -> str:
+    """The level of the instruction set that the engine runs with on this machine."""
+    return "" if MISSING else str(engine.engine_level())

@@ -1,0 +1,230 @@
+"""What the native engine stopped at, in words.
+
+Its registers, memory and places become a `Machine` of that CTA, and the reference engine's definition of the
+instruction breaks the rule again: it finds the words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.errors import SimFault
+from pyptx.sim.abi import RULE, STOP, WAIT
+from pyptx.sim.engine import cta_warps
+from pyptx.sim.faults import OtherAccess, Trap
+from pyptx.sim.gates import gate
+from pyptx.sim.interpreter import control, execute, machine_of
+from pyptx.sim.scheduler import CLUSTER_BARRIER, WARP, WARPGROUP
+from pyptx.sim.segments import align_up
+from pyptx.sim.semantics.registers import RegisterPool
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.memory import Memory
+    from pyptx.sim.native.arrays import Arrays
+    from pyptx.sim.native.grid import Grid
+    from pyptx.sim.steps import Code
+
+_STANDSTILLS = ("deadlock", "livelock", "max-steps")
+_UNITS_EFFECTS = frozenset({"asynchronous", "calls", "ends"})
+_UNITS_WORDS = frozenset({"async", "cluster"})
+"""Instructions of units, by effect and by word."""
+
+
+class HandedOver(Exception):  # noqa: N818 - like `Trap`
+    """The engine stopped where only the definition tells what becomes of it: the launch is to run again.
+
+    Attributes:
+        stopped: The rule that the engine found broken, in its own words, for where the definition finds
+            none broken; None where it cannot tell.
+        spreads: The machine that met a value nobody defined, which the program as it was lowered does not
+            follow; None for other reasons.
+    """
+
+    def __init__(self, stopped: Stopped | SimFault | None, *, spreads: Machine | None = None) -> None:
+        super().__init__()
+        self.stopped = stopped
+        self.spreads = spreads
+
+
+class Stopped(Exception):  # noqa: N818 - like `Trap`
+    """The engine stopped before the grid ended.
+
+    Attributes:
+        trap: The rule that was broken.
+        machine: The CTA as it was then.
+    """
+
+    def __init__(self, trap: Trap, machine: Machine) -> None:
+        super().__init__()
+        self.trap, self.machine = trap, machine
+
+
+def is_of_a_unit(code: Code, stop: Mapping[str, int]) -> bool:
+    """Whether the engine stopped at an instruction of whose operations only it knows those under way."""
+    block = code.blocks[stop["block"]]
+    step = (*block.steps, *((block.end,) if block.end else ()))[stop["step"]]
+    words = not _UNITS_WORDS.isdisjoint(step.instruction.modifiers)
+    return words or step.operation.warpgroup or not _UNITS_EFFECTS.isdisjoint(step.effects)
+
+
+def explained(grid: Grid, made: Arrays, stop: Mapping[str, int]) -> Stopped:
+    """The machine as it was when the engine stopped, and the rule that its definition finds broken.
+
+    Raises:
+        HandedOver: It breaks none: it reads what nobody defined, or depends on what only the engine knows.
+    """
+    size = grid.geometry.cluster_size
+    together = grid.code.waits_on_grid and made.slots == grid.geometry.ctas
+    slot = 0 if together else stop["slot"] // size * size
+    slots = list(range(slot, slot + (made.slots if together else size)))
+    first = 0 if together else stop["cta"] // size * size
+    machine = _machine(grid, made, first, slots)
+    kind = STOP.word(stop["kind"])
+    if kind in _STANDSTILLS:
+        return Stopped(Trap(kind, ""), machine)
+    scheduler = machine.scheduler
+    warp = (stop["slot"] - slot) * made.warps + stop["warp"]
+    mask = np.zeros(machine.lanes, np.bool_)
+    mask[warp * WARP : (warp + 1) * WARP] = _lanes(np.array([stop["mask"]], np.uint32))
+    block = grid.code.blocks[stop["block"]]
+    step = (*block.steps, *((block.end,) if block.end else ()))[stop["step"]]
+    scheduler.stand_at(stop["block"])
+    machine.select(mask, mask)
+    machine.begin(step)
+    if grid.met is not None and grid.met.first == first:
+        machine.defined.take_origins(grid.met.defined, mask)
+    spreads = any(machine.undefined(number) is not None for number in step.operation.keeps)
+    try:
+        with np.errstate(all="ignore"):
+            if kind == "step":
+                execute(machine, step)
+            elif kind == "gate":
+                gate(machine, grid.code, step, stop["block"])
+            elif kind == "control":
+                control(machine, grid.code, block, stop["block"])
+    except Trap as trap:
+        return Stopped(trap, machine)
+    if spreads or machine.defined.spreads:
+        raise HandedOver(None, spreads=machine)
+    if grid.program.asynchronous:
+        raise HandedOver(None)
+    raise SimFault(
+        f"the native engine stopped at {step.name}, where its definition breaks no rule: "
+        "this is a bug of pyptx; native=False runs without that engine",
+        rule="internal",
+        instruction=step.name,
+    )
+
+
+def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
+    """A race that the engine found, in its own words: the definition, whose order is another, finds none."""
+    rule = RULE.word(finding["rule"])
+    code, memory, geometry = grid.code, grid.memory, grid.geometry
+    size, warps = geometry.cluster_size, cta_warps(code, geometry)
+    first = finding["cta"] // size * size
+    machine = machine_of(code, memory, geometry, (first, size), grid.counters, schedule=(grid.schedule, 0))
+    block = code.blocks[finding["block"]]
+    machine.begin((*block.steps, *((block.end,) if block.end else ()))[finding["step"]])
+    index = finding["index"]
+    if index >= memory.batch_start:
+        slot, within = divmod(index - memory.batch_start, memory.shared_stride)
+        index = memory.batch_start + slot % size * memory.shared_stride + within
+    name, address = memory.describe_at(index, 1)
+    thread = machine.place_of(finding["other_cta"], finding["other_warp"] * WARP + finding["other_lane"])
+    did = "read" if finding["after_read"] else "initialised" if rule == "mbarrier-init" else "wrote"
+    if finding["other_pending"]:
+        did = f"that is still under way may still {'read' if finding['after_read'] else 'write'}"
+    other = OtherAccess(None, thread, "an operation" if finding["other_engine"] else "another thread", did)
+    who = "the operation started here" if finding["engine"] else "this thread"
+    does = "writes" if finding["writes"] else "uses" if rule == "mbarrier-init" else "reads"
+    lacks = "no fence.proxy.async comes between" if rule == "proxy-fence" else "nothing orders the two"
+    said = (
+        f"{who} {does} {name}, which {other.who} {other.did}, and {lacks}: "
+        "they met as warps ran on the native engine, and did not as they ran on the NumPy engine"
+    )
+    lane = ((finding["cta"] - first) * warps + finding["warp"]) * WARP + finding["lane"]
+    return Stopped(Trap(rule, said, lane, address, other=other), machine)
+
+
+def _machine(grid: Grid, made: Arrays, first: int, slots: list[int]) -> Machine:
+    """A NumPy machine in the state of some CTAs of the engine."""
+    code, memory, geometry = grid.code, grid.memory, grid.geometry
+    memory.take_in()
+    contents = _private(memory, made, slots)
+    machine = machine_of(
+        code, memory, geometry, (first, len(slots)), grid.counters, schedule=(grid.schedule, 0)
+    )
+    _restore(memory, made, contents)
+    registers = made.registers.reshape(made.slots, made.warps, made.bytes)[slots].reshape(-1, made.bytes)
+    for register in code.registers:
+        offset = grid.program.rows[register.number]
+        row = machine.files[register.bits][register.row]
+        if register.bits == 1:
+            words = np.ascontiguousarray(registers[:, offset : offset + 4]).view(np.uint32)
+            row[...] = _lanes(words.reshape(-1))
+        elif register.bits == 128:
+            raw = np.ascontiguousarray(registers[:, offset : offset + 16 * WARP]).view(np.uint64)
+            row[...] = raw.reshape(-1, 2, WARP).swapaxes(0, 1).reshape(2, -1)
+        else:
+            size = register.bits // 8
+            raw = np.ascontiguousarray(registers[:, offset : offset + size * WARP])
+            row[...] = raw.view(f"u{size}").reshape(-1)
+    machine.defined.initialised[...] = True
+    for position, number in enumerate(grid.program.tracked):
+        machine.defined.initialised[number] = _lanes(made.known[slots, :, position].reshape(-1))
+    _place(machine, made, slots)
+    return machine
+
+
+def _place(machine: Machine, made: Arrays, slots: list[int]) -> None:
+    """Give a scheduler the places that the engine's warps have."""
+    scheduler = machine.scheduler
+    states = made.states[slots].reshape(-1)
+    live, parked = _lanes(states["live"]), _lanes(states["parked"])
+    block = np.where(states["converged"][:, None] != 0, states["place"][:, None], states["key"]).reshape(-1)
+    scheduler.restore(live, block, parked, _lanes(states["yielded"]))
+    waits = scheduler.barrier[...] = states["barrier"].reshape(-1)
+    scheduler.barrier[waits == WAIT["cluster_barrier"]] = CLUSTER_BARRIER
+    scheduler.barrier[(waits == WAIT["warpgroup"]) | (waits == WAIT["products"])] = WARPGROUP
+    pool = waits == WAIT["register_pool"]
+    if pool.any():
+        scheduler.barrier[pool] = machine.reason(machine.part(RegisterPool))
+    barriers = machine.cta_barriers
+    barriers.passing[...] = _lanes(states["arrives"])
+    barriers.predicate[...] = _lanes(states["predicate"])
+    barriers.arrived[...] = made.ctas["arrived"][slots]
+    barriers.wanted[...] = made.ctas["wanted"][slots]
+
+
+def _private(memory: Memory, made: Arrays, slots: list[int]) -> list[NDArray[np.uint8]]:
+    """Copies of the shared and local memory of some slots, contents and states, as a batch has them."""
+    shared, local = memory.shared_stride, made.warps * WARP * align_up(memory.local_bytes, 16)
+    start = memory.batch_start
+    found = []
+    for array in memory.raw():
+        parts = [array[start + slot * shared : start + (slot + 1) * shared] for slot in slots]
+        beyond = start + made.slots * shared
+        parts += [array[beyond + slot * local : beyond + (slot + 1) * local] for slot in slots]
+        found.append(np.concatenate(parts))
+    return found
+
+
+def _restore(memory: Memory, made: Arrays, contents: list[NDArray[np.uint8]]) -> None:
+    """Put the memory of the slots where a batch has it."""
+    del made
+    start = memory.batch_start
+    for array, content in zip(memory.raw(), contents, strict=True):
+        array[start : start + len(content)] = content
+
+
+def _lanes(words: NDArray[np.uint32]) -> NDArray[np.bool_]:
+    """The bits of words, lane by lane."""
+    raw = np.ascontiguousarray(words, np.uint32).view(np.uint8)
+    return np.unpackbits(raw, bitorder="little").view(np.bool_)
