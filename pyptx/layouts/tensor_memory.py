@@ -167,6 +167,7 @@ class DataPath:
         return row % 16 + 32 * (row // 16) if self.halved else row
 
 
+@cache
 def data_path(m: int, *, cta_group: int = 1, sparse: bool = False, ws: bool = False) -> DataPath:
     """The layout of D in tensor memory of a product (table in manual section 9.7.18.10.5).
 

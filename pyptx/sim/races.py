@@ -238,12 +238,13 @@ class Races(Accesses):
                 suspect &= (found & IDENTITY) != self.who[lane]
                 if suspect.any():
                     places = np.flatnonzero(suspect)
-                    lanes = np.full(len(places), lane)
-                    bad = ~self.ordered(found[places], self.clocks.rows, lanes, self.who[lanes])
+                    epochs, which = np.unique(found[places], return_inverse=True)
+                    lanes = np.full(len(epochs), lane)
+                    bad = ~self.ordered(epochs, self.clocks.rows, lanes, self.who[lanes])
                     if scope:
-                        bad &= ~self.both_strong(found[places], lanes, scope)
+                        bad &= ~self.both_strong(epochs, lanes, scope)
                     if bad.any():
-                        first = places[int(bad.argmax())]
+                        first = places[int(bad[which].argmax())]
                         at = shadow.start + (int(granules[first]) << shadow.shift)
                         raise self.race(int(found[first]), lane, at, kind, write=write, engine=True)
                 if kind < READ and proxy:

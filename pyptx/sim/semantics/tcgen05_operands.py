@@ -6,7 +6,7 @@ shared memory, and a byte each in tensor memory; those of kinds mxf4 and mxf4nvf
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
@@ -105,7 +105,7 @@ def matrix_of(word: int, number: int, lane: int) -> Matrix:
         Trap: It is not one, or not simulated.
     """
     try:
-        fields = TCGEN05_MATRIX.decode(word)
+        fields = _fields(word)
     except ValueError as error:
         raise Trap("tensor-descriptor", str(error), lane) from None
     if fields["version"] != 1:
@@ -129,6 +129,12 @@ def matrix_of(word: int, number: int, lane: int) -> Matrix:
         _NAMES[fields["swizzle"]],
         bool(fields["leading_mode"]),
     )
+
+
+@lru_cache(maxsize=1024)
+def _fields(word: int) -> dict[str, int]:
+    """The fields of a matrix descriptor, not to be changed."""
+    return TCGEN05_MATRIX.decode(word)
 
 
 @cache
