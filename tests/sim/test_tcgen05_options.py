@@ -220,7 +220,7 @@ HALVES = [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]
 
 
 def sparse_operands(case: Case, k: int) -> tuple[Any, Any, Any, Any]:
-    """Stored A, whole A, B and the nibbles of metadata, by row and chunk."""
+    """A as stored, whole A, B and the nibbles of metadata, by row and chunk."""
     rng = np.random.default_rng(3)
     wide = {"tf32": 2}.get(case.a, 8 if case.packed else 4)
     stored = random_codes(rng, case.a, (case.m, k // 2))
@@ -278,6 +278,68 @@ def test_sparse_a(case: Case, selector: int) -> None:
     kernel.products.append(line.replace(f", {case.idesc},", f", [%taddr+{META}], {case.idesc},"))
     found = case.d_of(kernel.run()[0])
     np.testing.assert_array_equal(found, encoded(case.d, case.product(whole, right)))
+
+
+@pytest.mark.parametrize(
+    ("case", "words", "count"),
+    [
+        (Case("mxf8f6f4", a="e4m3", b="e4m3"), "", 1),
+        (Case("mxf8f6f4", a="e2m1", b="e4m3"), "", 1),
+        (Case("mxf4", a="e2m1", b="e2m1"), "", 2),
+        (Case("mxf4nvf4", a="e2m1", b="e2m1", options={"scale_type": "ue8m0"}), ".scale_vec::4X", 4),
+    ],
+    ids=lambda value: f"{value.kind}-{value.a}" if isinstance(value, Case) else str(value),
+)
+def test_sparse_a_with_scale_factors(case: Case, words: str, count: int) -> None:
+    k = 2 * case.k
+    case.options = {**case.options, "sparse": True, "k": k}
+    case.swizzles = ("32B", "64B")
+    kernel = Kernel(columns=256)
+    stored, whole, right, nibbles = sparse_operands(case, k)
+    names = case.lay_out(kernel, stored, right)
+    for row in range(case.m):
+        for chunk in range(nibbles.shape[1]):
+            at = 0, row, META + chunk // 8
+            kernel.tensor[at] |= np.uint32(int(nibbles[row, chunk]) << 4 * (chunk % 8))
+    kernel.known.add(META // 32)
+    rng = np.random.default_rng(7)
+    by_row, by_column = (rng.integers(120, 134, (rows, count)).astype(np.uint8) for rows in (128, 64))
+    factors(kernel, by_row, SFA, 0)
+    factors(kernel, by_column, SFB, 0)
+    line = case.mma(names, words=f".block_scale{words}").replace("tcgen05.mma.", "tcgen05.mma.sp.")
+    line = line.replace(f", {case.idesc},", f", [%taddr+{META}], {case.idesc},")
+    kernel.products.append(line.replace(", %p7;", f", [%taddr+{SFA}], [%taddr+{SFB}], %p7;"))
+    scale_a, scale_b = (np.repeat(2.0 ** (each - 127.0), k // count, axis=1) for each in (by_row, by_column))
+    a, b = values_of(case.a, whole) * scale_a, values_of(case.b, right) * scale_b
+    np.testing.assert_array_equal(case.d_of(kernel.run()[0]), encoded("f32", a @ b.T))
+
+
+@pytest.mark.parametrize("count", [3, 6])
+def test_96_columns_of_packed_elements(count: int) -> None:
+    kind, words = ("mxf4", "") if count == 3 else ("mxf4nvf4", ".block16")
+    case = Case(kind, m=256, n=64, a="e2m1", b="e2m1", group=2, swizzles=("128B", "128B"))
+    case.options = {"k": 96, "sfa_id": 0, "sfb_id": 0, "scale_type": "ue8m0"}
+    kernel = Kernel(2, columns=256, target="sm_103a")
+    rng = np.random.default_rng(4)
+    left, right = random_codes(rng, "e2m1", (256, 256)), random_codes(rng, "e2m1", (64, 256))
+    names = case.lay_out(kernel, left, right)
+    by_row, by_column = (rng.integers(120, 134, (rows, count)).astype(np.uint8) for rows in (256, 64))
+    for cta in range(2):
+        for which, codes in ((SFA, by_row[128 * cta : 128 * cta + 128]), (SFB, by_column)):
+            for row, line in enumerate(codes):
+                for place, code in enumerate(line):
+                    column = which + row // 32 + 4 * (place // 4)
+                    for warp in range(4):
+                        at = cta, row % 32 + 32 * warp, column
+                        kernel.tensor[at] |= np.uint32(int(code) << 8 * (place % 4))
+    kernel.known |= {SFA // 32, SFB // 32}
+    line = case.mma(names, words=f".block_scale{words}")
+    kernel.products.append(line.replace(", %p7;", f", [%taddr+{SFA}], [%taddr+{SFB}], %p7;"))
+    out, report = kernel.run()
+    scale_a, scale_b = (np.repeat(2.0 ** (each - 127.0), 96 // count, axis=1) for each in (by_row, by_column))
+    a, b = values_of("e2m1", left[:, :96]) * scale_a, values_of("e2m1", right[:, :96]) * scale_b
+    np.testing.assert_array_equal(case.d_of(out), encoded("f32", a @ b.T))
+    assert {entry.level for entry in report.fidelity if "tcgen05.mma" in entry.instruction} == {"unconfirmed"}
 
 
 # Units

@@ -14,7 +14,6 @@ from pyptx.sim.tensor_memory import column_of, lane_of
 if TYPE_CHECKING:
     from pyptx.layouts.instruction import Instruction
     from pyptx.layouts.tensor_memory import DataPath
-    from pyptx.sim.engine import Machine
 
 PACKED = frozenset({"mxf4", "mxf4nvf4"})
 """Kinds whose elements of 4 bits are two to a byte."""
@@ -106,6 +105,17 @@ class Product:
         """Rows of A and D that each CTA has."""
         return self.idesc.m // self.form.group
 
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether more than one source says where its operands lie.
+
+        Not confirmed are scale factors of K = 96, metadata of fewer than 128 rows, which the manual draws,
+        and the two copies of A in tensor memory for layout B.
+        """
+        of_96 = self.form.scaled and self.stored == 96
+        of_few = self.form.sparse and self.rows < 128
+        return not (of_96 or of_few or len(self.a_boxes()) > 1)
+
     def elements(self, type_: str) -> Elements:
         """The elements of A or B."""
         return Elements(type_, self.form.kind in PACKED)
@@ -176,9 +186,3 @@ def _blocks(path: DataPath, n: int, lane: int) -> tuple[Block, ...]:
             columns = slice(band * width, (band + 1) * width)
             found.append(Block(cta, slice(row, row + step), columns, band, first))
     return tuple(found)
-
-
-def note_guess(m: Machine) -> None:
-    """Let the report say that the current instruction did what one source at most says."""
-    if m.step is not None:
-        m.counters.unconfirmed.add(m.step.name)

@@ -135,6 +135,8 @@ def _start(m: Machine, product: Product, number: int | None) -> None:
     if mask:
         _need_mask(product, mask)
     m.part(Collectors).used(product)
+    if m.step is not None and not product.is_confirmed:
+        m.counters.unconfirmed.add(m.step.name)
     if m.observers.tensor_started:
         footprint = _footprint(m, product)
         for each in m.observers.tensor_started:

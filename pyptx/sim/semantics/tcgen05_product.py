@@ -9,7 +9,6 @@ import numpy as np
 from pyptx.layouts.instruction import zero_columns
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.dot_add import dot_add, unit_of
-from pyptx.sim.semantics.tcgen05_form import note_guess
 from pyptx.sim.semantics.tcgen05_operands import from_words, read_tile
 from pyptx.sim.semantics.tcgen05_scale import scale_factors
 from pyptx.sim.semantics.tcgen05_sparse import whole
@@ -70,8 +69,6 @@ def _left(m: Machine, product: Product) -> Array:
             for boxes in product.a_boxes()
         ]
         rows = np.stack(copies)
-        if len(copies) > 1:
-            note_guess(m)
     if product.form.shifted:
         split = rows.reshape(len(rows), len(product.ctas), product.rows, -1)
         rows = np.concatenate([split[:, :, 1:], split[:, :, -1:]], axis=2).reshape(rows.shape)

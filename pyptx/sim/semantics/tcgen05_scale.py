@@ -12,7 +12,6 @@ from pyptx.layouts.tensor_memory import LANES
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.semantics.rounding import E4M3, decode
-from pyptx.sim.semantics.tcgen05_form import note_guess
 from pyptx.sim.tensor_memory import TensorMemory, column_of, lane_of
 
 if TYPE_CHECKING:
@@ -109,8 +108,6 @@ def scale_factors(m: Machine, product: Product) -> tuple[Array, Array]:
     """
     count = factors_of(product)
     by_row, by_column = _operands(product)
-    if count in (3, 6):
-        note_guess(m)
     rows = np.concatenate([_of_cta(m, product, by_row, count, cta) for cta in product.ctas])
     columns = _of_cta(m, product, by_column, count, product.ctas[0])
     if len(product.ctas) > 1 and not np.array_equal(

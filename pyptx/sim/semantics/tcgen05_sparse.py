@@ -10,7 +10,7 @@ import numpy as np
 from pyptx.layouts.sparsity import chunk_columns, tensor_metadata
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.semantics.sparse import kept_table, need_metadata
-from pyptx.sim.semantics.tcgen05_form import GROUP_ROWS, PACKED, note_guess
+from pyptx.sim.semantics.tcgen05_form import GROUP_ROWS, PACKED
 from pyptx.sim.tensor_memory import TensorMemory, column_of, lane_of
 
 if TYPE_CHECKING:
@@ -41,8 +41,6 @@ def whole(m: Machine, product: Product, values: Array) -> Array:
     """
     if not product.form.sparse:
         return values
-    if product.path.halved or product.rows < 128:
-        note_guess(m)  # the manual draws the metadata of fewer than 128 rows
     type_, address = product.idesc.a, product.given["sp_meta_tmem"]
     lanes, columns, shifts = _places(type_, product.idesc.k, product.rows, _packed(product))
     low, first = lane_of(address), column_of(address) + _selected(product)
