@@ -14,7 +14,10 @@ from pyptx import toolchain
 from pyptx.arch import MAX_CTA_THREADS
 from pyptx.arch import arch as find_arch
 from pyptx.errors import LaunchError
+from pyptx.ir import Instruction, Literal
 from pyptx.ir.literals import literal_value
+from pyptx.ir.visit import walk
+from pyptx.layouts.tensor_memory import COLUMNS
 from pyptx.mangling import readable
 from pyptx.program import Program, from_ptx
 
@@ -46,6 +49,7 @@ class Resources:
         barriers: Named barriers.
         ctas_by: CTAs on one multiprocessor as each resource alone allows.
         messages: What ptxas warns of or advises against, each with its PTX and Python line.
+        tensor_columns: Columns of tensor memory that `tcgen05.alloc` names as numbers, at most all of them.
     """
 
     entry: str
@@ -60,6 +64,7 @@ class Resources:
     barriers: int
     ctas_by: Mapping[str, int] = field(hash=False)
     messages: tuple[str, ...] = ()
+    tensor_columns: int = 0
 
     @property
     def ctas_per_sm(self) -> int:
@@ -92,6 +97,11 @@ class Resources:
                 f"  shared memory  {self.static_shared_bytes} bytes static, "
                 f"{self.dynamic_shared_bytes} dynamic",
                 f"  barriers       {self.barriers}",
+                *(
+                    [f"  tensor memory  {self.tensor_columns} of {COLUMNS} columns"]
+                    if self.tensor_columns
+                    else []
+                ),
                 f"  CTAs per SM    {self.ctas_per_sm}, bound by {' and '.join(self.bound_by)}; "
                 f"{self.occupancy:.0%} of the warps",
                 f"                 ({each})",
@@ -148,13 +158,21 @@ def resources(
             registers=usage.registers,
             shared_bytes=usage.shared_bytes + dynamic,
             barriers=usage.barriers,
+            tensor_columns=(columns := _tensor_columns(program)),
         ),
+        tensor_columns=columns,
         messages=tuple(said.report(program.ptx, program.lines) for said in compiled.warnings),
     )
 
 
 def ctas_per_sm(
-    arch: Arch, *, threads: int, registers: int, shared_bytes: int = 0, barriers: int = 0
+    arch: Arch,
+    *,
+    threads: int,
+    registers: int,
+    shared_bytes: int = 0,
+    barriers: int = 0,
+    tensor_columns: int = 0,
 ) -> dict[str, int]:
     """CTAs on one multiprocessor as each resource alone allows; 0 where a CTA cannot run.
 
@@ -168,6 +186,7 @@ def ctas_per_sm(
         registers: Registers per thread.
         shared_bytes: Shared memory of a CTA, static and dynamic.
         barriers: Named barriers of a CTA.
+        tensor_columns: Columns of tensor memory that a CTA allocates.
 
     Raises:
         LaunchError: The limits of the target are not known, or a CTA has no threads.
@@ -186,7 +205,19 @@ def ctas_per_sm(
     }
     if barriers and limits.barriers is not None:
         by["barriers"] = limits.barriers // barriers
+    if tensor_columns:
+        by["tensor memory"] = COLUMNS // tensor_columns
     return by
+
+
+def _tensor_columns(program: Program) -> int:
+    """Columns that the allocations of an entry name as numbers, together."""
+    columns = 0
+    for statement in walk(program.function.body or ()):
+        if isinstance(statement, Instruction) and statement.opcode == "tcgen05":
+            said = statement.operands[-1] if statement.modifiers[0] == "alloc" else None
+            columns += int(literal_value(said.text)) if isinstance(said, Literal) else 0
+    return min(columns, COLUMNS)
 
 
 def _by_registers(available: int, registers: int, warps: int, most: int) -> int:

@@ -224,7 +224,7 @@ def changes(instruction: Instruction) -> Iterator[Change]:
         for scope in _WIDE.intersection(words):
             narrower = tuple("cta" if each == scope else each for each in words)
             yield Change("order", "of the CTA only", (edited(instruction, modifiers=narrower),))
-    if head.startswith("wgmma.mma_async"):
+    if head.startswith(("wgmma.mma_async", "tcgen05.mma")):
         for at, name in ((1, "A"), (2, "B")):
             if isinstance(instruction.operands[at], Name):
                 what = f"another swizzle of {name}"
@@ -260,6 +260,12 @@ _REMOVED = (
     ("cp.async.wait_all", "wait"),
     ("cp.async.bulk.wait_group", "wait"),
     ("griddepcontrol.wait", "wait"),
+    ("tcgen05.fence::before_thread_sync", "fence"),
+    ("tcgen05.fence::after_thread_sync", "fence"),
+    ("tcgen05.commit", "commit"),
+    ("tcgen05.wait::ld", "wait"),
+    ("tcgen05.wait::st", "wait"),
+    ("tcgen05.dealloc", "allocation"),
     ("mbarrier.init", "count"),
     ("mbarrier.arrive", "arrive"),
     ("mbarrier.expect_tx", "bytes"),

@@ -112,3 +112,23 @@ def test_resources_of_a_kernel() -> None:
     assert found.spill_store_bytes == 0
     assert "nothing spilled" in str(found)
     assert found == resources(k.program())
+
+
+def test_tensor_memory_bounds_the_ctas_of_a_multiprocessor() -> None:
+    text = """.version 8.7
+.target sm_100a
+.address_size 64
+.visible .entry k() .reqntid 32
+{
+    .shared .align 4 .b32 slot;
+    .reg .b32 %r<2>;
+    tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [slot], 256;
+    ld.shared.b32 %r0, [slot];
+    tcgen05.dealloc.cta_group::1.sync.aligned.b32 %r0, 256;
+    ret;
+}
+"""
+    found = resources(text)
+    assert (found.tensor_columns, found.ctas_per_sm, found.bound_by) == (256, 2, ("tensor memory",))
+    assert "tensor memory  256 of 512 columns" in str(found)
+    assert resources(text.replace(" 256;", " 512;")).ctas_per_sm == 1

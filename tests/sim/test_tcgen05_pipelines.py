@@ -285,3 +285,49 @@ def test_operations_that_nothing_waits_for(schedule: str, last: str) -> None:
     with pytest.raises(SimFault) as caught:
         kernel.run(schedule=schedule, seed=1)
     assert caught.value.rule == "tensor-unfinished"
+
+
+def test_multicast_copies_of_pairs_signal_the_same_parity_of_each_pair(run: Callable[..., Any]) -> None:
+    """A copy to four CTAs that names the barrier of an even one signals the even CTA of each pair, twice."""
+    body = """
+    .shared .align 128 .b8 tile[512];
+    .shared .align 8 .b64 full;
+    mov.u32 %r1, %cluster_ctarank;
+    mov.u32 %r2, %tid.x;
+    setp.eq.u32 %p1, %r2, 0;
+    @%p1 mbarrier.init.shared::cta.b64 [full], 1;
+    fence.mbarrier_init.release.cluster;
+    barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;
+    and.b32 %r3, %r1, 1;
+    setp.eq.u32 %p2, %r3, 0;
+    and.pred %p3, %p1, %p2;
+    @%p3 mbarrier.arrive.expect_tx.shared::cta.b64 _, [full], 1024;
+    barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;
+    setp.eq.u32 %p4, %r1, 2;
+    and.pred %p4, %p4, %p1;
+    mov.b64 %rd1, x; cvta.param.u64 %rd1, %rd1;
+    mov.u16 %h1, 15;
+    mov.u32 %r4, 0;
+    @%p4 COPY [tile], [%rd1, {%r4, %r4}], [full], %h1;
+    @!%p2 bra OTHER;
+    WAIT: mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 %p6, [full], 0;
+    @!%p6 bra WAIT;
+    OTHER:
+    barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;
+    ld.param.u64 %rd2, [out];
+    mad.lo.u32 %r5, %r1, 128, %r2;
+    mul.wide.u32 %rd3, %r5, 4;
+    add.u64 %rd2, %rd2, %rd3;
+    shl.b32 %r6, %r2, 2;
+    mov.u32 %r7, tile;
+    add.u32 %r6, %r6, %r7;
+    ld.shared.u32 %r8, [%r6];
+    st.global.u32 [%rd2], %r8;
+    """
+    copy = "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes"
+    body = body.replace("COPY", f"{copy}.multicast::cluster.cta_group::2")
+    x, out = np.arange(128, dtype=np.uint32).reshape(4, 32), np.zeros((4, 128), np.uint32)
+    box = TensorMap.tiled("u32", sizes=(32, 4), box=(32, 4))
+    options = {"target": "sm_100a", "version": VERSION, "checks": "all"}
+    run(body, grid=4, block=128, cluster=(4, 1, 1), x=box.of(x), out=out, **options)
+    np.testing.assert_array_equal(out, np.broadcast_to(x.reshape(-1), (4, 128)))
