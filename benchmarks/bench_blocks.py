@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unittest import mock
 
-from pyptx.trace import bytecode, rebinding
+from pyptx.trace import bytecode
+from pyptx.trace.rebinding import snapshots
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +76,7 @@ def traced(build: Callable[[], Kernel], *, first: bool = False) -> float:
     made = build()
     if first:
         bytecode._KNOWN.clear()  # noqa: SLF001
-        rebinding._STORED.clear()  # noqa: SLF001
+        snapshots._STORED.clear()  # noqa: SLF001
     gc.collect()
     gc.disable()
     start = time.process_time()

@@ -1,0 +1,16 @@
+"""Python names that change inside a block which runs on the GPU.
+
+The body of a block is traced once. Python rebinds names then, once; on the GPU its instructions run many
+times, or in some threads only. So at the end of a block the names in the author's frames are compared with
+those at its start. One that has changed is refused if its old value is read in the next iteration, or its new
+one after a block that threads may pass over. Bytecode says which names are read later, no source is needed.
+
+A line that says ``# pyptx: fixed`` keeps the meaning of the trace, and so does `fixed` for names.
+"""
+
+from pyptx.trace.rebinding.iteration import check_iterator, check_statement
+from pyptx.trace.rebinding.limits import Limits
+from pyptx.trace.rebinding.registers import since, written_names
+from pyptx.trace.rebinding.watch import Watch
+
+__all__ = ["Limits", "Watch", "check_iterator", "check_statement", "since", "written_names"]

@@ -1,0 +1,67 @@
+"""Functions that a frame can call: which names they read, and where they store them."""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import TYPE_CHECKING
+
+from pyptx.trace.bytecode import bytecode_of
+from pyptx.trace.rebinding.contents import READERS, read_attributes, read_cells
+from pyptx.trace.source import is_inside
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from types import CodeType, FrameType
+
+    from pyptx.trace.rebinding.snapshots import Snapshot
+
+
+def reads_through(function: FunctionType, name: str, depth: int = 4) -> bool:
+    """Whether a function, or one that it calls, reads a variable of the functions around it."""
+    if name in function.__code__.co_freevars and reads_first(function, name):
+        return True
+    return bool(depth) and any(
+        type(value) is FunctionType and reads_through(value, name, depth - 1)
+        for value in read_cells(function).values
+    )
+
+
+def reads_first(function: FunctionType, name: str) -> bool:
+    """Whether a function reads what a name was before it is called."""
+    name = name.partition(".")[0].partition("[")[0]
+    code = bytecode_of(function.__code__)
+    return code.is_live(0, name)
+
+
+def reachable_functions(frame: FrameType, snapshot: Snapshot) -> list[CodeType]:
+    """The functions that a frame can reach: what wrote a value that its own code does not."""
+    values = [*snapshot.names.values(), *(frame.f_globals.get(name) for name in frame.f_code.co_names)]
+    codes = [frame.f_code]
+    for value in values:
+        if isinstance(value, FunctionType):
+            codes.append(value.__code__)
+        elif READERS[type(value)] is read_attributes:
+            codes += [each.__code__ for each in vars(type(value)).values() if isinstance(each, FunctionType)]
+    for code in codes:
+        codes += [inner for inner in code.co_consts if hasattr(inner, "co_code") and inner not in codes]
+    return [code for code in codes if code is not frame.f_code and not is_inside(code)]
+
+
+def last_store(codes: Iterable[CodeType], name: str) -> tuple[CodeType, int] | None:
+    """The last instruction of some functions that stores a name of functions around them, or an attribute."""
+    found = None
+    for code in codes:
+        for offset, step in bytecode_of(code).steps():
+            cell = name in code.co_freevars or any(event.kind == "store global" for event in step.events)
+            if (cell and any(event.name == name and event.kind != "load" for event in step.events)) or (
+                step.opname == "STORE_ATTR"
+                and attribute_name(code, step.argument) == name
+                and (code.co_name != "__init__" or found is None)
+            ):
+                found = code, offset
+    return found
+
+
+def attribute_name(code: CodeType, argument: int) -> str:
+    """Return the attribute that an instruction of a function stores."""
+    return code.co_names[argument] if argument < len(code.co_names) else ""

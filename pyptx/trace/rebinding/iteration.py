@@ -1,0 +1,62 @@
+"""Python code that goes over `ptx.range_` other than by a `for` statement."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from pyptx.errors import TraceError
+from pyptx.trace.bytecode import bytecode_of
+from pyptx.trace.source import at, is_inside, source_in
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+
+def check_iterator(frame: FrameType) -> None:
+    """Refuse a loop of the GPU that is not the iterable of a `for` statement.
+
+    Args:
+        frame: The frame that asks for an iterator.
+
+    Raises:
+        TraceError: It is an argument of `list`, `sum`, `zip`, `enumerate` and the like.
+    """
+    code = bytecode_of(frame.f_code)
+    opname = code.step(code.start(frame.f_lasti)).opname
+    if opname not in ("GET_ITER", "GET_YIELD_FROM_ITER"):
+        _refuse_iteration(frame)
+
+
+def check_statement(frame: FrameType) -> None:
+    """Refuse a loop of the GPU that Python runs in other ways than by a `for` statement.
+
+    A generator function may hold the statement; what runs the generator is checked then.
+
+    Args:
+        frame: The frame that asks for the next value.
+
+    Raises:
+        TraceError: It is a comprehension, or a generator that `sum` or the like goes over.
+    """
+    inner: FrameType | None = frame
+    while inner is not None and not is_inside(inner.f_code):
+        code = bytecode_of(inner.f_code)
+        opname = code.step(code.start(inner.f_lasti)).opname
+        if opname not in ("FOR_ITER", "SEND", "YIELD_FROM"):
+            _refuse_iteration(inner)
+        if opname == "FOR_ITER" and code.is_in_comprehension(inner.f_lasti):
+            _refuse_iteration(inner)
+        inner = inner.f_back if inner.f_code.co_flags & _GENERATOR else None
+
+
+def _refuse_iteration(frame: FrameType) -> NoReturn:
+    raise TraceError(
+        "`ptx.range_` is a loop of the GPU: Python sees one value of it, a register. Comprehensions, list, "
+        "sum, zip, enumerate, map and * see that once\n  write a statement, `for i in ptx.range_(...):`, and "
+        "add up in a register: `total += ...`; Python's range(...) unrolls"
+        f"{at(source_in(frame.f_code, frame.f_lasti))}"
+    )
+
+
+_GENERATOR = 0x20
+"""A flag of code, of which `inspect` has the name; that module takes long to load."""

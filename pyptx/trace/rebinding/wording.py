@@ -1,0 +1,82 @@
+"""The words with which a change is refused, and the escapes of the author."""
+
+from __future__ import annotations
+
+import linecache
+from typing import TYPE_CHECKING, Any
+
+from pyptx.trace.rebinding.changes import MISSING, Change, is_register
+
+if TYPE_CHECKING:
+    from pyptx.ir import Source
+
+
+def describe(change: Change, operator: str, where: str) -> tuple[str, str]:
+    """Describe a change in a block that is described by `where`, and the code to write instead."""
+    label, old, new = change
+    if old is MISSING or new is MISSING:
+        what = f"{label} is in a Python list: {where}, but the list grows or shrinks once"
+        advice = "declare the registers before it, reg.array(dtype, n), and write them: array[i] = value"
+    elif hasattr(old, "__ptx__") and hasattr(new, "__ptx__"):
+        what = (
+            f"{label} is {_spelled(old)} before and {_spelled(new)} after: {where}, "
+            f"where {label} stays {_spelled(old)}"
+        )
+        advice = f"write into the register: {_assignment(label, new, operator)}"
+    elif hasattr(new, "__ptx__"):
+        what = f"{label} is {old!r} before and {_spelled(new)} after: {where}"
+        advice = (
+            f"declare a register before it, {label} = {_declaration(old, getattr(new, 'dtype', None))}, and "
+            f"write into that: {_assignment(label, new, operator)}"
+        )
+    else:
+        kind = "a Python number" if isinstance(old, (bool, int, float)) else "a Python value"
+        what = f"{label} is {kind}: {where}, where it stays {_short(old)}; it became {_short(new)}"
+        advice = f"make it a register: {label} = {_declaration(old, None)}"
+    return what, advice
+
+
+def describe_block(what: str, *, repeated: bool) -> str:
+    """Describe a block, and why Python reads differently."""
+    if repeated:
+        return f"`{what}` runs many times on the GPU, its Python once"
+    return f"`{what}` runs in some threads only, its Python always"
+
+
+def is_meant(source: Source) -> bool:
+    """Whether a line says that the meaning of the trace is meant."""
+    linecache.checkcache(source.file)
+    return _FIXED in linecache.getline(source.file, source.line)
+
+
+def _assignment(label: str, new: Any, operator: str) -> str:
+    """The instruction to write."""
+    if operator:
+        return f"`{label} {operator}= ...`"
+    dtype = getattr(new, "dtype", None)
+    return (
+        f"`ptx.inst.mov.{dtype}({label}, ...)`" if is_register(new) else "`array[i] = value` of a reg.array"
+    )
+
+
+def _declaration(old: Any, dtype: Any) -> str:
+    """The declaration of a register that starts with a number."""
+    if isinstance(old, bool) and dtype is None:
+        return f"reg.scalar(pred, init={old})"
+    if isinstance(old, (int, float)):
+        return f"reg.scalar({dtype or ('f32' if isinstance(old, float) else 'u32')}, init={old})"
+    return f"reg.scalar({dtype or 'u32'})"
+
+
+def _spelled(value: Any) -> str:
+    return str(value) if is_register(value) else _short(value)
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= _LINE else f"{text[:_LINE]}..."
+
+
+_FIXED = "# pyptx: fixed"
+HATCH = f"where the value of the trace is meant, end the line with `{_FIXED}`"
+_LINE = 60
