@@ -196,10 +196,13 @@ class TensorCores(Part):
                 each.work_completed(entry.work, np.array([entry.lane]))
 
     def _arrive(self, m: Machine, commit: Commit) -> None:
-        """Let a commit arrive at its mbarrier objects."""
-        lanes = np.full(len(commit.barriers), commit.lane, np.int64)
+        """Let a commit arrive at its mbarrier objects; those that ended with its own CTA miss nothing."""
         index = np.array(commit.barriers, np.int64)
+        if m.memory.exited[m.cta[commit.lane]]:
+            homes = [m.memory.shared_place(barrier)[0] for barrier in commit.barriers]
+            index = index[~m.memory.exited[homes]]
         m.memory.need_running(index, None)
+        lanes = np.full(len(index), commit.lane, np.int64)
         barriers = m.barriers
         slots = barriers.slots(index, lanes)
         self._cover(commit, tuple((slot, int(barriers.phase[slot])) for slot in slots.tolist()))

@@ -25,6 +25,7 @@ VERSION = "9.1"
 BODY = """
     .shared .align 1024 .b8 tile[{smem}];
     .shared .align 8 .b64 done;
+    .shared .align 8 .b64 other;
     .shared .align 4 .b32 slot;
     .reg .b32 %v<32>;
     .reg .b32 %taddr;
@@ -78,6 +79,7 @@ COPY:
     @!%p5 bra ISSUED;
     {products}
     {commit}
+    {after}
 ISSUED:
 {waits}
     tcgen05.fence::after_thread_sync;
@@ -111,6 +113,7 @@ class Kernel:
         target: The target.
         leave_out: What the kernel does without.
         loads: Whether it loads tensor memory at the end.
+        after: Lines behind the commit.
         early_exit: Whether the second CTA of a pair exits before the products.
     """
 
@@ -127,6 +130,7 @@ class Kernel:
     leave_out: str = ""
     loads: bool = True
     early_exit: bool = False
+    after: str = ""
 
     def __post_init__(self) -> None:
         self.shared = np.zeros((self.group, self.smem), np.uint8)
@@ -201,6 +205,7 @@ class Kernel:
             loads="\n    ".join(loads),
             products="\n    ".join(self.products),
             commit=commit,
+            after=self.after,
             waits=WAIT,
             exits="@!%p4 exit;" if self.early_exit else "",
             barrier="bar.sync 0;" if self.group == 1 else CLUSTER_BARRIER,

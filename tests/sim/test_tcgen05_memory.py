@@ -264,15 +264,25 @@ PERMIT = "tcgen05.relinquish_alloc_permit.cta_group::1.sync.aligned;"
 TWO = f"{ALLOCATE} [slot], 128; {ALLOCATE} [slot+4], 64; {LOAD}"
 
 
-def allocate(lines: str, **options: Any) -> Any:
+def allocate(lines: str, version: str = VERSION, **options: Any) -> Any:
     out = np.zeros(2, np.uint32)
-    source = text(ALLOC.format(lines=lines), params=".param .u64 out", target="sm_100a", version=VERSION)
+    source = text(ALLOC.format(lines=lines), params=".param .u64 out", target="sm_100a", version=version)
     simulate(from_ptx(source), (out,), grid=(1, 1, 1), block=(32, 1, 1), **options)
     return out.tolist()
 
 
 def test_allocations_follow_each_other() -> None:
     assert allocate(f"{TWO} {PERMIT} {FREE} %r1, 128; {FREE} %r2, 64;") == [0, 128]
+
+
+def test_exclusive_allocations_take_multiples_of_32() -> None:
+    words = "exclusive.cta_group::1.sync.aligned"
+    lines = f"tcgen05.alloc.{words}.shared::cta.b32 [slot], %r3; st.shared.b32 [slot+4], %r3;"
+    lines = f"mov.u32 %r3, 96; {lines} {LOAD} tcgen05.dealloc.{words}.b32 %r1, %r3;"
+    assert allocate(lines, version="9.4") == [0, 96]
+    with pytest.raises(SimFault) as caught:
+        allocate(lines.replace("%r3, 96", "%r3, 80"), version="9.4")
+    assert caught.value.rule == "tensor-memory-size"
 
 
 @pytest.mark.parametrize(

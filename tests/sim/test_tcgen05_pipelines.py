@@ -287,6 +287,19 @@ def test_operations_that_nothing_waits_for(schedule: str, last: str) -> None:
     assert caught.value.rule == "tensor-unfinished"
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_commits_that_no_thread_waits_for_may_outlive_their_cta(seed: int) -> None:
+    """Pipelines commit their last products to the ring, too, which nothing fills again."""
+    case = Case(n=64)
+    kernel = Kernel(columns=64)
+    names = case.lay_out(kernel, *case.operands())
+    head = "tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64"
+    kernel.products += ["mbarrier.init.shared::cta.b64 [other], 1;", case.mma(names)]
+    kernel.after = f"{head} [other];"
+    for schedule in ("late", "early", "random"):
+        kernel.run(schedule=schedule, seed=seed, checks="all")
+
+
 def test_multicast_copies_of_pairs_signal_the_same_parity_of_each_pair(run: Callable[..., Any]) -> None:
     """A copy to four CTAs that names the barrier of an even one signals the even CTA of each pair, twice."""
     body = """

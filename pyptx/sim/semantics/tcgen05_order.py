@@ -11,6 +11,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.symbols import Register
 from pyptx.sim.tensor_cores import Commit, TensorCores
 from pyptx.sim.tensor_memory import need_group
 
@@ -25,7 +26,7 @@ def commit(op: Operation) -> Run:
     if any(word.startswith("sync_restrict") for word in op.words):
         unmodelled(op)
     group, place = int(op.modifiers["cta_group"][-1]), op.place("mbar")
-    space = "shared::cluster" if place.space == "shared" else place.space
+    space = "shared::cluster" if place.space == "shared" or _is_narrow(op) else place.space
     ranks = op.read("cta_mask") if op.has("cta_mask") else None
 
     def run(m: Machine) -> None:
@@ -58,6 +59,13 @@ def fence(op: Operation) -> Run:
             each.tensor_fenced(active_lanes(m), after=after)
 
     return run
+
+
+def _is_narrow(op: Operation) -> bool:
+    """Whether a 32-bit register names the mbarrier: an address of shared memory without its space."""
+    base = getattr(op.operand("mbar")[0], "base", None)
+    found = op.scope.find(getattr(base, "name", ""))
+    return isinstance(found, Register) and found.bits == 32
 
 
 def _named(m: Machine, lane: int, mask: int) -> list[int]:
