@@ -567,7 +567,7 @@ class _Counting:
             trace,
             reading=f"{variable} is the variable of `{self._opened.what}`, read after its loop: it has "
             "counted past its last value\n  keep the value in a register that is declared before the loop: "
-            f"ptx.inst.mov.{self._dtype}(last, i)",
+            "ptx.mov(last, i)",
         )
         raise StopIteration
 

@@ -7,7 +7,7 @@ says that it is read later. Of a parameter the names of the calling function are
 
 from __future__ import annotations
 
-import dis
+import opcode
 import sys
 from itertools import repeat
 from operator import is_
@@ -171,29 +171,29 @@ def _copies(code: CodeType) -> Copies:
     joins: set[int | None] = set()
     before, unpacked = 0, False
     for offset in range(0, len(raw), 2):
-        opcode = raw[offset]
-        if opcode in _PADDING:
+        number = raw[offset]
+        if number in _PADDING:
             continue
-        if opcode in _STORES:
+        if number in _STORES:
             fresh = before in _FRESH and before not in _ELEMENTS and offset not in joins
             if not (unpacked or fresh):
                 events = decoded.step(offset).events
                 names.update(event.name for event in events if event.kind.startswith("store"))
             if unpacked:
                 continue
-        elif opcode == _UNPACK:
+        elif number == _UNPACK:
             unpacked = before in _CALLS
-        elif opcode == _JUMP:
+        elif number == _JUMP:
             joins.add(decoded.step(offset).target)
         else:
             unpacked = False
-        before = opcode
+        before = number
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     return Copies(frozenset(names), frozenset(parameters), {})
 
 
 def _opcodes(*starts: str) -> frozenset[int]:
-    return frozenset(number for name, number in dis.opmap.items() if name.startswith(starts))
+    return frozenset(number for name, number in opcode.opmap.items() if name.startswith(starts))
 
 
 _FRESH = _opcodes(
@@ -203,7 +203,7 @@ _CALLS = _opcodes("CALL")
 _ELEMENTS = _opcodes("BINARY_SUBSCR", "BINARY_SLICE")
 _STORES = _opcodes("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_GLOBAL")
 _PADDING = _opcodes("CACHE", "EXTENDED_ARG", "NOP", "PRECALL") | {0}
-_UNPACK, _JUMP = dis.opmap["UNPACK_SEQUENCE"], dis.opmap["JUMP_FORWARD"]
+_UNPACK, _JUMP = opcode.opmap["UNPACK_SEQUENCE"], opcode.opmap["JUMP_FORWARD"]
 _SHUFFLES = frozenset({"CACHE", "SWAP", "ROT_TWO", "ROT_THREE", "ROT_FOUR", "COPY", "NOP", "EXTENDED_ARG"})
 _COPIES: dict[int, tuple[CodeType, Copies]] = {}
 """By the identity of a function's code, which the value keeps alive."""

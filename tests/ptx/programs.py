@@ -129,12 +129,12 @@ for i in ptx.range_(4):
     m = m.max(i * tid)
 return m
 """,
-    r"`ptx\.inst\.mov\.s32\(m, \.\.\.\)`",
+    r"`ptx\.mov\(m, value\)`",
     3,
     """
 m = reg.scalar(s32, init=-1)
 for i in ptx.range_(4):
-    ptx.inst.mov.s32(m, m.max(i * tid))
+    ptx.mov(m, m.max(i * tid))
 return m
 """,
     lambda t: 3 * t,
@@ -153,8 +153,8 @@ return a
 a, b = reg.scalar(s32, init=0), reg.scalar(s32, init=1)
 for _ in ptx.range_(5):
     c = a + b
-    ptx.inst.mov.s32(a, b)
-    ptx.inst.mov.s32(b, c)
+    ptx.mov(a, b)
+    ptx.mov(b, c)
 return a
 """,
     lambda t: 5,
@@ -175,8 +175,8 @@ a, b = reg.from_(tid, s32), reg.scalar(s32, init=9)
 for _ in ptx.range_(3):
     a += 1
     c = reg.from_(a, s32)
-    ptx.inst.mov.s32(a, b)
-    ptx.inst.mov.s32(b, c)
+    ptx.mov(a, b)
+    ptx.mov(b, c)
 return a
 """,
     lambda t: 10,
@@ -252,7 +252,7 @@ return m
 m = reg.scalar(s32, init=0)
 for i in ptx.range_(4):
     v = i * tid
-    ptx.inst.mov.s32(m, m.max(v))
+    ptx.mov(m, m.max(v))
 return m
 """,
     lambda t: 3 * t,
@@ -599,7 +599,7 @@ s, last = reg.scalar(s32, init=0), reg.scalar(s32, init=0)
 for i in ptx.range_(3):
     for j in ptx.range_(2):
         s += last
-    ptx.inst.mov.s32(last, i * tid)
+    ptx.mov(last, i * tid)
 return s
 """,
     lambda t: 2 * t,
@@ -663,7 +663,7 @@ return last
     """
 last = reg.from_(tid, s32)
 for i in ptx.range_(n - 4):
-    ptx.inst.mov.s32(last, i * 2)
+    ptx.mov(last, i * 2)
 return last
 """,
     lambda t: t,
@@ -866,12 +866,12 @@ with ptx.if_(x > 3):
     best = x
 return best
 """,
-    r"best is %r\d+ before and %r\d+ after.*in some threads only.*mov\.s32\(best",
+    r"best is %r\d+ before and %r\d+ after.*in some threads only.*ptx\.mov\(best",
     3,
     """
 best, x = reg.scalar(s32, init=3), tid + 0
 with ptx.if_(x > 3):
-    ptx.inst.mov.s32(best, x)
+    ptx.mov(best, x)
 return best
 """,
     lambda t: max(t, 3),
@@ -889,7 +889,7 @@ return best
     """
 best = reg.scalar(s32, init=3)
 with ptx.if_(tid > 3):
-    ptx.inst.mov.s32(best, tid * 2)
+    ptx.mov(best, tid * 2)
 return best
 """,
     lambda t: 2 * t if t > 3 else 3,
@@ -899,7 +899,7 @@ pair(
     """
 v = tid + 10
 with ptx.if_(tid > 3):
-    ptx.inst.mov.s32(v, 1)
+    ptx.mov(v, 1)
 with ptx.else_():
     v = tid * 2
 return v
@@ -909,9 +909,9 @@ return v
     """
 v = tid + 10
 with ptx.if_(tid > 3):
-    ptx.inst.mov.s32(v, 1)
+    ptx.mov(v, 1)
 with ptx.else_():
-    ptx.inst.mov.s32(v, tid * 2)
+    ptx.mov(v, tid * 2)
 return v
 """,
     lambda t: 1 if t > 3 else 2 * t,
@@ -930,9 +930,9 @@ return v
     """
 v = reg.scalar(s32)
 with ptx.if_(tid > 3):
-    ptx.inst.mov.s32(v, tid + 1)
+    ptx.mov(v, tid + 1)
 with ptx.else_():
-    ptx.inst.mov.s32(v, tid * 2)
+    ptx.mov(v, tid * 2)
 return v
 """,
     lambda t: t + 1 if t > 3 else 2 * t,
@@ -951,7 +951,7 @@ return tid + v
     """
 v = reg.scalar(s32, init=7)
 with ptx.if_(tid > 3):
-    ptx.inst.mov.s32(v, 5)
+    ptx.mov(v, 5)
 return tid + v
 """,
     lambda t: t + (5 if t > 3 else 7),
@@ -993,7 +993,7 @@ return v + 0
     """
 v = tid * 3
 with ptx.if_(v > 10):
-    ptx.inst.mov.s32(v, 10)
+    ptx.mov(v, 10)
 return v + 0
 """,
     lambda t: min(3 * t, 10),
@@ -1029,7 +1029,7 @@ return tid * scale
     """
 scale = reg.scalar(s32, init=1)
 with ptx.if_(tid > 3):
-    ptx.inst.mov.s32(scale, 2)
+    ptx.mov(scale, 2)
 return tid * scale
 """,
     lambda t: t * (2 if t > 3 else 1),
@@ -1048,9 +1048,9 @@ return tid * scale
     """
 scale = reg.scalar(s32)
 with ptx.if_(tid > 3):
-    ptx.inst.mov.s32(scale, 2)
+    ptx.mov(scale, 2)
 with ptx.if_(tid <= 3):
-    ptx.inst.mov.s32(scale, 3)
+    ptx.mov(scale, 3)
 return tid * scale
 """,
     lambda t: t * (2 if t > 3 else 3),
@@ -1068,10 +1068,10 @@ return tid * 2 if found else tid * 3
     """
 found = reg.scalar(pred, init=False)
 with ptx.if_(tid > 3):
-    ptx.inst.mov.pred(found, True)
+    ptx.mov(found, True)
 v = tid * 3
 with ptx.if_(found):
-    ptx.inst.mov.s32(v, tid * 2)
+    ptx.mov(v, tid * 2)
 return v
 """,
     lambda t: 2 * t if t > 3 else 3 * t,
@@ -1089,7 +1089,7 @@ return acc[0] + acc[1]
     """
 acc = [reg.scalar(s32, init=1), reg.scalar(s32, init=2)]
 with ptx.if_(tid > 3):
-    ptx.inst.mov.s32(acc[0], tid * 2)
+    ptx.mov(acc[0], tid * 2)
 return acc[0] + acc[1]
 """,
     lambda t: (2 * t if t > 3 else 1) + 2,
@@ -1109,7 +1109,7 @@ return state.s + 0
 import types
 state = types.SimpleNamespace(s=reg.scalar(s32, init=1))
 with ptx.if_(tid > 3):
-    ptx.inst.mov.s32(state.s, tid * 2)
+    ptx.mov(state.s, tid * 2)
 return state.s + 0
 """,
     lambda t: 2 * t if t > 3 else 1,
@@ -1152,7 +1152,7 @@ return v
 v = tid + 0
 with ptx.if_(tid > 1):
     with ptx.if_(tid > 3):
-        ptx.inst.mov.s32(v, tid * 2)
+        ptx.mov(v, tid * 2)
     v += 1
 return v
 """,
@@ -1173,7 +1173,7 @@ return v + 1
 v = tid + 0
 with ptx.block() as rest:
     rest.skip(tid < 4)
-    ptx.inst.mov.s32(v, tid * 2)
+    ptx.mov(v, tid * 2)
 return v + 1
 """,
     lambda t: (2 * t if t > 3 else t) + 1,
@@ -1194,7 +1194,7 @@ return clamp(tid)
 def clamp(v):
     r = reg.from_(v, s32)
     with ptx.if_(v > 3):
-        ptx.inst.mov.s32(r, 3)
+        ptx.mov(r, 3)
     return r
 return clamp(tid)
 """,
@@ -1223,7 +1223,7 @@ def where(p):
         yield
 v = tid + 0
 with where(tid > 3):
-    ptx.inst.mov.s32(v, tid * 2)
+    ptx.mov(v, tid * 2)
 return v
 """,
     lambda t: 2 * t if t > 3 else t,
@@ -1245,7 +1245,7 @@ import contextlib
 v = tid + 0
 with contextlib.ExitStack() as stack:
     stack.enter_context(ptx.if_(tid > 3))
-    ptx.inst.mov.s32(v, tid * 2)
+    ptx.mov(v, tid * 2)
 return v
 """,
     lambda t: 2 * t if t > 3 else t,
@@ -1267,7 +1267,7 @@ best = reg.scalar(s32, init=0)
 for j in range(3):
     v = tid * j
     with ptx.if_(v > best):
-        ptx.inst.mov.s32(best, v)
+        ptx.mov(best, v)
 return best
 """,
     lambda t: 2 * t,
@@ -1290,7 +1290,7 @@ return s
 s, stage = reg.scalar(s32, init=0), reg.scalar(s32, init=0)
 for i in ptx.range_(4):
     s += stage
-    ptx.inst.mov.s32(stage, (stage + 1) % 3)
+    ptx.mov(stage, (stage + 1) % 3)
 return s
 """,
     lambda t: 3,
@@ -1341,7 +1341,7 @@ pair(
 s, first = reg.scalar(s32, init=5), True
 for i in ptx.range_(4):
     if first:
-        ptx.inst.mov.s32(s, 0)
+        ptx.mov(s, 0)
     first = False
     s += tid
 return s
@@ -1352,7 +1352,7 @@ return s
 s = reg.scalar(s32, init=5)
 for i in ptx.range_(4):
     with ptx.if_(i == 0):
-        ptx.inst.mov.s32(s, 0)
+        ptx.mov(s, 0)
     s += tid
 return s
 """,
@@ -1476,7 +1476,7 @@ return s
     """
 s, stage = reg.scalar(s32, init=0), reg.scalar(s32, init=0)
 def advance():
-    ptx.inst.mov.s32(stage, (stage + 1) % 3)
+    ptx.mov(stage, (stage + 1) % 3)
     return stage
 for i in ptx.range_(4):
     s += advance()
@@ -1533,7 +1533,7 @@ return s
 stage, s = reg.scalar(s32, init=0), reg.scalar(s32, init=0)
 for i in ptx.range_(4):
     s += stage
-    ptx.inst.mov.s32(stage, (stage + 1) % 3)
+    ptx.mov(stage, (stage + 1) % 3)
 return s
 """,
     lambda t: 3,
@@ -1922,7 +1922,7 @@ return i + tid
     """
 last = reg.scalar(s32)
 for i in ptx.range_(4):
-    ptx.inst.mov.s32(last, i)
+    ptx.mov(last, i)
 return last + tid
 """,
     lambda t: t + 3,
@@ -1958,7 +1958,7 @@ return s
     """
 last, s = reg.scalar(s32), reg.scalar(s32, init=0)
 for i in ptx.range_(4):
-    ptx.inst.mov.s32(last, i)
+    ptx.mov(last, i)
 with ptx.if_(last == 3):
     s += 1
 return s
@@ -1992,7 +1992,7 @@ s = reg.scalar(s32, init=0)
 for i in ptx.range_(8):
     s += 1
     with ptx.if_(i == 3):
-        ptx.inst.mov.s32(i, 8)
+        ptx.mov(i, 8)
 return s
 """,
     "changes how often the loop runs",

@@ -53,10 +53,7 @@ def _assignment(label: str, new: Any, operator: str) -> str:
     """The instruction to write."""
     if operator:
         return f"`{label} {operator}= ...`"
-    dtype = getattr(new, "dtype", None)
-    return (
-        f"`ptx.inst.mov.{dtype}({label}, ...)`" if is_register(new) else "`array[i] = value` of a reg.array"
-    )
+    return f"`ptx.mov({label}, value)`" if is_register(new) else "`array[i] = value` of a reg.array"
 
 
 def _declaration(old: Any, dtype: Any) -> str:
