@@ -187,7 +187,7 @@ def _copies(code: CodeType) -> Copies:
             joins.add(decoded.step(offset).target)
         else:
             unpacked = False
-        before = number
+        before = _ELEMENT if number == _BINARY and raw[offset + 1] == _SUBSCRIPT else number
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     return Copies(frozenset(names), frozenset(parameters), {})
 
@@ -197,10 +197,22 @@ def _opcodes(*starts: str) -> frozenset[int]:
 
 
 _FRESH = _opcodes(
-    "CALL", "BINARY_", "INPLACE_", "UNARY_", "COMPARE_", "LOAD_CONST", "BUILD_", "MAKE_", "IMPORT_"
+    "CALL",
+    "BINARY_",
+    "INPLACE_",
+    "UNARY_",
+    "COMPARE_",
+    "LOAD_CONST",
+    "LOAD_SMALL_INT",
+    "BUILD_",
+    "MAKE_",
+    "IMPORT_",
 )
 _CALLS = _opcodes("CALL")
-_ELEMENTS = _opcodes("BINARY_SUBSCR", "BINARY_SLICE")
+_ELEMENT, _SUBSCRIPT = -1, 26
+"""A subscript in CPython 3.14, which is the operator 26 of a binary operation: behind 13 and those in place."""
+_BINARY = opcode.opmap.get("BINARY_OP")
+_ELEMENTS = _opcodes("BINARY_SUBSCR", "BINARY_SLICE") | {_ELEMENT}
 _STORES = _opcodes("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_GLOBAL")
 _PADDING = _opcodes("CACHE", "EXTENDED_ARG", "NOP", "PRECALL") | {0}
 _UNPACK, _JUMP = opcode.opmap["UNPACK_SEQUENCE"], opcode.opmap["JUMP_FORWARD"]
