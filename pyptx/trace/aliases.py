@@ -210,7 +210,7 @@ _FRESH = _opcodes(
 )
 _CALLS = _opcodes("CALL")
 _ELEMENT, _SUBSCRIPT = -1, 26
-"""A subscript in CPython 3.14, which is the operator 26 of a binary operation: behind 13 and those in place."""
+"""A subscript in CPython 3.14: operator 26 of `BINARY_OP`, behind the 13 binary ones and those in place."""
 _BINARY = opcode.opmap.get("BINARY_OP")
 _ELEMENTS = _opcodes("BINARY_SUBSCR", "BINARY_SLICE") | {_ELEMENT}
 _STORES = _opcodes("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_GLOBAL")
