@@ -403,7 +403,7 @@ class Case:
         return [row]
 
     def place(self, i: int, j: int) -> tuple[int, int, int]:
-        """CTA, lane and column of an element of D, by the table of the design notes."""
+        """CTA, lane and column of an element of D, written out by hand."""
         if self.group == 2 and self.m == 256:
             return i // 128, i % 128, j
         if self.group == 2:

@@ -244,7 +244,7 @@ def sparse_operands(case: Case, k: int) -> tuple[Any, Any, Any, Any]:
 
 
 def metadata_place(case: Case, row: int, chunk: int) -> tuple[int, int, int]:
-    """Lane, column and bit of metadata, as the design notes have them."""
+    """Lane, column and bit of metadata of the four bits of a chunk."""
     if case.kind in ("f16", "tf32"):
         return row % 8 + 8 * (chunk // 4) + 16 * (row // 16), 0, 4 * (chunk % 4) + 16 * (row // 8 % 2)
     return row, chunk // 8, 4 * (chunk % 8)
