@@ -8,22 +8,12 @@ Whether a register was written before it is read is settled here where every way
 writer; only the other registers are followed lane by lane while the program runs.
 """
 
-from pyptx.sim.lowering import (
-    copies,
-    matrices,
-    memory,
-    wgmma,
-)
 from pyptx.sim.lowering.program import lower, refusals
 from pyptx.sim.lowering.records import Lowered, Uncovered
 
 __all__ = [
     "Lowered",
     "Uncovered",
-    "copies",
     "lower",
-    "matrices",
-    "memory",
     "refusals",
-    "wgmma",
 ]

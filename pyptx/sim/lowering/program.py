@@ -15,7 +15,7 @@ from pyptx.sim.lowering.passes.placed import Placed
 from pyptx.sim.lowering.records import Lowered, Uncovered, record
 from pyptx.sim.lowering.rows import Rows
 from pyptx.sim.lowering.standing import Standing, steps_of
-from pyptx.sim.lowering.step import RULES, StepLowering
+from pyptx.sim.lowering.step import StepLowering
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.native import LOWERINGS
 
@@ -78,7 +78,7 @@ def _lowered(rows: Rows, step: Step) -> LoweredStep:
     definition, builder = defined(instruction.opcode, instruction.modifiers)
     lowering = StepLowering(rows, step, definition)
     function = builder or (definition and definition.function)
-    lowers = RULES.get(instruction.opcode) or (function and LOWERINGS.get(function))
+    lowers = LOWERINGS.get(function) if function else None
     if lowers:
         lowers(lowering)
     elif definition is None or builder is not None:

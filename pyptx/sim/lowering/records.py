@@ -38,7 +38,7 @@ class Uncovered(Exception):  # noqa: N818 - says what, as `Trap` does
         self.reason = reason
 
 
-class Place(NamedTuple):
+class RowAddress(NamedTuple):
     """An address: the row that it starts from.
 
     Attributes:

@@ -1,8 +1,8 @@
-"""One instruction: the rows of its operands, and the records that the rule of its opcode makes."""
+"""One instruction: the rows of its operands, and the records made of it."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from pyptx.ir import Address, Expression, Literal, Name, Negated, Pair, Vector
 from pyptx.isa.special_registers import special_register
@@ -12,8 +12,8 @@ from pyptx.sim.lowering.records import (
     MASK64,
     ROW_BYTES,
     LoweredStep,
-    Place,
     Record,
+    RowAddress,
     Uncovered,
     record,
 )
@@ -24,7 +24,7 @@ from pyptx.sim.symbols import Callee, Register, Variable
 from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from pyptx.ir import Operand
     from pyptx.sim.operands import Operation
@@ -277,7 +277,7 @@ class StepLowering:
             return tuple(Name(part.name) for part in found)
         return (operand,)
 
-    def place(self, name: str) -> Place:
+    def place(self, name: str) -> RowAddress:
         """Where an address operand points."""
         op = self.op
         operand, spec = op.operand(name)
@@ -289,21 +289,21 @@ class StepLowering:
         u64 = from_name("u64")
         if isinstance(found, Variable) and found.space == "shared":
             row = self.program.shared_address((found.offset + offset) & MASK64, 64)
-            return Place(row, 0, 0, SPACE[space if space == "shared::cluster" else "shared"])
+            return RowAddress(row, 0, 0, SPACE[space if space == "shared::cluster" else "shared"])
         if isinstance(found, Variable) and found.framed and op.caller.node.kind == "func":
-            return Place(self.program.frame(), 0, found.offset + offset, SPACE[found.space])
+            return RowAddress(self.program.frame(), 0, found.offset + offset, SPACE[found.space])
         if isinstance(found, Variable):
-            return Place(self.number(found.offset + offset, u64), 0, 0, SPACE[found.space])
+            return RowAddress(self.number(found.offset + offset, u64), 0, 0, SPACE[found.space])
         if space == "param" and op.caller.node.kind == "func" and "entry" not in spec.type:
             space = "local"
         if isinstance(found, Register):
             offset = (offset & MASK64) - ((offset & MASK64) >> 63 << 64)
-            return Place(*self._held(found, space), offset, SPACE[space])
+            return RowAddress(*self._held(found, space), offset, SPACE[space])
         if isinstance(base, Literal | Expression):
             value = (op.known(base) or 0) + offset
             if space == "shared":
-                return Place(self.program.shared_address(value & MASK64, 64), 0, 0, SPACE[space])
-            return Place(self.number(value, u64), 0, 0, SPACE[space])
+                return RowAddress(self.program.shared_address(value & MASK64, 64), 0, 0, SPACE[space])
+            return RowAddress(self.number(value, u64), 0, 0, SPACE[space])
         raise self.uncovered("its address")
 
     def _held(self, register: Register, space: str) -> tuple[int, int]:
@@ -334,20 +334,3 @@ class StepLowering:
         assert isinstance(operand, Address)
         item = next(item for item, part in zip(operand.rest, spec.rest, strict=True) if part.name == inner)
         return [self.value(each, type_) for each in self.items(item)]
-
-
-Rule: TypeAlias = "Callable[[StepLowering], None]"
-
-RULES: dict[str, Rule] = {}
-"""What lowers an instruction, by its opcode."""
-
-
-def rule(*opcodes: str) -> Callable[[Rule], Rule]:
-    """Register what lowers the instructions of some opcodes."""
-
-    def register(lowers: Rule) -> Rule:
-        for opcode in opcodes:
-            RULES[opcode] = lowers
-        return lowers
-
-    return register

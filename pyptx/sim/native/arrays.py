@@ -23,7 +23,8 @@ from pyptx.sim.engine import cta_warps
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import align_up
-from pyptx.sim.semantics.tensor_copy import fill_of, simulated_map
+from pyptx.sim.semantics.tensor_copy import fill_of
+from pyptx.sim.semantics.tensor_map import simulated_map
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

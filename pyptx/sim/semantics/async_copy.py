@@ -16,11 +16,13 @@ from pyptx.sim.barriers import in_turns
 from pyptx.sim.engine import Machine, Part
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import lowered
 from pyptx.types import pred, u32
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
     from pyptx.sim.site import Site
 
@@ -278,3 +280,34 @@ def wait_all(op: Operation) -> Run:
 def copies(m: Machine) -> CopyQueue:
     """The queue of a batch."""
     return m.part(CopyQueue)
+
+
+# The native engine
+
+
+@lowered(copy_async)
+def lower_copy_async(step: StepLowering) -> None:
+    """Leave out the bytes that are read, or the predicate that none are, where they are not written."""
+    op = step.op
+    step.emit(
+        "cp.async",
+        **step.place("dst")._asdict(),
+        source=step.place("src").words(),
+        size=op.constant("cp_size"),
+        read=step.read("src_size", u32) if op.has("src_size") else -1,
+        ignored=step.read("ignore_src", pred) if op.has("ignore_src") else -1,
+    )
+
+
+@lowered(commit)
+def lower_commit(step: StepLowering) -> None:
+    """Close a group."""
+    step.emit("cp.async.commit_group")
+
+
+@lowered(wait_group, wait_all)
+def lower_wait(step: StepLowering) -> None:
+    """Commit before a wait for all."""
+    op = step.op
+    some = op.has("n")
+    step.emit("cp.async.wait", commits=not some, allowed=op.constant("n") if some else 0)

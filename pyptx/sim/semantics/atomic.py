@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from pyptx.errors import VerifyError
+from pyptx.ir import Name
 from pyptx.isa import lookup
 from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
-from pyptx.sim.semantics.data_movement import write_remote
+from pyptx.sim.semantics.load_store import lower_remote, write_remote
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.registry import resolve
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.stamps import CLUSTER
@@ -26,6 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.records import RowAddress
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Place, Run
     from pyptx.types import PtxType
 
@@ -243,3 +247,68 @@ _OWN: dict[str, Update] = {
     "dec": _decrement,
 }
 """Operations that only atomics have."""
+
+
+# The native engine
+
+
+@lowered(reduction_async)
+def lower_reduction_async(step: StepLowering) -> None:
+    """Combine in another CTA of the cluster."""
+    operation, type_ = step.op.modifiers["op"], from_name(step.op.modifiers["type"])
+    lower_remote(step, f"red.async.{operation}.{type_.name}", type_, others=True)
+
+
+@lowered(atomic, reduction)
+def lower_atomic(step: StepLowering) -> None:
+    """Make one record per element of a vector, behind one that checks the whole address."""
+    op = step.op
+    type_ = from_name(op.modifiers["type"])
+    operation = op.modifiers.get("op", "add")
+    place = step.place("a")
+    if type_.bits == 128:
+        _atomic_wide(step, f"atom.{operation}.b128", place)
+        return
+    if type_.kind == "f" or operation in ("min", "max"):
+        word = f"noftz.{type_.name}" if type_.name == "f32" and "noftz" in op.words else type_.name
+    elif operation in ("add", "inc", "dec"):
+        word = f"u{type_.bits}"
+    else:
+        word = f"b{type_.bits}"
+    handler = f"atom.{operation}.{word}"
+    operand, spec = op.operand("b")
+    if spec.count is None:
+        step.emit(
+            handler,
+            **place._asdict(),
+            result=step.write("d") if op.has("d") else -1,
+            operand=step.read("b", type_),
+            other=step.read("c", type_) if op.has("c") else -1,
+        )
+        return
+    values = [step.value(item, type_) for item in step.items(operand)]
+    step.emit("reach", **place._asdict(), size=type_.bytes * len(values))
+    found = [step.spare(type_.bits) if op.has("d") else -1 for _ in values]
+    for part, (value, row) in enumerate(zip(values, found, strict=True)):
+        at = place._replace(offset=place.offset + part * type_.bytes)
+        step.emit(handler, **at._asdict(), result=row, operand=value)
+    if op.has("d"):
+        for item, row in zip(step.items(op.operand("d")[0]), found, strict=True):
+            target = step.target(item, type_)
+            if target >= 0:
+                step.emit(f"mov.u{type_.bits}", d=target, a=row)
+
+
+def _atomic_wide(step: StepLowering, handler: str, place: RowAddress) -> None:
+    """``atom.cas.b128`` and ``atom.exch.b128``."""
+    op = step.op
+    step.program.asynchronous = True
+    names = {"operand": "b", "other": "c"}
+    sources = {
+        operand: step.two_rows((op.operand(name)[0],), written=False)[0]
+        for operand, name in names.items()
+        if op.has(name)
+    }
+    target = op.operand("d")[0] if op.has("d") else Name("_")
+    row = -1 if target == Name("_") else step.two_rows((target,), written=True)[0]
+    step.emit(handler, **place._asdict(), result=row, **sources)

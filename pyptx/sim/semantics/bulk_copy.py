@@ -17,6 +17,7 @@ from pyptx.sim.observers import Region
 from pyptx.sim.queues import TransferQueue
 from pyptx.sim.semantics.atomic import update_of
 from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.native import lowered, no_records
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.stamps import GPU
 from pyptx.types import from_name, u32
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Place, Read, Run
 
 BULK_ALIGN = 16
@@ -386,3 +388,67 @@ def _refuse_reports(op: Operation) -> None:
     reports = any(word.startswith("mbarrier::report") and not word.endswith("disabled") for word in op.words)
     if reports or "ignore_oob" in op.words:
         unmodelled(op)
+
+
+# The native engine
+
+
+def lower_multicast(step: StepLowering) -> dict[str, int]:
+    """The row of a mask of CTAs, and its bytes."""
+    if not step.op.has("ctaMask"):
+        return {"mask": -1, "mask_bytes": 0}
+    _, spec = step.op.operand("ctaMask")
+    return {"mask": step.read("ctaMask"), "mask_bytes": from_name(spec.type).bytes}
+
+
+@lowered(copy, reduce)
+def lower_copy(step: StepLowering) -> None:
+    """Name what is combined and how, and whether a barrier or a group tracks it."""
+    op = step.op
+    step.program.asynchronous = True
+    reduction = ""
+    if op.words[0] == "reduce":
+        noftz = "noftz" if "noftz" in op.words and op.words[-1] == "f32" else ""
+        reduction = "".join(
+            f".{word}" for word in (op.modifiers.get("op", "add"), noftz, op.words[-1]) if word
+        )
+    size = step.read("size", u32)
+    places = {"target": step.place("dstMem").words(), "source": step.place("srcMem").words()}
+    head = "cp.reduce.async.bulk" if reduction else "cp.async.bulk"
+    if "bulk_group" in op.words:
+        step.emit(f"{head}.out{reduction}", size=size, **places)
+        return
+    _, source = op.operand("srcMem")
+    step.emit(
+        f"{head}.in{reduction}",
+        size=size,
+        remote=source.type.startswith("shared"),
+        **places,
+        barrier=step.place("mbar").words(),
+        **lower_multicast(step),
+    )
+
+
+@lowered(prefetch)
+def lower_prefetch(step: StepLowering) -> None:
+    """Check the memory."""
+    step.program.asynchronous = True
+    step.emit("cp.async.bulk.prefetch", size=step.read("size", u32), source=step.place("srcMem").words())
+
+
+@lowered(commit)
+def lower_commit(step: StepLowering) -> None:
+    """Close a group."""
+    step.program.asynchronous = True
+    step.emit("cp.async.bulk.commit_group")
+
+
+@lowered(wait_group)
+def lower_wait(step: StepLowering) -> None:
+    """Name whether reads are enough."""
+    step.program.asynchronous = True
+    op = step.op
+    step.emit("cp.async.bulk.wait_group", allowed=op.constant("n"), reads="read" in op.words)
+
+
+no_records(priority)

@@ -10,105 +10,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from pyptx.ir import Name, Vector
-from pyptx.sim.asynchrony import Transfer, Work
-from pyptx.sim.barriers import in_turns
 from pyptx.sim.faults import Trap
-from pyptx.sim.observers import Region
-from pyptx.sim.queues import TransferQueue
 from pyptx.sim.segments import RANK_SHIFT, SPACE_OF_WINDOW, WINDOW_BYTES, WINDOWS
 from pyptx.sim.semantics.machine import machine, nothing
-from pyptx.sim.semantics.undefined import computed, items_of, kept, loaded, registers_in, unwritten
-from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.semantics.native import lowered, no_records
+from pyptx.sim.semantics.undefined import computed, registers_in
 from pyptx.sim.steps import Deferred
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name, u32
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from pyptx.ir import Operand
     from pyptx.sim.engine import Machine
-    from pyptx.sim.operands import Operation, Place, Run
-    from pyptx.types import PtxType
-
-_WAITABLE = frozenset({"volatile", "relaxed", "acquire", "mmio"})
-
-
-@machine("ld", "ldu", "multimem.ld_reduce")
-def load(op: Operation) -> Run:
-    """``ld``: read one element, or two, four or eight that lie one after the other.
-
-    ``multimem.ld_reduce`` combines the replicas of all devices, of which there is one.
-    """
-    type_ = from_name(op.modifiers["type"])
-    place, write = op.place("a"), op.write("d")
-    count = op.operand("d")[1].count or 1
-    if not _WAITABLE.isdisjoint(op.words) and place.space not in ("param", "const", "local"):
-        op.polls, op.polled = True, place
-    op.computes = not op.polls
-    space, address = place
-    items = items_of(op.operand("d")[0])
-    size, parts, dtype = (8, 2, None) if type_.bits == 128 else (type_.bytes, count, op.dtype(type_))
-    used = -1 if op.used_bytes is None else op.used_bytes
-
-    def run(m: Machine) -> None:
-        index, some = m.memory.readable(space, address(m), size * parts, m.mask, used)
-        found = m.memory.gather(index, size, parts)
-        origin = unwritten(m, place, index, size * parts, m.active()) if some else None
-        write(m, found if dtype is None else found.view(dtype))
-        if origin is not None:
-            part = origin.size // len(items)
-            loaded(op, m, origin, [(item, index + k * part) for k, item in enumerate(items)], part, used)
-
-    return run
-
-
-@machine("st", "multimem.st")
-def store(op: Operation) -> Run:
-    """``st``: write one element, or two, four or eight in a row; a sink leaves memory as it is."""
-    type_ = from_name(op.modifiers["type"])
-    place = op.place("a")
-    space, address = place
-    size = min(type_.bytes, 8)
-    operand, _ = op.operand("b")
-    items = operand.items if isinstance(operand, Vector) else (operand,)
-    if "async" not in op.words and op.instruction.opcode == "st":
-        where = {register.number for register in op.reads}
-        op.keeps = frozenset(number for item in items for number in registers_in(op, item)) - where
-        op.spread = kept(op, place, items, type_)
-    if isinstance(operand, Vector) and Name("_") in operand.items:
-        return _store_some(op, operand, type_)
-    value = op.read("b", type_)
-    bits = np.dtype(f"uint{8 * size}")
-
-    def run(m: Machine) -> None:
-        m.scheduler.note_progress()
-        m.memory.store(space, address(m), size, value(m).view(bits), m.mask)
-
-    return run
-
-
-def _store_some(op: Operation, vector: Vector, type_: PtxType) -> Run:
-    """``st`` of 256 bits with sinks: each element on its own, the whole address checked first."""
-    space, address = op.place("a")
-    size, bits = type_.bytes, np.dtype(f"uint{type_.bits}")
-    total = size * len(vector.items)
-    parts = [
-        (size * position, op.reader(item, type_))
-        for position, item in enumerate(vector.items)
-        if item != Name("_")
-    ]
-
-    def run(m: Machine) -> None:
-        m.scheduler.note_progress()
-        where = address(m)
-        m.memory.locate(space, where, total, m.mask)
-        for offset, value in parts:
-            m.memory.store(space, where + np.uint64(offset), size, value(m).view(bits), m.mask)
-
-    return run
+    from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.operands import Operation, Run
 
 
 @machine("mov")
@@ -258,91 +173,6 @@ def cta_rank(op: Operation) -> Run:
     )
 
 
-@machine("st.async")
-def store_async(op: Operation) -> Run:
-    """``st.async``: store into the shared memory of the cluster, then complete the bytes at a barrier."""
-    if "mbarrier::complete_tx::bytes" not in op.words:
-        unmodelled(op)
-    type_ = from_name(op.modifiers.get("type", "b128"))
-    target, told = op.place("a"), op.place("mbar")
-    size = min(type_.bytes, 8)
-    value = op.read("b", type_)
-    bits = np.dtype(f"uint{8 * size}")
-
-    def run(m: Machine) -> None:
-        content = value(m).view(bits)
-        content = content.reshape(-1, m.lanes).copy()
-        write_remote(
-            m,
-            (target, told),
-            size * len(content),
-            size,
-            lambda index, some: m.memory.scatter(index, size, content[:, some]),
-        )
-
-    return run
-
-
-def write_remote(
-    m: Machine,
-    places: tuple[Place, Place],
-    size: int,
-    align: int,
-    write: Callable[[NDArray[np.int64], NDArray[np.int64]], None],
-    *,
-    others_only: bool = False,
-    scope: int = 0,
-) -> None:
-    """Start a write into shared memory of the cluster for every active lane, and what it tells.
-
-    Args:
-        m: The machine.
-        places: Where to, and the barrier, which is in the same CTA.
-        size: Bytes that each lane writes.
-        align: Alignment of the elements.
-        write: Writes to arena indices what some lanes bring.
-        others_only: Whether the CTA must not be the lane's own.
-        scope: Scope of writes that are atomic, for observers; 0 for others.
-    """
-    target, told = places
-    memory = m.memory
-    where, barrier = target.read(m), told.read(m)
-    index = memory.locate(target.space, where, size, m.mask, align=max(align, size & -size))
-    memory.need_writable(target.space, where, index, size, m.mask)
-    object_ = memory.locate(told.space, barrier, 8, m.mask)
-    lanes = np.flatnonzero(m.executing())
-    cta = (index - memory.batch_start) // memory.shared_stride
-    apart = cta != (object_ - memory.batch_start) // memory.shared_stride
-    if apart[lanes].any():
-        lane = int(lanes[int(apart[lanes].argmax())])
-        memory.need_one_cta(int(index[lane]), int(object_[lane]), lane)
-    if others_only and (cta == m.cta)[lanes].any():
-        lane = int(lanes[int((cta == m.cta)[lanes].argmax())])
-        raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
-    slots = m.barriers.slots(object_[lanes], lanes)
-    write_of = object()
-    for each in m.observers.bulk_started:
-        for lane in lanes.tolist():
-            aims = [(Region(index[lane : lane + 1], size), int(object_[lane]))]
-            each.bulk_started((write_of, lane), lane, None, aims, scope=scope, proxy=False)
-    step, position = m.step, np.zeros(m.lanes, np.int64)
-    position[lanes] = np.arange(len(lanes))
-
-    def deliver(_: object) -> None:
-        memory.need_running(index, m.mask_of(lanes))
-        write(index[lanes], lanes)
-        m.barriers.counted(slots, lanes, step, np.full(len(lanes), size, np.int64), came=True)
-        for turn in in_turns(slots, lanes):
-            for each in m.observers.bulk_landed:
-                for lane in turn.tolist():
-                    each.bulk_landed((write_of, lane), [int(object_[lane])])
-            m.barriers.complete(slots[position[turn]], np.full(len(turn), size, np.int64), turn)
-
-    told_at = tuple(np.unique(object_[lanes]).tolist())
-    transfer = Transfer(Work(step, "copy"), int(lanes[0]), lambda: None, deliver, told_at)
-    m.part(TransferQueue).start(m, transfer)
-
-
 @machine("createpolicy")
 def create_policy(op: Operation) -> Run:
     """``createpolicy``: an opaque cache policy; caches are not modelled, so any number will do."""
@@ -355,3 +185,121 @@ def hint(op: Operation) -> Run:
     """Hints to caches, which are not modelled: nothing happens."""
     del op
     return nothing
+
+
+# The native engine
+
+
+@lowered(move)
+def lower_move(step: StepLowering) -> None:
+    """Copy, pack or unpack; a copy of a register hands on whether it is defined."""
+    op = step.op
+    (target, wanted), (source, given) = op.pairs()
+    type_ = from_name(op.words[-1])
+    if type_.bits == 128:
+        _lower_wide_move(step, target, source)
+        return
+    if wanted.count is not None and given.count is not None:
+        part = from_name(wanted.type)
+        values = [step.value(item, part) for item in step.items(source)]
+        copies = [step.spare(part.bits) for _ in values]
+        for spare, value in zip(copies, values, strict=True):
+            step.emit(f"mov.u{part.bits}", d=spare, a=value)
+        for item, spare in zip(step.items(target), copies, strict=True):
+            row = step.target(item, part)
+            if row >= 0:
+                step.emit(f"mov.u{part.bits}", d=row, a=spare)
+        return
+    if wanted.count is not None:
+        part = from_name(wanted.type)
+        rows = [step.target(item, part) for item in step.items(target)]
+        step.emit(f"unpack.u{type_.bits}", a=step.value(source, type_), parts=rows)
+        return
+    if given.count is not None:
+        part = from_name(given.type)
+        rows = [step.value(item, part) for item in step.items(source)]
+        step.emit(
+            f"pack.u{type_.bits}",
+            d=step.needed(step.target(target, type_), type_.bits),
+            parts=rows,
+        )
+        return
+    value, row = step.value(source, type_), step.target(target, type_)
+    handler = "mov.pred" if type_.name == "pred" else f"mov.u{type_.bits}"
+    step.emit(handler, d=step.needed(row, type_.bits), a=value)
+    step.plan(handler, copies=True)
+    found = op.scope.find(source.name) if isinstance(source, Name) else None
+    home = op.scope.find(target.name) if isinstance(target, Name) else None
+    if isinstance(found, Register) and isinstance(home, Register):
+        step.out.defines.remove(home.number)
+        step.out.copies = home.number, found.number
+
+
+def _lower_wide_move(step: StepLowering, target: Operand, source: Operand) -> None:
+    """``mov.b128`` of a register, from or to another or the two words of it."""
+    u64 = from_name("u64")
+    if isinstance(source, Vector):
+        values = [step.value(item, u64) for item in source.items]
+    else:
+        values = list(step.two_rows((source,), written=False))
+    if isinstance(target, Vector):
+        rows = [step.target(item, u64) for item in step.items(target)]
+    else:
+        rows = list(step.two_rows((target,), written=True))
+    if len(values) != len(rows):
+        raise step.uncovered("of 128 bits")
+    for row, value in zip(rows, values, strict=True):
+        if row >= 0:
+            step.emit("mov.u64", d=row, a=value)
+
+
+@lowered(convert_address)
+def lower_convert_address(step: StepLowering) -> None:
+    """Add or subtract the start of the window."""
+    op = step.op
+    type_ = from_name(op.modifiers["size"])
+    window = step.number(WINDOWS[op.modifiers["space"].partition("::")[0]], type_)
+    handler = "sub" if "to" in op.words else "add"
+    step.emit(
+        f"{handler}.u{type_.bits}", d=step.needed(step.write("p"), type_.bits), a=step.read("a"), b=window
+    )
+
+
+@lowered(is_space)
+def lower_is_space(step: StepLowering) -> None:
+    """Name the window, and whether only the CTA's own part counts."""
+    space, _, part = step.op.modifiers["space"].partition("::")
+    windows = {name: number for number, name in SPACE_OF_WINDOW.items()}
+    own = space == "shared" and part != "cluster"
+    address = step.value(step.op.operand("a")[0], from_name("u64"))
+    step.emit("isspacep", d=step.needed(step.write("p"), 1), a=address, window=windows.get(space, 0), own=own)
+
+
+@lowered(create_policy)
+def lower_create_policy(step: StepLowering) -> None:
+    """Write zero."""
+    step.emit("mov.u64", d=step.needed(step.write("policy"), 64), a=step.number(0, from_name("u64")))
+
+
+@lowered(map_address)
+def lower_map_address(step: StepLowering) -> None:
+    """Read the rank with 32 bits, whatever the address has."""
+    type_ = from_name(step.op.modifiers["type"])
+    step.program.asynchronous = True
+    step.emit(
+        f"mapa.u{type_.bits}",
+        d=step.needed(step.write("d"), type_.bits),
+        a=step.read("a", type_),
+        b=step.read("b", from_name("u32")),
+    )
+
+
+@lowered(cta_rank)
+def lower_cta_rank(step: StepLowering) -> None:
+    """Read the address with its own type."""
+    operand, spec = step.op.operand("a")
+    type_ = from_name(spec.type)
+    step.emit(f"getctarank.u{type_.bits}", d=step.needed(step.write("d"), 32), a=step.value(operand, type_))
+
+
+no_records(hint)

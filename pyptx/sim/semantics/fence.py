@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyptx.sim.abi import SITE_FLAG
 from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.stamps import scope_of
 
 if TYPE_CHECKING:
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
 
@@ -47,3 +50,22 @@ def fence(op: Operation) -> Run:
 def _fence_inits(m: Machine) -> None:
     for each in m.observers.inits_fenced:
         each.inits_fenced(m.executing())
+
+
+# The native engine
+
+
+@lowered(fence)
+def lower_fence(step: StepLowering) -> None:
+    """Make a record where races are detected: nothing else sees a fence."""
+    words = step.op.words
+    if any("tensormap" in word for word in words):
+        raise step.uncovered("of tensor maps")
+    if "mbarrier_init" in words:
+        step.fence("fences_objects")
+    elif words[0] != "proxy":
+        step.fence("fences", scope=scope_of(words))
+    elif words[1].startswith("async"):
+        spaces = ("shared", "global")
+        named = [space for space in spaces if any(word.startswith(space) for word in words[2:])]
+        step.fence("fences_proxy", flags=sum(SITE_FLAG[f"in_{space}"] for space in named or spaces))

@@ -13,6 +13,7 @@ import numpy as np
 from pyptx.layouts.fragments import address_lane, matrix_fragment
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.undefined import items_of, loaded, unwritten
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.types import b32
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from pyptx.layouts.fragments import Fragment
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
 FULL_WARP = 0xFFFF_FFFF
@@ -135,3 +137,52 @@ def _store(
             at = _elements(m, index, plan, register, element)[active]
             value = words[active] >> np.uint32(element * fragment.bits)
             m.memory.scatter(at, fragment.bits // 8, value.astype(f"uint{fragment.bits}"))
+
+
+# The native engine
+
+
+@lowered(load_matrix)
+def lower_load_matrix(step: StepLowering) -> None:
+    """Give a register that is not wanted a row of its own."""
+    operand, _ = step.op.operand("r")
+    rows = [step.needed(step.target(item, b32), 32) for item in step.items(operand)]
+    _lower_access(step, "ldmatrix", rows)
+
+
+@lowered(store_matrix)
+def lower_store_matrix(step: StepLowering) -> None:
+    """Read the registers."""
+    operand, _ = step.op.operand("r")
+    _lower_access(step, "stmatrix", [step.value(item, b32) for item in step.items(operand)])
+
+
+def _lower_access(step: StepLowering, handler: str, rows: list[int]) -> None:
+    """Give the lane and the byte that each element of each register comes from or goes to."""
+    fragment = access_fragment(step.op)
+    if fragment.elements * fragment.bits != 32:
+        raise step.uncovered()
+    elements, words = _access_words(fragment)
+    givers = (1 << min(fragment.matrices * fragment.rows, 32)) - 1
+    step.emit(
+        handler,
+        **step.place("p")._asdict(),
+        elements=elements,
+        row_bytes=fragment.columns * fragment.bits // 8,
+        givers=givers - (1 << 32 if givers >> 31 else 0),
+        registers=rows,
+        plan=words,
+    )
+
+
+@cache
+def _access_words(fragment: Fragment) -> tuple[int, tuple[int, ...]]:
+    """Elements of a register that are moved apart; of each the lanes that give rows, and bytes in them."""
+    plan, size = access_plan(fragment), fragment.bits // 8
+    elements = fragment.elements
+    if all(
+        (plan[0, :, e] == plan[0, :, 0]).all() and (plan[1, :, e] == plan[1, :, 0] + e * size).all()
+        for e in range(elements)
+    ):
+        plan, elements = plan[:, :, :1], 1
+    return elements, tuple(plan.transpose(1, 2, 0, 3).reshape(-1).tolist())

@@ -10,6 +10,7 @@ from pyptx.sim.barriers import MOST_ARRIVALS, in_turns
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.async_copy import copies
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.stamps import CTA, scope_of
 from pyptx.types import u32, u64
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Place, Run
 
 PENDING_SHIFT = 32
@@ -246,3 +248,78 @@ def _object(op: Operation) -> Place:
     if "cta_mask" in {spec.name for spec in op.match.operands}:
         unmodelled(op)
     return op.place("addr")
+
+
+# The native engine
+
+
+@lowered(initialise)
+def lower_initialise(step: StepLowering) -> None:
+    """Read the count with 32 bits."""
+    step.program.asynchronous = True
+    step.emit("mbarrier.init", **step.place("addr")._asdict(), count=step.read("count", u32))
+
+
+@lowered(invalidate)
+def lower_invalidate(step: StepLowering) -> None:
+    """Name the object."""
+    step.program.asynchronous = True
+    step.emit("mbarrier.inval", **step.place("addr")._asdict())
+
+
+@lowered(transactions)
+def lower_transactions(step: StepLowering) -> None:
+    """Name the sign of the bytes."""
+    step.program.asynchronous = True
+    step.emit(
+        "mbarrier.tx",
+        **step.place("addr")._asdict(),
+        bytes=step.read("tx_count", u32),
+        completes="complete_tx" in step.op.words,
+    )
+
+
+@lowered(arrive)
+def lower_arrive(step: StepLowering) -> None:
+    """Leave out a count of one and bytes that are not there."""
+    op = step.op
+    step.program.asynchronous = True
+    step.emit(
+        "mbarrier.arrive",
+        **step.place("addr")._asdict(),
+        state=step.write("state"),
+        count=step.read("count", u32) if op.has("count") else -1,
+        bytes=step.read("tx_count", u32) if op.has("tx_count") else -1,
+        drops="arrive_drop" in op.words,
+        holds="noComplete" in op.words,
+    )
+
+
+@lowered(wait)
+def lower_wait(step: StepLowering) -> None:
+    """Name the parity or the state."""
+    op = step.op
+    step.program.asynchronous = True
+    by_parity = op.has("phase_parity")
+    step.emit(
+        "mbarrier.wait",
+        **step.place("addr")._asdict(),
+        done=step.write("wait_complete"),
+        parity=step.read("phase_parity", u32) if by_parity else -1,
+        state=-1 if by_parity else step.read("state"),
+        gives_up="try_wait" in op.words,
+    )
+
+
+@lowered(pending_count)
+def lower_pending_count(step: StepLowering) -> None:
+    """Take the upper half of the state."""
+    step.emit("mbarrier.pending_count", d=step.needed(step.write("count"), 32), a=step.read("state"))
+
+
+@lowered(arrive_after_copies)
+def lower_arrive_after_copies(step: StepLowering) -> None:
+    """Name whether the arrival is expected already."""
+    step.program.asynchronous = True
+    expected = "noinc" in step.op.words
+    step.emit("cp.async.mbarrier.arrive", **step.place("addr")._asdict(), expected=expected)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.native import no_records
 
 if TYPE_CHECKING:
     from pyptx.sim.operands import Operation, Run
@@ -23,3 +24,6 @@ def accepted(op: Operation) -> Run:
     """Events for a profiler, and the order of grids, of which there is only one."""
     del op
     return nothing
+
+
+no_records(sleep, accepted)

@@ -16,6 +16,7 @@ from pyptx.sim.engine import Part
 from pyptx.sim.faults import Trap
 from pyptx.sim.gates import gather_warpgroups
 from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.native import lowered
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
     from pyptx.sim.steps import Block
     from pyptx.sim.symbols import Callee
@@ -142,3 +144,12 @@ def registers_at_start(entry: Callee, blocks: Sequence[Block]) -> int | None:
 
 def _number(word: str) -> int:
     return int(literal_value(word))
+
+
+# The native engine
+
+
+@lowered(change)
+def lower_change(step: StepLowering) -> None:
+    """Name the direction."""
+    step.emit("setmaxnreg", count=step.op.constant("count"), more="inc" in step.op.words)

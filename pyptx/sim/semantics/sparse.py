@@ -15,7 +15,9 @@ from pyptx.layouts.fragments import mma_fragment
 from pyptx.layouts.sparsity import chunk_columns, kept, metadata_fragment
 from pyptx.sim.faults import Trap
 from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.fragments import MatrixProduct, lower_matrix_product
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.semantics.warp_matrix import gather, scatter
 from pyptx.types import from_name, u32
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
     from pyptx.layouts.fragments import Fragment
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
 
@@ -113,3 +116,39 @@ def kept_table(type_: str, *, ordered: bool) -> Any:
         if not ordered or list(found) == sorted(found):
             table[bits] = [pair * part + offset for part in found for offset in range(pair)]
     return table
+
+
+# The native engine
+
+
+@lowered(multiply)
+def lower_multiply(step: StepLowering) -> None:
+    """Give the lane and the bits that hold the metadata of each chunk."""
+    op = step.op
+    words, shape = op.modifiers, op.modifiers["shape"]
+    types = words["atype"], words["btype"], words["ctype"], words["dtype"]
+    dense = tuple(mma_fragment(shape, name, type_) for name, type_ in zip("bcd", types[1:], strict=True))
+    fragment = metadata_fragment(shape, types[0], op.constant("f"))
+    product = MatrixProduct(
+        (mma_fragment(shape, "a", types[0], sparse=True), *dense),  # type: ignore[arg-type]
+        types,
+        dense[0].rows,
+        metadata={
+            "meta": step.read("e", from_name("u32")),
+            "ordered": int("sp::ordered_metadata" in op.words),
+            "chunk": chunk_columns(types[0]),
+        },
+        places=metadata_places(fragment),
+    )
+    lower_matrix_product(step, product)
+
+
+@cache
+def metadata_places(fragment: Fragment) -> tuple[int, ...]:
+    """Where the metadata of each chunk of A's first 16 rows is: eight times the lane, and which 4 bits."""
+    places = [0] * (16 * fragment.columns)
+    for lane in fragment.lanes:
+        for element in range(fragment.elements if lane < WARP else 0):
+            row, chunk = fragment.at(lane, 0, element)
+            places[row * fragment.columns + chunk] = 8 * lane + element
+    return tuple(places)

@@ -14,6 +14,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.native import reference_only
 from pyptx.sim.tensor_memory import GRANULE, Request, TensorMemory, column_of, lane_of, need_group
 from pyptx.types import u32
 
@@ -278,3 +279,6 @@ def _need_peer(m: Machine, cta: int, lane: int, name: str) -> None:
             f"{name} of cta_group::2 is executed by a warp of each CTA of the pair, but the other has exited"
         )
         raise Trap("exited-cta", said, lane)
+
+
+reference_only(allocate, free, relinquish)

@@ -14,6 +14,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorBox, TensorFootprint
 from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import reference_only
 from pyptx.sim.semantics.tcgen05_operands import Elements, Tile, places, read_chunks, unpacked
 from pyptx.sim.tensor_cores import TensorCores, TensorOperation
 from pyptx.sim.tensor_memory import TensorMemory, column_of, lane_of, need_group
@@ -155,3 +156,6 @@ def _shift(m: Machine, boxes: list[TensorBox], lane: int) -> None:
         memory.need_open(box, lane, "what is shifted")
         words, known = memory.words[box.place], memory.known[box.place]
         words[:-1], known[:-1] = words[1:].copy(), known[1:].copy()
+
+
+reference_only(copy, shift)

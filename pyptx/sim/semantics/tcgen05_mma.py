@@ -19,6 +19,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorFootprint
 from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import reference_only
 from pyptx.sim.semantics.tcgen05_form import PACKED, Form, Product
 from pyptx.sim.semantics.tcgen05_operands import matrix_of, places
 from pyptx.sim.semantics.tcgen05_product import BLACKWELL, compute
@@ -306,3 +307,6 @@ def _footprint(m: Machine, product: Product) -> TensorFootprint:
     reads = [box for what, found in boxes.items() if what != "D" for box in found]
     shape = product.form.kind, product.idesc.m, product.idesc.n, product.form.ws
     return TensorFootprint("mma", shared, reads, boxes["D"], shape)
+
+
+reference_only(multiply)

@@ -10,6 +10,7 @@ from pyptx.sim.asynchrony import Work
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.bulk_copy import active_lanes
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import reference_only
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.symbols import Register
 from pyptx.sim.tensor_cores import Commit, TensorCores
@@ -79,3 +80,6 @@ def _named(m: Machine, lane: int, mask: int) -> list[int]:
         raise Trap("cluster-rank", said, lane)
     first = int(m.cta[lane]) // m.cluster_size * m.cluster_size
     return [first + rank for rank in range(m.cluster_size) if mask >> rank & 1]
+
+
+reference_only(commit, fence)

@@ -20,6 +20,7 @@ from pyptx.sim.faults import Trap
 from pyptx.sim.observers import TensorBox
 from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import reference_only
 from pyptx.sim.semantics.undefined import registers_in
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.tensor_memory import LANE_MASK, TensorMemory, column_of, lane_of
@@ -390,3 +391,6 @@ def _reduction(op: Operation) -> Callable[[Array], Array]:
         return np.where(np.isnan(found), np.uint32(0x7FFF_FFFF), raw)
 
     return reduce
+
+
+reference_only(load, store, wait)

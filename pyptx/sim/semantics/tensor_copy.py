@@ -19,23 +19,33 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from pyptx.layouts.swizzle import find
-from pyptx.layouts.tensor_map import BYTES, SWIZZLES, TensorMap, replaced
-from pyptx.sim.engine import Machine, Part
+from pyptx.layouts.tensor_map import BYTES, TensorMap
+from pyptx.sim.abi import BOX, COMBINE
 from pyptx.sim.faults import Trap
 from pyptx.sim.observers import Region
 from pyptx.sim.semantics.atomic import update_of
-from pyptx.sim.semantics.bulk_copy import Told, active_lanes, note_store, start, start_grouped, targets
-from pyptx.sim.semantics.machine import machine, nothing
+from pyptx.sim.semantics.bulk_copy import (
+    Told,
+    active_lanes,
+    lower_multicast,
+    note_store,
+    start,
+    start_grouped,
+    targets,
+)
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import lowered
+from pyptx.sim.semantics.tensor_map import BOX_ALIGN, MAP_ALIGN, MapProxy, decoded
 from pyptx.sim.semantics.unmodelled import unmodelled
-from pyptx.types import from_name, s32, u16, u32, u64
+from pyptx.types import from_name, s32, u16
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Run
 
-MAP_ALIGN = 64
-BOX_ALIGN = 128
 _UNITS = (16, 8, 4, 2, 1)
 _OOB_NAN = {"f16": 0x7FF7, "bf16": 0x7FF7}
 _MODES = {
@@ -149,107 +159,6 @@ def prefetch(op: Operation) -> Run:
     return run
 
 
-@machine("tensormap.replace")
-def replace_field(op: Operation) -> Run:
-    """``tensormap.replace``: change one field of a tensor map in memory."""
-    space, address = op.place("addr")
-    field, ordinal = op.modifiers["field"], op.constant("ord") if op.has("ord") else 0
-    value = op.read("new_val", u64 if "b64" in op.words else u32)
-
-    def run(m: Machine) -> None:
-        where, values = address(m), value(m)
-        lanes = active_lanes(m)
-        mask = m.mask_of(lanes)
-        index = m.memory.locate(space, where, BYTES, mask, align=MAP_ALIGN)
-        m.memory.need_writable(space, where, index, BYTES, mask)
-        m.memory.need_initialised(space, where, index, BYTES, mask)
-        for lane in lanes.tolist():
-            data, state = m.memory.read_span(int(index[lane]), BYTES)
-            try:
-                made = replaced(data.tobytes(), field, int(values[lane]), ordinal)
-            except ValueError as error:
-                raise Trap("tensor-map", str(error), lane) from None
-            m.memory.write_span(int(index[lane]), np.frombuffer(made, np.uint8), state)
-            m.part(MapProxy).written(int(index[lane]))
-        m.scheduler.note_progress()
-
-    return run
-
-
-@machine("tensormap.cp_fenceproxy")
-def copy_map(op: Operation) -> Run:
-    """``tensormap.cp_fenceproxy``: copy a tensor map from shared to global memory, for copies to use."""
-    op.members = op.constant_reader(0xFFFF_FFFF, u32)
-    target, source = op.place("dst"), op.place("src")
-
-    def run(m: Machine) -> None:
-        lanes = active_lanes(m)
-        mask = m.mask_of(lanes)
-        sizes = np.full(m.lanes, BYTES, np.int64)
-        from_ = m.memory.ranges(source.space, source.read(m), sizes, mask, BOX_ALIGN)
-        to = m.memory.ranges(target.space, target.read(m), sizes, mask, BOX_ALIGN)
-        m.memory.need_initialised(source.space, source.read(m), from_, BYTES, mask)
-        m.memory.need_writable(target.space, target.read(m), to, BYTES, mask)
-        for lane in lanes[:: len(lanes)] if len(np.unique(to[lanes])) == 1 else lanes:
-            data, state = m.memory.read_span(int(from_[lane]), BYTES)
-            m.memory.write_span(int(to[lane]), data, state)
-            m.part(MapProxy).written(int(to[lane]))
-        m.scheduler.note_progress()
-
-    return run
-
-
-@machine("fence.proxy.tensormap::generic.acquire")
-def acquire_map(op: Operation) -> Run:
-    """``fence.proxy.tensormap::generic.acquire``: let later copies see a tensor map as it was written.
-
-    A lane whose address is zero fences nothing: warps of CUTLASS's grouped GEMM that have no map execute it.
-    """
-    space, address = op.place("addr")
-
-    def run(m: Machine) -> None:
-        where = address(m)
-        lanes = active_lanes(m)
-        lanes = lanes[where[lanes] != 0]
-        if not lanes.size:
-            return
-        index = m.memory.locate(space, where, BYTES, m.mask_of(lanes), align=MAP_ALIGN)
-        for lane in lanes.tolist():
-            m.part(MapProxy).acquired(int(index[lane]), int(m.cta[lane]))
-            for each in m.observers.map_acquired:
-                each.map_acquired(int(index[lane]), int(m.cta[lane]))
-
-    return run
-
-
-@machine("prefetch.tensormap", "prefetch.const.tensormap", "prefetch.param.tensormap")
-def prefetch_map(op: Operation) -> Run:
-    """``prefetch.tensormap``: a hint to a cache."""
-    del op
-    return nothing
-
-
-class MapProxy(Part):
-    """Which tensor maps the program wrote, and which CTAs have made what was written visible to copies."""
-
-    def __init__(self, m: Machine) -> None:
-        del m
-        self._writes: dict[int, int] = {}
-        self._seen: dict[tuple[int, int], int] = {}
-
-    def written(self, index: int) -> None:
-        """A map was written through the generic proxy."""
-        self._writes[index] = self._writes.get(index, 0) + 1
-
-    def acquired(self, index: int, cta: int) -> None:
-        """A thread of a CTA executed an acquiring proxy fence on a map."""
-        self._seen[index, cta] = self._writes.get(index, 0)
-
-    def stale(self, index: int, cta: int) -> bool:
-        """Whether a CTA may still see an older map."""
-        return self._seen.get((index, cta), 0) < self._writes.get(index, 0)
-
-
 # Boxes
 
 Boxes: TypeAlias = Callable[..., "dict[int, tuple[Box, int]]"]
@@ -287,7 +196,7 @@ def _boxes(op: Operation) -> Boxes:
                 raise Trap("tensormap-proxy", said, lane)
             for each in m.observers.map_used:
                 each.map_used(at, BYTES, lane)
-            tensor = _decoded(m, at, lane)
+            tensor = decoded(m, at, lane)
             if (tensor.rank, tensor.mode) != (rank, mode):
                 said = (
                     f"the tensor map is for {tensor.mode} of {tensor.rank} dimensions, not {mode} of {rank}"
@@ -309,40 +218,6 @@ def _boxes(op: Operation) -> Boxes:
         return found
 
     return boxes
-
-
-def _decoded(m: Machine, index: int, lane: int) -> TensorMap:
-    """The tensor map at an arena index."""
-    data, _ = m.memory.read_span(index, BYTES)
-    return simulated_map(data.tobytes(), lane)
-
-
-def simulated_map(data: bytes, lane: int = 0) -> TensorMap:
-    """The tensor map that bytes encode.
-
-    Raises:
-        Trap: They encode none, or one whose copies are not simulated.
-    """
-    try:
-        tensor = _map(data)
-    except ValueError as error:
-        raise Trap("tensor-map", str(error), lane) from None
-    if tensor.interleave != "NONE" or tensor.element.packed or tensor.mode.startswith("im2col::"):
-        what = f"interleave {tensor.interleave}" if tensor.interleave != "NONE" else tensor.dtype
-        raise Trap("unmodelled", f"tensor copies of {what} in mode {tensor.mode} are not simulated", lane)
-    pattern = tensor.pattern
-    if pattern is not None and tensor.inner_bytes != SWIZZLES[tensor.swizzle].row_bytes:
-        said = (
-            f"where rows of {tensor.inner_bytes} bytes lie with swizzle {tensor.swizzle} is not documented: "
-            f"make the innermost box {SWIZZLES[tensor.swizzle].row_bytes} bytes"
-        )
-        raise Trap("unmodelled", said, lane)
-    return tensor
-
-
-@lru_cache(maxsize=256)
-def _map(data: bytes) -> TensorMap:
-    return TensorMap.decode(data).checked()
 
 
 def _origin(m: Machine, tensor: TensorMap, lane: int) -> int:
@@ -581,3 +456,58 @@ def _refuse(op: Operation) -> None:
     reports = any(word.startswith("mbarrier::report") and not word.endswith("disabled") for word in words)
     if reports or any(word.startswith(("override", "im2col::", "im2col_no_offs::")) for word in words):
         unmodelled(op)
+
+
+# The native engine
+
+
+_BOXES = {
+    "tile": BOX["tile"],
+    "tile::gather4": BOX["gather"],
+    "tile::scatter4": BOX["gather"],
+    "im2col": BOX["pixels"],
+    "im2col_no_offs": BOX["pixels"],
+}
+
+
+def lower_box(step: StepLowering) -> dict[str, Any]:
+    """The operands of a record that say which box of which tensor is copied."""
+    op = step.op
+    step.program.asynchronous = True
+    mode = op.modifiers.get("mode", "tile")
+    if mode not in _BOXES or "cta_group::2" in op.words:
+        raise step.uncovered(f".{mode}")
+    coordinates = step.inside("tensorMap", "tensorCoords", s32)
+    corners: list[int] = []
+    if op.has("im2colInfo"):
+        corners = [step.value(item, u16) for item in step.items(op.operand("im2colInfo")[0])]
+    return {
+        "mode": _BOXES[mode],
+        "rank": int(op.modifiers["dim"][0]),
+        "map": step.place("tensorMap").words(),
+        "coordinates": coordinates,
+        "corners": corners,
+    }
+
+
+@lowered(prefetch)
+def lower_prefetch(step: StepLowering) -> None:
+    """Check the map."""
+    step.emit("cp.async.bulk.prefetch.tensor", **lower_box(step))
+
+
+@lowered(copy, reduce)
+def lower_copy(step: StepLowering) -> None:
+    """Name what is combined, and whether a barrier or a group tracks the copy."""
+    op, box = step.op, lower_box(step)
+    if "bulk_group" in op.words:
+        operation = COMBINE[op.modifiers["op"]] if "op" in op.modifiers else -1
+        step.emit("cp.async.bulk.tensor.out", **box, operation=operation, source=step.place("srcMem").words())
+        return
+    step.emit(
+        "cp.async.bulk.tensor.in",
+        **box,
+        target=step.place("dstMem").words(),
+        barrier=step.place("mbar").words(),
+        **lower_multicast(step),
+    )

@@ -10,19 +10,30 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from pyptx.layouts.fragments import WARP_LANES, Fragment, matrix_fragment, mma_fragment, mma_shape
+from pyptx.sim.scheduler import WARP
 from pyptx.sim.semantics.dot_add import Unit, dot_add, unit_of
 from pyptx.sim.semantics.exact import fma_f64
 from pyptx.sim.semantics.floating import canonical
+from pyptx.sim.semantics.fragments import (
+    SCALES,
+    MatrixProduct,
+    element_positions,
+    lower_matrix_product,
+    register_order,
+    target_rows,
+)
 from pyptx.sim.semantics.integer import population
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.packed import choice, has, join, split
 from pyptx.sim.semantics.registry import Native, Pure, pure
 from pyptx.sim.semantics.rounding import E4M3, F16, FORMATS, ROUNDINGS, TF32, decode, round_to
 from pyptx.sim.semantics.undefined import items_of, lacking, registers_in
+from pyptx.types import from_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -30,6 +41,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Spread
     from pyptx.sim.semantics.registry import Array, Modifiers
 
@@ -309,16 +321,71 @@ def _scale_factors(type_: str, count: int, scale: Array, byte: Array, lane: Arra
     return np.where(codes == 255, np.nan, np.ldexp(1.0, codes.astype(np.int32) - 127))
 
 
-@cache
-def register_order(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
-    """For each (register, lane, element) in order, the index of its element in the matrices laid flat."""
-    places = sorted(fragment.places(), key=lambda place: (place[0][1], place[0][0], place[0][2]))
-    return np.array(
-        [(matrix * fragment.rows + row) * fragment.columns + column for _, (matrix, row, column) in places]
+# The native engine
+
+
+@lowered(mma_float, mma_double, mma_integer)
+def lower_mma(step: StepLowering) -> None:
+    """Take the handler of the types, if there is one and sums may be taken in any order."""
+    op = step.op
+    form = mma_form(op.modifiers)
+    handler = f"mma.{form.d_type}.{form.a_type}.{form.b_type}.{form.c_type}"
+    known = handler in step.program.handlers and form.a.matrices == 1 and form.b.columns == 8
+    if not known or op.unit is not None or set(op.words) & {"rz", "rm", "rp"} or op.has("scale_a"):
+        lower_matrix_product(step, _of_mma(step, form))
+        return
+    bytes_: dict[str, list[int]] = {}
+    for name, fragment in (("a", form.a), ("b", form.b), ("c", form.c)):
+        operand, spec = op.operand(name)
+        rows = np.array([step.value(item, from_name(spec.type)) for item in step.items(operand)])
+        register, offset = _fragment_places(fragment)
+        bytes_[name] = (rows[register] + offset).tolist()
+    step.emit(
+        handler,
+        rows=form.a.rows,
+        depth=form.a.columns,
+        saturates="satfinite" in op.words,
+        **bytes_,
+        order=element_positions(form.d).tolist(),
+        d=target_rows(step),
     )
 
 
 @cache
-def element_positions(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
-    """For each element of the matrices laid flat, the index of its (register, lane, element)."""
-    return np.argsort(register_order(fragment))
+def _fragment_places(fragment: Fragment) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each element of a matrix laid flat, its register and its byte in the row of that."""
+    number = element_positions(fragment)
+    per_row = WARP * fragment.elements
+    return number // per_row, number % per_row * (fragment.bits // 8)
+
+
+_MODES = ("rn", "rz", "rm", "rp")
+
+
+def _of_mma(step: StepLowering, form: MmaForm) -> MatrixProduct:
+    """An `mma` of a dense A."""
+    op = step.op
+    kind = op.modifiers.get("kind", "")
+    unit = None
+    if op.unit is not None and form.d_type in ("f16", "f32"):
+        unit = unit_of(op.unit, "mma", form.a_type, form.b_type, form.a.columns, kind)
+    return MatrixProduct(
+        (form.a, form.b, form.c, form.d),
+        (form.a_type, form.b_type, form.c_type, form.d_type),
+        form.a.columns,
+        mode=next((word for word in op.words if word in _MODES), "rn"),
+        differing="xor" in op.words,
+        scales=_scales(step) if op.has("scale_a") else dict.fromkeys(SCALES, 0),
+        unit=unit,
+    )
+
+
+def _scales(step: StepLowering) -> dict[str, int]:
+    """The fields of scale factors."""
+    op = step.op
+    found = {"scales": scale_count(op.modifiers), "scale_type": int(op.modifiers["stype"] == "ue4m3")}
+    for side in "ab":
+        select, _ = op.operand(f"select_{side}")
+        byte, thread = (step.value(item, from_name("u16")) for item in step.items(select))
+        found |= {f"scale_{side}": step.read(f"scale_{side}"), f"byte_{side}": byte, f"thread_{side}": thread}
+    return found

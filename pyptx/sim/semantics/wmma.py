@@ -18,15 +18,18 @@ from pyptx.isa.shapes import matrix_shape, wmma_fragment
 from pyptx.layouts.fragments import WARP_LANES, Fragment
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.exact import fma_f64
+from pyptx.sim.semantics.fragments import MatrixProduct, lower_matrix_product
 from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import lowered
 from pyptx.sim.semantics.unmodelled import unmodelled
 from pyptx.sim.semantics.warp_matrix import gather, scatter
-from pyptx.types import b32, f32, f64, s32, u32
+from pyptx.types import b32, f32, f64, from_name, s32, u32
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.step import StepLowering
     from pyptx.sim.operands import Operation, Read, Run
     from pyptx.sim.semantics.registry import Array
 
@@ -264,3 +267,53 @@ def _alike(m: Machine, values: Array, what: str) -> Array:
         said = f"{what} must be the same in all threads of the warp"
         raise Trap("wmma-operand", said, int(differing.reshape(-1).argmax()))
     return values
+
+
+# The native engine
+
+
+@lowered(multiply)
+def lower_multiply(step: StepLowering) -> None:
+    """Give the fragments as `laid_out` lays them out."""
+    words = step.op.modifiers
+    types = words.get("atype", "f16"), words.get("btype", "f16"), words["ctype"], words["dtype"]
+    fragments = tuple(laid_out(words, name, type_)[1] for name, type_ in zip("abcd", types, strict=True))
+    product = MatrixProduct(
+        fragments,  # type: ignore[arg-type]
+        types,
+        fragments[0].columns,
+        mode=words.get("rnd") or "rn",
+        differing=words.get("op") == "xor",
+    )
+    lower_matrix_product(step, product)
+
+
+@lowered(load, store)
+def lower_access(step: StepLowering) -> None:
+    """Give line and element of each unit of the registers."""
+    op = step.op
+    loads = "load" in op.words
+    if step.program.races:
+        raise step.uncovered("with races looked for")
+    type_ = op.words[-1]
+    registers, fragment = laid_out(op.modifiers, op.words[1], type_)
+    lines = lines_of(op, fragment, registers, type_)
+    place = step.place("p")
+    operand, _ = op.operand("r")
+    word = from_name("b64" if type_ == "f64" else "b32")
+    items = step.items(operand)
+    rows = [
+        step.needed(step.target(item, word), word.bits) if loads else step.value(item, word) for item in items
+    ]
+    step.emit(
+        f"{op.words[0]}.wmma.b{word.bits}",
+        **place._asdict(),
+        stride=step.read("stride", from_name("u32")) if op.has("stride") else -1,
+        default_stride=lines.default,
+        unit_bytes=lines.unit_bytes,
+        element_bits=lines.bits,
+        address_align=lines.align,
+        line_align=min(lines.align, LINE_ALIGN),
+        registers=rows,
+        spots=lines.spots.reshape(-1).tolist(),
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.lowering.records import Place, record
+from pyptx.sim.lowering.records import RowAddress, record
 
 if TYPE_CHECKING:
     from pyptx.sim.lowering.passes.placed import Placed
@@ -39,7 +39,7 @@ def marked(placed: Placed, records: list[Record]) -> list[Record]:
     for number, offset, size in made.keeps if unsettled else ():
         if number in unsettled:
             to = made.records[-1].operands or {}
-            stored = Place(*(to[name] for name in Place._fields))
+            stored = RowAddress(*(to[name] for name in RowAddress._fields))
             at = stored._replace(offset=stored.offset + offset)
             records.append(record("forget", **at._asdict(), source=index[number], size=size))
     if not made.marks:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from pyptx.ir import Literal, Name, Negated
-from pyptx.sim.lowering.records import Place, record
+from pyptx.sim.lowering.records import RowAddress, record
 from pyptx.sim.semantics.undefined import absorbing, chooses, parts_of_a_structure, registers_in
 from pyptx.sim.symbols import Register
 from pyptx.types import from_name
@@ -39,7 +39,7 @@ def loaded(placed: Placed, records: list[Record]) -> list[Record]:
     made.marks = True
     *before, load = records
     used = [bytes_ for _, bytes_ in made.weighs]
-    place = {name: (load.operands or {})[name] for name in Place._fields}
+    place = {name: (load.operands or {})[name] for name in RowAddress._fields}
     weigh = record("weigh", **place, size=made.weighed, targets=targets, used=used)
     return [*before, weigh, load]
 

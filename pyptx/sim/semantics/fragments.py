@@ -1,0 +1,122 @@
+"""Fragments of a warp's matrices: the order of their elements, and products of them on the native engine."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.abi import MMA_SHAPE, MMA_SUM, MMA_TYPE, ROUND
+from pyptx.sim.scheduler import WARP
+from pyptx.sim.semantics.dot_add import Unit
+from pyptx.types import from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyptx.layouts.fragments import Fragment
+    from pyptx.sim.lowering.step import StepLowering
+
+
+@cache
+def register_order(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
+    """For each (register, lane, element) in order, the index of its element in the matrices laid flat."""
+    places = sorted(fragment.places(), key=lambda place: (place[0][1], place[0][0], place[0][2]))
+    return np.array(
+        [(matrix * fragment.rows + row) * fragment.columns + column for _, (matrix, row, column) in places]
+    )
+
+
+@cache
+def element_positions(fragment: Fragment) -> np.ndarray[Any, np.dtype[np.intp]]:
+    """For each element of the matrices laid flat, the index of its (register, lane, element)."""
+    return np.argsort(register_order(fragment))
+
+
+SCALES = ("scales", "scale_type", "scale_a", "byte_a", "thread_a", "scale_b", "byte_b", "thread_b")
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixProduct:
+    """What a product multiplies.
+
+    Attributes:
+        fragments: Those of A, B, C and D.
+        types: Of their elements.
+        depth: Columns of A, also where it stores fewer.
+        mode: How a chain of sums is rounded.
+        differing: Whether bits are compared instead of multiplied.
+        metadata: Of a sparse A, fields of `MMA_SHAPE`.
+        places: Of a sparse A, where the metadata of each chunk is.
+        scales: Of a scaled one, fields of `MMA_SHAPE`.
+        unit: Who sums, where it matters.
+    """
+
+    fragments: tuple[Fragment, Fragment, Fragment, Fragment]
+    types: tuple[str, str, str, str]
+    depth: int
+    mode: str = "rn"
+    differing: bool = False
+    metadata: Mapping[str, int] = field(default_factory=lambda: {"meta": -1, "ordered": 0, "chunk": 0})
+    places: tuple[int, ...] = ()
+    scales: Mapping[str, int] = field(default_factory=lambda: dict.fromkeys(SCALES, 0))
+    unit: Unit | None = None
+
+
+def lower_matrix_product(step: StepLowering, product: MatrixProduct) -> None:
+    """Make the record of a product."""
+    op = step.op
+    a, b, _, d = product.fragments
+    bits: dict[str, list[int]] = {}
+    for name, fragment in zip("abc", product.fragments, strict=False):
+        operand, spec = op.operand(name)
+        rows = np.array([step.value(item, from_name(spec.type)) for item in step.items(operand)])
+        number, per_row = element_positions(fragment), WARP * fragment.elements
+        bits[name] = (8 * rows[number // per_row] + number % per_row * fragment.bits).tolist()
+    types = dict(
+        zip(
+            ("a_type", "b_type", "c_type", "d_type"),
+            map(_type_of, product.types, product.fragments),
+            strict=True,
+        )
+    )
+    by_unit, differing = product.unit is not None, product.differing
+    in_order = product.types[0] == "f64"
+    unit = product.unit or Unit(0, 0, 0)
+    shape = MMA_SHAPE.numbers(
+        matrices=a.matrices,
+        rows=a.rows,
+        columns=b.columns,
+        depth=product.depth,
+        stored=a.columns,
+        **types,
+        sum=MMA_SUM[
+            "by_unit" if by_unit else "differing" if differing else "in_order" if in_order else "in_any_order"
+        ],
+        mode=ROUND[product.mode],
+        saturates="satfinite" in op.words,
+        **product.metadata,
+        **product.scales,
+        **{name: getattr(unit, name) for name in ("fraction", "terms", "floor", "result", "group")},
+    )
+    step.emit(
+        "mma.general",
+        shape=shape,
+        **bits,
+        places=product.places,
+        order=register_order(d).tolist(),
+        d=target_rows(step)[: d.registers],
+    )
+
+
+def target_rows(step: StepLowering) -> list[int]:
+    """The rows of the registers of D."""
+    operand, spec = step.op.operand("d")
+    type_ = from_name(spec.type)
+    return [step.needed(step.target(item, type_), type_.bits) for item in step.items(operand)]
+
+
+def _type_of(type_: str, fragment: Fragment) -> int:
+    return MMA_TYPE["e2m1_byte" if type_ == "e2m1" and fragment.bits == 8 else type_]

@@ -1,0 +1,338 @@
+"""Loads and stores: `ld`, `ldu`, `st`, `st.async`, `multimem.ld_reduce` (manual section 9.7.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.ir import Name, Vector
+from pyptx.sim.abi import SPACE
+from pyptx.sim.asynchrony import Transfer, Work
+from pyptx.sim.barriers import in_turns
+from pyptx.sim.faults import Trap
+from pyptx.sim.observers import Region
+from pyptx.sim.queues import TransferQueue
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import lowered
+from pyptx.sim.semantics.undefined import items_of, kept, loaded, registers_in, unwritten
+from pyptx.sim.semantics.unmodelled import unmodelled
+from pyptx.sim.symbols import Register
+from pyptx.types import PtxType, from_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import NDArray
+
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.lowering.records import RowAddress
+    from pyptx.sim.lowering.step import StepLowering
+    from pyptx.sim.operands import Operation, Place, Run
+
+_WAITABLE = frozenset({"volatile", "relaxed", "acquire", "mmio"})
+
+
+@machine("ld", "ldu", "multimem.ld_reduce")
+def load(op: Operation) -> Run:
+    """``ld``: read one element, or two, four or eight that lie one after the other.
+
+    ``multimem.ld_reduce`` combines the replicas of all devices, of which there is one.
+    """
+    type_ = from_name(op.modifiers["type"])
+    place, write = op.place("a"), op.write("d")
+    count = op.operand("d")[1].count or 1
+    if not _WAITABLE.isdisjoint(op.words) and place.space not in ("param", "const", "local"):
+        op.polls, op.polled = True, place
+    op.computes = not op.polls
+    space, address = place
+    items = items_of(op.operand("d")[0])
+    size, parts, dtype = (8, 2, None) if type_.bits == 128 else (type_.bytes, count, op.dtype(type_))
+    used = -1 if op.used_bytes is None else op.used_bytes
+
+    def run(m: Machine) -> None:
+        index, some = m.memory.readable(space, address(m), size * parts, m.mask, used)
+        found = m.memory.gather(index, size, parts)
+        origin = unwritten(m, place, index, size * parts, m.active()) if some else None
+        write(m, found if dtype is None else found.view(dtype))
+        if origin is not None:
+            part = origin.size // len(items)
+            loaded(op, m, origin, [(item, index + k * part) for k, item in enumerate(items)], part, used)
+
+    return run
+
+
+@machine("st", "multimem.st")
+def store(op: Operation) -> Run:
+    """``st``: write one element, or two, four or eight in a row; a sink leaves memory as it is."""
+    type_ = from_name(op.modifiers["type"])
+    place = op.place("a")
+    space, address = place
+    size = min(type_.bytes, 8)
+    operand, _ = op.operand("b")
+    items = operand.items if isinstance(operand, Vector) else (operand,)
+    where = {register.number for register in op.reads}
+    op.keeps = frozenset(number for item in items for number in registers_in(op, item)) - where
+    op.spread = kept(op, place, items, type_)
+    if isinstance(operand, Vector) and Name("_") in operand.items:
+        return _store_some(op, operand, type_)
+    value = op.read("b", type_)
+    bits = np.dtype(f"uint{8 * size}")
+
+    def run(m: Machine) -> None:
+        m.scheduler.note_progress()
+        m.memory.store(space, address(m), size, value(m).view(bits), m.mask)
+
+    return run
+
+
+def _store_some(op: Operation, vector: Vector, type_: PtxType) -> Run:
+    """``st`` of 256 bits with sinks: each element on its own, the whole address checked first."""
+    space, address = op.place("a")
+    size, bits = type_.bytes, np.dtype(f"uint{type_.bits}")
+    total = size * len(vector.items)
+    parts = [
+        (size * position, op.reader(item, type_))
+        for position, item in enumerate(vector.items)
+        if item != Name("_")
+    ]
+
+    def run(m: Machine) -> None:
+        m.scheduler.note_progress()
+        where = address(m)
+        m.memory.locate(space, where, total, m.mask)
+        for offset, value in parts:
+            m.memory.store(space, where + np.uint64(offset), size, value(m).view(bits), m.mask)
+
+    return run
+
+
+@machine("st.async")
+def store_async(op: Operation) -> Run:
+    """``st.async``: store into the shared memory of the cluster, then complete the bytes at a barrier."""
+    if "mbarrier::complete_tx::bytes" not in op.words:
+        unmodelled(op)
+    type_ = from_name(op.modifiers.get("type", "b128"))
+    target, told = op.place("a"), op.place("mbar")
+    size = min(type_.bytes, 8)
+    value = op.read("b", type_)
+    bits = np.dtype(f"uint{8 * size}")
+
+    def run(m: Machine) -> None:
+        content = value(m).view(bits)
+        content = content.reshape(-1, m.lanes).copy()
+        write_remote(
+            m,
+            (target, told),
+            size * len(content),
+            size,
+            lambda index, some: m.memory.scatter(index, size, content[:, some]),
+        )
+
+    return run
+
+
+def write_remote(
+    m: Machine,
+    places: tuple[Place, Place],
+    size: int,
+    align: int,
+    write: Callable[[NDArray[np.int64], NDArray[np.int64]], None],
+    *,
+    others_only: bool = False,
+    scope: int = 0,
+) -> None:
+    """Start a write into shared memory of the cluster for every active lane, and what it tells.
+
+    Args:
+        m: The machine.
+        places: Where to, and the barrier, which is in the same CTA.
+        size: Bytes that each lane writes.
+        align: Alignment of the elements.
+        write: Writes to arena indices what some lanes bring.
+        others_only: Whether the CTA must not be the lane's own.
+        scope: Scope of writes that are atomic, for observers; 0 for others.
+    """
+    target, told = places
+    memory = m.memory
+    where, barrier = target.read(m), told.read(m)
+    index = memory.locate(target.space, where, size, m.mask, align=max(align, size & -size))
+    memory.need_writable(target.space, where, index, size, m.mask)
+    object_ = memory.locate(told.space, barrier, 8, m.mask)
+    lanes = np.flatnonzero(m.executing())
+    cta = (index - memory.batch_start) // memory.shared_stride
+    apart = cta != (object_ - memory.batch_start) // memory.shared_stride
+    if apart[lanes].any():
+        lane = int(lanes[int(apart[lanes].argmax())])
+        memory.need_one_cta(int(index[lane]), int(object_[lane]), lane)
+    if others_only and (cta == m.cta)[lanes].any():
+        lane = int(lanes[int((cta == m.cta)[lanes].argmax())])
+        raise Trap("remote-cta", "the destination must be in another CTA of the cluster", lane)
+    slots = m.barriers.slots(object_[lanes], lanes)
+    write_of = object()
+    for each in m.observers.bulk_started:
+        for lane in lanes.tolist():
+            aims = [(Region(index[lane : lane + 1], size), int(object_[lane]))]
+            each.bulk_started((write_of, lane), lane, None, aims, scope=scope, proxy=False)
+    step, position = m.step, np.zeros(m.lanes, np.int64)
+    position[lanes] = np.arange(len(lanes))
+
+    def deliver(_: object) -> None:
+        memory.need_running(index, m.mask_of(lanes))
+        write(index[lanes], lanes)
+        m.barriers.counted(slots, lanes, step, np.full(len(lanes), size, np.int64), came=True)
+        for turn in in_turns(slots, lanes):
+            for each in m.observers.bulk_landed:
+                for lane in turn.tolist():
+                    each.bulk_landed((write_of, lane), [int(object_[lane])])
+            m.barriers.complete(slots[position[turn]], np.full(len(turn), size, np.int64), turn)
+
+    told_at = tuple(np.unique(object_[lanes]).tolist())
+    transfer = Transfer(Work(step, "copy"), int(lanes[0]), lambda: None, deliver, told_at)
+    m.part(TransferQueue).start(m, transfer)
+
+
+# The native engine
+
+
+@lowered(load)
+def lower_load(step: StepLowering) -> None:
+    """Give each register its row; where undefined values are followed, name the bytes that matter."""
+    op = step.op
+    type_ = from_name(op.modifiers["type"])
+    place = step.place("a")
+    operand, _ = op.operand("d")
+    items = step.items(operand)
+    whole = (1 << type_.bytes * len(items)) - 1
+    used = whole if op.used_bytes is None else op.used_bytes & whole
+    follows = step.program.follows and place.space not in (SPACE["const"], SPACE["param"])
+    looked = follows or used != whole
+    if looked:
+        step.program.overlooks = True
+    if used != whole and not follows:
+        _check_read(step, place, used)
+    if follows:
+        step.out.weighed = type_.bytes
+        step.out.weighs = tuple(
+            (
+                next(iter(registers_in(op, item)), -1),
+                used >> position * type_.bytes & (1 << type_.bytes) - 1,
+            )
+            for position, item in enumerate(items)
+        )
+    if type_.bits == 128:
+        halves = step.two_rows(items, written=True)
+        _load_to(step, "ld.u64.u64", place, halves, looked=looked)
+        return
+    rows: list[int] = []
+    widths: set[int] = set()
+    for item in items:
+        found = op.scope.find(item.name) if isinstance(item, Name) else None
+        if item == Name("_"):
+            rows.append(-1)
+        elif isinstance(found, Register):
+            step.out.defines.append(found.number)
+            rows.append(step.program.rows[found.number])
+            widths.add(found.bits)
+        else:
+            raise step.uncovered("its result")
+    if len(widths) > 1:
+        raise step.uncovered("registers of several widths")
+    bits = next(iter(widths), type_.bits)
+    kind = "s" if type_.kind == "s" and bits > type_.bits else "u"
+    _load_to(step, f"ld.{kind}{type_.bits}.{kind}{bits}", place, rows, looked=looked)
+
+
+def _load_to(
+    step: StepLowering, name: str, place: RowAddress, rows: Sequence[int], *, looked: bool = False
+) -> None:
+    """Emit a load; `looked` where it may read what nobody wrote, because that is looked at elsewhere."""
+    step.emit(name, **place._asdict(), checked=not looked, to=rows)
+
+
+def _check_read(step: StepLowering, place: RowAddress, used: int) -> None:
+    """Read the bytes that are used to nowhere, as many at once as can be: somebody must have written them."""
+    at = 0
+    while used >> at:
+        size = next(
+            (
+                size
+                for size in (8, 4, 2, 1)
+                if at % size == 0 and used >> at & (1 << size) - 1 == (1 << size) - 1
+            ),
+            0,
+        )
+        if size:
+            _load_to(
+                step, f"ld.u{8 * size}.u{max(8 * size, 16)}", place._replace(offset=place.offset + at), [-1]
+            )
+        at += size or 1
+
+
+@lowered(store)
+def lower_store(step: StepLowering) -> None:
+    """Bring registers of several widths, and constants, to one width."""
+    op = step.op
+    type_ = from_name(op.modifiers["type"])
+    place = step.place("a")
+    operand, _ = op.operand("b")
+    items = step.items(operand)
+    if type_.bits == 128:
+        step.emit("st.u64.u64", **place._asdict(), values=step.two_rows(items, written=False))
+        return
+    rows: list[int] = []
+    widths = set()
+    for item in items:
+        found = op.scope.find(item.name) if isinstance(item, Name) else None
+        if item == Name("_"):
+            rows.append(-1)
+            continue
+        if isinstance(found, Register):
+            rows.append(step.program.rows[found.number])
+            widths.add(found.bits)
+        else:
+            rows.append(step.value(item, type_))
+            widths.add(type_.bits)
+    if len(widths) > 1:  # some constants, or registers that are wider: bring all to the type
+        rows = [step.value(item, type_) if item != Name("_") else -1 for item in items]
+        widths = {type_.bits}
+    step.emit(f"st.u{type_.bits}.u{widths.pop()}", **place._asdict(), values=rows)
+    step.out.kept = op.keeps
+    step.out.keeps = tuple(
+        (number, position * type_.bytes, type_.bytes)
+        for position, item in enumerate(items)
+        for number in registers_in(op, item)
+        if number in op.keeps
+    )
+
+
+@lowered(store_async)
+def lower_store_async(step: StepLowering) -> None:
+    """Store to any CTA of the cluster, the own one too."""
+    lower_remote(step, "st.async", from_name(step.op.modifiers.get("type", "b128")), others=False)
+
+
+def lower_remote(step: StepLowering, handler: str, type_: PtxType, *, others: bool) -> None:
+    """A store or reduction into the shared memory of the cluster.
+
+    Args:
+        step: The instruction.
+        handler: The name of its handler.
+        type_: Type of its values.
+        others: Whether the CTA must not be the thread's own.
+    """
+    op = step.op
+    if type_.bits == 128:
+        raise step.uncovered("of 128 bits")
+    step.program.asynchronous = True
+    rows = [step.value(item, type_) for item in step.items(op.operand("b")[0])]
+    size = type_.bytes * len(rows)
+    step.emit(
+        handler,
+        value_bytes=type_.bytes,
+        align=max(type_.bytes, size & -size),
+        elsewhere=others,
+        target=step.place("a").words(),
+        barrier=step.place("mbar").words(),
+        values=rows,
+    )

@@ -1,0 +1,191 @@
+"""Operands of `wgmma.mma_async` as numbers: A and B in shared memory by their descriptors, A in registers."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.layouts.descriptors import WGMMA_MATRIX, LayoutType
+from pyptx.layouts.fragments import WARPGROUP_LANES, Fragment, wgmma_fragment
+from pyptx.layouts.sparsity import metadata_fragment
+from pyptx.layouts.swizzle import find
+from pyptx.sim.faults import Trap
+from pyptx.sim.semantics.rounding import E4M3, E5M2, decode
+from pyptx.sim.semantics.sparse import columns_of, need_metadata
+from pyptx.sim.semantics.wgmma_form import ROWS
+
+if TYPE_CHECKING:
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.semantics.registry import Array
+    from pyptx.sim.semantics.wgmma_form import Form
+
+CHUNK = 16
+_BITS = {"b1": 1, "s8": 8, "u8": 8, "e4m3": 8, "e5m2": 8, "f16": 16, "bf16": 16, "tf32": 32}
+_SWIZZLES = {
+    LayoutType.INTERLEAVE: None,
+    LayoutType.B128: "128B",
+    LayoutType.B64: "64B",
+    LayoutType.B32: "32B",
+}
+
+
+def from_registers(form: Form, values: Array, groups: Array) -> Array:
+    """A from registers: shape (groups, 64, columns stored)."""
+    order = _a_order(form.shape, form.a_type, sparse=form.sparse)
+    block = values.reshape(len(form.a), -1, WARPGROUP_LANES)[:, groups].swapaxes(0, 1)
+    words = np.ascontiguousarray(block).view(np.uint32).reshape(len(groups), -1)
+    return (
+        _numbers(form.a_type, _elements(form.a_type, words))
+        .take(order, axis=1)
+        .reshape(len(groups), ROWS, -1)
+    )
+
+
+@cache
+def _a_order(shape: str, type_: str, *, sparse: bool) -> Array:
+    """For each place in A the (register, lane, element) that holds it."""
+    return np.argsort(flat_places(wgmma_fragment(shape, "a", type_, sparse=sparse)))
+
+
+def flat_places(fragment: Fragment) -> Array:
+    """The places of (register, lane, element) in the matrix, one after the other."""
+    places = np.zeros((fragment.registers, len(fragment.lanes), fragment.elements), np.int64)
+    for lane in fragment.lanes:
+        for register in range(fragment.registers):
+            for element in range(fragment.elements):
+                row, column = fragment.at(lane, register, element)
+                places[register, lane, element] = row * fragment.columns + column
+    return places.reshape(-1)
+
+
+def columns_of_a(form: Form, meta: Array, groups: Array) -> Array:
+    """The columns of the stored elements of a sparse A: shape (groups, 64, K / 2)."""
+    words = meta.reshape(-1, WARPGROUP_LANES)[groups]
+    fragment = metadata_fragment(form.shape, form.a_type, form.selector)
+    columns, wrong = columns_of(fragment, form.a_type, words, ordered=True)
+    if wrong.any():
+        need_metadata(int(groups[int(wrong.argmax())]) * WARPGROUP_LANES)
+    return columns
+
+
+def matrix(
+    m: Machine, descriptors: Array, groups: Array, type_: str, extent: int, depth: int, *, mn_major: bool
+) -> Array:
+    """An operand in shared memory as numbers: shape (groups, extent along M or N, depth along K).
+
+    One that is MN-major is given the other way round.
+    """
+    memory, bits = m.memory, _BITS[type_]
+    parts = []
+    base = memory.cta_start[m.cta[groups * WARPGROUP_LANES]]
+    for place, (descriptor, start) in enumerate(zip(descriptors.tolist(), base.tolist(), strict=True)):
+        lane = int(groups[place]) * WARPGROUP_LANES
+        offsets, highest = _offsets(
+            _need_descriptor(descriptor, lane), extent, depth * bits // 8, mn_major=mn_major
+        )
+        if highest > memory.shared_bytes:
+            said = (
+                f"the matrix of descriptor {descriptor:#x} ends at shared address {highest:#x}; the CTA has "
+                f"{memory.shared_bytes} bytes"
+            )
+            raise Trap("out-of-bounds", said, lane)
+        parts.append(start + offsets)
+    index = np.stack(parts)
+    data, state = memory.gather_units(index, CHUNK)
+    memory.need_known_units(index, state, None, CHUNK, int(groups[0]) * WARPGROUP_LANES)
+    raw = np.ascontiguousarray(data).view(np.uint8).reshape(len(descriptors), index.shape[1], -1)
+    return _numbers(type_, _elements(type_, raw))
+
+
+def note_reads(m: Machine, form: Form, groups: Array, committed: Array, a: Array | None, b: Array) -> None:
+    """Let observers see which parts of shared memory products will read."""
+    stored = form.k // 2 if form.sparse else form.k
+    bits = _BITS[form.a_type]
+    base = m.memory.cta_start[m.cta[groups * WARPGROUP_LANES]]
+    for place, (group, batch) in enumerate(zip(groups.tolist(), committed.tolist(), strict=True)):
+        operands = [(b[place], form.n, form.k, form.mn_major_b)]
+        if a is not None:
+            operands.append((a[place], ROWS, stored, form.mn_major_a))
+        lane = group * WARPGROUP_LANES
+        parts = []
+        for descriptor, extent, depth, mn_major in operands:
+            fields = _need_descriptor(int(descriptor), lane)
+            offsets, highest = _offsets(fields, extent, depth * bits // 8, mn_major=mn_major)
+            if highest > m.memory.shared_bytes:
+                return
+            parts.append(offsets.reshape(-1))
+        for each in m.observers.product_started:
+            each.product_started(group, batch, int(base[place]) + np.concatenate(parts), CHUNK)
+
+
+def _need_descriptor(word: int, lane: int) -> tuple[int, int, int, int]:
+    """Address, LBO, SBO and swizzle of a descriptor."""
+    try:
+        fields = WGMMA_MATRIX.decode(word)
+    except ValueError as error:
+        raise Trap("wgmma-descriptor", str(error), lane) from None
+    if fields["base_offset"]:
+        said = "a descriptor with a base offset is not simulated: start the swizzle pattern where it repeats"
+        raise Trap("unmodelled", said, lane)
+    return fields["address"], fields["leading"], fields["stride"], fields["swizzle"]
+
+
+@cache
+def _offsets(
+    fields: tuple[int, int, int, int], extent: int, depth_bytes: int, *, mn_major: bool
+) -> tuple[Array, int]:
+    """Where the 16-byte chunks of an operand lie, from the start of shared memory, and their end.
+
+    K-major: shape (extent, chunks along K). MN-major, whose elements have 16 bits: shape (K, chunks along
+    MN).
+    """
+    address, leading, stride, swizzle = fields
+    pattern = find(_SWIZZLES[LayoutType(swizzle)])
+    if not mn_major:
+        row = np.arange(extent)[:, None]
+        chunk = np.arange(depth_bytes // CHUNK)[None, :]
+        width, across = (CHUNK, leading) if pattern is None else (pattern.row_bytes, CHUNK)
+        offset = row % 8 * width + row // 8 * stride + chunk * across
+    else:
+        k = np.arange(depth_bytes // 2)[:, None]
+        chunk = np.arange(extent * 2 // CHUNK)[None, :]
+        if pattern is None:
+            offset = chunk * stride + k % 8 * CHUNK + k // 8 * leading
+        else:
+            block, within = divmod(chunk * CHUNK, pattern.row_bytes)
+            offset = within + block * leading + k % 8 * pattern.row_bytes + k // 8 * stride
+    place = address + offset
+    if pattern is not None:
+        place = place ^ ((place & pattern.line_mask) >> pattern.shift)
+    return place, int(place.max()) + CHUNK
+
+
+def _elements(type_: str, raw: Array) -> Array:
+    """The encodings in words or bytes, along the last axis."""
+    if type_ == "b1":
+        bytes_ = np.ascontiguousarray(raw).view(np.uint8)
+        return np.unpackbits(bytes_, axis=-1, bitorder="little")
+    return np.ascontiguousarray(raw).view(f"u{_BITS[type_] // 8}")
+
+
+def _numbers(type_: str, raw: Array) -> Array:
+    """The numbers that encodings stand for: float32, and float64 for integers, whose sums are exact then."""
+    if type_ == "f16":
+        return raw.view(np.float16).astype(np.float32)
+    if type_ == "bf16":
+        return (raw.astype(np.uint32) << np.uint32(16)).view(np.float32)
+    if type_ == "tf32":
+        return (raw & np.uint32(0xFFFF_E000)).view(np.float32)
+    if type_ in ("e4m3", "e5m2"):
+        return _byte_table(type_).take(raw)
+    if type_ == "s8":
+        return raw.view(np.int8).astype(np.float64)
+    return raw.astype(np.float64)
+
+
+@cache
+def _byte_table(type_: str) -> Array:
+    """The values of an 8-bit format."""
+    return decode({"e4m3": E4M3, "e5m2": E5M2}[type_], np.arange(256)).astype(np.float32)

@@ -1,0 +1,197 @@
+"""Arithmetic of `wgmma.mma_async`: pending products, and the sums in their accumulators.
+
+PTX leaves the order and precision of the sums open: those of floating point are taken in float32, in any
+order, or as the units of Hopper do it (`dot_add`). Products of f16, bf16, tf32, e4m3 and e5m2 are exact in
+float32. Integers wrap, or are clamped with ``.satfinite`` after every instruction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from pyptx.layouts.fragments import WARPGROUP_LANES, wgmma_fragment
+from pyptx.sim.faults import Trap
+from pyptx.sim.semantics.dot_add import dot_add
+from pyptx.sim.semantics.wgmma_form import ROWS
+from pyptx.sim.semantics.wgmma_operands import flat_places, matrix
+
+if TYPE_CHECKING:
+    from pyptx.sim.asynchrony import Work
+    from pyptx.sim.engine import Machine
+    from pyptx.sim.semantics.registry import Array
+    from pyptx.sim.semantics.wgmma_form import Form
+
+
+@dataclass(slots=True, eq=False)
+class Product:
+    """One `wgmma.mma_async` of some warpgroups that has not taken effect.
+
+    Attributes:
+        form: What was decoded.
+        groups: The warpgroups, by number in the batch.
+        batch: The commit group of each.
+        a: Its descriptors, or its values from registers: shape (groups, 64, columns stored).
+        b: The descriptors of B.
+        adds: Whether D is added, for each.
+        columns: Where A is sparse, the columns of its stored elements: shape (groups, 64, stored).
+        due: Step at which a random schedule lets it take effect.
+        work: It, for observers.
+    """
+
+    form: Form
+    groups: Array
+    batch: Array
+    a: Array
+    b: Array
+    adds: Array
+    columns: Array | None
+    due: int
+    work: Work
+
+    def only(self, some: Array) -> Product:
+        """Those of some of its warpgroups."""
+        columns = self.columns[some] if self.columns is not None else None
+        return Product(
+            self.form,
+            self.groups[some],
+            self.batch[some],
+            self.a[some],
+            self.b[some],
+            self.adds[some],
+            columns,
+            self.due,
+            self.work,
+        )
+
+
+def compute(m: Machine, products: list[Product]) -> None:
+    """Let products take effect, in order; those that follow each other on one accumulator at once."""
+    first = 0
+    while first < len(products):
+        last = first + 1
+        while last < len(products) and _follows(products[last - 1], products[last]):
+            last += 1
+        chain = products[first:last]
+        try:
+            _multiply(m, chain)
+        except Trap as trap:
+            trap.step = trap.step or chain[0].work.step
+            raise
+        for each in m.observers.work_completed:
+            for product in chain:
+                each.work_completed(product.work, product.groups * WARPGROUP_LANES)
+        first = last
+
+
+def _follows(before: Product, after: Product) -> bool:
+    form = after.form
+    return (
+        form.joins
+        and before.form.key == form.key
+        and before.form.shape == form.shape
+        and np.array_equal(before.groups, after.groups)
+        and bool(after.adds.all())
+    )
+
+
+def _multiply(m: Machine, chain: list[Product]) -> None:
+    """D = D + the sum of the products of a chain."""
+    form, groups = chain[0].form, chain[0].groups
+    lefts, rights = [], []
+    places = np.stack([product.b for product in chain], axis=1)
+    cta = m.cta[groups * WARPGROUP_LANES]
+    _, chosen, which = np.unique(
+        np.column_stack([cta.astype(np.uint64), places]), axis=0, return_index=True, return_inverse=True
+    )
+    which = which.reshape(-1)
+    for product in chain:
+        lefts.append(_left(m, product))
+        right = matrix(
+            m, product.b[chosen], groups[chosen], form.b_type, form.n, form.k, mn_major=form.mn_major_b
+        )
+        rights.append(right)
+    left = np.ascontiguousarray(lefts[0] if len(chain) == 1 else np.concatenate(lefts, axis=2))
+    # BLAS takes a matrix or its transpose, if one of the two lies row by row.
+    along = 1 if form.mn_major_b else 2
+    right = np.ascontiguousarray(rights[0] if len(chain) == 1 else np.concatenate(rights, axis=along))
+    right = right if form.mn_major_b else right.swapaxes(1, 2)
+    total = np.empty((len(groups), ROWS, form.n), left.dtype if form.unit is None else np.float64)
+    held = _held(m, chain[0])
+    types = form.a_type, form.b_type, form.d_type
+    for place, index in enumerate(which.tolist()):
+        if form.unit is not None:
+            addend = np.zeros_like(total[place]) if held is None else held[place].reshape(total[place].shape)
+            total[place] = dot_add(form.unit, left[place], right[index], addend, types, form.d_type)
+        else:
+            np.matmul(left[place], right[index], out=total[place])
+    flat = total.reshape(len(groups), -1)
+    _accumulate(m, chain[0], flat if held is None or form.unit is not None else flat + held)
+
+
+def _left(m: Machine, product: Product) -> Array:
+    """A, whole: shape (groups, 64, K)."""
+    form = product.form
+    stored = form.k // 2 if form.sparse else form.k
+    if form.a:
+        values = product.a
+    else:
+        values = matrix(m, product.a, product.groups, form.a_type, ROWS, stored, mn_major=form.mn_major_a)
+        values = values.swapaxes(1, 2) if form.mn_major_a else values
+    if product.columns is not None:
+        whole = np.zeros((len(product.groups), ROWS, form.k), values.dtype)
+        np.put_along_axis(whole, product.columns, values, axis=2)
+        values = whole
+    return -values if form.negate else values
+
+
+def _held(m: Machine, product: Product) -> Array | None:
+    """What accumulators hold, as numbers in the order of the matrix; zero where it is not added."""
+    form, groups = product.form, product.groups
+    if not product.adds.any():
+        return None
+    _, back = _d_order(form.shape, form.d_type)
+    grouped = m.files[32].reshape(len(m.files[32]), -1, WARPGROUP_LANES)
+    rows = np.array([register.row for register in form.d])
+    raw = np.ascontiguousarray(grouped[rows[:, None], groups[None, :]].swapaxes(0, 1)).reshape(
+        len(groups), -1
+    )
+    held: Array
+    if form.d_type == "f32":
+        held = raw.view(np.float32).take(back, axis=1)
+    elif form.d_type == "f16":
+        held = raw.view(np.float16).astype(np.float32).take(back, axis=1)
+    else:
+        held = raw.view(np.int32).astype(np.float64).take(back, axis=1)
+    return held if product.adds.all() else np.where(product.adds[:, None], held, held.dtype.type(0))
+
+
+def _accumulate(m: Machine, product: Product, flat: Array) -> None:
+    """Put sums into accumulators, rounded to their type."""
+    form, groups = product.form, product.groups
+    order, _ = _d_order(form.shape, form.d_type)
+    file = m.files[32]
+    rows = np.array([register.row for register in form.d])
+    grouped = file.reshape(len(file), -1, WARPGROUP_LANES)
+    kind = form.d_type
+    if kind == "f16":
+        made = flat.astype(np.float16).take(order, axis=1).view(np.uint32)
+    elif kind == "f32":
+        single = flat.astype(np.float32)
+        made = np.where(np.isnan(single), np.uint32(0x7FFF_FFFF), single.view(np.uint32)).take(order, axis=1)
+    else:
+        whole = np.clip(flat, -(2.0**31), 2.0**31 - 1) if form.saturates else flat
+        made = whole.astype(np.int64).astype(np.uint32).take(order, axis=1)
+    block = made.reshape(len(groups), len(rows), WARPGROUP_LANES).swapaxes(0, 1)
+    grouped[rows[:, None], groups[None, :]] = block
+
+
+@cache
+def _d_order(shape: str, type_: str) -> tuple[Array, Array]:
+    """For each (register, lane, element) the place in the matrix, and the inverse."""
+    fragment = wgmma_fragment(shape, "d", type_)
+    order = flat_places(fragment)
+    return order, np.argsort(order)
