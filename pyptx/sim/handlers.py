@@ -407,8 +407,8 @@ _EXACT: Final = {handler: each for each in OPERANDS for handler in each.handlers
 def operands_of(handler: str) -> Operands | None:
     """The operands of a handler; None for one that only computes, or has none."""
     found = _EXACT.get(handler)
-    head = handler
-    while found is None and "." in head:
-        head = head.rpartition(".")[0]
-        found = _EXACT.get(f"{head}.*")
+    family = handler
+    while found is None and "." in family:
+        family = family.rpartition(".")[0]
+        found = _EXACT.get(f"{family}.*")
     return found

@@ -14,11 +14,8 @@ ROOT = Path(__file__).resolve().parents[2] / "pyptx" / "sim"
 LEFT = {
     "accesses.py": 3,  # names of engines in reports
     "decode.py": 1,  # whether a module has wgmma at all, before it is decoded
-    "lowering/matrices.py": 1,
-    "lowering/passes/races.py": 4,  # handlers of csrc/engine
     "mutants.py": 9,  # patterns of what is mutated
     "semantics/barrier.py": 1,
-    "semantics/data_movement.py": 1,
     "semantics/dot_add.py": 1,  # a key of measured units
     "semantics/machine.py": 1,  # the registry itself
     "stall.py": 2,  # names of instructions in reports

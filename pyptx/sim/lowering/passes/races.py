@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from pyptx.sim.steps import Step
 
 
+_OF_OBJECTS = ("makes_object", "uses_object", "arrives", "awaits_object")
+"""What instructions do to mbarriers, which orders accesses within their scope."""
+
+
 def noted(placed: Placed, records: list[Record]) -> list[Record]:
     """Give each record its site, where races are looked for."""
     if placed.rows.races:
@@ -29,7 +33,7 @@ def site(step: Step, record: Record) -> int:
     words, operands = step.operation.words, operands_of(record.handler)
     deed = operands.deed if operands else ""
     if deed not in ("loads", "stores", "updates"):
-        scope = scope_of(words, default=CTA) if record.handler.startswith("mbarrier.") else 0
+        scope = scope_of(words, default=CTA) if deed in _OF_OBJECTS else 0
         return SITE.word(deed=DEED[deed], scope=scope, flags=("relaxed" in words) * SITE_FLAG["relaxed"])
     if (record.operands or {})["space"] in UNSHARED:
         return 0
