@@ -25,6 +25,9 @@ _ADDITIONS = frozenset({"add", "sub", "mad"})
 _WRITES = frozenset({"st", "red", "atom"})
 _GLOBAL_COPIES = (("async", "bulk", "global"), ("reduce", "async", "bulk", "global"))
 
+_FOLLOWED = frozenset({"ld", "mov", "cvta", "cp", *_ADDITIONS, *_WRITES})
+"""Operations that access tensors, or whose result may be an address in one."""
+
 Origins = frozenset[str]
 """Names of the tensors that a register may point to."""
 
@@ -47,7 +50,10 @@ def check_accesses(declared: Declared, body: Iterable[Statement]) -> None:
     writable = {*declared.outputs, *declared.mutates}
     known: dict[str, Origins] = {}
     for statement in walk(body):
-        if not isinstance(statement, Instruction) or not statement.operands:
+        if type(statement) is not Instruction or not statement.operands:
+            continue
+        if statement.opcode not in _FOLLOWED:
+            _forget(statement.operands[0], known)
             continue
         for address in _written(statement):
             origins = _origins(address, known)
@@ -55,6 +61,12 @@ def check_accesses(declared: Declared, body: Iterable[Statement]) -> None:
                 _refuse_write(declared, sorted(origins)[0], statement)
         _check_type(declared, statement, known)
         _follow(statement, declared, known)
+
+
+def _forget(target: Operand, known: dict[str, Origins]) -> None:
+    """Note that an instruction writes something else than an address to a register."""
+    if type(target) is Name and target.name in known:
+        known[target.name] |= _UNKNOWN
 
 
 def _follow(instruction: Instruction, declared: Declared, known: dict[str, Origins]) -> None:

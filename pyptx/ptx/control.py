@@ -11,9 +11,9 @@ import operator
 import sys
 from abc import abstractmethod
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeAlias, TypeVar
 
-from pyptx.errors import TraceError
+from pyptx.errors import TraceError, TraceTypeError
 from pyptx.ir import Name
 from pyptx.ir.visit import operand_names, walk
 from pyptx.reg import NegPred, PipeRef, Predicate, Reg, from_, register, scalar
@@ -404,6 +404,14 @@ class _Counted(_Block[None]):
         comparison, _, type_ = (compare or ("gt" if down else "lt")).partition(".")
         self._words = comparison, type_ or dtype.name
 
+    def __iter__(self) -> NoReturn:
+        raise TraceTypeError(
+            "ptx.counting is a block, which has nothing to iterate over\n"
+            "  write `with ptx.counting(i, stop):` with a register that has its first value, "
+            "i = reg.from_(0, u32); a loop with a variable of its own is `for i in ptx.range_(0, stop):`"
+            f"{at(caller())}"
+        )
+
     def _enter(self) -> None:
         self._start = self._trace.fresh_label("count")
         self._trace.label(self._start)
@@ -444,6 +452,10 @@ def counting(
         step: What is added to it.
         compare: How: the comparison of ``setp``, with a type if that is not the counter's, such as ``"ne"``
             or ``"lt.u32"``; without it ``"lt"``, or ``"gt"`` where `step` is a negative number.
+
+    Raises:
+        TraceError: The counter is not an integer register.
+        TraceTypeError: The block is iterated over: it belongs in a `with` statement.
     """
     return _Counted(counter, stop, step, compare)
 

@@ -46,13 +46,14 @@ def check_augmented(register: object) -> None:
     Raises:
         TraceError: It has.
     """
-    frame = _author(sys._getframe(1))  # noqa: SLF001 - the frame of the assignment
-    if frame is None:
+    found = _assigning(sys._getframe(1))  # noqa: SLF001 - the caller, in this package
+    if found is None:
         return
-    code = frame.f_code
-    copies = (_COPIES.get(id(code)) or _remember(code))[1]
+    frame, copies = found
     stores, here = copies.stores, frame.f_lasti
-    store = stores[here] if here in stores else stores.setdefault(here, _store(bytecode_of(code), here))
+    store = (
+        stores[here] if here in stores else stores.setdefault(here, _store(bytecode_of(frame.f_code), here))
+    )
     if store is None:
         return
     offset, target = store
@@ -71,9 +72,10 @@ def check_assigned(register: object) -> None:
     Raises:
         TraceError: It has.
     """
-    frame = _author(sys._getframe(1))  # noqa: SLF001 - the frame of the assignment
-    if frame is None or not (_COPIES.get(id(frame.f_code)) or _remember(frame.f_code))[1].names:
+    found = _assigning(sys._getframe(1))  # noqa: SLF001 - the caller, in this package
+    if found is None or not found[1].names:
         return
+    frame = found[0]
     names = [name for name, value in frame.f_locals.items() if value is register]
     if len(names) > 1:
         code = bytecode_of(frame.f_code)
@@ -142,6 +144,17 @@ def _author(frame: FrameType | None) -> FrameType | None:
     return frame
 
 
+def _assigning(frame: FrameType | None) -> tuple[FrameType, Copies] | None:
+    """The innermost frame outside this package, and what its function copies."""
+    while frame is not None:
+        code = frame.f_code
+        copies = (_COPIES.get(id(code)) or _remember(code))[1]
+        if copies is not None:
+            return frame, copies
+        frame = frame.f_back
+    return None
+
+
 def _store(code: Bytecode, offset: int) -> tuple[int, str | None] | None:
     """Where the augmented assignment at an offset stores, and in which name; None for no such assignment."""
     step = code.step(code.start(offset))
@@ -156,11 +169,11 @@ def _store(code: Bytecode, offset: int) -> tuple[int, str | None] | None:
     return after, next((event.name for event in store.events if event.kind.startswith("store")), None)
 
 
-def _remember(code: CodeType) -> tuple[CodeType, Copies]:
-    """The copies of a function, remembered while there are not too many functions."""
+def _remember(code: CodeType) -> tuple[CodeType, Copies | None]:
+    """The copies of a function, remembered while there are not too many functions; None of this package."""
     if len(_COPIES) >= _MOST:
         _COPIES.clear()
-    known = _COPIES[id(code)] = code, _copies(code)
+    known = _COPIES[id(code)] = code, None if is_inside(code) else _copies(code)
     return known
 
 
@@ -217,6 +230,6 @@ _STORES = _opcodes("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_GLOBAL")
 _PADDING = _opcodes("CACHE", "EXTENDED_ARG", "NOP", "PRECALL") | {0}
 _UNPACK, _JUMP = opcode.opmap["UNPACK_SEQUENCE"], opcode.opmap["JUMP_FORWARD"]
 _SHUFFLES = frozenset({"CACHE", "SWAP", "ROT_TWO", "ROT_THREE", "ROT_FOUR", "COPY", "NOP", "EXTENDED_ARG"})
-_COPIES: dict[int, tuple[CodeType, Copies]] = {}
+_COPIES: dict[int, tuple[CodeType, Copies | None]] = {}
 """By the identity of a function's code, which the value keeps alive."""
 _MOST = 1024

@@ -8,6 +8,7 @@ holds for each barrier if all addresses of barriers are constants, else for all 
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NoReturn
 
 from pyptx.errors import TraceError
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 _WAITS = frozenset({"try_wait", "test_wait"})
 _PARTS_OF_A_WAIT = frozenset({"selp", "setp", "mov"})
 _LEAVES = frozenset({"bra", "brx", "ret", "exit", "trap"})
+_COUNTS = frozenset({"expect_tx", "complete_tx"})
 _ELSEWHERE = ("multicast", "cta_group::2")
 
 
@@ -121,13 +123,12 @@ def _transactions(
     while position < len(statements):
         statement = statements[position]
         position += 1
-        if isinstance(statement, Label):
+        if type(statement) is Label:
             end = _end_of_wait(statements, position, statement.name)
             line, position = (line + 1, position) if end is None else (line, end)
-        elif isinstance(statement, Instruction):
-            change = _change(statement, copied.get(id(statement)))
-            if change is not None:
-                place, expected = change
+        elif type(statement) is Instruction:
+            if _counts_bytes(statement.modifiers):
+                place, expected = _change(statement, copied.get(id(statement)))
                 yield Transaction(_slot(place, is_shared), expected, (line, statement.guard), statement)
             if statement.opcode == "call":
                 raise Uncertain
@@ -163,26 +164,25 @@ def _end_of_wait(statements: list[Statement], position: int, label: str) -> int 
     return None
 
 
-def _change(
-    instruction: Instruction, copied: tuple[Instruction, int | None] | None
-) -> tuple[Operand, int] | None:
-    """The barrier of an instruction and by how many bytes it waits for more; None if there is none.
+@lru_cache(maxsize=4096)
+def _counts_bytes(words: tuple[str, ...]) -> bool:
+    """Whether an instruction with these modifiers changes the bytes that a barrier waits for."""
+    return any(word in _COUNTS or word.startswith("mbarrier::complete_tx") for word in words)
+
+
+def _change(instruction: Instruction, copied: tuple[Instruction, int | None] | None) -> tuple[Operand, int]:
+    """The barrier of an instruction that counts bytes, and by how many bytes it waits for more.
 
     Raises:
         Uncertain: It signals a barrier in a way that is not known here.
     """
     words, operands = instruction.modifiers, instruction.operands
     if instruction.opcode == "mbarrier":
-        counts = {"expect_tx", "complete_tx"}.intersection(words)
-        if not counts:
-            return None
         if any(word.startswith(_ELSEWHERE) for word in words):
             raise Uncertain
         place, number = operands[-2:]
-        sign = -1 if "complete_tx" in counts else 1
+        sign = -1 if "complete_tx" in words else 1
         return place, sign * _number(number)
-    if not any(word.startswith("mbarrier::complete_tx") for word in words):
-        return None
     if instruction.opcode != "cp" or any(word.startswith(_ELSEWHERE) for word in words):
         raise Uncertain
     if "tensor" in words:

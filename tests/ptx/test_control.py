@@ -414,6 +414,18 @@ def test_counting(dtype: PtxType, bounds: tuple[int, ...], compare: str | None, 
     assert lines(body) == ["$L_count_0:", *expected, "@%p0 bra $L_count_0"]
 
 
+def test_a_block_that_counts_is_not_iterated_over() -> None:
+    def body() -> None:
+        i = reg.scalar(u32, init=0)
+        for _ in ptx.counting(i, 8):  # type: ignore[attr-defined]
+            pass
+
+    with pytest.raises(TraceError, match=r"write `with ptx\.counting\(i, stop\):` .*ptx\.range_") as refused:
+        traced(body)
+    assert isinstance(refused.value, TypeError)
+    assert "test_control.py" in str(refused.value)
+
+
 def test_counting_widens_its_bounds_before_the_loop() -> None:
     def body() -> None:
         i, stop = reg.scalar(s64, name="i"), reg.scalar(s32, name="stop")
