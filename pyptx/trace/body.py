@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from pyptx.arch import Arch
     from pyptx.ir import Item, Module, Operand, Statement
     from pyptx.trace.operands import Traced, Value
+    from pyptx.trace.rebinding.reached import Reached
     from pyptx.verify import Verifier
 
 P = ParamSpec("P")
@@ -118,7 +119,7 @@ class Trace:
             launch knows.
         source: Line that defines the kernel.
         outermost: The Python frame that started the trace, while it goes on.
-        written_globals: Global names that blocks compare, by the identity of the code of a frame.
+        reached: Global names that blocks compare, by the identity of the code of a frame.
         closures: Functions with variables that no frame shows, by their identity.
         fixed: Names whose value of the trace is meant.
     """
@@ -193,7 +194,7 @@ class Trace:
         self.elements: dict[str, str] = {}
         self.source: Source | None = None
         self.outermost: FrameType | None = None
-        self.written_globals: dict[int, list[str]] = {}
+        self.reached: dict[int, Reached] = {}
         self.closures: dict[int, tuple[object, bool]] = {}
         self.fixed: set[str] = set()
         for parameter in self.params:

@@ -2243,7 +2243,7 @@ ptx.kloop(n, unroll=2, body=body)
 return s
 """,
     r"stage\[0\] is a Python number",
-    5,
+    4,
     """
 s, stage = reg.scalar(s32, init=0), [0]
 def body():

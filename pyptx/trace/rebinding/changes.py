@@ -63,7 +63,7 @@ def is_same(old: Any, new: Any, depth: int = 4) -> bool:  # noqa: PLR0911 - one 
 def changed_parts(label: str, old: Any, new: Any) -> list[Change]:
     """The parts of a value that changed."""
     read = READERS[type(old)]
-    if type(old) is type(new) and read in (read_sequence, read_tuple, read_dict):
+    if type(old) is type(new) and read in (read_sequence, read_tuple, read_dict, read_attributes):
         return changed_elements(label, old, read(old), read(new))
     return [Change(label, old, new)]
 
@@ -77,8 +77,10 @@ def changed_elements(label: str, value: Any, old: Contents, new: Contents) -> li
         later = dict(zip(new.keys, new.values, strict=True))
         earlier = dict(zip(old.keys, old.values, strict=True))
         triples = [(key, before, later.get(key, MISSING)) for key, before in earlier.items()]
-        if hasattr(value, "default_factory"):
+        if hasattr(type(value), "__missing__"):
             triples += [(key, MISSING, after) for key, after in later.items() if key not in earlier]
+        if isinstance(value, dict) and list(earlier) != list(later) and earlier.keys() == later.keys():
+            return [Change(label, list(earlier), list(later))]
     return [
         Change(element_name(label, value, key), before, after)
         for key, before, after in triples

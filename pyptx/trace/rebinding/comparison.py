@@ -18,7 +18,7 @@ from pyptx.trace.rebinding.changes import (
     is_value,
 )
 from pyptx.trace.rebinding.contents import READERS, Container, Contents, read_iterator
-from pyptx.trace.rebinding.functions import reachable_functions, reads_first
+from pyptx.trace.rebinding.functions import loads_through, reachable_functions, reads_first
 from pyptx.trace.rebinding.limits import Limits
 from pyptx.trace.rebinding.places import place
 from pyptx.trace.rebinding.wording import HATCH, describe, describe_block, is_meant
@@ -92,10 +92,14 @@ class Comparison:
             offset
             for offset, step in code.between(self._snapshot.offset, self._snapshot.frame.f_lasti)
             if any(event.name == kept.root and event.kind == "load" for event in step.events)
+            or (
+                kept.root == ""
+                and loads_through(self._snapshot.frame, self._snapshot.names, step, kept.label)
+            )
         ]
         if not inside:
             return
-        repeated, later = self._is_read(kept.root)
+        repeated, later = self._is_read(kept.root) if kept.root else (True, True)
         if (self._used is not None and repeated) or (self._skipped and later):
             source = source_in(self._snapshot.frame.f_code, inside[-1])
             self._refuse(

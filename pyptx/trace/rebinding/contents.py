@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import deque
+from functools import lru_cache, partial
 from types import FunctionType, GeneratorType, MethodType, SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -89,21 +90,36 @@ def read_dict(value: Any) -> Contents:
 
 
 def read_attributes(value: Any) -> Contents:
-    """Read the attributes of an object, those in slots too."""
-    found = dict(getattr(value, "__dict__", ()))
-    for kind in type(value).__mro__:
-        slots = kind.__dict__.get("__slots__", ())
+    """Read the attributes of an object: its own, in slots too, and those it has from its class until then."""
+    kind = type(value)
+    names = _class_values(kind) if is_users(kind) else ()  # type: ignore[arg-type]
+    found = {name: getattr(kind, name) for name in names}
+    found.update(getattr(value, "__dict__", ()))
+    for base in kind.__mro__:
+        slots = base.__dict__.get("__slots__", ())
         for name in (slots,) if isinstance(slots, str) else slots:
             if not name.startswith("__") and hasattr(value, name):
                 found[name] = getattr(value, name)
     return read_dict(found)
 
 
+@lru_cache(maxsize=1024)
+def _class_values(kind: type) -> tuple[str, ...]:
+    """The attributes of a class that are values for its objects."""
+    return tuple(
+        name
+        for base in kind.__mro__
+        if is_users(base)
+        for name, value in vars(base).items()
+        if not name.startswith("__") and _is_plain(value)
+    )
+
+
 def read_class(value: Any) -> Contents:
-    """Read the plain attributes of a class of the author."""
-    if not _is_users(value):
+    """Read the plain attributes of a class of the author, and objects of the author."""
+    if not is_users(value):
         return Contents((), [])
-    return read_dict({name: each for name, each in vars(value).items() if _is_plain(each)})
+    return read_dict({name: each for name, each in vars(value).items() if _is_held(each)})
 
 
 def read_cells(value: Any) -> Contents:
@@ -119,6 +135,29 @@ def read_cells(value: Any) -> Contents:
     return Contents(names, values)
 
 
+def read_own(value: FunctionType) -> Contents:
+    """Read the default values of a function's parameters, and the attributes it was given."""
+    if is_inside(value.__code__):
+        return Contents((), [])
+    code, found = value.__code__, dict(value.__kwdefaults__ or ())
+    defaults = value.__defaults__ or ()
+    found.update(zip(code.co_varnames[code.co_argcount - len(defaults) :], defaults, strict=False))
+    found.update({f"{value.__name__}.{name}": each for name, each in value.__dict__.items()})
+    return read_dict(found)
+
+
+def read_function(value: FunctionType) -> Contents:
+    """Read what a function keeps: variables of the functions around it, default values, attributes."""
+    names, values = read_cells(value)
+    more, others = read_own(value)
+    return Contents([*names, *more], [*values, *others])
+
+
+def read_partial(value: Any) -> Contents:
+    """Read the function and the arguments of a `functools.partial`."""
+    return Contents(("func", "args", "keywords"), [value.func, value.args, value.keywords])
+
+
 def read_method(value: Any) -> Contents:
     """Read the object of a bound method."""
     return Contents(("__self__",), [value.__self__])
@@ -127,6 +166,11 @@ def read_method(value: Any) -> Contents:
 def read_array(value: Any) -> Contents:
     """Read the elements of a small NumPy array."""
     return Contents(("",), [value.tolist() if value.size <= _FEW else None])
+
+
+def read_buffer(value: Any) -> Contents:
+    """Read the elements of a small `bytearray` or `array.array`."""
+    return Contents(("",), [list(value) if len(value) <= _FEW else None])
 
 
 def read_iterator(_: Any) -> Contents:
@@ -141,39 +185,57 @@ class _Readers(dict[type, "Callable[[Any], Contents] | None"]):
         self[kind] = made = self._made(kind)
         return made
 
-    def _made(self, kind: type) -> Callable[[Any], Contents] | None:  # noqa: PLR0911 - one for each kind
-        if issubclass(kind, (tuple, frozenset)):
-            return read_tuple
-        if issubclass(kind, (list, deque, set)):
-            return read_sequence
-        if issubclass(kind, dict):
-            return read_dict
-        if issubclass(kind, type):
-            return read_class
+    def _made(self, kind: type) -> Callable[[Any], Contents] | None:
+        for kinds, read in _BUILT_IN:
+            if issubclass(kind, kinds):
+                return read
         if kind.__module__ == "numpy" and kind.__name__ == "ndarray":
             return read_array
-        if issubclass(kind, GeneratorType) or (
-            hasattr(kind, "__next__") and not kind.__module__.startswith("pyptx")
-        ):
+        if kind.__module__ == "array":
+            return read_buffer
+        if hasattr(kind, "__next__") and not kind.__module__.startswith("pyptx"):
             return read_iterator
-        if kind is SimpleNamespace or kind.__name__ == "PipelineState" or _is_users(kind):
+        if kind.__module__ == "collections" or kind.__name__ == "PipelineState" or is_users(kind):
             return read_attributes
         return None
 
 
+_BUILT_IN: tuple[tuple[Any, Callable[[Any], Contents]], ...] = (
+    ((tuple, frozenset), read_tuple),
+    ((list, deque, set), read_sequence),
+    (dict, read_dict),
+    (type, read_class),
+    (partial, read_partial),
+    (bytearray, read_buffer),
+    (GeneratorType, read_iterator),
+    (SimpleNamespace, read_attributes),
+)
 GROWING = frozenset({read_sequence, read_dict, read_iterator})
 """Of these an empty one counts, too."""
-READERS = _Readers({FunctionType: read_cells, MethodType: read_method})
+READERS = _Readers({FunctionType: read_function, MethodType: read_method})
 
 
-def _is_users(kind: type) -> bool:
+def is_users(kind: type) -> bool:
     """Whether a class is the author's, whose objects are looked into."""
-    home = kind.__module__.partition(".")[0]
+    return is_users_module(kind.__module__)
+
+
+def is_users_module(name: str) -> bool:
+    """Whether a module is the author's.
+
+    >>> is_users_module("__main__"), is_users_module("kernels.gemm"), is_users_module("numpy.linalg")
+    (True, True, False)
+    """
+    home = name.partition(".")[0]
     return home == "__main__" or (home not in _OTHERS and home not in sys.stdlib_module_names)
 
 
 def _is_plain(value: Any) -> bool:
     return isinstance(value, (bool, int, float, str, list, dict, type(None))) or hasattr(value, "__ptx__")
+
+
+def _is_held(value: Any) -> bool:
+    return _is_plain(value) or READERS[type(value)] is read_attributes
 
 
 _OTHERS = frozenset(

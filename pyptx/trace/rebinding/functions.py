@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import sys
 from types import FunctionType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyptx.trace.bytecode import bytecode_of
-from pyptx.trace.rebinding.contents import READERS, read_attributes, read_cells
+from pyptx.trace.rebinding.contents import read_cells
+from pyptx.trace.rebinding.reached import calls_with, reached_codes
 from pyptx.trace.source import is_inside
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from types import CodeType, FrameType
 
+    from pyptx.trace.bytecode import Step
     from pyptx.trace.rebinding.snapshots import Snapshot
 
 
@@ -27,7 +30,9 @@ def reads_through(function: FunctionType, name: str, depth: int = 4) -> bool:
 
 
 def reads_first(function: FunctionType, name: str) -> bool:
-    """Whether a function reads what a name was before it is called."""
+    """Whether a function reads what a name was before it is called, or an attribute of its own."""
+    if name.startswith(f"{function.__name__}."):
+        return name.rpartition(".")[2] in function.__code__.co_names
     name = name.partition(".")[0].partition("[")[0]
     code = bytecode_of(function.__code__)
     return code.is_live(0, name)
@@ -36,30 +41,41 @@ def reads_first(function: FunctionType, name: str) -> bool:
 def reachable_functions(frame: FrameType, snapshot: Snapshot) -> list[CodeType]:
     """The functions that a frame can reach: what wrote a value that its own code does not."""
     values = [*snapshot.names.values(), *(frame.f_globals.get(name) for name in frame.f_code.co_names)]
-    codes = [frame.f_code]
-    for value in values:
-        if isinstance(value, FunctionType):
-            codes.append(value.__code__)
-        elif READERS[type(value)] is read_attributes:
-            codes += [each.__code__ for each in vars(type(value)).values() if isinstance(each, FunctionType)]
-    for code in codes:
-        codes += [inner for inner in code.co_consts if hasattr(inner, "co_code") and inner not in codes]
+    codes = reached_codes(values, frame.f_code)
     return [code for code in codes if code is not frame.f_code and not is_inside(code)]
 
 
 def last_store(codes: Iterable[CodeType], name: str) -> tuple[CodeType, int] | None:
-    """The last instruction of some functions that stores a name of functions around them, or an attribute."""
+    """The last instruction of some functions that stores a name of functions around them, or an attribute.
+
+    For an element, ``state[0]``, it stores an element in a function that mentions `state`.
+    """
     found = None
+    container = name.partition("[")[0] if name.endswith("]") else None
     for code in codes:
+        mentioned = container in (*code.co_names, *code.co_freevars, *code.co_varnames)
         for offset, step in bytecode_of(code).steps():
             cell = name in code.co_freevars or any(event.kind == "store global" for event in step.events)
-            if (cell and any(event.name == name and event.kind != "load" for event in step.events)) or (
-                step.opname == "STORE_ATTR"
-                and attribute_name(code, step.argument) == name
-                and (code.co_name != "__init__" or found is None)
+            if (
+                (cell and any(event.name == name and event.kind != "load" for event in step.events))
+                or (mentioned and step.opname == "STORE_SUBSCR")
+                or (
+                    step.opname == "STORE_ATTR"
+                    and attribute_name(code, step.argument) == name
+                    and (code.co_name != "__init__" or found is None)
+                )
             ):
                 found = code, offset
     return found
+
+
+def loads_through(frame: FrameType, names: dict[str, Any], step: Step, name: str) -> bool:
+    """Whether an instruction of a frame loads a global name, or a function that can use it."""
+    if step.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+        shifted = sys.version_info >= (3, 11) and step.opname == "LOAD_GLOBAL"
+        loaded = frame.f_code.co_names[step.argument >> 1 if shifted else step.argument]
+        return loaded == name or calls_with(frame.f_globals.get(loaded), name)
+    return any(event.kind == "load" and calls_with(names.get(event.name), name) for event in step.events)
 
 
 def attribute_name(code: CodeType, argument: int) -> str:

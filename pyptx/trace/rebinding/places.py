@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 def place(change: Change, root: str, snapshot: Snapshot, block: Source) -> tuple[Source, str]:
     """The line that made a change, else that of the block; and the operator before a store."""
     frame = snapshot.frame
-    last = change.label.rpartition(".")[2]
+    last = change.label if change.label.endswith("]") else change.label.rpartition(".")[2]
     found: tuple[CodeType, int] | None = None
     code = bytecode_of(frame.f_code)
     exact, operator, previous = False, "", ""
+    loaded: list[str] = []
     for offset, step in code.between(snapshot.offset, frame.f_lasti):
         stores = any(
             event.name in (change.label, root) and event.kind.startswith("store") for event in step.events
@@ -32,8 +33,12 @@ def place(change: Change, root: str, snapshot: Snapshot, block: Source) -> tuple
         )
         if stores or (item and not exact):
             found, exact, operator = (frame.f_code, offset), stores, previous
+        loaded += [event.name for event in step.events if event.kind == "load"]
         if step.opname not in ("EXTENDED_ARG", "CACHE"):
-            previous = _operator(step.opname, step.argument)
+            symbol = _operator(step.opname, step.argument)
+            previous = symbol if root in (loaded if symbol in _COMMUTING else loaded[:1]) else ""
+        if step.opname.startswith(("STORE_", "POP_TOP")):
+            loaded.clear()
     if found is None:
         found = last_store(reachable_functions(frame, snapshot), last)
     return (source_in(*found) if found is not None else block), operator
@@ -46,6 +51,7 @@ def _operator(opname: str, argument: int) -> str:
     return _OLD_OPERATORS.get(opname, "")
 
 
+_COMMUTING = frozenset("+*&|^")
 _OPERATORS = ("+", "&", "//", "<<", "@", "*", "%", "|", "**", ">>", "-", "/", "^")
 _OLD_OPERATORS = {
     "BINARY_ADD": "+", "BINARY_SUBTRACT": "-", "BINARY_MULTIPLY": "*", "BINARY_TRUE_DIVIDE": "/",

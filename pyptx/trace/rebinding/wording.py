@@ -15,14 +15,16 @@ def describe(change: Change, operator: str, where: str) -> tuple[str, str]:
     """Describe a change in a block that is described by `where`, and the code to write instead."""
     label, old, new = change
     if old is MISSING or new is MISSING:
-        what = f"{label} is in a Python list: {where}, but the list grows or shrinks once"
+        kind = "list" if label.endswith("]") and label[:-1].rpartition("[")[2].isdigit() else "dictionary"
+        what = f"{label} is in a Python {kind}: {where}, but the {kind} grows or shrinks once"
         advice = "declare the registers before it, reg.array(dtype, n), and write them: array[i] = value"
     elif hasattr(old, "__ptx__") and hasattr(new, "__ptx__"):
         what = (
             f"{label} is {_spelled(old)} before and {_spelled(new)} after: {where}, "
             f"where {label} stays {_spelled(old)}"
         )
-        advice = f"write into the register: {_assignment(label, new, operator)}"
+        kind = "take" if hasattr(new, "shape") else "write into the register:"
+        advice = f"{kind} {_assignment(label, new, operator)}"
     elif hasattr(new, "__ptx__"):
         what = f"{label} is {old!r} before and {_spelled(new)} after: {where}"
         advice = (
@@ -30,9 +32,14 @@ def describe(change: Change, operator: str, where: str) -> tuple[str, str]:
             f"write into that: {_assignment(label, new, operator)}"
         )
     else:
-        kind = "a Python number" if isinstance(old, (bool, int, float)) else "a Python value"
+        number = isinstance(old, (bool, int, float))
+        kind = "a Python number" if number else "a Python value"
         what = f"{label} is {kind}: {where}, where it stays {_short(old)}; it became {_short(new)}"
-        advice = f"make it a register: {label} = {_declaration(old, None)}"
+        advice = (
+            f"make it a register: {label} = {_declaration(old, None)}"
+            if number
+            else "keep what changes in registers (reg.array), or unroll with Python's range(...)"
+        )
     return what, advice
 
 
@@ -53,6 +60,10 @@ def _assignment(label: str, new: Any, operator: str) -> str:
     """The instruction to write."""
     if operator:
         return f"`{label} {operator}= ...`"
+    if hasattr(new, "shape"):
+        return (
+            "one tile with all stages, smem.alloc(dtype, (stages, ...)), indexed by a register: tile[stage]"
+        )
     return f"`ptx.mov({label}, value)`" if is_register(new) else "`array[i] = value` of a reg.array"
 
 
@@ -66,7 +77,9 @@ def _declaration(old: Any, dtype: Any) -> str:
 
 
 def _spelled(value: Any) -> str:
-    return str(value) if is_register(value) else _short(value)
+    if is_register(value):
+        return str(value)
+    return f"{value.name}" if hasattr(value, "shape") and hasattr(value, "name") else _short(value)
 
 
 def _short(value: Any) -> str:
