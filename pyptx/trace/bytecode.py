@@ -85,9 +85,11 @@ class Bytecode:
 
     def _after(self, offset: int) -> int:
         """The offset behind an instruction and its caches."""
-        offset += 2
-        while _CACHES and offset < len(self._raw) and not self._raw[offset]:
-            offset += 2
+        raw, offset = self._raw, offset + 2
+        if _CACHES:
+            end = len(raw)
+            while offset < end and not raw[offset]:
+                offset += 2
         return offset
 
     def start(self, offset: int) -> int:
@@ -296,11 +298,9 @@ class _Names:
                 return (Event(kinds[0], self._fast[argument]),)
             pair = self._fast[argument >> 4], self._fast[argument & 15]
             return Event(kinds[0], pair[0]), Event(kinds[1], pair[1])
-        kind = "store" if opname.startswith(("STORE_", "DELETE_")) else "load"
-        if opname in _CELLS:
-            return (Event(kind, self._cells[argument]),)
-        if opname in ("LOAD_NAME", "STORE_NAME", "DELETE_NAME"):
-            return (Event(kind, self._globals[argument]),)
+        if opname in _CELLS or opname in _NAMED:
+            kind = "store" if opname.startswith(("STORE_", "DELETE_")) else "load"
+            return (Event(kind, (self._cells if opname in _CELLS else self._globals)[argument]),)
         if opname == "STORE_GLOBAL":
             return (Event("store global", self._globals[argument]),)
         return ()
@@ -351,6 +351,7 @@ _CELLS = frozenset(
     {"LOAD_DEREF", "STORE_DEREF", "DELETE_DEREF", "LOAD_CLOSURE", "LOAD_CLASSDEREF",
      "LOAD_FROM_DICT_OR_DEREF"}
 )  # fmt: skip
+_NAMED = frozenset({"LOAD_NAME", "STORE_NAME", "DELETE_NAME"})
 _EVENTS: dict[str, tuple[str, ...]] = {
     "LOAD_FAST":                             ("load",),
     "LOAD_FAST_BORROW":                      ("load",),
