@@ -117,14 +117,14 @@ class Bytecode:
         return self._live[key]
 
     def _reads(self, offset: int, name: str) -> bool:
-        pending, seen = [(offset, False)], set()
+        pending, seen, steps = [(offset, False)], set(), self._steps
         while pending:
             place = pending.pop()
             if place in seen:
                 continue
             seen.add(place)
             here, aside = place
-            step, goes_on = self.step(here), True
+            step = steps.get(here) or self.step(here)
             for event in step.events:
                 if event.name != name:
                     continue
@@ -132,13 +132,13 @@ class Bytecode:
                     return True
                 if event.kind == "set aside":
                     pending.append((self._end_of_loop(here), True))
-                    goes_on = False
-                elif aside:
-                    aside = False  # the old value is back
-                else:
-                    goes_on = False
-            if goes_on:
-                pending.extend((following, aside) for following in step.following)
+                    break
+                if not aside:
+                    break
+                aside = False  # the old value is back
+            else:
+                for following in step.following:
+                    pending.append((following, aside))
         return False
 
     def _end_of_loop(self, offset: int) -> int:

@@ -111,6 +111,16 @@ def test_a_use_after_a_loop_may_be_meant(tmp_path: Path) -> None:
 # -- right programs that rebind names
 
 RIGHT: dict[str, tuple[str, Callable[[int], int]]] = {
+    "a name that one instruction stores and reads": (
+        """
+s, v = reg.scalar(s32, init=0), 7
+for i in ptx.range_(n):
+    v = i * tid; w = v + 1
+    s += w
+return s
+""",
+        lambda t: 6 * t + 4,
+    ),
     "the same names in two loops": (
         """
 s = reg.scalar(s32, init=0)
