@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from unittest import mock
 
 from pyptx.trace import bytecode
-from pyptx.trace.rebinding import snapshots
+from pyptx.trace.rebinding import reached
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,7 +76,7 @@ def traced(build: Callable[[], Kernel], *, first: bool = False) -> float:
     made = build()
     if first:
         bytecode._KNOWN.clear()  # noqa: SLF001
-        snapshots._STORED.clear()  # noqa: SLF001
+        reached._STORED.clear()  # noqa: SLF001
     gc.collect()
     gc.disable()
     start = time.process_time()
