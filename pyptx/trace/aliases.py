@@ -29,11 +29,13 @@ class Copies(NamedTuple):
     Attributes:
         names: Names that are assigned something other than what a call or an operator gives.
         parameters: Its parameters.
+        loops: Variables of its `for` statements.
         stores: The augmented assignments seen: offset of the store and the name; None of an element.
     """
 
     names: frozenset[str]
     parameters: frozenset[str]
+    loops: frozenset[str]
     stores: dict[int, tuple[int, str | None] | None]
 
 
@@ -57,6 +59,8 @@ def check_augmented(register: object) -> None:
     if store is None:
         return
     offset, target = store
+    if target in copies.loops and not bytecode_of(frame.f_code).is_live_after(offset, target):
+        return  # `for r in (a, b): r += 1` names the register for nothing but this
     if copies.names or target is None:
         _check_frame(frame, offset, target, register)
     if target in copies.parameters:
@@ -182,12 +186,16 @@ def _copies(code: CodeType) -> Copies:
     raw, decoded = code.co_code, bytecode_of(code)
     names: set[str] = set()
     joins: set[int | None] = set()
-    before, unpacked = 0, False
+    loops: set[str] = set()
+    before, unpacked, looped = 0, False, False
     for offset in range(0, len(raw), 2):
         number = raw[offset]
         if number in _PADDING:
             continue
         if number in _STORES:
+            if looped:
+                events = decoded.step(offset).events
+                loops.update(event.name for event in events if event.kind.startswith("store"))
             fresh = before in _FRESH and before not in _ELEMENTS and offset not in joins
             if not (unpacked or fresh):
                 events = decoded.step(offset).events
@@ -199,10 +207,10 @@ def _copies(code: CodeType) -> Copies:
         elif number == _JUMP:
             joins.add(decoded.step(offset).target)
         else:
-            unpacked = False
+            unpacked, looped = False, number == _FOR
         before = _ELEMENT if number == _BINARY and raw[offset + 1] == _SUBSCRIPT else number
     parameters = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    return Copies(frozenset(names), frozenset(parameters), {})
+    return Copies(frozenset(names), frozenset(parameters), frozenset(loops), {})
 
 
 def _opcodes(*starts: str) -> frozenset[int]:
@@ -228,6 +236,7 @@ _BINARY = opcode.opmap.get("BINARY_OP")
 _ELEMENTS = _opcodes("BINARY_SUBSCR", "BINARY_SLICE") | {_ELEMENT}
 _STORES = _opcodes("STORE_FAST", "STORE_DEREF", "STORE_NAME", "STORE_GLOBAL")
 _PADDING = _opcodes("CACHE", "EXTENDED_ARG", "NOP", "PRECALL") | {0}
+_FOR = opcode.opmap["FOR_ITER"]
 _UNPACK, _JUMP = opcode.opmap["UNPACK_SEQUENCE"], opcode.opmap["JUMP_FORWARD"]
 _SHUFFLES = frozenset({"CACHE", "SWAP", "ROT_TWO", "ROT_THREE", "ROT_FOUR", "COPY", "NOP", "EXTENDED_ARG"})
 _COPIES: dict[int, tuple[CodeType, Copies | None]] = {}

@@ -85,6 +85,14 @@ def moved_under_a_condition(x: Reg) -> Reg:
     return best - x
 
 
+def variable_of_a_loop_that_is_read(x: Reg) -> Reg:
+    y = +x
+    for each in (x, y):
+        each += 1
+        y *= each
+    return x + y
+
+
 def list_as_a_snapshot(x: Reg) -> Reg:
     several = [x + 1, x + 2]
     before = list(several)
@@ -93,7 +101,7 @@ def list_as_a_snapshot(x: Reg) -> Reg:
 
 
 WRONG = [
-    list_as_a_snapshot,
+    list_as_a_snapshot, variable_of_a_loop_that_is_read,
     moved_under_a_condition,
     other_name, two_targets, old_value, chosen, element_of_a_list, element_of_an_array, repeated, parameter,
     in_a_loop,
@@ -160,6 +168,13 @@ def best_of_copies(x: Reg) -> Reg:
     return best - x
 
 
+def each_of_several_names(x: Reg) -> Reg:
+    y = +x
+    for each, step in zip((x, y), (1, 2), strict=True):
+        each += step
+    return x + y
+
+
 def summed(x: Reg) -> Reg:
     total = x - x
     for i in ptx.range_(0, 4):
@@ -171,7 +186,7 @@ def summed(x: Reg) -> Reg:
 RIGHT = [
     best_of_copies,
     copied, renamed, several_names, list_of_copies, each_of_an_array, moved_elsewhere,
-    moved_for_the_last_time, summed,
+    moved_for_the_last_time, summed, each_of_several_names,
 ]  # fmt: skip
 
 
