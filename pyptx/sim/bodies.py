@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from pyptx.ir import Statement
     from pyptx.sim.building import Building
+    from pyptx.sim.steps import Step
     from pyptx.sim.symbols import Callee, Variable
 
 
@@ -31,6 +32,7 @@ class Body:
         self.labels: list[Label] = []
         self.variables: list[Variable] = []
         self.waits_on_grid = False
+        self.cancels = False
         self.flat = 0
 
     def statements(self, body: Sequence[Statement], scope: Scope) -> None:
@@ -77,7 +79,7 @@ class Body:
             if first > position:
                 continue
             loop = self.blocks[first : position + 1]
-            found = [not step.name.count(".shared") for inner in loop for step in inner.steps if step.polls]
+            found = [_beyond_shared(step) for inner in loop for step in inner.steps if step.polls]
             for inner in loop:
                 if inner.end is not None and inner.end.calls != ():
                     called = callees if inner.end.calls is None else inner.end.calls
@@ -89,9 +91,7 @@ class Body:
 
     def polls(self) -> bool | None:
         """Whether the body polls other memory than shared; None where it does not poll at all."""
-        found = [
-            not step.name.count(".shared") for block in self.blocks for step in block.steps if step.polls
-        ]
+        found = [_beyond_shared(step) for block in self.blocks for step in block.steps if step.polls]
         return any(found) if found else None
 
     def _label(self, label: Any) -> None:
@@ -121,6 +121,7 @@ class Body:
     def _instruction(self, instruction: Instruction, scope: Scope, position: int) -> None:
         """Decode one instruction and put it into its block."""
         step = self._builder.step(instruction, scope, (self.callee.index, position))
+        self.cancels = self.cancels or step.name.startswith("clusterlaunchcontrol.try_cancel")
         block = self.blocks[-1]
         gate = step.members is not None or step.barrier is not None or step.passing is not None
         if block.end is not None or (gate and block.steps):
@@ -133,6 +134,11 @@ class Body:
         if gate:
             block.gate = step
             self.blocks.append(Block())
+
+
+def _beyond_shared(step: Step) -> bool:
+    """Whether a step polls other memory than shared, where mbarrier objects always are."""
+    return ".shared" not in step.name and not step.name.startswith("mbarrier.")
 
 
 def _used_bytes(pragma: Directive) -> int | None:

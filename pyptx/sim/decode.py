@@ -108,6 +108,7 @@ class _Decoder:
             warpgroups=self.building.warpgroups,
             target=self.target.number,
             waits_on_grid=any(body.waits_on_grid for body in self.bodies.values()),
+            cancels=any(body.cancels for body in self.bodies.values()),
             calls=len(self.order) > 1,
             callees={f.address: f for f in self.order},
             sites=self.building.sites,

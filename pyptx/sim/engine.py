@@ -21,6 +21,7 @@ from pyptx.sim.definedness import Definedness, Origin
 from pyptx.sim.faults import OtherAccess, Trap
 from pyptx.sim.observers import Observers
 from pyptx.sim.scheduler import PARTS, WARP, Scheduler
+from pyptx.sim.unstarted import Unstarted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -95,6 +96,7 @@ class Machine:
         scheduler: Where lanes are, and what they wait for.
         cta_barriers: The barriers of the CTAs.
         cluster_size: CTAs of a cluster.
+        unstarted: The clusters of the grid that may be cancelled.
         clusters: The barriers of the clusters.
         asynchrony: When asynchronous operations take effect.
         observers: Who sees what happens.
@@ -143,6 +145,7 @@ class Machine:
         self.scheduler = Scheduler(self.thread < geometry.threads, self.cta, ctas, code.entry_block)
         self.cta_barriers = CtaBarriers(self.scheduler)
         self.cluster_size = geometry.cluster_size
+        self.unstarted = Unstarted(geometry.ctas, geometry.ctas, self.cluster_size)
         memory.start_batch(self.cta, ctas, self.cluster_size)
         self.asynchrony = Asynchrony(schedule[0], (schedule[1], self.first), self.scheduler, counters)
         self.observers = Observers([make(self) for make in observers])

@@ -23,6 +23,7 @@ from pyptx.sim.scheduler import WARP
 from pyptx.sim.segments import Allocation, align_up
 from pyptx.sim.stamps import History
 from pyptx.sim.tensor_races import TensorRaces
+from pyptx.sim.unstarted import Unstarted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -47,6 +48,9 @@ CTA_BYTES = 1 << 32
 
 RESIDENT_LANES = 1 << 20
 """Lanes up to which a grid whose CTAs wait for each other runs as one batch."""
+
+STARTED = 2 / 3
+"""Share of a grid that starts at once, at most, where a program cancels clusters that have not started."""
 
 MAX_STEPS = 20_000_000
 """Instructions issued before the watchdog speaks, unless `max_steps` says otherwise."""
@@ -93,7 +97,10 @@ class Launch:
 
     @property
     def batch(self) -> int:
-        """CTAs that run together: all of them where they wait for each other."""
+        """CTAs that run together: all of them where they wait for each other.
+
+        Where the program cancels clusters, some have not started while the others run.
+        """
         code, geometry, memory = self.code, self.geometry, self.memory
         bytes_per_lane = sum(rows * max(bits // 8, 1) for bits, rows in code.rows.items())
         bytes_per_lane += 8 * len(code.pool.recipes) + len(code.registers) + memory.local_bytes
@@ -101,6 +108,8 @@ class Launch:
         wanted = max(BATCH_LANES // self.cta_lanes, 1)
         if code.waits_on_grid and geometry.ctas * self.cta_lanes <= RESIDENT_LANES:
             wanted = geometry.ctas
+        elif code.cancels:
+            wanted = min(wanted, int(geometry.ctas * STARTED))
         size = geometry.cluster_size
         whole = min(wanted, geometry.ctas, BATCH_BYTES // max(bytes_per_cta, 1)) // size * size
         return max(size, whole)
@@ -198,17 +207,20 @@ def run_reference(
         history = History(code, memory, launch.arguments.elements())
         observers = [*observers, partial(TensorRaces, history=history)]
     schedule = launch.schedule, launch.seed
+    unstarted, batches = Unstarted(0, geometry.ctas, geometry.cluster_size), 0
     try:
         with np.errstate(all="ignore"):
-            for first in range(0, geometry.ctas, batch):
-                places = first, min(batch, geometry.ctas - first)
+            while unstarted.next < unstarted.end:
+                places = unstarted.start(batch)
                 machine = machine_of(
                     code, memory, geometry, places, counters, schedule=schedule, observers=observers
                 )
+                machine.unstarted = unstarted
                 _run_batch(launch, machine, recorder)
+                batches += 1
     finally:
         launch.arguments.copy_back(memory)
-    return Run("numpy", counters, -(-geometry.ctas // batch))
+    return Run("numpy", counters, batches)
 
 
 def _run_batch(launch: Launch, machine: Machine, recorder: Recorder | None) -> None:

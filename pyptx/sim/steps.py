@@ -105,6 +105,7 @@ class Code(Image):
     Attributes:
         blocks: All blocks.
         waits_on_grid: Whether a loop polls memory that other CTAs may write.
+        cancels: Whether it asks to cancel clusters that have not started.
         calls: Whether it calls functions at all.
         callees: Its functions, by address.
         sites: Its calls, by number.
@@ -114,6 +115,7 @@ class Code(Image):
 
     blocks: list[Block]
     waits_on_grid: bool
+    cancels: bool
     calls: bool
     callees: dict[int, Callee]
     sites: list[Any]

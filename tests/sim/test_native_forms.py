@@ -105,6 +105,11 @@ def pool(types: set[str], rng: np.random.Generator) -> np.ndarray[Any, Any]:
     return np.concatenate([np.array(words, np.uint64), random])
 
 
+def only_on_numpy(form: Form) -> bool:
+    """Whether only the reference engine runs instructions of a row."""
+    return defined(form.opcode, form.spell(first(form)))[1] in REFERENCE_ONLY
+
+
 def has_meaning(form: Form, named: Modifiers) -> bool:
     """Whether the simulator defines instructions of a row."""
     return is_modelled(form) and any(defined(form.opcode, form.spell(named)))
@@ -233,7 +238,11 @@ MEANT = frozenset(re.split("[.:]", head)[0] for head in (*PURE, *MACHINE))
 def drawn() -> list[str]:
     """The opcodes that have a row with a meaning that only computes."""
     found = {
-        opcode: [form for form in forms_of(opcode) if computes(form) and has_meaning(form, first(form))]
+        opcode: [
+            form
+            for form in forms_of(opcode)
+            if computes(form) and has_meaning(form, first(form)) and not only_on_numpy(form)
+        ]
         for opcode in sorted(MEANT)
     }
     return [opcode for opcode, forms in found.items() if forms]

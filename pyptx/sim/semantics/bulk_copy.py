@@ -248,7 +248,7 @@ def start(
     fetch: Callable[[], Any],
     size: int,
     put: Put,
-    read: Callable[[], Region],
+    read: Callable[[], Region | None],
     *,
     scope: int = 0,
 ) -> None:
@@ -261,7 +261,7 @@ def start(
         fetch: Reads the source.
         size: Bytes, for each place.
         put: Writes.
-        read: Gives the source, for observers.
+        read: Gives the source, for observers; None where it is no memory.
         scope: Scope of writes that are atomic, for observers; 0 for others.
     """
     key, step = object(), m.step

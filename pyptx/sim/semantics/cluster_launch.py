@@ -1,0 +1,144 @@
+"""Work stealing between clusters (manual sections 9.7.15.18 and 9.7.15.19).
+
+A request cancels the cluster that would start next: nobody starts it then, and who asked does its work. How a
+response encodes that is not public; here its four words are the coordinates of the cluster's first CTA and
+`CANCELED` or `REFUSED`, which only ``query_cancel`` reads.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from pyptx.sim.arena import INITIALISED
+from pyptx.sim.engine import Machine, Part
+from pyptx.sim.faults import Trap
+from pyptx.sim.semantics.bulk_copy import BULK_ALIGN, Told, start, targets
+from pyptx.sim.semantics.machine import machine
+from pyptx.sim.semantics.native import reference_only
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from pyptx.sim.operands import Operation, Run
+
+CANCELED, REFUSED = 0xCA9C_E1ED, 0x0CA9_0F05
+"""The last word of a response."""
+
+RESPONSE_BYTES = 16
+
+SPURIOUS = 0.125
+"""How often a random schedule refuses a request although a cluster is left, as other work of a GPU may."""
+
+
+class Requests(Part):
+    """What became of the requests of a batch.
+
+    Attributes:
+        refused: Whether a request of a cluster was refused; so are its later ones.
+        seen: Whether a CTA has found that out.
+    """
+
+    def __init__(self, m: Machine) -> None:
+        self.refused = np.zeros(m.clusters.clusters, np.bool_)
+        self.seen = np.zeros(m.scheduler.ctas, np.bool_)
+
+    def answer(self, m: Machine, lane: int) -> NDArray[np.uint32]:
+        """Cancel a cluster for a lane if there is one: the words of the response."""
+        cluster = m.clusters.cluster[lane]
+        if m.asynchrony.schedule == "random" and m.asynchrony.random.random() < SPURIOUS:
+            self.refused[cluster] = True
+        place = None if self.refused[cluster] else m.unstarted.cancel()
+        if place is None:
+            self.refused[cluster] = True
+            return np.array([0, 0, 0, REFUSED], np.uint32)
+        return np.array([*m.geometry.ctaid(place), CANCELED], np.uint32)
+
+
+@machine("clusterlaunchcontrol.try_cancel")
+def try_cancel(op: Operation) -> Run:
+    """``clusterlaunchcontrol.try_cancel``: ask for the work of a cluster that has not started.
+
+    The response lands like a bulk copy, in all CTAs of the cluster with ``.multicast::cluster::all``.
+    """
+    target, told = op.place("addr"), Told(op.place("mbar"))
+    everywhere = "multicast::cluster::all" in op.words
+
+    def ranks(m: Machine) -> NDArray[Any]:
+        return np.full(m.lanes, (1 << m.cluster_size) - 1, np.int64)
+
+    def run(m: Machine) -> None:
+        requests = m.part(Requests)
+        sizes = np.full(m.lanes, RESPONSE_BYTES, np.int64)
+        found = targets(m, target, told, sizes, ranks if everywhere else None, BULK_ALIGN)
+        for lane, places in found.items():
+            if requests.seen[m.cta[lane]]:
+                said = (
+                    "this CTA has seen that a request failed (query_cancel.is_canceled gave false): what "
+                    "another request does is undefined; leave the loop at the first failure"
+                )
+                raise Trap("cancel-request", said, lane)
+            fetch = partial(_response, m, requests, lane)
+            start(m, lane, places, fetch, RESPONSE_BYTES, m.memory.write_span, lambda: None)
+
+    return run
+
+
+@machine("clusterlaunchcontrol.query_cancel")
+def query_cancel(op: Operation) -> Run:
+    """``clusterlaunchcontrol.query_cancel``: whether a request cancelled a cluster, and its first CTA."""
+    response = op.read("response")
+    if "is_canceled" in op.words:
+        answer = op.write("p")
+
+        def tell(m: Machine) -> None:
+            lanes, words = _words(m, response(m))
+            canceled = words[3] == CANCELED
+            m.part(Requests).seen[m.cta[lanes[~canceled[lanes]]]] = True
+            answer(m, canceled)
+
+        return tell
+    write, axis = op.write("d"), op.modifiers.get("coordinate", "").rpartition("::")[2]
+
+    def run(m: Machine) -> None:
+        lanes, words = _words(m, response(m))
+        failed = lanes[words[3][lanes] != CANCELED]
+        if failed.size:
+            said = (
+                "the request cancelled no cluster, so there is no first CTA: read it only where "
+                "query_cancel.is_canceled gives true"
+            )
+            raise Trap("cancel-response", said, int(failed[0]))
+        write(m, words["xyz".index(axis)] if axis else words)
+
+    return run
+
+
+def _response(m: Machine, requests: Requests, lane: int) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The bytes of a response, and their states."""
+    return requests.answer(m, lane).view(np.uint8), np.full(RESPONSE_BYTES, INITIALISED, np.uint8)
+
+
+def _words(m: Machine, response: NDArray[np.uint64]) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
+    """The lanes that execute, and the four words of all lanes' responses.
+
+    Raises:
+        Trap: What a lane brings is no response.
+    """
+    lanes = np.flatnonzero(m.executing())
+    halves = np.asarray(response, np.uint64)
+    words = np.stack([part for half in halves for part in (half & 0xFFFF_FFFF, half >> np.uint64(32))])
+    words = words.astype(np.uint32)
+    strange = lanes[~np.isin(words[3][lanes], (CANCELED, REFUSED))]
+    if strange.size:
+        said = (
+            "these 128 bits are no response of clusterlaunchcontrol.try_cancel: load them from its address, "
+            "after the wait for its mbarrier"
+        )
+        raise Trap("cancel-response", said, int(strange[0]))
+    return lanes, words
+
+
+reference_only(try_cancel, query_cancel)

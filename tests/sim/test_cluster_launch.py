@@ -1,0 +1,163 @@
+"""Persistent kernels: clusters that take the work of clusters that have not started."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx.program import from_ptx
+from pyptx.sim import SimFault, simulate
+
+if TYPE_CHECKING:
+    from pyptx.program import Program
+    from pyptx.sim import SimReport
+
+TRY = "clusterlaunchcontrol.try_cancel.async{}.mbarrier::complete_tx::bytes{}.b128"
+QUERY = "clusterlaunchcontrol.query_cancel"
+CONSUMED = """
+    fence.proxy.async.shared::cta;
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+"""
+
+
+def persistent(
+    *, again: str = "", guard: str = "@%p1", consumed: str = CONSUMED, whole: bool = False
+) -> Program:
+    """One warp in each CTA: every tile counts itself, then the cluster asks for another.
+
+    Args:
+        again: What stands behind the loop.
+        guard: The guard of the reading of the coordinates.
+        consumed: What comes between reading a response and asking for the next.
+        whole: Whether the coordinates come as a vector.
+    """
+    read = (
+        f"{guard} {QUERY}.get_first_ctaid.v4.b32.b128 {{%x, %y, %z, _}}, %answer;"
+        if whole
+        else "\n".join(
+            f"{guard} {QUERY}.get_first_ctaid::{axis}.b32.b128 %{axis}, %answer;" for axis in "xyz"
+        )
+    )
+    return from_ptx(f"""
+.version 8.7
+.target sm_100a
+.address_size 64
+.visible .entry kernel(.param .u64 out)
+{{
+    .reg .pred %p<4>;
+    .reg .b32 %r<16>, %x, %y, %z, %phase;
+    .reg .b64 %rd<8>;
+    .reg .b128 %answer;
+    .shared .align 16 .b8 response[16];
+    .shared .align 8 .b64 bar;
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, %tid.x;
+    setp.eq.u32 %p0, %r1, 0;
+    @%p0 mbarrier.init.shared::cta.b64 [bar], 1;
+    fence.mbarrier_init.release.cluster;
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+    mov.u32 %r2, %cluster_ctarank;
+    setp.eq.and.u32 %p2, %r2, 0, %p0;
+    mov.u32 %r3, response;
+    mov.u32 %r4, bar;
+    mov.u32 %phase, 0;
+    mov.u32 %x, %ctaid.x;
+    mov.u32 %y, %ctaid.y;
+    mov.u32 %z, %ctaid.z;
+    mov.u32 %r5, %cluster_ctaid.x;
+    sub.u32 %x, %x, %r5;
+loop:
+    @%p0 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 16;
+    @%p2 {TRY.format(".shared::cta", ".multicast::cluster::all")} [%r3], [%r4];
+    mov.u32 %r6, %nctaid.x;
+    mov.u32 %r7, %nctaid.y;
+    mad.lo.u32 %r8, %z, %r7, %y;
+    add.u32 %r9, %x, %r5;
+    mad.lo.u32 %r8, %r8, %r6, %r9;
+    mul.wide.u32 %rd2, %r8, 4;
+    add.u64 %rd2, %rd1, %rd2;
+    @%p0 red.global.add.u32 [%rd2], 1;
+wait:
+    mbarrier.try_wait.parity.acquire.cta.shared::cta.b64 %p3, [bar], %phase;
+    @!%p3 bra wait;
+    xor.b32 %phase, %phase, 1;
+    ld.shared.b128 %answer, [%r3];
+    {QUERY}.is_canceled.pred.b128 %p1, %answer;
+    {read}
+    {consumed}
+    @%p1 bra loop;
+    {again}
+    barrier.cluster.arrive;
+    barrier.cluster.wait;
+    ret;
+}}
+""")
+
+
+def launch(program: Program, grid: tuple[int, int, int], **options: object) -> tuple[np.ndarray, SimReport]:
+    out = np.zeros(int(np.prod(grid)), np.uint32)
+    report = simulate(program, (out,), grid=grid, block=(32, 1, 1), **options)  # type: ignore[arg-type]
+    return out, report
+
+
+@pytest.mark.parametrize("checks", [None, "all"])
+@pytest.mark.parametrize("schedule", ["late", "early", "random"])
+@pytest.mark.parametrize(("grid", "cluster"), [((6, 1, 1), 1), ((12, 3, 2), 2), ((1, 1, 1), 1)])
+def test_every_tile_is_done_once(
+    grid: tuple[int, int, int], cluster: int, schedule: str, checks: str | None
+) -> None:
+    for whole in (False, True):
+        program = persistent(whole=whole)
+        out, _ = launch(program, grid, cluster=(cluster, 1, 1), schedule=schedule, seed=5, checks=checks)
+        assert (out == 1).all()
+
+
+def test_two_thirds_of_a_grid_start_and_take_the_rest() -> None:
+    out, report = launch(persistent(), (6, 1, 1))
+    requests = {name: count for name, count in report.histogram.items() if "try_cancel" in name}
+    assert (out == 1).all()
+    assert list(requests.values()) == [6 * 32]  # counted for whole warps, before their guard
+    assert report.batches == 1
+
+
+def test_a_random_schedule_refuses_requests_too() -> None:
+    batches = [launch(persistent(), (3, 1, 1), schedule="random", seed=seed) for seed in range(40)]
+    assert all((out == 1).all() for out, _ in batches)
+    assert {report.batches for _, report in batches} >= {1, 2}
+
+
+AGAIN = (
+    "@%p2 mbarrier.arrive.expect_tx.shared::cta.b64 _, [bar], 16;\n"
+    f"@%p2 {TRY.format('.shared::cta', '')} [%r3], [%r4];"
+)
+
+
+def test_no_request_after_a_failure_was_seen() -> None:
+    with pytest.raises(SimFault, match=r"has seen that a request failed") as caught:
+        launch(persistent(again=AGAIN), (6, 1, 1))
+    assert caught.value.rule == "cancel-request"
+
+
+def test_the_coordinates_of_a_failure_are_none() -> None:
+    with pytest.raises(SimFault, match="cancelled no cluster") as caught:
+        launch(persistent(guard=""), (6, 1, 1))
+    assert caught.value.rule == "cancel-response"
+
+
+def test_a_response_is_read_after_its_wait() -> None:
+    early = persistent(
+        consumed="mov.b128 %answer, {%rd1, %rd1};\n" + f"{QUERY}.is_canceled.pred.b128 %p1, %answer;"
+    )
+    with pytest.raises(SimFault, match="no response of") as caught:
+        launch(early, (6, 1, 1))
+    assert caught.value.rule == "cancel-response"
+
+
+def test_the_next_response_may_not_overtake_the_reading_of_the_last() -> None:
+    with pytest.raises(SimFault) as caught:
+        launch(persistent(consumed=""), (12, 1, 1), cluster=(2, 1, 1), checks="all")
+    assert caught.value.rule in ("race", "proxy-fence")
