@@ -33,24 +33,30 @@ FULL_WARP = 0xFFFF_FFFF
 def load_matrix(op: Operation) -> Run:
     """``ldmatrix``: load one, two or four matrices of a warp, row by row."""
     op.members = op.constant_reader(FULL_WARP, b32)
-    fragment = access_fragment(op)
+    fragment, bits = access_fragment(op), source_bits(op)
     place, write = op.place("p"), op.write("r")
     space, address = place
     items = items_of(op.operand("r")[0])
-    plan = access_plan(fragment)
-    row_bytes, size = fragment.columns * fragment.bits // 8, fragment.bits // 8
+    plan = access_plan(fragment, bits)
+    row_bytes, size = fragment.columns * fragment.bits // 8, max(bits // 8, 1)
+    used = (1 << fragment.columns * bits // 8) - 1
     givers = np.array([lane < fragment.matrices * fragment.rows for lane in range(WARP)])
 
     def run(m: Machine) -> None:
         taking = _givers(m, givers)
-        index, some = m.memory.readable(space, address(m), row_bytes, taking, -1)
-        found = _load(m, index, plan, fragment)
+        index, some = m.memory.readable(space, address(m), row_bytes, taking, used)
+        found = _load(m, index, plan, fragment, bits)
         origin = unwritten(m, place, index, row_bytes, taking) if some else None
         write(m, found)
         if origin is not None:
             for element in range(fragment.elements):
                 at = [_elements(m, index, plan, register, element) for register in range(len(items))]
                 loaded(op, m, origin, zip(items, at, strict=True), size)
+                if bits == 6:  # the last bits may lie in the next byte
+                    last = [
+                        each + np.tile(plan[2, r, element] > 2, m.lanes // WARP) for r, each in enumerate(at)
+                    ]
+                    loaded(op, m, origin, zip(items, last, strict=True), size)
 
     return run
 
@@ -62,7 +68,7 @@ def store_matrix(op: Operation) -> Run:
     fragment = access_fragment(op)
     space, address = op.place("p")
     read = op.read("r", b32)
-    plan = access_plan(fragment)
+    plan = access_plan(fragment, fragment.bits)
     row_bytes = fragment.columns * fragment.bits // 8
     givers = np.array([lane < fragment.matrices * fragment.rows for lane in range(WARP)])
 
@@ -79,20 +85,27 @@ def store_matrix(op: Operation) -> Run:
 
 
 def access_fragment(op: Operation) -> Fragment:
-    """Which lane holds what; of the shapes with unpacked 4- and 6-bit elements none is modelled."""
-    if "source" in op.modifiers:
+    """Which lane holds what; where ``s4`` lies that becomes ``s8`` is not documented."""
+    if op.modifiers.get("source") == "s4":
         unmodelled(op)
     return matrix_fragment(op.modifiers["shape"], op.modifiers["num"], trans="trans" in op.words)
 
 
+def source_bits(op: Operation) -> int:
+    """Bits of an element in memory: 16 of 6 or 4 bits follow each other, then padding up to 16 bytes."""
+    source = op.modifiers.get("source", "")
+    return {"b6x16_p32": 6, "b4x16_p64": 4}.get(source, 16 if op.words[-1] == "b16" else 8)
+
+
 @cache
-def access_plan(fragment: Fragment) -> NDArray[np.int64]:
-    """For each (register, element, lane): the lane that gives the row, and the byte in the row."""
-    plan = np.zeros((2, fragment.registers, fragment.elements, WARP), np.int64)
+def access_plan(fragment: Fragment, bits: int) -> NDArray[np.int64]:
+    """For each (register, element, lane): the lane that gives the row, the byte in it, its first bit."""
+    plan = np.zeros((3, fragment.registers, fragment.elements, WARP), np.int64)
     for (lane, register, element), (matrix, row, column) in fragment.places():
         plan[:, register, element, lane] = (
             address_lane(fragment, matrix, row),
-            column * fragment.bits // 8,
+            column * bits // 8,
+            column * bits % 8,
         )
     return plan
 
@@ -106,19 +119,23 @@ def _elements(
     m: Machine, index: NDArray[np.int64], plan: NDArray[np.int64], register: int, element: int
 ) -> NDArray[np.int64]:
     """Arena indices of one element of one register, for all lanes."""
-    givers, offsets = plan[:, register, element]
+    givers, offsets, _ = plan[:, register, element]
     return np.asarray(index.reshape(-1, WARP)[:, givers] + offsets).reshape(-1)
 
 
 def _load(
-    m: Machine, index: NDArray[np.int64], plan: NDArray[np.int64], fragment: Fragment
+    m: Machine, index: NDArray[np.int64], plan: NDArray[np.int64], fragment: Fragment, bits: int
 ) -> NDArray[np.uint32]:
-    """The registers of all lanes."""
+    """The registers of all lanes; elements of fewer bits than a byte stand in its low bits."""
     registers = np.zeros((fragment.registers, m.lanes), np.uint32)
     for register in range(fragment.registers):
         for element in range(fragment.elements):
             at = _elements(m, index, plan, register, element)
             value = m.memory.gather(at, fragment.bits // 8, 1).astype(np.uint32)
+            if bits < 8:  # 16 of them never reach the last byte of their row
+                value |= m.memory.gather(at + 1, 1, 1).astype(np.uint32) << np.uint32(8)
+                shift = np.tile(plan[2, register, element], m.lanes // WARP).astype(np.uint32)
+                value = value >> shift & np.uint32((1 << bits) - 1)
             registers[register] |= value << np.uint32(element * fragment.bits)
     return registers
 
@@ -160,7 +177,7 @@ def lower_store_matrix(step: StepLowering) -> None:
 def _lower_access(step: StepLowering, handler: str, rows: list[int]) -> None:
     """Give the lane and the byte that each element of each register comes from or goes to."""
     fragment = access_fragment(step.op)
-    if fragment.elements * fragment.bits != 32:
+    if fragment.elements * fragment.bits != 32 or "source" in step.op.modifiers:
         raise step.uncovered()
     elements, words = _access_words(fragment)
     givers = (1 << min(fragment.matrices * fragment.rows, 32)) - 1
@@ -178,7 +195,7 @@ def _lower_access(step: StepLowering, handler: str, rows: list[int]) -> None:
 @cache
 def _access_words(fragment: Fragment) -> tuple[int, tuple[int, ...]]:
     """Elements of a register that are moved apart; of each the lanes that give rows, and bytes in them."""
-    plan, size = access_plan(fragment), fragment.bits // 8
+    plan, size = access_plan(fragment, fragment.bits)[:2], fragment.bits // 8
     elements = fragment.elements
     if all(
         (plan[0, :, e] == plan[0, :, 0]).all() and (plan[1, :, e] == plan[1, :, 0] + e * size).all()

@@ -1,0 +1,66 @@
+"""`ldmatrix` unpacks elements of 6 and 4 bits: a byte for each, by the fragments of bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from pyptx.layouts.fragments import matrix_fragment
+from pyptx.sim import SimFault
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BODY = """
+    .shared .align 16 .b8 tile[512];
+    mov.u32 %r1, tile;
+    shl.b32 %r2, %r32, 4;
+    add.u32 %r1, %r1, %r2;
+    mul.wide.u32 %rd2, %r32, 16;
+    ld.param.u64 %rd1, [x];
+    add.u64 %rd2, %rd1, %rd2;
+    ld.global.b64 %rd4, [%rd2];
+    ld.global.b32 %r5, [%rd2+8];
+    st.shared.b64 [%r1], %rd4;
+    {more}
+    bar.sync 0;
+    {load} {{%r10, %r11, %r12, %r13}}, [%r1];
+    mad.wide.u32 %rd5, %r32, 12, %rd32;
+    st.global.u32 [%rd5], %r10;
+    st.global.u32 [%rd5+4], %r11;
+    st.global.u32 [%rd5+8], %r12;
+    st.global.u32 [%rd5+12], %r13;
+"""
+MORE = "st.shared.b32 [%r1+8], %r5;"
+
+
+@pytest.mark.parametrize(("bits", "source"), [(6, "b6x16_p32"), (4, "b4x16_p64")])
+@pytest.mark.parametrize(("shape", "num"), [("m8n16", "x4"), ("m16n16", "x2")])
+@pytest.mark.parametrize("checks", [None, "all"])
+def test_elements_are_unpacked(
+    run: Callable[..., object], own: str, shape: str, num: str, bits: int, source: str, checks: str | None
+) -> None:
+    trans = shape == "m16n16"
+    values = np.random.default_rng(bits).integers(0, 1 << bits, (32, 16))
+    rows = np.zeros((32, 16), np.uint8)
+    for row, elements in zip(rows, values, strict=True):
+        whole = sum(int(element) << bits * k for k, element in enumerate(elements))
+        row[:] = np.frombuffer(whole.to_bytes(16, "little"), np.uint8)
+    load = f"ldmatrix.sync.aligned.{shape}.{num}{'.trans' * trans}.shared.b8x16.{source}"
+    out = np.zeros((32, 4, 4), np.uint8)
+    body = own + BODY.format(load=load, more=MORE if bits == 6 else "")
+    run(body, target="sm_120a", version="8.7", x=rows, out=out, checks=checks)
+    fragment = matrix_fragment(shape, num, trans=trans)
+    for (lane, register, element), (matrix, row, column) in fragment.places():
+        assert out[lane, register, element] == values[matrix * fragment.rows + row, column]
+
+
+def test_bytes_that_hold_elements_must_be_written(run: Callable[..., object], own: str) -> None:
+    load = "ldmatrix.sync.aligned.m8n16.x4.shared.b8x16.b6x16_p32"
+    body = own + BODY.format(load=load, more="")
+    x, out = np.zeros((32, 16), np.uint8), np.zeros(128, np.uint32)
+    with pytest.raises(SimFault) as caught:
+        run(body, target="sm_120a", version="8.7", x=x, out=out)
+    assert caught.value.rule == "uninitialized-memory"
