@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 
 _OF_A_SCHEDULE = ("schedule", "seed", "arg_seed", "explore", "keep_going", "as_json")
 MUTANT_SEEDS = 2
+ALL, NONE = "all", "none"
+"""The words of ``--check`` for all optional checks, and for none of them."""
+
 _ENGINES = {"sim": "simulator", "gpu": "GPU"}
 
 
@@ -53,7 +56,7 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     "--explore",
     type=click.IntRange(0),
     metavar="N",
-    help="Run late, early and with N random schedules, from --seed up, until one fails.",
+    help="Run late, early and with N random schedules, from --seed up, with all checks, until one fails.",
 )
 @click.option(
     "--order",
@@ -71,7 +74,8 @@ _ENGINES = {"sim": "simulator", "gpu": "GPU"}
     "--check",
     multiple=True,
     metavar="NAME",
-    help="Optional checks of the simulator: uninitialized (on if nothing is said), races, scopes, all.",
+    help="Optional checks of the simulator: uninitialized (the default), races, scopes, all (the default of "
+    "--explore), none.",
 )
 @click.option(
     "--mutate",
@@ -181,6 +185,8 @@ def _replay(failure: Failure, options: dict[str, Any]) -> str:
         if isinstance(parameter, click.Option) and name not in _OF_A_SCHEDULE and value:
             for each in value if parameter.multiple else (value,):
                 words += [parameter.opts[0], str(each)]
+    if not options["check"]:
+        words += ["--check", ALL]
     if context.params["path"].suffix != ".py":
         words += ["--arg-seed", str(_argument_seed(options))]
     if failure.attempt.details["type"] == "Difference":
@@ -228,8 +234,15 @@ def _directed(options: dict[str, Any]) -> Iterator[list[Report]]:
 
 
 def _checks(options: dict[str, Any]) -> tuple[str, ...] | None:
-    """The optional checks that are asked for; None where nothing is said."""
-    return options["check"] or None
+    """The selected optional checks: by default all under `--explore`, else those of the simulator."""
+    names = options["check"]
+    if not names:
+        return (ALL,) if options["explore"] is not None else None
+    if NONE not in names:
+        return tuple(names)
+    if len(names) > 1:
+        raise click.UsageError("--check none stands alone")
+    return ()
 
 
 def _main_of(path: Path, words: Sequence[str], arch: str | None) -> Callable[[], dict[str, Any]]:

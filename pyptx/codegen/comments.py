@@ -35,6 +35,8 @@ class Comments:
 
     def place_of(self, words: Sequence[str]) -> str:
         """The file and line that a ``.loc`` names; empty where the file has no name."""
+        if len(words) < 2:
+            return ""
         name = self.files.get(words[0], "").replace("\\", "/").rpartition("/")[2]
         return f"{name}:{words[1]}" if name and words[1] != "0" and name.isprintable() else ""
 

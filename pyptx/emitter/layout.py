@@ -146,7 +146,7 @@ def derived_comment(words: Sequence[str], files: Mapping[str, str]) -> str:
     >>> derived_comment(("1", "6", "0"), {"1": "kernel.py"})
     'kernel.py:6:0'
     """
-    return f"{files.get(words[0], '')}:{words[1]}:{words[2]}"
+    return ":".join((files.get(words[0], ""), *words[1:3]) if words else ())
 
 
 class _Walk:

@@ -149,6 +149,8 @@ def simulate(
         raise LaunchError(f"no schedule {schedule!r}; there are {', '.join(map(repr, SCHEDULES))}")
     if threads < 1:
         raise LaunchError(f"{threads} threads; there must be one at least")
+    if max_steps is not None:
+        _check_steps(max_steps)
     code = _decoded(program, order)
     geometry = Geometry(grid, block, cluster, code.shared_bytes, smem)
     geometry.order = launch_order(geometry, seed)
@@ -183,6 +185,16 @@ def simulate(
         profile=profiler.profile(code, run.counters, lines) if profiler is not None else None,
         timeline=recorder.timeline(program.entry, lines) if recorder is not None else None,
     )
+
+
+def _check_steps(steps: Any) -> None:
+    """Refuse a limit of instructions that no launch can count.
+
+    Raises:
+        LaunchError: It is one.
+    """
+    if not hasattr(steps, "__index__") or not 1 <= steps < 2**63:
+        raise LaunchError(f"max_steps={steps!r}; it is a number of instructions from 1 to 2**63 - 1")
 
 
 def _decoded(program: Program, order: str) -> Code:

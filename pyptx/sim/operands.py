@@ -178,6 +178,11 @@ class Operation:
         return self.computes and self.spread is not None
 
     @property
+    def needs_whole_warp(self) -> bool:
+        """Whether it is undefined where a lane of the warp has exited: it names no lanes (``.aligned``)."""
+        return self.members is not None and not self.has("membermask")
+
+    @property
     def exchanges(self) -> bool:
         """Whether lanes get values of others by it, and so know that those have read them."""
         return "exchanges" in self.match.form.effects
@@ -285,16 +290,23 @@ class Operation:
         if isinstance(operand, Literal):
             return self._pooled("constant", raw_of(operand.text, type_), dtype_of(type_))
         if isinstance(operand, Expression):
-            value = evaluate(operand.words, self._address_of)
-            if any(self._is_shared(word) for word in operand.words):
-                return self._pooled("shared", value & _MASK64, dtype_of(type_))
-            return self.constant_reader(value, type_)
+            return self._expression_reader(operand, type_)
         if isinstance(operand, Negated):
             inner = self.reader(operand.operand, type_, needed=needed)
             return lambda m: ~inner(m)
         if isinstance(operand, Vector):
             return self._vector_reader(operand.items, type_, needed=needed)
         raise VerifyError(f"{self.instruction.opcode}: {operand} is no value")
+
+    def _expression_reader(self, operand: Expression, type_: PtxType) -> Read:
+        """A reader of a constant, or of the address of a variable with a constant added."""
+        value = evaluate(operand.words, self._address_of)
+        if any(map(self._is_shared, operand.words)):
+            return self._pooled("shared", value & _MASK64, dtype_of(type_))
+        if any(map(self.is_framed, operand.words)):
+            start, dtype = np.uint64(value & _MASK64), dtype_of(type_)
+            return lambda m: (m.calls.frame + start).astype(dtype)
+        return self.constant_reader(value, type_)
 
     def _name_reader(self, name: str, type_: PtxType, *, needed: bool) -> Read:
         found = self.scope.find(name)
@@ -357,6 +369,11 @@ class Operation:
     def _pooled(self, *recipe: Any) -> Read:
         number = self.pool.number(*recipe)
         return lambda m: m.values[number]
+
+    def is_framed(self, name: str) -> bool:
+        """Whether a name is that of a variable in the frame of a function."""
+        found = self.scope.find(name)
+        return isinstance(found, Variable) and found.framed
 
     def _is_shared(self, name: str) -> bool:
         """Whether a name is that of a shared variable."""

@@ -115,7 +115,8 @@ def out_of_bounds(operand: Operand, spec: OperandSpec) -> str | None:
     if words is None or not is_bounded(operand, spec):
         return None
     bounds = spec.bounds or _RANGES[spec.type]
-    if constant_value(words) in bounds:
+    value = constant_value(words)
+    if value in bounds or (not spec.bounds and value - 2**64 in range(_RANGES[spec.type].start, 0)):
         return None
     if spec.bounds:
         return f"{spec.name} is {spell(operand)}; it must be {spell_bounds(bounds)}"
@@ -148,7 +149,11 @@ def _apart(operand: Address | Vector, spec: OperandSpec) -> Iterable[tuple[Opera
 
 
 _RANGES = {f"{kind}{bits}": range(-(2 ** (bits - 1)), 2**bits) for kind in "bus" for bits in (8, 16, 32, 64)}
-"""Constants of each integer type, signed or unsigned: ptxas would cut others off silently."""
+"""Constants of each integer type, signed or unsigned: ptxas would cut others off silently.
+
+Constants have 64 bits (manual section 4.5.1), so that a negative one may also be written as an unsigned one:
+``0xffffffffffffffffU`` is -1.
+"""
 
 
 def is_bounded(operand: Operand, spec: OperandSpec) -> bool:
@@ -321,11 +326,27 @@ def _expression(operand: Expression, words: Sequence[str], spec: OperandSpec, sc
     symbol = scope(names[0])
     if symbol is None:
         return f"{names[0]} is not declared"
-    if symbol.kind == "reg" or not spec.variable or not _is_in(symbol, spec.space):
+    if not _has_address(symbol, spec):
         return must(operand, f"an expression with {describe(symbol)}", spec)
     if words[1] == "+" and names == [words[0]] and _constant_kind(words[2:]) == "i":
         return None
     return f"{spec.name} is {spell(operand)}; to the address of a variable a constant may be added, no more"
+
+
+def _has_address(symbol: Symbol, spec: OperandSpec) -> bool:
+    """Whether an operand may be the address of what a name stands for with a constant added.
+
+    ptxas takes it wherever an integer constant may stand, the address alone only where the row says so.
+    """
+    if spec.variable:
+        return symbol.kind in ("var", "param") and _is_in(symbol, spec.space)
+    return (
+        symbol.kind == "var"
+        and spec.takes_constant
+        and spec.kind == "value"
+        and spec.type[0] in "bus"
+        and spec.count is None
+    )
 
 
 def names_in(words: Iterable[str]) -> list[str]:

@@ -85,6 +85,28 @@ def again(command: str) -> Result:
 
 
 LAUNCH = ("--grid", "1", "--block", "64", "--arg", "out=u32[64]:rand")
+NO_RACES = ("--check", "uninitialized")
+
+
+def test_races_are_looked_for_unless_the_caller_selects_other_checks(tmp_path: Path) -> None:
+    """Both threads of a pair write one number: no schedule shows a difference."""
+    text = (
+        share(tmp_path, CLEAR, WAIT)
+        .read_text()
+        .replace("[%r2], %r1", "[%r3], %r1")
+        .replace("[%rd1], %r1", "[%rd1], 7")
+    )
+    path = tmp_path / "same.ptx"
+    path.write_text(text)
+    done = pyptx("run", path, *LAUNCH, "--explore", 3)
+    assert (done.exit_code, "SimFault: race: " in done.stdout) == (1, True)
+    repeated = again(done.stdout.splitlines()[-1].strip())
+    assert (repeated.exit_code, repeated.stderr.startswith("SimFault: race: ")) == (1, True)
+    for off in ("uninitialized", "none"):
+        done = pyptx("run", path, *LAUNCH, "--explore", 3, "--check", off)
+        assert (done.exit_code, done.stdout) == (0, "5 schedules, none fails\n")
+    refused = pyptx("run", path, *LAUNCH, "--explore", 3, "--check", "none", "--check", "races")
+    assert "--check none stands alone" in refused.output
 
 
 def test_a_right_kernel_passes_all(tmp_path: Path) -> None:
@@ -96,7 +118,7 @@ def test_a_fault_that_the_usual_schedules_do_not_show(tmp_path: Path) -> None:
     path = share(tmp_path)
     for schedule in ("late", "early"):
         assert pyptx("run", path, *LAUNCH, "--schedule", schedule).exit_code == 0
-    done = pyptx("run", path, *LAUNCH, "--explore", 50)
+    done = pyptx("run", path, *LAUNCH, *NO_RACES, "--explore", 50)
     assert done.exit_code == 1
     assert "SimFault: uninitialized-memory: " in done.stdout
     assert "ld.shared.u32" in done.stdout
@@ -104,7 +126,9 @@ def test_a_fault_that_the_usual_schedules_do_not_show(tmp_path: Path) -> None:
 
 def test_the_smallest_seed_is_reported_and_happens_again(tmp_path: Path) -> None:
     path = share(tmp_path)
-    (failure,) = json.loads(pyptx("run", path, *LAUNCH, "--explore", 50, "--json").stdout)["failures"]
+    (failure,) = json.loads(pyptx("run", path, *LAUNCH, *NO_RACES, "--explore", 50, "--json").stdout)[
+        "failures"
+    ]
     assert (failure["schedule"], failure["rule"]) == ("random", "uninitialized-memory")
     for seed in range(failure["seed"]):
         assert pyptx("run", path, *LAUNCH, "--schedule", "random", "--seed", seed).exit_code == 0
@@ -114,7 +138,9 @@ def test_the_smallest_seed_is_reported_and_happens_again(tmp_path: Path) -> None
 
 
 def test_results_that_differ(tmp_path: Path) -> None:
-    result = json.loads(pyptx("run", share(tmp_path, CLEAR), *LAUNCH, "--explore", 50, "--json").stdout)
+    result = json.loads(
+        pyptx("run", share(tmp_path, CLEAR), *LAUNCH, *NO_RACES, "--explore", 50, "--json").stdout
+    )
     (failure,) = result["failures"]
     assert failure["type"] == "Difference"
     assert "out: " in failure["message"]
@@ -126,7 +152,7 @@ def test_results_that_differ(tmp_path: Path) -> None:
 
 def test_all_kinds_of_failures(tmp_path: Path) -> None:
     path = share(tmp_path, CLEAR)
-    done = pyptx("run", path, *LAUNCH, "--explore", 12, "--keep-going", "--json")
+    done = pyptx("run", path, *LAUNCH, *NO_RACES, "--explore", 12, "--keep-going", "--json")
     result = json.loads(done.stdout)
     assert result["runs"] == result["schedules"] == 14
     assert len(result["failures"]) == 1
@@ -140,10 +166,10 @@ def test_a_main_that_fails(how: str, said: str, tmp_path: Path) -> None:
     path = tmp_path / "share.py"
     path.write_text(MAIN)
     assert pyptx("run", path, how).exit_code == 0
-    (failure,) = json.loads(pyptx("run", path, how, "--explore", 50, "--json").stdout)["failures"]
+    (failure,) = json.loads(pyptx("run", path, how, *NO_RACES, "--explore", 50, "--json").stdout)["failures"]
     assert failure["message"].startswith(said)
     assert failure["output"] == "launching\n"
-    text = pyptx("run", path, how, "--explore", 50).stdout
+    text = pyptx("run", path, how, *NO_RACES, "--explore", 50).stdout
     assert said in text
     assert failure["replay"] in text
     repeated = again(failure["replay"])

@@ -284,3 +284,11 @@ def test_a_raised_gemm_of_hopper_computes_the_product(schedule: str) -> None:
             *maps, out, 256, 320, grid=(2, 1), block=384, smem=4 * 256 * 64 * 2, schedule=schedule
         )
         np.testing.assert_array_equal(out, a.astype(np.float32) @ b.astype(np.float32).T)
+
+
+def test_a_loc_without_its_column_keeps_its_words() -> None:
+    text = (
+        '.version 8.0\n.target sm_80\n.address_size 64\n.file 1 "a.py"\n'
+        ".visible .entry k()\n{\n\t.loc\t1 5\n\tret;\n}\n"
+    )
+    assert "1 5" in ptx_to_python(text)

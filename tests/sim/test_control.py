@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from pyptx.errors import LaunchError
 from pyptx.sim import SimFault
 
 if TYPE_CHECKING:
@@ -463,3 +464,31 @@ def test_a_body_may_end_with_a_call(run: Callable[..., object], own: str) -> Non
     out = np.zeros(32, np.uint32)
     run(own + "setp.lt.u32 %p1, %r32, 5; @%p1 ret; call note, (%rd32);", module=module, out=out)
     assert out.tolist() == [0] * 5 + [7] * 27
+
+
+def test_constant_predicates(run: Callable[..., object]) -> None:
+    out = np.zeros(3, np.uint32)
+    run(
+        """
+        ld.param.u64 %rd1, [out];
+        mov.u32 %r1, 1;
+        mov.u32 %r2, 2;
+        selp.b32 %r3, %r1, %r2, 0;
+        st.global.u32 [%rd1], %r3;
+        selp.b32 %r3, %r1, %r2, !0;
+        st.global.u32 [%rd1+4], %r3;
+        setp.ne.and.u32 %p1, %r1, %r2, -1;
+        selp.u32 %r3, 5, 6, %p1;
+        st.global.u32 [%rd1+8], %r3;
+        """,
+        block=1,
+        out=out,
+    )
+    assert out.tolist() == [2, 1, 5]
+
+
+@pytest.mark.parametrize("steps", [0, -1, 2**63, 10**30, 1.5, "many"])
+def test_steps_that_no_launch_can_count(run: Callable[..., object], steps: object) -> None:
+    with pytest.raises(LaunchError, match="max_steps="):
+        run("ret;", max_steps=steps)
+    run("ret;", max_steps=2**63 - 1)

@@ -529,3 +529,64 @@ def test_wide_addresses_of_shared_memory_are_truncated(
     with pytest.raises(SimFault) as caught:
         program(wild, params=".param .u64 out").launch(out, grid=1, block=32, native=native)
     assert caught.value.rule == "out-of-bounds"
+
+
+def test_the_address_of_a_variable_with_a_constant_is_an_operand(run: Callable[..., object]) -> None:
+    out = np.zeros(3, np.uint64)
+    run(
+        """
+        .shared .align 16 .b8 pad[16];
+        .shared .align 16 .b8 box[16];
+        ld.param.u64 %rd1, [out];
+        st.global.u64 [%rd1], box + 1;
+        mov.u64 %rd2, box;
+        st.global.u64 [%rd1+8], %rd2;
+        add.u64 %rd3, %rd2, box + 4;
+        st.global.u64 [%rd1+16], %rd3;
+        """,
+        block=1,
+        out=out,
+    )
+    assert out[0] == out[1] + 1
+    assert out[2] == 2 * out[1] + 4
+
+
+def test_the_address_of_a_local_variable_of_a_function_with_a_constant(run: Callable[..., object]) -> None:
+    module = """
+        .func (.param .b64 given) inner() {
+            .reg .b64 %rd<3>;
+            .local .align 8 .b8 box[16];
+            mov.u64 %rd1, box;
+            mov.u64 %rd2, box + 8;
+            sub.u64 %rd2, %rd2, %rd1;
+            st.param.b64 [given], %rd2;
+            ret;
+        }
+        .func (.param .b64 given) outer() {
+            .reg .b64 %rd<3>;
+            .local .align 8 .b8 box[64];
+            { .param .b64 got; call (got), inner; ld.param.b64 %rd1, [got]; }
+            st.param.b64 [given], %rd1;
+            ret;
+        }
+    """
+    out = np.zeros(1, np.uint64)
+    body = """
+        ld.param.u64 %rd1, [out];
+        { .param .b64 got; call (got), outer; ld.param.b64 %rd2, [got]; }
+        st.global.u64 [%rd1], %rd2;
+    """
+    run(body, module=module, block=1, out=out)
+    assert out.tolist() == [8]
+
+
+def test_an_offset_that_wraps_is_an_address_like_others(run: Callable[..., object]) -> None:
+    """A store before a function's result: ``+0xffffffffffffffff`` is -1."""
+    module = (
+        ".func (.param .b32 given) f() { .reg .b32 %x; mov.u32 %x, 1; st.param.b32 [given+OFFSET], %x; ret; }"
+    )
+    body = "{ .param .b32 got; call (got), f; }"
+    run(body, module=module.replace("OFFSET", "0x0"), block=1)
+    with pytest.raises(SimFault) as caught:
+        run(body, module=module.replace("OFFSET", "0xffffffffffffffff"), block=1)
+    assert caught.value.rule == "misaligned"

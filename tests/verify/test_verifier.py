@@ -68,6 +68,13 @@ def test_operands_choose_between_forms_of_the_same_modifiers() -> None:
         "setp.lt.u32 %p0|%p1, %r0, %r1",
         "setp.lt.u32 _|%p1, %r0, 4",
         "selp.b32 %b0, 1, 0, !%p1",
+        "selp.u16 %h0, %h1, %h2, 0",
+        "setp.ne.and.u32 %p0, %r1, %r2, 1",
+        "bar.red.popc.u32 %r0, 0, -1",
+        "add.cc.u32 %r0, 0xffffffffffffffffU, 1",
+        "add.s32 %s0, %s1, 0xffffffff80000000",
+        "st.global.u64 [%d0], tile + 1",
+        "add.u32 %r0, %r1, tile + 4",
         "@!%p0 bra $done",
     ],
 )

@@ -85,7 +85,9 @@ def _types(spec: OperandSpec) -> frozenset[str]:
         return frozenset({_KINDS[spec.kind]})
     if spec.count is not None:
         return frozenset({"Registers"})
-    types = {"Source" if spec.takes_constant else "Condition" if spec.negatable else "Register"}
+    types = {"Source"} if spec.takes_constant else set() if spec.negatable else {"Register"}
+    if spec.negatable:
+        types.add("Condition")
     if spec.braces:
         types.add("Registers")
     if spec.variable:

@@ -83,7 +83,7 @@ def _lookups(a: str) -> tuple[Form, ...]:
 
 def _weight_stationary(opcode: str, metadata: str) -> tuple[Form, ...]:
     """The rows that `tcgen05.mma.ws` and `tcgen05.mma.ws.sp` share."""
-    rest = f"b_desc:u64!, {metadata}idesc:u32, enable_input_d:pred(-1..1)~, zero_column_mask_desc:u64!?"
+    rest = f"b_desc:u64!, {metadata}idesc:u32, enable_input_d:pred(-1..1)~, zero_column_mask_desc:u64?"
     return tuple(
         form(f"{opcode}.<cta_group>.<kind>{{.<collector>}}", f"[d_tmem:tensor]^, {a}, {rest}",
              cta_group="cta_group::1", kind=f"{_FLOATS} kind::i8 kind::ti16", collector=_BUFFER_USES)

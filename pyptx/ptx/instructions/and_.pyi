@@ -1,12 +1,12 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
+from pyptx.ptx.signatures import Condition, Destination, Guard, Made, Source, Words
 
 def _1(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
     """``and.<type> d, a, b``
 
     Manual 9.7.9.1 and. PTX 1.0; every target.
     """
-def _2(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = None) -> Made:
+def _2(self: object, d: Destination, a: Condition | Source, b: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``and.pred d, a, b``
 
     Manual 9.7.9.1 and. PTX 1.0; every target.

@@ -29,37 +29,37 @@ def _5(self: object, membermask: Source, /, *, pred: Guard = None) -> None:
     Manual 9.7.15.2 bar.warp.sync. PTX 5.1; sm_30 or newer.
     """
 @overload
-def _6(self: object, p: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _6(self: object, p: Destination, a: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``bar{.cta}.red.<op>.pred p, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 2.0; sm_20 or newer.
     """
 @overload
-def _6(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
+def _6(self: object, p: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _7(self: object, d: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _7(self: object, d: Destination, a: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``bar{.cta}.red.popc.u32 d, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 2.0; sm_20 or newer.
     """
 @overload
-def _7(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
+def _7(self: object, d: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _8(self: object, p: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _8(self: object, p: Destination, a: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``bar{.cta}.red.<op>.pred p, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_20 or newer.
     """
 @overload
-def _8(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
+def _8(self: object, p: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _9(self: object, d: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _9(self: object, d: Destination, a: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``bar{.cta}.red.popc.u32 d, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_20 or newer.
     """
 @overload
-def _9(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
+def _9(self: object, d: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made: ...
 class bar(Words):
     arrive = _1
     cta: bar_cta

@@ -44,37 +44,37 @@ def _8(self: object, *, pred: Guard = None) -> None:
     Manual 9.7.15.3 barrier.cluster. PTX 8.0; sm_90 or newer.
     """
 @overload
-def _9(self: object, p: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _9(self: object, p: Destination, a: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``barrier{.cta}.red.<op>{.aligned}.pred p, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 5.1; sm_30 or newer.
     """
 @overload
-def _9(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
+def _9(self: object, p: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _10(self: object, d: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _10(self: object, d: Destination, a: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``barrier{.cta}.red.popc{.aligned}.u32 d, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 5.1; sm_30 or newer.
     """
 @overload
-def _10(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
+def _10(self: object, d: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _11(self: object, p: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _11(self: object, p: Destination, a: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``barrier{.cta}.red.<op>{.aligned}.pred p, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_30 or newer.
     """
 @overload
-def _11(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
+def _11(self: object, p: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made: ...
 @overload
-def _12(self: object, d: Destination, a: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _12(self: object, d: Destination, a: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``barrier{.cta}.red.popc{.aligned}.u32 d, a{, b}, c``
 
     Manual 9.7.15.1 bar, barrier. PTX 7.8; sm_30 or newer.
     """
 @overload
-def _12(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made: ...
+def _12(self: object, d: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made: ...
 class barrier(Words):
     arrive: barrier_arrive
     """``barrier{.cta}.arrive{.aligned} a, b``

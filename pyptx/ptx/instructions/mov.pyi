@@ -1,7 +1,7 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
 from typing import overload
 
-from pyptx.ptx.signatures import Destination, Guard, Made, Register, Registers, Source, Variable, Words
+from pyptx.ptx.signatures import Condition, Destination, Guard, Made, Register, Registers, Source, Variable, Words
 
 @overload
 def _1(self: object, d: Destination, a: Register | Registers, /, *, pred: Guard = None) -> Made:
@@ -32,7 +32,7 @@ def _3(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Mad
 
     Manual 9.7.10.3 mov. PTX 1.0; every target.
     """
-def _4(self: object, d: Destination, a: Source, /, *, pred: Guard = None) -> Made:
+def _4(self: object, d: Destination, a: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``mov.pred d, a``
 
     Manual 9.7.10.3 mov. PTX 1.0; every target.

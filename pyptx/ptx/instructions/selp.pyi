@@ -1,7 +1,7 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
 from pyptx.ptx.signatures import Condition, Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _1(self: object, d: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``selp.<type> d, a, b, c``
 
     Manual 9.7.7.3 selp. PTX 1.0; every target.

@@ -61,57 +61,57 @@ def _12(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guar
 
     Manual 9.7.8.1 set. PTX 6.5; sm_53 or newer.
     """
-def _13(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _13(self: object, d: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.bf16.<type> d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _14(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
+def _14(self: object, d: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.bf16.<type> d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _15(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
+def _15(self: object, d: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.<dtype>.bf16x2 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _16(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _16(self: object, d: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.f16.<type> d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 4.2; sm_53 or newer.
     """
-def _17(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
+def _17(self: object, d: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.f16.<type> d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 4.2; sm_53 or newer.
     """
-def _18(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
+def _18(self: object, d: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.<dtype>.f16x2 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 4.2; sm_53 or newer.
     """
-def _19(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _19(self: object, d: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.<dtype>.<type> d, a, b, c``
 
     Manual 9.7.7.1 set. PTX 1.0; every target.
     """
-def _20(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _20(self: object, d: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.<dtype>.<type> d, a, b, c``
 
     Manual 9.7.7.1 set. PTX 1.0; every target.
     """
-def _21(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
+def _21(self: object, d: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.<dtype>.bf16 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _22(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
+def _22(self: object, d: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.<dtype>.f16 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 6.5; sm_53 or newer.
     """
-def _23(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
+def _23(self: object, d: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.<dtype>.f16x2 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 6.5; sm_53 or newer.
@@ -121,7 +121,7 @@ def _24(self: object, d: Destination, a: Source, b: Source, /, *, pred: Guard = 
 
     Manual 9.7.7.1 set. PTX 1.4; every target.
     """
-def _25(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _25(self: object, d: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>{.ftz}.<dtype>.<type> d, a, b, c``
 
     Manual 9.7.7.1 set. PTX 1.4; every target.

@@ -31,32 +31,32 @@ def _6(self: object, p: Destination, a: Source, b: Source, /, *, pred: Guard = N
 
     Manual 9.7.7.2 setp. PTX 1.0; every target.
     """
-def _7(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _7(self: object, p: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>.<type> p{|q}, a, b, c``
 
     Manual 9.7.7.2 setp. PTX 1.0; every target.
     """
-def _8(self: object, p: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
+def _8(self: object, p: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>.bf16 p, a, b, c``
 
     Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
     """
-def _9(self: object, p: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
+def _9(self: object, p: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>.bf16x2 p|q, a, b, c``
 
     Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
     """
-def _10(self: object, p: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
+def _10(self: object, p: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>{.ftz}.f16 p, a, b, c``
 
     Manual 9.7.8.2 setp. PTX 4.2; sm_53 or newer.
     """
-def _11(self: object, p: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
+def _11(self: object, p: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>{.ftz}.f16x2 p|q, a, b, c``
 
     Manual 9.7.8.2 setp. PTX 4.2; sm_53 or newer.
     """
-def _12(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _12(self: object, p: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>{.ftz}.<type> p{|q}, a, b, c``
 
     Manual 9.7.7.2 setp. PTX 1.0; every target.
@@ -66,7 +66,7 @@ def _13(self: object, p: Destination, a: Source, b: Source, /, *, pred: Guard = 
 
     Manual 9.7.7.2 setp. PTX 1.4; every target.
     """
-def _14(self: object, p: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
+def _14(self: object, p: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>{.ftz}.<type> p{|q}, a, b, c``
 
     Manual 9.7.7.2 setp. PTX 1.4; every target.

@@ -1,7 +1,7 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
 from typing import overload
 
-from pyptx.ptx.signatures import Bracketed, Constant, Guard, Register, Registers, Source, Words
+from pyptx.ptx.signatures import Bracketed, Condition, Constant, Guard, Register, Registers, Source, Words
 
 def _1(self: object, *, pred: Guard = None) -> None:
     """``tcgen05.<fence>``
@@ -14,7 +14,7 @@ def _2(self: object, taddr: Bracketed, s_desc: Register, /, *, pred: Guard = Non
     Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
-def _3(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
+def _3(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
@@ -28,9 +28,9 @@ def _3(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Re
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
 @overload
-def _3(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
+def _3(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
 @overload
-def _4(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _4(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
@@ -38,9 +38,9 @@ def _4(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Re
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
-def _4(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
+def _4(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
 @overload
-def _5(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _5(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
@@ -48,9 +48,9 @@ def _5(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Re
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
 @overload
-def _5(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
+def _5(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
 @overload
-def _6(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _6(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
@@ -58,7 +58,7 @@ def _6(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Re
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
-def _6(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
+def _6(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
 def _7(self: object, taddr: Bracketed, /, *, pred: Guard = None) -> None:
     """``tcgen05.shift.<cta_group>.down [taddr]``
 
@@ -80,7 +80,7 @@ def _10(self: object, taddr: Bracketed, s_desc: Register, /, *, pred: Guard = No
     Manual 9.7.18.9.2 tcgen05.cp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
-def _11(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
+def _11(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
@@ -90,9 +90,9 @@ def _11(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, id
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
 @overload
-def _11(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
+def _11(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
 @overload
-def _12(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
+def _12(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
@@ -104,17 +104,17 @@ def _12(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
-def _12(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
+def _12(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
 @overload
-def _13(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _13(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
-def _13(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
+def _13(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
 @overload
-def _14(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compressed_desc: Register, b_decompress_metadata: Bracketed, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _14(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compressed_desc: Register, b_decompress_metadata: Bracketed, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.decompress::lut::b{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc{, disable_output_lane}, enable_input_d``
@@ -122,16 +122,16 @@ def _14(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compres
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
-def _14(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compressed_desc: Register, b_decompress_metadata: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
+def _14(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compressed_desc: Register, b_decompress_metadata: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
 @overload
-def _15(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _15(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
 @overload
-def _15(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
-def _16(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _15(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
+def _16(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
@@ -139,15 +139,15 @@ def _16(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
-def _17(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _17(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
-def _17(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
+def _17(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
 @overload
-def _18(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
+def _18(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
@@ -161,9 +161,9 @@ def _18(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
 @overload
-def _18(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
+def _18(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
 @overload
-def _19(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _19(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
@@ -171,9 +171,9 @@ def _19(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
-def _19(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
+def _19(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
 @overload
-def _20(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _20(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
@@ -181,9 +181,9 @@ def _20(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
 @overload
-def _20(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
+def _20(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
 @overload
-def _21(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _21(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
@@ -191,22 +191,22 @@ def _21(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
-def _21(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
-def _22(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Source, zero_column_mask_desc: Register = ..., /, *, pred: Guard = None) -> None:
+def _21(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
+def _22(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, zero_column_mask_desc: Source = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
     Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
-def _23(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Source, zero_column_mask_desc: Register = ..., /, *, pred: Guard = None) -> None:
+def _23(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, zero_column_mask_desc: Source = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
     Manual 9.7.18.10.10.3 tcgen05.mma.ws. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
-def _24(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Source, zero_column_mask_desc: Register = ..., /, *, pred: Guard = None) -> None:
+def _24(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, zero_column_mask_desc: Source = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, idesc, enable_input_d{, zero_column_mask_desc}``
@@ -249,7 +249,7 @@ def _31(self: object, taddr: Source, n_cols: Source, /, *, pred: Guard = None) -
     Manual 9.7.18.7.1 tcgen05.alloc, tcgen05.dealloc, tcgen05.relinquish_alloc_permit. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
-def _32(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
+def _32(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc{, disable_output_lane}, enable_input_d, scale_input_d``
@@ -257,43 +257,43 @@ def _32(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, id
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
-def _32(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
-def _33(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _32(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
+def _33(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
-def _34(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _34(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
-def _35(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _35(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.6; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
-def _36(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _36(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.8; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
-def _37(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _37(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 8.7; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
-def _38(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compressed_desc: Register, b_decompress_metadata: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _38(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compressed_desc: Register, b_decompress_metadata: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
@@ -301,7 +301,7 @@ def _38(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compres
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
-def _39(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
+def _39(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
@@ -311,9 +311,9 @@ def _39(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_103a, sm_103f, sm_107a or sm_107f.
     """
 @overload
-def _39(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
+def _39(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
 @overload
-def _40(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
+def _40(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
@@ -325,31 +325,31 @@ def _40(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
-def _40(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
+def _40(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
 @overload
-def _41(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _41(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
-def _41(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
+def _41(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
 @overload
-def _42(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _42(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
 @overload
-def _42(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
-def _43(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _42(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
+def _43(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
-def _44(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _44(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
@@ -357,28 +357,28 @@ def _44(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: R
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
 @overload
-def _45(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _45(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
-def _45(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, /, *, pred: Guard = None) -> None: ...
-def _46(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, zero_column_mask_desc: Register = ..., /, *, pred: Guard = None) -> None:
+def _45(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None: ...
+def _46(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, zero_column_mask_desc: Source = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
     Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
-def _47(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, zero_column_mask_desc: Register = ..., /, *, pred: Guard = None) -> None:
+def _47(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, zero_column_mask_desc: Source = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
     Manual 9.7.18.10.10.4 tcgen05.mma.ws.sp. PTX 8.6; sm_100a, sm_101a or sm_110a.
     """
-def _48(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, zero_column_mask_desc: Register = ..., /, *, pred: Guard = None) -> None:
+def _48(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, zero_column_mask_desc: Source = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
 
     ``tcgen05.mma.ws.sp.<cta_group>.<kind>{.<collector>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, enable_input_d{, zero_column_mask_desc}``
@@ -405,28 +405,28 @@ def _52(self: object, r: Registers, taddr: Bracketed, imm_half_splitoff: Constan
 
     Manual 9.7.18.8.3 tcgen05.ld. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
-def _53(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _53(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a.
     """
-def _54(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _54(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a or sm_107f.
     """
-def _55(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _55(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a.
     """
-def _56(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compressed_desc: Register, b_decompress_metadata: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _56(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compressed_desc: Register, b_decompress_metadata: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.<cta_group>.<kind>.block_scale.decompress::lut::b{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_compressed_desc, [b_decompress_metadata], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
@@ -434,7 +434,7 @@ def _56(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_compres
     Manual 9.7.18.10.10.1 tcgen05.mma. PTX 9.4; sm_107a.
     """
 @overload
-def _57(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
+def _57(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>{.ashift}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc{, disable_output_lane}, enable_input_d, scale_input_d``
@@ -442,43 +442,43 @@ def _57(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a or sm_107f.
     """
 @overload
-def _57(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
-def _58(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _57(self: object, d_tmem: Bracketed, a_tmem: Bracketed, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, disable_output_lane: Registers, enable_input_d: Condition | Source, scale_input_d: Constant = ..., /, *, pred: Guard = None) -> None: ...
+def _58(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
-def _59(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _59(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 9.4; sm_107a.
     """
-def _60(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _60(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
-def _61(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _61(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.7; sm_100a, sm_101a, sm_103a, sm_107a or sm_110a.
     """
-def _62(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _62(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     Manual 9.7.18.10.10.2 tcgen05.mma.sp. PTX 8.8; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
-def _63(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _63(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale{.<scale>}{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
@@ -495,7 +495,7 @@ def _65(self: object, taddr: Bracketed, imm_half_splitoff: Constant, r: Register
 
     Manual 9.7.18.8.4 tcgen05.st. PTX 8.6; sm_100a, sm_100f, sm_101a, sm_101f, sm_103a, sm_103f, sm_107a, sm_107f, sm_110a or sm_110f.
     """
-def _66(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Source, /, *, pred: Guard = None) -> None:
+def _66(self: object, d_tmem: Bracketed, a_desc: Bracketed | Register, b_desc: Register, sp_meta_tmem: Bracketed, idesc: Source, scale_a_tmem: Bracketed, scale_b_tmem: Bracketed, enable_input_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], a_desc, b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``
 
     ``tcgen05.mma.sp.<cta_group>.<kind>.block_scale.<scale>{.<collector_a>}{.<collector_b>} [d_tmem], [a_tmem], b_desc, [sp_meta_tmem], idesc, [scale_a_tmem], [scale_b_tmem], enable_input_d``

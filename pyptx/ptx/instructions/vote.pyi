@@ -1,12 +1,12 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
-from pyptx.ptx.signatures import Destination, Guard, Made, Source, Words
+from pyptx.ptx.signatures import Condition, Destination, Guard, Made, Source, Words
 
-def _1(self: object, d: Destination, a: Source, membermask: Source, /, *, pred: Guard = None) -> Made:
+def _1(self: object, d: Destination, a: Condition | Source, membermask: Source, /, *, pred: Guard = None) -> Made:
     """``vote.sync.<mode>.pred d, a, membermask``
 
     Manual 9.7.15.10 vote.sync. PTX 5.1; sm_30 or newer.
     """
-def _2(self: object, d: Destination, a: Source, membermask: Source, /, *, pred: Guard = None) -> Made:
+def _2(self: object, d: Destination, a: Condition | Source, membermask: Source, /, *, pred: Guard = None) -> Made:
     """``vote.sync.<mode>.b32 d, a, membermask``
 
     Manual 9.7.15.10 vote.sync. PTX 5.1; sm_30 or newer.

@@ -1,7 +1,7 @@
 # Written by tools/generate.py from pyptx/isa; change the rows, not this file.
 from typing import overload
 
-from pyptx.ptx.signatures import Constant, Guard, Register, Registers, Source, Words
+from pyptx.ptx.signatures import Condition, Constant, Guard, Register, Registers, Source, Words
 
 def _1(self: object, *, pred: Guard = None) -> None:
     """``wgmma.commit_group.sync.aligned``
@@ -19,7 +19,7 @@ def _3(self: object, n: Constant, /, *, pred: Guard = None) -> None:
     Manual 9.7.17.7.3 wgmma.wait_group. PTX 8.0; sm_90a.
     """
 @overload
-def _4(self: object, d: Registers, a: Registers, b_desc: Register, scale_d: Source, imm_scale_a: Constant, imm_scale_b: Constant, imm_trans_b: Constant, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Registers, a: Registers, b_desc: Register, scale_d: Condition | Source, imm_scale_a: Constant, imm_scale_b: Constant, imm_trans_b: Constant, /, *, pred: Guard = None) -> None:
     """``wgmma.mma_async.sync.aligned.<shape>.<dtype>.<atype>.<btype> d, a_desc, b_desc, scale_d, imm_scale_a, imm_scale_b, imm_trans_a, imm_trans_b``
 
     ``wgmma.mma_async.sync.aligned.<shape>.<dtype>.<atype>.<btype> d, a, b_desc, scale_d, imm_scale_a, imm_scale_b, imm_trans_b``
@@ -27,29 +27,29 @@ def _4(self: object, d: Registers, a: Registers, b_desc: Register, scale_d: Sour
     Manual 9.7.17.5.2 wgmma.mma_async. PTX 8.0; sm_90a.
     """
 @overload
-def _4(self: object, d: Registers, a_desc: Register, b_desc: Register, scale_d: Source, imm_scale_a: Constant, imm_scale_b: Constant, imm_trans_a: Constant, imm_trans_b: Constant, /, *, pred: Guard = None) -> None: ...
-def _5(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, scale_d: Source, imm_scale_a: Constant, imm_scale_b: Constant, /, *, pred: Guard = None) -> None:
+def _4(self: object, d: Registers, a_desc: Register, b_desc: Register, scale_d: Condition | Source, imm_scale_a: Constant, imm_scale_b: Constant, imm_trans_a: Constant, imm_trans_b: Constant, /, *, pred: Guard = None) -> None: ...
+def _5(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, scale_d: Condition | Source, imm_scale_a: Constant, imm_scale_b: Constant, /, *, pred: Guard = None) -> None:
     """``wgmma.mma_async.sync.aligned.<shape>.<dtype>.<atype>.<btype> d, a_desc, b_desc, scale_d, imm_scale_a, imm_scale_b``
 
     ``wgmma.mma_async.sync.aligned.<shape>.<dtype>.<atype>.<btype> d, a, b_desc, scale_d, imm_scale_a, imm_scale_b``
 
     Manual 9.7.17.5.2 wgmma.mma_async. PTX 8.0; sm_90a.
     """
-def _6(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, scale_d: Source, /, *, pred: Guard = None) -> None:
+def _6(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, scale_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``wgmma.mma_async.sync.aligned.<shape>{.satfinite}.<dtype>.<atype>.<btype> d, a_desc, b_desc, scale_d``
 
     ``wgmma.mma_async.sync.aligned.<shape>{.satfinite}.<dtype>.<atype>.<btype> d, a, b_desc, scale_d``
 
     Manual 9.7.17.5.2 wgmma.mma_async. PTX 8.0; sm_90a.
     """
-def _7(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, scale_d: Source, /, *, pred: Guard = None) -> None:
+def _7(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, scale_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``wgmma.mma_async.sync.aligned.<shape>{.satfinite}.<dtype>.<atype>.<btype> d, a_desc, b_desc, scale_d``
 
     ``wgmma.mma_async.sync.aligned.<shape>{.satfinite}.<dtype>.<atype>.<btype> d, a, b_desc, scale_d``
 
     Manual 9.7.17.5.2 wgmma.mma_async. PTX 8.4; sm_90a.
     """
-def _8(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, sp_meta: Register, sp_sel: Constant, scale_d: Source, imm_scale_a: Constant, imm_scale_b: Constant, /, *, pred: Guard = None) -> None:
+def _8(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, sp_meta: Register, sp_sel: Constant, scale_d: Condition | Source, imm_scale_a: Constant, imm_scale_b: Constant, /, *, pred: Guard = None) -> None:
     """``wgmma.mma_async.sp.sync.aligned.<shape>.<dtype>.<atype>.<btype> d, a_desc, b_desc, sp_meta, sp_sel, scale_d, imm_scale_a, imm_scale_b``
 
     ``wgmma.mma_async.sp.sync.aligned.<shape>.<dtype>.<atype>.<btype> d, a, b_desc, sp_meta, sp_sel, scale_d, imm_scale_a, imm_scale_b``
@@ -57,7 +57,7 @@ def _8(self: object, d: Registers, a_desc: Register | Registers, b_desc: Registe
     Manual 9.7.17.6.3 wgmma.mma_async.sp. PTX 8.2; sm_90a.
     """
 @overload
-def _9(self: object, d: Registers, a: Registers, b_desc: Register, sp_meta: Register, sp_sel: Constant, scale_d: Source, imm_scale_a: Constant, imm_scale_b: Constant, imm_trans_b: Constant, /, *, pred: Guard = None) -> None:
+def _9(self: object, d: Registers, a: Registers, b_desc: Register, sp_meta: Register, sp_sel: Constant, scale_d: Condition | Source, imm_scale_a: Constant, imm_scale_b: Constant, imm_trans_b: Constant, /, *, pred: Guard = None) -> None:
     """``wgmma.mma_async.sp.sync.aligned.<shape>.<dtype>.<atype>.<btype> d, a_desc, b_desc, sp_meta, sp_sel, scale_d, imm_scale_a, imm_scale_b, imm_trans_a, imm_trans_b``
 
     ``wgmma.mma_async.sp.sync.aligned.<shape>.<dtype>.<atype>.<btype> d, a, b_desc, sp_meta, sp_sel, scale_d, imm_scale_a, imm_scale_b, imm_trans_b``
@@ -65,22 +65,22 @@ def _9(self: object, d: Registers, a: Registers, b_desc: Register, sp_meta: Regi
     Manual 9.7.17.6.3 wgmma.mma_async.sp. PTX 8.2; sm_90a.
     """
 @overload
-def _9(self: object, d: Registers, a_desc: Register, b_desc: Register, sp_meta: Register, sp_sel: Constant, scale_d: Source, imm_scale_a: Constant, imm_scale_b: Constant, imm_trans_a: Constant, imm_trans_b: Constant, /, *, pred: Guard = None) -> None: ...
-def _10(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, sp_meta: Register, sp_sel: Constant, scale_d: Source, /, *, pred: Guard = None) -> None:
+def _9(self: object, d: Registers, a_desc: Register, b_desc: Register, sp_meta: Register, sp_sel: Constant, scale_d: Condition | Source, imm_scale_a: Constant, imm_scale_b: Constant, imm_trans_a: Constant, imm_trans_b: Constant, /, *, pred: Guard = None) -> None: ...
+def _10(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, sp_meta: Register, sp_sel: Constant, scale_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``wgmma.mma_async.sp.sync.aligned.<shape>{.satfinite}.<dtype>.<atype>.<btype> d, a_desc, b_desc, sp_meta, sp_sel, scale_d``
 
     ``wgmma.mma_async.sp.sync.aligned.<shape>{.satfinite}.<dtype>.<atype>.<btype> d, a, b_desc, sp_meta, sp_sel, scale_d``
 
     Manual 9.7.17.6.3 wgmma.mma_async.sp. PTX 8.2; sm_90a.
     """
-def _11(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, sp_meta: Register, sp_sel: Constant, scale_d: Source, /, *, pred: Guard = None) -> None:
+def _11(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, sp_meta: Register, sp_sel: Constant, scale_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``wgmma.mma_async.sp.sync.aligned.<shape>{.satfinite}.<dtype>.<atype>.<btype> d, a_desc, b_desc, sp_meta, sp_sel, scale_d``
 
     ``wgmma.mma_async.sp.sync.aligned.<shape>{.satfinite}.<dtype>.<atype>.<btype> d, a, b_desc, sp_meta, sp_sel, scale_d``
 
     Manual 9.7.17.6.3 wgmma.mma_async.sp. PTX 8.4; sm_90a.
     """
-def _12(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, scale_d: Source, /, *, pred: Guard = None) -> None:
+def _12(self: object, d: Registers, a_desc: Register | Registers, b_desc: Register, scale_d: Condition | Source, /, *, pred: Guard = None) -> None:
     """``wgmma.mma_async.sync.aligned.<shape>.<dtype>.<atype>.<btype>.<op>.popc d, a_desc, b_desc, scale_d``
 
     ``wgmma.mma_async.sync.aligned.<shape>.<dtype>.<atype>.<btype>.<op>.popc d, a, b_desc, scale_d``

@@ -166,10 +166,7 @@ class StepLowering:
                 return self.predicate(any(raw_of(operand.text, type_)))
             return self.program.constant(raw_of(operand.text, type_))
         if isinstance(operand, Expression):
-            value = evaluate(operand.words, op._address_of)  # noqa: SLF001 - as its readers do
-            if any(op._is_shared(word) for word in operand.words):  # noqa: SLF001
-                return self.program.shared_address(value & MASK64, type_.bits)
-            return self.number(value, type_)
+            return self._expression(operand, type_)
         if isinstance(operand, Negated):
             inner = self.value(operand.operand, type_)
             if type_.name != "pred":
@@ -178,6 +175,16 @@ class StepLowering:
             self.emit("negated.pred", d=row, a=inner)
             return row
         raise self.uncovered("a vector operand")
+
+    def _expression(self, operand: Expression, type_: PtxType) -> int:
+        """The row of a constant, or of the address of a variable with a constant added."""
+        op = self.op
+        value = evaluate(operand.words, op._address_of)  # noqa: SLF001 - as its readers do
+        if any(map(op._is_shared, operand.words)):  # noqa: SLF001
+            return self.program.shared_address(value & MASK64, type_.bits)
+        if op.caller.node.kind == "func" and any(map(op.is_framed, operand.words)):
+            return self._framed(value, type_)
+        return self.predicate(bool(value)) if type_.name == "pred" else self.number(value, type_)
 
     def spare(self, bits: int) -> int:
         """A row for within this step."""
@@ -201,7 +208,7 @@ class StepLowering:
         if isinstance(found, Variable) and found.space == "shared":
             return self.program.shared_address(found.offset, type_.bits)
         if isinstance(found, Variable) and found.framed and self.op.caller.node.kind == "func":
-            return self._framed(found, type_)
+            return self._framed(found.offset, type_)
         if isinstance(found, Variable | Callee):
             return self.number(op._address_of(name) or 0, type_)  # noqa: SLF001 - as its readers do
         if found is not None:
@@ -220,11 +227,11 @@ class StepLowering:
             return row if type_.bits == 64 else self._narrowed(row, type_)
         return self.program.special(name, dtype_of(type_))
 
-    def _framed(self, variable: Variable, type_: PtxType) -> int:
-        """The row of the address of a variable of the current frame."""
+    def _framed(self, offset: int, type_: PtxType) -> int:
+        """The row of an address in the current frame."""
         u64 = from_name("u64")
         row = self.spare(64)
-        self.emit("add.u64", d=row, a=self.program.frame(), b=self.number(variable.offset, u64))
+        self.emit("add.u64", d=row, a=self.program.frame(), b=self.number(offset, u64))
         return row if type_.bits == 64 else self._narrowed(row, type_)
 
     def _narrowed(self, row: int, type_: PtxType) -> int:
@@ -291,13 +298,13 @@ class StepLowering:
             row = self.program.shared_address((found.offset + offset) & MASK64, 64)
             return RowAddress(row, 0, 0, SPACE[space if space == "shared::cluster" else "shared"])
         if isinstance(found, Variable) and found.framed and op.caller.node.kind == "func":
-            return RowAddress(self.program.frame(), 0, found.offset + offset, SPACE[found.space])
+            return RowAddress(self.program.frame(), 0, _signed(found.offset + offset), SPACE[found.space])
         if isinstance(found, Variable):
             return RowAddress(self.number(found.offset + offset, u64), 0, 0, SPACE[found.space])
         if space == "param" and op.caller.node.kind == "func" and "entry" not in spec.type:
             space = "local"
         if isinstance(found, Register):
-            offset = (offset & MASK64) - ((offset & MASK64) >> 63 << 64)
+            offset = _signed(offset)
             return RowAddress(*self._held(found, space), offset, SPACE[space])
         if isinstance(base, Literal | Expression):
             value = (op.known(base) or 0) + offset
@@ -334,3 +341,8 @@ class StepLowering:
         assert isinstance(operand, Address)
         item = next(item for item, part in zip(operand.rest, spec.rest, strict=True) if part.name == inner)
         return [self.value(each, type_) for each in self.items(item)]
+
+
+def _signed(offset: int) -> int:
+    """The lower 64 bits of an offset as a signed number."""
+    return (offset & MASK64) - ((offset & MASK64) >> 63 << 64)
