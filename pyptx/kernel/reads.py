@@ -273,6 +273,10 @@ class _Reader:
                     return
                 name = f"{name}.{attribute}"
                 value = self._add("item", held, attribute, name)
+            elif isinstance(value, FunctionType) and attribute in vars(value):
+                self.follow(value, name)
+                name = f"{name}.{attribute}"
+                value = self._add("item", vars(value), attribute, name)
             else:
                 break
         self.follow(value, name)

@@ -136,6 +136,17 @@ def test_a_closure_that_changed_is_read_again() -> None:
     assert first(made) == 6.0
 
 
+def test_an_attribute_of_a_function_that_changed_is_read_again() -> None:
+    def of() -> float:
+        return float(of.width)  # type: ignore[attr-defined]
+
+    of.width = 2.0  # type: ignore[attr-defined]
+    made = scaled(of)
+    assert first(made) == 2.0
+    of.width = 5.0  # type: ignore[attr-defined]
+    assert first(made) == 5.0
+
+
 def test_the_text_and_the_program_follow() -> None:
     value = 2.0
     made = scaled(lambda: value)
