@@ -53,8 +53,8 @@ def test_elements_are_unpacked(
     body = own + BODY.format(load=load, more=MORE if bits == 6 else "")
     run(body, target="sm_120a", version="8.7", x=rows, out=out, checks=checks)
     fragment = matrix_fragment(shape, num, trans=trans)
-    for (lane, register, element), (matrix, row, column) in fragment.places():
-        assert out[lane, register, element] == values[matrix * fragment.rows + row, column]
+    for (lane, register, element), (matrix, line, column) in fragment.places():
+        assert out[lane, register, element] == values[matrix * fragment.rows + line, column]
 
 
 def test_bytes_that_hold_elements_must_be_written(run: Callable[..., object], own: str) -> None:
