@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "db3699053141ce3e"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "855f14c57defea31"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -594,8 +594,8 @@ struct ForgetArgs : AddressArgs {
     int32_t size() const { return i->e; }
 };
 
-/* weigh */
-struct WeighArgs : AddressArgs {
+/* mark_loaded */
+struct MarkLoadedArgs : AddressArgs {
     using AddressArgs::AddressArgs;
     int32_t size() const { return i->c; } /* of each element */
     int32_t targets_count() const { return i->e; }
@@ -861,10 +861,10 @@ struct SpreadAbsorbedArgs : SpreadArgs {
     const int32_t *rows() const { return i->extra + targets_count() + sources_count(); } /* of the sources, -1 for those that never settle it */
 };
 
-/* doubt */
-struct DoubtArgs {
+/* mark_guarded */
+struct MarkGuardedArgs {
     const Instr *i;
-    explicit DoubtArgs(const Instr *i) : i(i) {}
+    explicit MarkGuardedArgs(const Instr *i) : i(i) {}
     int32_t predicate() const { return i->d; }
     int32_t targets_count() const { return i->a; }
     const int32_t *targets() const { return i->extra; }

@@ -229,8 +229,8 @@ const Instr *forget(Warp &w, const Instr *i) {
 
 /* Before a load that may read bytes nobody wrote: which lanes of its registers get values of bytes that were written.
  */
-const Instr *weigh(Warp &w, const Instr *i) {
-    const WeighArgs op(i);
+const Instr *mark_loaded(Warp &w, const Instr *i) {
+    const MarkLoadedArgs op(i);
     const int32_t *targets = op.targets(), *used = op.used(), size = op.size();
     const Shared &s = *w.machine->shared;
     u64 at[LANES];
@@ -457,7 +457,7 @@ template <class R, bool STORE> const Instr *wmma_access(Warp &w, const Instr *i)
     ATOM("max.s" BITS, T, a_maxs<T>)
 
 const Entry entries[] = {
-    {"weigh", weigh},
+    {"mark_loaded", mark_loaded},
     MOVE_MEMORY(u8, u8) MOVE_MEMORY(u8, u16) MOVE_MEMORY(u8, u32) MOVE_MEMORY(u8, u64) MOVE_MEMORY(s8, s16) MOVE_MEMORY(s8, s32)
     MOVE_MEMORY(s8, s64) MOVE_MEMORY(u16, u16) MOVE_MEMORY(u16, u32) MOVE_MEMORY(u16, u64) MOVE_MEMORY(s16, s32) MOVE_MEMORY(s16, s64)
     MOVE_MEMORY(u32, u32) MOVE_MEMORY(u32, u64) MOVE_MEMORY(s32, s64) MOVE_MEMORY(u64, u64)

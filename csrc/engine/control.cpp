@@ -130,8 +130,8 @@ const Instr *spread_absorbed(Warp &w, const Instr *i) {
     return taint(w, op, defined | settled);
 }
 /* Behind an instruction under a predicate: where nobody defined that, what it gave values has none. */
-const Instr *doubt(Warp &w, const Instr *i) {
-    const DoubtArgs op(i);
+const Instr *mark_guarded(Warp &w, const Instr *i) {
+    const MarkGuardedArgs op(i);
     for (int k = 0; k < op.targets_count(); ++k) w.known[op.targets()[k]] &= w.known[op.predicate()] | ~w.mask;
     return i + 1;
 }
@@ -485,7 +485,7 @@ template <class T, T (*F)(T, T)> const Instr *redux(Warp &w, const Instr *i) {
 const Entry entries[] = {
     {"door", door}, {"block", block}, {"guard", guard}, {"unguard", unguard}, {"guard_apart", guard_apart}, {"check", check},
     {"mark", mark}, {"mark_as", mark_as}, {"spread", spread}, {"spread.parts", spread_parts}, {"spread.chosen", spread_chosen},
-    {"spread.absorbed", spread_absorbed}, {"doubt", doubt}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid}, {"call", call}, {"ret", call_return},
+    {"spread.absorbed", spread_absorbed}, {"mark_guarded", mark_guarded}, {"next", next}, {"bra", bra}, {"brx", brx}, {"exit", leave_grid}, {"call", call}, {"ret", call_return},
     {"trap", trap}, {"members", members}, {"members.all", members_all}, {"barrier", barrier},
     RESIZE(u8, u16) RESIZE(u8, u32) RESIZE(u8, u64) RESIZE(u16, u32) RESIZE(u16, u64) RESIZE(u32, u64)
     RESIZE(u16, u8) RESIZE(u32, u8) RESIZE(u64, u8) RESIZE(u32, u16) RESIZE(u64, u16) RESIZE(u64, u32)

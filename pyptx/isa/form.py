@@ -129,6 +129,7 @@ EFFECTS: Mapping[str, str] = {
     "atomic": "updates memory as one access",
     "copies": "copies memory from one address that it names to another",
     "asynchronous": "starts, tracks or awaits operations that go on beside the program",
+    "arrives": "arrives at an mbarrier, at once or when operations complete",
     "waits": "may wait for other threads or for such operations",
     "branches": "chooses where threads go on",
     "calls": "enters a function",

@@ -52,7 +52,7 @@ _operands("Forget", "forget", """
     source  index
     size    i32
 """, base=ADDRESS)
-_operands("Weigh", "weigh", """
+_operands("MarkLoaded", "mark_loaded", """
     size       i32      of each element
     targets    index[]  registers that are loaded, -1 for those that are not followed
     used       i32[]    which bytes of each matter
@@ -205,7 +205,7 @@ _operands("SpreadAbsorbed", "spread.absorbed", """
     negated  i32    which rows are
     rows     row[]  of the sources, -1 for those that never settle it
 """, base=SPREAD)
-_operands("Doubt", "doubt", """
+_operands("MarkGuarded", "mark_guarded", """
     predicate  index
     targets    index[]
 """)

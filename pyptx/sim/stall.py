@@ -267,7 +267,7 @@ class Stall:
         found = []
         for block, lanes in zip(self.code.blocks, self.m.counters.lanes, strict=True):
             for step in block.steps:
-                if not lanes and ("mbarrier.arrive" in step.name or "arrive_drop" in step.name):
+                if not lanes and "arrives" in step.effects:
                     found.append(f"{step.name} at {self.lines.place(step)}")
         if len(found) > NEVER_SHOWN:
             found[NEVER_SHOWN:] = [f"{len(found) - NEVER_SHOWN} more"]

@@ -15,10 +15,8 @@ LEFT = {
     "accesses.py": 3,  # names of engines in reports
     "decode.py": 1,  # whether a module has wgmma at all, before it is decoded
     "mutants.py": 9,  # patterns of what is mutated
-    "semantics/barrier.py": 1,
     "semantics/dot_add.py": 1,  # a key of measured units
     "semantics/machine.py": 1,  # the registry itself
-    "stall.py": 2,  # names of instructions in reports
     "stamps.py": 3,
 }
 """Files that still compare names, and how often."""

@@ -44,7 +44,7 @@ FORMS: tuple[Form, ...] = (
     *section(
         "9.7.15.16.18 cp.async.mbarrier.arrive",
         form("cp.async.mbarrier.arrive{.noinc}{.<ss>}.b64", "[addr:<ss>@shared]", ss=SHARED_CTA),
-        effects="asynchronous",
+        effects="asynchronous arrives",
     ),
 )
 # fmt: on

@@ -74,8 +74,8 @@ FORMS: tuple[Form, ...] = (
         form(f"mbarrier.complete_tx{_MULTICAST}",              f"{_OBJECT}, tx_count:u32, {_MASK}", **_COUNTED_MANY, rules=_RULES),
         effects="asynchronous",
     ),
-    *section("9.7.15.16.16 mbarrier.arrive", *_arrivals("mbarrier.arrive"), effects="asynchronous"),
-    *section("9.7.15.16.17 mbarrier.arrive_drop", *_arrivals("mbarrier.arrive_drop"), effects="asynchronous"),
+    *section("9.7.15.16.16 mbarrier.arrive", *_arrivals("mbarrier.arrive"), effects="asynchronous arrives"),
+    *section("9.7.15.16.17 mbarrier.arrive_drop", *_arrivals("mbarrier.arrive_drop"), effects="asynchronous arrives"),
     *section(
         "9.7.15.16.19 mbarrier.test_wait",
         form(f"mbarrier.test_wait{{.<phase>}}{_ORDER}{{.<ss>}}.b64",

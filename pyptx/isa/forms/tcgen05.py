@@ -188,7 +188,7 @@ FORMS: tuple[Form, ...] = (
              **_SIGNAL, multicast="multicast::cluster multicast::cluster::16b", rules=()),
         form(f"{_COMMIT}.<multicast>.b64", "[mbar:<ss>@shared], cta_mask:u32(0..4294967295)",
              **_SIGNAL, multicast="multicast::cluster::32b", rules=()),
-        effects="asynchronous",
+        effects="asynchronous arrives",
     ),
 )
 # fmt: on

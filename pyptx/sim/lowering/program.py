@@ -10,11 +10,11 @@ import numpy as np
 from pyptx.collection import collection_paused
 from pyptx.sim.abi import RECORD
 from pyptx.sim.handlers import operands_of
+from pyptx.sim.lowering.assignment import DefiniteAssignment, steps_of
 from pyptx.sim.lowering.passes import passes_of
 from pyptx.sim.lowering.passes.placed import Placed
 from pyptx.sim.lowering.records import Lowered, Uncovered, record
 from pyptx.sim.lowering.rows import Rows
-from pyptx.sim.lowering.standing import Standing, steps_of
 from pyptx.sim.lowering.step import StepLowering
 from pyptx.sim.semantics import defined
 from pyptx.sim.semantics.native import LOWERINGS
@@ -46,7 +46,7 @@ def lower(code: Code, handlers: Mapping[str, int], *, races: bool = False, follo
             rows.block_steps = len(inside)
             for step in inside:
                 steps[id(step)] = _planned(rows, step) or _lowered(rows, step)
-        return _assembled(rows, steps, Standing(code, steps, follows=follows))
+        return _assembled(rows, steps, DefiniteAssignment(code, steps, follows=follows))
 
 
 def refusals(code: Code, handlers: Mapping[str, int]) -> list[tuple[Step, Uncovered]]:
@@ -88,13 +88,13 @@ def _lowered(rows: Rows, step: Step) -> LoweredStep:
     return lowering.out
 
 
-def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], standing: Standing) -> Lowered:
+def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], assignment: DefiniteAssignment) -> Lowered:
     """All records in order."""
     blocks: list[int] = []
     gates: list[int] = []
     records: list[Record] = []
     numbers: list[int] = []
-    passes = passes_of(rows, standing)
+    passes = passes_of(rows, assignment)
     for place, block in enumerate(rows.code.blocks):
         blocks.append(len(records))
         gates.append(-1)
@@ -106,7 +106,7 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], standing: Standing)
             numbers += [max(number - 1, 0)] * (len(records) - len(numbers))
             made = steps[id(step)]
             gate = step is block.gate
-            placed, out = Placed(step, made, rows, standing, place, gate), made.records
+            placed, out = Placed(step, made, rows, assignment, place, gate), made.records
             for add in passes:
                 out = add(placed, out)
             if gate and step.barrier is not None:
@@ -116,7 +116,7 @@ def _assembled(rows: Rows, steps: Mapping[int, LoweredStep], standing: Standing)
         if block.end is None or (block.end.guard >= 0 and block.end.target is None):
             records.append(record("next", number=place + 1))
         numbers += [0] * (len(records) - len(numbers))
-    return _packed(rows, records, numbers, blocks, gates, standing)
+    return _packed(rows, records, numbers, blocks, gates, assignment)
 
 
 def _packed(
@@ -125,7 +125,7 @@ def _packed(
     numbers: list[int],
     blocks: list[int],
     gates: list[int],
-    standing: Standing,
+    assignment: DefiniteAssignment,
 ) -> Lowered:
     """The program as the engine reads it."""
     extra: list[int] = []
@@ -155,7 +155,7 @@ def _packed(
             (offset, name, dtype) for (name, dtype), offset in rows.specials.items() if offset not in varying
         ],
         varying=rows.varying,
-        tracked=sorted(standing.index, key=standing.index.__getitem__),
+        tracked=sorted(assignment.index, key=assignment.index.__getitem__),
         asynchronous=rows.asynchronous,
         overlooks=rows.overlooks,
         sites=np.array([each.site for each in records] if rows.races else [], np.int64),

@@ -154,13 +154,13 @@ class Lowered:
 
 @dataclass(slots=True)
 class LoweredStep:
-    """One step: the records before, of and after it, and what it does to the standing of registers."""
+    """One step: the records before, of and after it, and what it does to registers."""
 
     records: list[Record] = field(default_factory=list)
     after: list[Record] = field(default_factory=list)
     defines: list[int] = field(default_factory=list)
     copies: tuple[int, int] | None = None
-    clouds: int = -1
+    undefines: int = -1
     members: int = -1
     leaving: list[Record] = field(default_factory=list)
     """Records behind all others: lanes go on elsewhere."""
@@ -170,9 +170,9 @@ class LoweredStep:
     """Registers that it reads whether or not somebody defined them."""
     keeps: tuple[tuple[int, int, int], ...] = ()
     """Those of them that it stores, their offsets and sizes."""
-    weighs: tuple[tuple[int, int], ...] = ()
+    loads: tuple[tuple[int, int], ...] = ()
     """Where undefined values are followed: registers that it loads (-1: none), which bytes of each matter."""
-    weighed: int = 0
+    loaded_bytes: int = 0
     """Bytes of each of them in memory."""
     added: tuple[int, ...] = ()
     """Registers of an accumulator, which must be written where the product is added to it."""
@@ -180,7 +180,7 @@ class LoweredStep:
     @property
     def given(self) -> set[int]:
         """The registers that the instruction gives values."""
-        loaded = [number for number, _ in self.weighs if number >= 0]
+        loaded = [number for number, _ in self.loads if number >= 0]
         return {*self.defines, *loaded, *(self.copies or ())[:1]}
 
 

@@ -25,9 +25,20 @@ if TYPE_CHECKING:
     from pyptx.sim.operands import Operation, Run
 
 
-@machine("bar", "barrier")
+@machine("barrier")
 def cta_barrier(op: Operation) -> Run:
-    """``bar``, ``barrier``: arrive at one of the sixteen barriers of a CTA, and wait unless ``.arrive``."""
+    """``barrier``: arrive at one of the sixteen barriers of a CTA, and wait unless ``.arrive``."""
+    return _arrive(op, aligned="aligned" in op.words)
+
+
+@machine("bar")
+def aligned_cta_barrier(op: Operation) -> Run:
+    """``bar``: a ``barrier.aligned``."""
+    return _arrive(op, aligned=True)
+
+
+def _arrive(op: Operation, *, aligned: bool) -> Run:
+    """Describe the barrier to the scheduler."""
     kind = next(word for word in op.words if word in ("sync", "arrive", "red"))
     reduction = next((word for word in op.words if word in ("popc", "and", "or")), "")
     result = {"": None, "popc": "d"}.get(reduction, "p")
@@ -38,7 +49,7 @@ def cta_barrier(op: Operation) -> Run:
         predicate=op.read("c") if reduction else None,
         reduce=reduction,
         write=op.write(result) if result is not None else None,
-        aligned=op.instruction.opcode == "bar" or "aligned" in op.words,
+        aligned=aligned,
     )
     return nothing
 
@@ -86,7 +97,7 @@ def warp_barrier(op: Operation) -> Run:
 # The native engine
 
 
-@lowered(cta_barrier)
+@lowered(cta_barrier, aligned_cta_barrier)
 def lower_cta_barrier(step: StepLowering) -> None:
     """Give the barrier its kind and reduction."""
     op, barrier = step.op, step.step.barrier

@@ -212,8 +212,8 @@ def lower_load(step: StepLowering) -> None:
     if used != whole and not follows:
         _check_read(step, place, used)
     if follows:
-        step.out.weighed = type_.bytes
-        step.out.weighs = tuple(
+        step.out.loaded_bytes = type_.bytes
+        step.out.loads = tuple(
             (
                 next(iter(registers_in(op, item)), -1),
                 used >> position * type_.bytes & (1 << type_.bytes) - 1,

@@ -17,10 +17,10 @@ from pyptx.sim.lowering.passes.warpgroups import watched
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pyptx.sim.lowering.assignment import DefiniteAssignment
     from pyptx.sim.lowering.passes.placed import Placed
     from pyptx.sim.lowering.records import Record
     from pyptx.sim.lowering.rows import Rows
-    from pyptx.sim.lowering.standing import Standing
 
     Pass = Callable[[Placed, list[Record]], list[Record]]
 
@@ -30,9 +30,9 @@ PASSES: tuple[Pass, ...] = (
 """From the records of the instruction itself outwards."""
 
 
-def passes_of(rows: Rows, standing: Standing) -> list[Pass]:
+def passes_of(rows: Rows, assignment: DefiniteAssignment) -> list[Pass]:
     """The passes that a program needs: most programs have no races to look for and no registers to follow."""
-    followed = bool(standing.index)
+    followed = bool(assignment.index)
     wanted: dict[Pass, bool] = {
         noted: rows.races,
         loaded: followed,

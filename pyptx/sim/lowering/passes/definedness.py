@@ -16,7 +16,7 @@ def checked(placed: Placed, records: list[Record]) -> list[Record]:
     unsettled = placed.unsettled
     if not unsettled:
         return records
-    step, index, stop = placed.step, placed.standing.index, placed.stop
+    step, index, stop = placed.step, placed.assignment.index, placed.stop
     kept = step.operation.keeps if placed.spreads else placed.made.kept
     wanted = [number for number in step.reads if number in unsettled and number not in kept]
     return [*(record("check", source=index[number], kind=stop) for number in wanted), *records]
@@ -32,7 +32,7 @@ def finished(placed: Placed, records: list[Record]) -> list[Record]:
 
 def marked(placed: Placed, records: list[Record]) -> list[Record]:
     """Add behind the step what narrows its results, and mark what was written; a call goes last."""
-    made, index = placed.made, placed.standing.index
+    made, index = placed.made, placed.assignment.index
     if not index:
         return [*records, *made.after, *made.leaving] if made.after or made.leaving else records
     records, unsettled = [*records, *made.after], placed.unsettled

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyptx.sim.lowering.passes.undefined import doubting
+from pyptx.sim.lowering.passes.undefined import mark_guarded
 from pyptx.sim.lowering.records import record
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ def guarded(placed: Placed, records: list[Record]) -> list[Record]:
     step = placed.step
     if step.guard < 0:
         return records
-    index = placed.standing.index
+    index = placed.assignment.index
     checks: list[Record] = []
-    if step.guard_register in placed.unsettled and not placed.doubtful:
+    if step.guard_register in placed.unsettled and not placed.guard_may_be_undefined:
         checks.append(record("check", source=index[step.guard_register], kind=placed.stop))
     if step.control and step.target is not None:
         return [*checks, *records]
@@ -38,4 +38,4 @@ def guarded(placed: Placed, records: list[Record]) -> list[Record]:
         *records,
         record("unguard"),
     ]
-    return [*held, doubting(step, placed.made, index)] if placed.doubtful else held
+    return [*held, mark_guarded(step, placed.made, index)] if placed.guard_may_be_undefined else held

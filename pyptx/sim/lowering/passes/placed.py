@@ -10,9 +10,9 @@ from pyptx.sim.lowering.records import Followed
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from pyptx.sim.lowering.assignment import DefiniteAssignment
     from pyptx.sim.lowering.records import LoweredStep
     from pyptx.sim.lowering.rows import Rows
-    from pyptx.sim.lowering.standing import Standing
     from pyptx.sim.steps import Step
 
 
@@ -23,7 +23,7 @@ class Placed(NamedTuple):
         step: The instruction.
         made: Its own records.
         rows: The rows of the program.
-        standing: Which registers are surely written where they are read.
+        assignment: The definite assignment of the program.
         block: The block it is in.
         gate: Whether lanes wait at it.
     """
@@ -31,7 +31,7 @@ class Placed(NamedTuple):
     step: Step
     made: LoweredStep
     rows: Rows
-    standing: Standing
+    assignment: DefiniteAssignment
     block: int
     gate: bool
 
@@ -43,12 +43,12 @@ class Placed(NamedTuple):
     @property
     def unsettled(self) -> Collection[int]:
         """The registers it reads that may be unwritten here."""
-        return self.standing.unsettled[id(self.step)]
+        return self.assignment.unsettled[id(self.step)]
 
     @property
     def followed(self) -> Followed:
         """The registers of it that are followed, for records that name them."""
-        return Followed(self.step, self.made, self.standing.index, self.unsettled)
+        return Followed(self.step, self.made, self.assignment.index, self.unsettled)
 
     @property
     def spreads(self) -> bool:
@@ -56,7 +56,7 @@ class Placed(NamedTuple):
         return self.rows.follows and self.step.operation.spreads
 
     @property
-    def doubtful(self) -> bool:
+    def guard_may_be_undefined(self) -> bool:
         """Whether its guard may be undefined, and so what it gives values."""
         step = self.step
         return self.rows.follows and step.operation.computes and step.guard_register in self.unsettled

@@ -24,32 +24,32 @@ if TYPE_CHECKING:
     from pyptx.sim.steps import Step
 
 
-def doubting(step: Step, made: LoweredStep, index: Mapping[int, int]) -> Record:
+def mark_guarded(step: Step, made: LoweredStep, index: Mapping[int, int]) -> Record:
     """The record behind an instruction whose predicate nobody may have defined."""
     targets = [index[number] for number in sorted(made.given) if number in index]
-    return record("doubt", predicate=index[step.guard_register], targets=targets)
+    return record("mark_guarded", predicate=index[step.guard_register], targets=targets)
 
 
 def loaded(placed: Placed, records: list[Record]) -> list[Record]:
     """Say before a load, behind what made its address, in which lanes its registers are defined."""
-    made, index = placed.made, placed.standing.index
-    targets = [index.get(number, -1) for number, _ in made.weighs]
+    made, index = placed.made, placed.assignment.index
+    targets = [index.get(number, -1) for number, _ in made.loads]
     if max(targets, default=-1) < 0:
         return records
     made.marks = True
     *before, load = records
-    used = [bytes_ for _, bytes_ in made.weighs]
+    used = [bytes_ for _, bytes_ in made.loads]
     place = {name: (load.operands or {})[name] for name in RowAddress._fields}
-    weigh = record("weigh", **place, size=made.weighed, targets=targets, used=used)
-    return [*before, weigh, load]
+    mark = record("mark_loaded", **place, size=made.loaded_bytes, targets=targets, used=used)
+    return [*before, mark, load]
 
 
 def spread(placed: Placed, records: list[Record]) -> list[Record]:
     """Say before an instruction that computes in which lanes its results are defined."""
-    made, standing = placed.made, placed.standing
+    made, assignment = placed.made, placed.assignment
     if not placed.spreads or made.copies is not None:
         return records
-    found = _spreading(placed.step, made.defines, placed.unsettled, standing.index, placed.rows.rows)
+    found = _spreading(placed.step, made.defines, placed.unsettled, assignment.index, placed.rows.rows)
     if found is None:
         return records
     made.marks = True

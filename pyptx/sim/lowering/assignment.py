@@ -1,4 +1,4 @@
-"""Which registers were surely written before they are read.
+"""Definite assignment: the registers that were surely written before they are read.
 
 Where every way to the reader leads past a writer that is settled here; only the other registers are followed
 lane by lane while the program runs.
@@ -23,13 +23,13 @@ registers that are not surely written any more, by bit; where undefined values a
 whether what it gives values is defined, and what that is."""
 
 
-class Standing:
-    """Which registers are surely written where they are read.
+class DefiniteAssignment:
+    """The definite assignment of a program: a data-flow analysis, forwards over its blocks.
 
     Attributes:
         unsettled: For each step, by identity, the registers it reads that may be unwritten there.
         index: Number of every register that must be followed while the program runs.
-        follows: Whether values that nobody defined are, too, and what is computed of them.
+        follows: Whether undefined values are followed, too, and what is computed of them.
     """
 
     def __init__(self, code: Code, steps: dict[int, LoweredStep], *, follows: bool = False) -> None:
@@ -86,15 +86,15 @@ class Standing:
         """What a step does to what is known."""
         made = self.steps[id(step)]
         defined = 0
-        if step.guard < 0 and not made.weighs:
+        if step.guard < 0 and not made.loads:
             for number in made.defines:
                 defined |= 1 << number
-        loaded = [number for number, _ in made.weighs]
-        clouds = _bits(number for number in (made.clouds, *loaded) if number >= 0)
+        loaded = [number for number, _ in made.loads]
+        undefines = _bits(number for number in (made.undefines, *loaded) if number >= 0)
         hangs = _bits(step.reads) if self.follows and step.operation.spreads else 0
         if self.follows and step.guard >= 0 and step.operation.computes:
             hangs |= 1 << step.guard_register
-        return defined, made.copies, step.guard < 0, clouds, hangs, _bits(made.given) if hangs else 0
+        return defined, made.copies, step.guard < 0, undefines, hangs, _bits(made.given) if hangs else 0
 
 
 def _bits(numbers: Iterable[int]) -> int:
@@ -106,9 +106,9 @@ def _bits(numbers: Iterable[int]) -> int:
 
 def _after(effect: _Effect, known: int) -> int:
     """The registers surely written after a step."""
-    defined, copies, always, clouds, hangs, given_ = effect
+    defined, copies, always, undefines, hangs, given_ = effect
     if hangs & ~known:
-        return known & ~(given_ | clouds)
+        return known & ~(given_ | undefines)
     known |= defined
     if copies is not None:
         target, source = copies
@@ -116,7 +116,7 @@ def _after(effect: _Effect, known: int) -> int:
             known &= ~(1 << target)
         elif always:
             known |= 1 << target
-    return known & ~clouds if clouds else known
+    return known & ~undefines if undefines else known
 
 
 def steps_of(block: Block) -> tuple[Step, ...]:
