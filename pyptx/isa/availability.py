@@ -259,6 +259,21 @@ def spans_of_feature(name: str) -> dict[str, Span]:
     return _by_target(_rows()[table()["declarations"][name]])
 
 
+def spans_of_all(needed: Iterable[dict[str, Span]]) -> dict[str, Span]:
+    """The PTX versions with several things at once, by target; targets without one of them are left out.
+
+    >>> clusters = spans_of_register("%cluster_ctarank")
+    >>> spans_of_all([clusters, spans_of_feature("b128")])["sm_90"]
+    Span(since=(8, 3), until=None)
+    """
+    first, *others = needed
+    for other in others:
+        first = {
+            name: both for name, span in first.items() if (both := _both(span, other.get(name))) is not None
+        }
+    return first
+
+
 def targets(form: Form, modifiers: Modifiers) -> tuple[str, ...]:
     """The targets that have this instruction in some PTX version.
 

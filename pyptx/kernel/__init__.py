@@ -15,7 +15,7 @@
 ...         ptx.inst.mul.f32(x, x, factor)
 ...         ptx.inst.st.global_.f32(ptx.addr(py + i * 4), x)
 >>> scale
-<kernel scale(X: Tile('N', f32)) -> Y: Tile('N', f32), factor=2.0, arch=sm_90a>
+<kernel scale(X: Tile('N', f32)) -> Y: Tile('N', f32), factor=2.0, arch=lowest>
 >>> ".entry scale" in scale.ptx(N=1000)
 True
 

@@ -18,13 +18,14 @@ from pyptx.late import late
 from pyptx.program import Dim3, check_geometry, dim3
 from pyptx.record import record
 from pyptx.specs import Dim, Tile
-from pyptx.trace import at, caller, is_identifier
+from pyptx.trace import LOWEST, WORKING, at, caller, is_identifier
 from pyptx.types import PtxType, from_name
 
 if TYPE_CHECKING:
     import inspect
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from pyptx.arch import Arch
     from pyptx.isa.directives import Directive as DirectiveRow
 else:
     inspect = late("inspect")
@@ -35,6 +36,9 @@ RawDirective: TypeAlias = "tuple[str, Sequence[int | str] | int | str]"
 
 AUTO_FALLBACK = "sm_90a"
 """The target that ``arch="auto"`` means where there is no GPU."""
+
+OPEN_TARGETS = ("auto", LOWEST)
+"""Words that stand for a target which the device, or the body, decides."""
 
 RESERVED = ("engine", "lineinfo", "out")
 """Keywords of a call that no parameter can have."""
@@ -66,7 +70,7 @@ class Declared:
         template: Template parameters and their defaults.
         arguments: What the function is called with, in order: names of tensors and of launch scalars.
         scalars: Parameter of each launch scalar by name, dynamic dimensions included.
-        arch: Target, or ``"auto"``.
+        arch: Target, ``"lowest"`` or ``"auto"``.
         version: PTX version asked for.
         grid: Numbers, a function of what the call binds, or None for one CTA.
         block: Threads of a CTA in each direction.
@@ -405,9 +409,11 @@ def _spelled_param(text: str) -> Declaration:
 
 
 def _arch_name(name: str) -> str:
-    if name != "auto":
+    if name not in OPEN_TARGETS:
         if not isinstance(name, str):
-            raise TraceError(f'arch is {name!r}; it is the name of a target, such as "sm_90a", or "auto"')
+            raise TraceError(
+                f'arch is {name!r}; it is the name of a target, such as "sm_90a", or "lowest" or "auto"'
+            )
         try:
             find_arch(name)
         except ValueError as error:
@@ -526,7 +532,12 @@ def _directive(name: str, arguments: Sequence[int | str]) -> Directive:
 
 def _check_target(declared: Declared) -> None:
     if declared.arch != "auto":
-        check_geometry(find_arch(declared.arch), None, declared.block, declared.cluster, declared.smem)
+        check_geometry(_limits(declared), None, declared.block, declared.cluster, declared.smem)
+
+
+def _limits(declared: Declared) -> Arch:
+    """The target whose limits hold for a declaration; no target exceeds those of `WORKING`."""
+    return find_arch(WORKING if declared.arch == LOWEST else declared.arch)
 
 
 def _check_words(declared: Declared) -> None:
@@ -571,7 +582,7 @@ def _check_grid(declared: Declared) -> None:
     if not callable(declared.grid):
         grid = dim3("grid", declared.grid)
         if declared.arch != "auto":
-            check_geometry(find_arch(declared.arch), grid, declared.block, declared.cluster, declared.smem)
+            check_geometry(_limits(declared), grid, declared.block, declared.cluster, declared.smem)
         return
     known = {*declared.dims, *declared.template, *declared.scalars}
     for name, default in grid_parameters(declared.grid).items():

@@ -28,7 +28,7 @@ from pyptx.kernel.tracing import Needs, trace_entry
 from pyptx.kernel.variants import Variants
 from pyptx.late import late
 from pyptx.runtime import arrays, detect_arch, graphs, hasty
-from pyptx.trace import Unit, checked
+from pyptx.trace import LOWEST, WORKING, Unit, checked
 from pyptx.types import PtxType
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def kernel(
 def kernel(
     fn: Callable[..., Any] | None = None,
     *,
-    arch: str = "sm_90a",
+    arch: str = LOWEST,
     version: tuple[int, int] | None = None,
     in_specs: Sequence[Tile] | None = None,
     out_specs: Sequence[Tile] | None = None,
@@ -134,7 +134,7 @@ class Kernel:
     def __init__(
         self,
         fn: Callable[..., Any],
-        arch: str = "sm_90a",
+        arch: str = LOWEST,
         version: tuple[int, int] | None = None,
         in_specs: Sequence[Tile] | None = None,
         out_specs: Sequence[Tile] | None = None,
@@ -161,8 +161,9 @@ class Kernel:
         Args:
             fn: Its positional parameters are tensors, inputs then outputs; keyword-only ones are template
                 parameters.
-            arch: Target, or ``"auto"``: that of the GPU where the arrays of a call are, else of the first GPU
-                (`AUTO_FALLBACK` where there is none), with all that is special to it: ``sm_90a``.
+            arch: Target; ``"lowest"`` for the lowest that has everything the body needs, of those that ptxas
+                generates code for; or ``"auto"``: that of the GPU where the arrays of a call are, else of the
+                first GPU (`AUTO_FALLBACK` where there is none), with all that is special to it: ``sm_90a``.
             version: PTX version; None for the lowest that the instructions need.
             in_specs: A `Tile` for each input.
             out_specs: A `Tile` for each output.
@@ -268,7 +269,7 @@ class Kernel:
 
     @property
     def arch(self) -> str:
-        """The target as declared, such as ``"sm_90a"`` or ``"auto"``."""
+        """The target as declared, such as ``"sm_90a"``, ``"lowest"`` or ``"auto"``."""
         return self._declared.arch
 
     @property
@@ -797,7 +798,8 @@ class Kernel:
         if self._home is not None:
             return self._home.traced(self, dims, template, lineinfo=lineinfo)
         declared = self._declared
-        unit = Unit(target, declared.version, target_options=declared.target_options)
+        lowest = declared.arch == LOWEST
+        unit = Unit(LOWEST if lowest else target, declared.version, target_options=declared.target_options)
         needs = self.trace_into(unit, dims, template, lineinfo=lineinfo)
         return unit.module(), needs
 
@@ -830,6 +832,8 @@ class Kernel:
         """The target of code for arrays on a device; without a GPU there is a fallback for ``"auto"``."""
         if self._home is not None:
             return self._home.arch
+        if self.arch == LOWEST:
+            return find_target(WORKING)
         if self.arch != "auto":
             return find_target(self.arch)
         if device != "cpu":

@@ -91,8 +91,11 @@ class TensorMaps:
         Raises:
             TraceError: It breaks some.
         """
+        unit = self._trace.unit
         try:
-            return made.checked(self._trace.arch)
+            made.checked()
+            unit.require(f"{tensor}.tma_desc()", lambda arch: not made.problems(arch))
+            return made.checked(unit.arch)
         except ValueError as error:
             raise TraceError(f"{tensor}.tma_desc(): {error}{at(caller())}") from None
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pyptx.errors import TraceError
@@ -65,6 +66,10 @@ def trace_entry(
         linkage=declared.linkage,
     )
     trace.source = declared.source
+    ctas = prod(declared.cluster)
+    if ctas > 1:
+        said = f"a cluster of {ctas} CTAs"
+        unit.require(said, lambda arch: arch.largest_cluster >= ctas, declared.source)
     sizes = Sizes(dims, declared.dynamic)
     maps = TensorMaps(trace, sizes, template)
     with tracing(trace):

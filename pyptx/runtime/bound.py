@@ -189,6 +189,11 @@ class Prepared:
             if launch is not None and arrays.framework_of(value) is not None:
                 self._torch_on_gpu(launch, value)
 
+    @property
+    def program(self) -> Program | None:
+        """The program of the launch; None where the arrays to write have no elements."""
+        return None if self._launch is None else self._launch.program
+
     def __repr__(self) -> str:
         return f"<prepared {self._launch or 'call without elements'!s}>"
 

@@ -14,7 +14,7 @@ from pyptx.runtime.driver import driver
 from pyptx.runtime.needs import require
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def trial(
     Raises:
         SystemExit: The error is larger; the message goes to stderr and the status is 1.
     """
-    engine = "gpu" if _gpu_runs(getattr(kernel, "arch", "auto")) else "sim"
+    engine = "gpu" if _gpu_runs(kernel, inputs, options) else "sim"
     start = time.perf_counter()
     with recording() as reports:
         made = kernel(*inputs, engine=engine, **options)
@@ -77,7 +77,8 @@ def trial(
     return done
 
 
-def _gpu_runs(target: str) -> bool:
+def _gpu_runs(kernel: Callable[..., Any], inputs: Sequence[Any], options: Mapping[str, Any]) -> bool:
+    """Whether there is a GPU with the target of the kernel."""
     try:
         found = driver()
         if not found.devices():
@@ -85,6 +86,10 @@ def _gpu_runs(target: str) -> bool:
         device = found.arch(0)
     except LaunchError:
         return False
+    target = getattr(kernel, "arch", "auto")
+    if target == "lowest":  # the body says which
+        program = kernel.prepare(*inputs, engine="sim", **options).program  # type: ignore[attr-defined]
+        return program is None or runs_on(program.arch.name, device)
     return target == "auto" or runs_on(arch(target).name, device)
 
 

@@ -9,7 +9,8 @@ from contextvars import ContextVar
 from math import prod
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, ParamSpec, TypeVar
 
-from pyptx.arch import STATIC_SHARED_BYTES
+from pyptx.arch import ASSEMBLED, STATIC_SHARED_BYTES
+from pyptx.arch import arch as find_target
 from pyptx.errors import TraceError, VerifyError
 from pyptx.ir import (
     Address,
@@ -45,6 +46,7 @@ from pyptx.trace.operands import constant, operand, operand_types, written
 from pyptx.trace.rebinding import Limits, Watch
 from pyptx.trace.shared import layout, moved, size
 from pyptx.trace.source import at, caller
+from pyptx.trace.targets import WORKING
 from pyptx.trace.transactions import check_transactions
 from pyptx.trace.unit import Head, Unit, version_needed
 from pyptx.types import PtxType, from_name
@@ -58,7 +60,7 @@ if TYPE_CHECKING:
     from pyptx.ir import Item, Module, Operand, Statement
     from pyptx.trace.operands import Traced, Value
     from pyptx.trace.rebinding.reached import Reached
-    from pyptx.verify import Verifier
+    from pyptx.verify import Match, Verifier
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -221,15 +223,15 @@ class Trace:
             VerifyError: The ISA does not define it, or not for this target.
         """
         verifier = self._lenient if any_order else self._verifier
-        since = verifier.settled.get(told)
-        if since is None:
+        match = verifier.settled.get(told)
+        if match is None:
             if instruction.source is None:
                 instruction = replace(instruction, source=caller())
-            since = self._verify(instruction, verifier)
-            if is_telling(told):
-                verifier.settle(told, since)
-        if since > self._since:
-            self._since = since
+            match = self._verify(instruction, verifier, told)
+        if match.since > self._since:
+            self._since = match.since
+        if self.unit.targets is not None:
+            self._need(match, instruction)
         if instruction.opcode == "tcgen05":
             self._refuse_other_groups(instruction)
         scope = self._scopes[-1]
@@ -237,8 +239,8 @@ class Trace:
         self._instructions += 1
         return instruction
 
-    def _verify(self, instruction: Instruction, verifier: Verifier) -> tuple[int, int]:
-        """The PTX version since which there is an instruction.
+    def _verify(self, instruction: Instruction, verifier: Verifier, told: tuple[object, ...]) -> Match:
+        """The row of an instruction, which the verifier remembers by `told`.
 
         Raises:
             VerifyError: There is none, or not for this target.
@@ -246,9 +248,37 @@ class Trace:
         if instruction.opcode in _BRANCHES:
             self._refer(instruction)
         try:
-            return verifier.verify(instruction, self._names.__getitem__).since
+            match = verifier.verify(instruction, self._names.__getitem__)
         except VerifyError as error:
+            elsewhere = self._verify_elsewhere(instruction, lenient=verifier is self._lenient)
+            if elsewhere is not None:
+                return elsewhere
             raise VerifyError(f"{error}{self._closed_names(instruction)}{at(instruction.source)}") from None
+        if is_telling(told):
+            verifier.settle(told, match)
+        return match
+
+    def _verify_elsewhere(self, instruction: Instruction, *, lenient: bool) -> Match | None:
+        """The row of an instruction on another target, where the module is given none; else None."""
+        targets = self.unit.targets
+        for target in () if targets is None else map(find_target, ASSEMBLED):
+            verifier = self.unit.verifier_of(target, any_order=lenient).within(self.head.kind)
+            try:
+                return verifier.verify(instruction, self._names.__getitem__)
+            except VerifyError:
+                continue  # the first target's error is the one to report
+        return None
+
+    def _need(self, match: Match, instruction: Instruction) -> None:
+        """Leave the targets that have an instruction, and verify for one of them."""
+        unit = self.unit
+        assert unit.targets is not None
+        unit.targets.need_match(match, instruction, instruction.source)
+        unit.follow()
+        if unit.arch is not self.arch:
+            self.arch = unit.arch
+            self._verifier = unit.verifier.within(self.head.kind)
+            self._lenient = unit.lenient.within(self.head.kind)
 
     def append(self, statement: Statement) -> None:
         """Append a statement as it is, unverified: the names it declares come in sight."""
@@ -636,6 +666,14 @@ class Trace:
 
     def _needed_version(self) -> tuple[int, int]:
         """The lowest PTX version that has everything used so far."""
+        targets = self.unit.targets
+        if targets is not None:
+            for directive in self._directives:
+                targets.need(
+                    availability.spans_of_directive(directive.name), f".{directive.name}", self.source
+                )
+            self.unit.follow()
+            return targets.since
         return max((self._since, *map(self._directive_since, self._directives)))
 
     def _directive_since(self, directive: Directive) -> tuple[int, int]:
@@ -664,7 +702,7 @@ class Trace:
             while any(name.startswith(wanted) and name[len(wanted) :].isdigit() for name in self._names):
                 wanted += "_"
             declared = Declaration("reg", type_, (Declarator(wanted),))
-            self._since = max(self._since, version_needed(declared, self._verifier))
+            self._since = max(self._since, version_needed(declared, self.unit))
             group = scope.groups[prefix] = Group(wanted, type_)
         return group
 
@@ -690,7 +728,7 @@ class Trace:
 
     def _introduce_all(self, declaration: Declaration, role: str = "") -> None:
         """Bring the names of a declaration in sight, parameters in a `Symbol.role`."""
-        self._since = max(self._since, version_needed(declaration, self._verifier))
+        self._since = max(self._since, version_needed(declaration, self.unit))
         symbol = symbol_of(declaration, role)
         for declarator in declaration.declarators:
             if declarator.count is None:
@@ -769,11 +807,16 @@ class Trace:
     def _count_unverified(self, instruction: Instruction) -> None:
         """Let an unverified instruction raise the version as far as its modifiers are known."""
         self._instructions += 1
+        candidates = lookup(instruction.opcode, instruction.modifiers)
+        if self.unit.targets is not None and len(candidates) == 1:
+            spans = availability.spans(candidates[0].form, candidates[0].modifiers)
+            self.unit.targets.need(spans, instruction.opcode, instruction.source)
+            self.unit.follow()
         if self.unit.asked is not None:
             return
         versions = [
             version
-            for candidate in lookup(instruction.opcode, instruction.modifiers)
+            for candidate in candidates
             if (version := availability.first_version(candidate.form, candidate.modifiers, self.arch.name))
         ]
         if versions:
@@ -859,6 +902,9 @@ class Trace:
         start = self._reserved() if moving else 0
         offsets, end = layout(self._shared, start)
         total = max(end, self._dynamic_shared) if moving else end + self._dynamic_shared
+        if total <= find_target(WORKING).max_shared_bytes:
+            said = f"{total} bytes of shared memory in a CTA"
+            self.unit.require(said, lambda arch: arch.max_shared_bytes >= total, self._largest_shared())
         if total > self.arch.max_shared_bytes:
             sizes = ", ".join(
                 f"{declarator.name} {size(declaration, declarator)}"

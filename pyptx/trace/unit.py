@@ -13,13 +13,14 @@ from pyptx.late import late
 from pyptx.record import record, replace
 from pyptx.trace.names import CLASSES, UNTYPED
 from pyptx.trace.source import at, caller
+from pyptx.trace.targets import LOWEST, WORKING, Targets
 from pyptx.verify import Symbol, Verifier, symbol_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pyptx.arch import Arch
-    from pyptx.ir import Item
+    from pyptx.ir import Item, Source
     from pyptx.verify import declarations
 else:
     declarations = late("pyptx.verify.declarations")
@@ -46,7 +47,8 @@ class Unit:
     """One module being traced.
 
     Attributes:
-        arch: Target.
+        arch: Target; of a module that is given none, one that has everything so far.
+        targets: Those that have everything so far, where the module is given none; else None.
         asked: The PTX version asked for; None for the lowest that the items need.
         since: The lowest version that the items so far need.
         items: Everything after the head of the module, in order.
@@ -70,9 +72,12 @@ class Unit:
         header: str = "",
         untyped: bool = False,
     ) -> None:
+        """Start a module; the `arch` `LOWEST` stands for the lowest target that has what its items need."""
         self._header = header
         self.classes = UNTYPED if untyped else CLASSES
-        self.arch = find_target(arch) if isinstance(arch, str) else arch
+        self.targets = Targets(version) if arch == LOWEST else None
+        named = WORKING if arch == LOWEST else arch
+        self.arch = find_target(named) if isinstance(named, str) else named
         self.asked = version
         self.since = availability.lowest_version(self.arch.name)
         self.items: list[Item] = []
@@ -83,11 +88,32 @@ class Unit:
         self.comments: list[str] = []
         self._target_options = tuple(target_options)
         self._address_size = address_size
-        samplers = "texmode_independent" in self._target_options
-        self.verifier = Verifier(self.arch, version, address_size=address_size, samplers=samplers)
-        self.lenient = Verifier(
-            self.arch, version, address_size=address_size, any_order=True, samplers=samplers
+        self._samplers = "texmode_independent" in self._target_options
+        self.verifier = self.verifier_of(self.arch)
+        self.lenient = self.verifier_of(self.arch, any_order=True)
+
+    def verifier_of(self, arch: Arch, *, any_order: bool = False) -> Verifier:
+        """A verifier of the instructions of this module for a target."""
+        return Verifier(
+            arch, self.asked, address_size=self._address_size, any_order=any_order, samplers=self._samplers
         )
+
+    def follow(self) -> None:
+        """Verify for a target that has everything so far, where the one until now does not."""
+        if self.targets is not None and not self.targets.allows(self.arch):
+            self.arch = self.targets.lowest
+            self.verifier = self.verifier_of(self.arch)
+            self.lenient = self.verifier_of(self.arch, any_order=True)
+
+    def require(self, what: str, fits: Callable[[Arch], bool], source: Source | None = None) -> None:
+        """Note that the module needs a target with some limit, where it is given none.
+
+        Raises:
+            VerifyError: No target has it and what the module had before.
+        """
+        if self.targets is not None:
+            self.targets.require(what, fits, source)
+            self.follow()
 
     def add(self, item: Item, *, verified: bool = True) -> None:
         """Take an item after those there are; the names it declares come in sight.
@@ -103,7 +129,7 @@ class Unit:
         if isinstance(item, Function):
             self._add_name(item.name, Symbol("function"), item, verified=verified)
         elif isinstance(item, Declaration):
-            self.need(version_needed(item, self.verifier))
+            self.need(version_needed(item, self))
             symbol = symbol_of(item)
             for name in declared_names(item):
                 self._add_name(name, symbol, item, verified=verified)
@@ -150,8 +176,9 @@ class Unit:
 
     def module(self, files: Sequence[Directive] = (), items: Sequence[Item] = ()) -> Module:
         """The module as it stands, with further files and items; their version is the caller's to check."""
-        major, minor = self.asked or self.since
-        words = (self.arch.name, *(word for option in self._target_options for word in (",", option)))
+        major, minor = self.asked or (self.since if self.targets is None else self.targets.since)
+        target = self.arch if self.targets is None else self.targets.lowest
+        words = (target.name, *(word for option in self._target_options for word in (",", option)))
         first = Gaps(_lines(self._header.split("\n"))) if self._header else None
         head = [Directive("version", (f"{major}.{minor}",), gaps=first), Directive("target", words)]
         if self._address_size is not None:
@@ -179,7 +206,7 @@ def _lines(comments: Iterable[str]) -> str:
     return "".join(f"{text if text.startswith('/*') else f'// {text}'.rstrip()}\n" for text in comments)
 
 
-def version_needed(declaration: Declaration, verifier: Verifier) -> tuple[int, int]:
+def version_needed(declaration: Declaration, unit: Unit) -> tuple[int, int]:
     """The first PTX version that has all that a declaration says.
 
     Raises:
@@ -187,11 +214,13 @@ def version_needed(declaration: Declaration, verifier: Verifier) -> tuple[int, i
     """
     since = (1, 0)
     for what, spans in declarations.needs(declaration):
-        said = verifier.lacks(spans)
+        if unit.targets is not None:
+            unit.targets.need(spans, what.removesuffix(", which"), declaration.source)
+            unit.follow()
+        said = unit.verifier.lacks(spans)
         if said is not None:
             raise VerifyError(f"{what} {said}{at(caller())}")
-        if verifier.arch is not None:
-            since = max(since, spans[verifier.arch.name].since)
+        since = max(since, spans[unit.arch.name].since)
     return since
 
 

@@ -10,7 +10,7 @@ from pyptx.errors import VerifyError
 from pyptx.ir import Address, Expression, Group, Literal, Name, Negated, Pair, Vector
 from pyptx.isa import availability, lookup, special_register, special_vector
 from pyptx.isa.availability import Span
-from pyptx.record import record
+from pyptx.record import record, replace
 from pyptx.verify.addresses import wrong_address
 from pyptx.verify.messages import dotted, report
 from pyptx.verify.modifiers import explain_modifiers, lookup_any_order, nearest_spelling
@@ -46,12 +46,27 @@ class Match:
         modifiers: Slot name to word.
         operands: What each operand is, aligned with those of the instruction.
         since: The first PTX version that has it on the target.
+        beyond: The operands that have versions and targets of their own.
+        registers: The special registers that it reads.
     """
 
     form: Form
     modifiers: dict[str, str]
     operands: tuple[OperandSpec, ...]
     since: tuple[int, int]
+    beyond: tuple[str, ...] = ()
+    registers: tuple[str, ...] = ()
+
+    @property
+    def spans(self) -> dict[str, Span]:
+        """The PTX versions that have it, by target."""
+        return availability.spans_of_all(
+            [
+                availability.spans(self.form, self.modifiers),
+                *(availability.spans_of_operand(self.form, self.modifiers, name) for name in self.beyond),
+                *map(availability.spans_of_register, self.registers),
+            ]
+        )
 
 
 Found: TypeAlias = "tuple[tuple[Match, tuple[int, ...]], ...]"
@@ -93,7 +108,7 @@ class _Memory(NamedTuple):
     """
 
     matches: dict[tuple[object, ...], _Known]
-    settled: dict[tuple[object, ...], tuple[int, int]]
+    settled: dict[tuple[object, ...], Match]
     fits: dict[tuple[object, ...], tuple[_Fit, ...]]
 
 
@@ -128,7 +143,7 @@ class Verifier:
         arch: The target.
         version: The PTX version that must suffice.
         samplers: Whether samplers are variables of their own; None where that is not known.
-        settled: For who traces: the first versions of what was verified, by all that the verdict hangs on.
+        settled: Rows of what a trace had verified, by all that the verdict hangs on.
     """
 
     __slots__ = (
@@ -235,11 +250,11 @@ class Verifier:
             fitting[constants] = fits
         return fits
 
-    def settle(self, key: tuple[object, ...], since: tuple[int, int]) -> None:
-        """Remember that what `key` says was verified, and is in PTX since a version."""
+    def settle(self, key: tuple[object, ...], match: Match) -> None:
+        """Remember the row of what `key` says."""
         if len(self.settled) >= _SHAPES:
             self.settled.clear()
-        self.settled[key] = since
+        self.settled[key] = match
 
     def _match(self, instruction: Instruction, scope: Scope, key: tuple[object, ...]) -> Found:
         """Find the row of an instruction of a new shape, and its operands whose constants have bounds.
@@ -261,7 +276,7 @@ class Verifier:
             if span is None:
                 unavailable = unavailable or fit
                 continue
-            match = Match(candidate.form, candidate.modifiers, fit.operands, span.since)
+            match = Match(candidate.form, candidate.modifiers, fit.operands, span.since, fit.beyond)
             found.append((match, fit.bounded))
             if not fit.bounded:
                 break
@@ -345,6 +360,7 @@ class Verifier:
     ) -> Found:
         """Matches that need the versions of the special registers they read, too."""
         newest = (0, 0)
+        registers: list[str] = []
         for name in _names(instruction.operands):
             register = special_register(name) or special_vector(name)
             if self.arch is None or register is None:
@@ -354,10 +370,11 @@ class Verifier:
             if span is None or not self._is_in(span):
                 raise VerifyError(report(instruction, f"{name} {self._needs(spans)}"))
             newest = max(newest, span.since)
+            registers.append(register.name)
         if newest == (0, 0):
             return tuple(found)
         return tuple(
-            (Match(match.form, match.modifiers, match.operands, max(match.since, newest)), bounded)
+            (replace(match, since=max(match.since, newest), registers=tuple(registers)), bounded)
             for match, bounded in found
         )
 

@@ -17,7 +17,7 @@ def test_name_linkage_and_target() -> None:
     assert ".visible .entry body(" in kernel(body).ptx()
     text = kernel(name="_Z4bodyPf$1", linkage=None, target_options=("debug",))(body).ptx()
     assert "\n.entry _Z4bodyPf$1(" in text
-    assert ".target sm_90a, debug\n" in text
+    assert ".target sm_75, debug\n" in text
     assert ".weak .entry body(" in kernel(linkage="weak")(body).ptx()
 
 
