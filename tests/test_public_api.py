@@ -15,7 +15,7 @@ from pyptx.kernel import Kernel
 NAMES = "kernel reg smem ptx intrinsic Tile Layout detect_arch differentiable_kernel"
 
 KERNEL_OPTIONS = {
-    "arch": "sm_90a",
+    "arch": "lowest",
     "version": None,
     "in_specs": None,
     "out_specs": None,
