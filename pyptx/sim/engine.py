@@ -123,6 +123,7 @@ class Machine:
         *,
         schedule: tuple[str, int] = ("late", 0),
         observers: Sequence[Callable[[Machine], Observer]] = (),
+        unstarted: Unstarted | None = None,
     ) -> None:
         """Make the state in which a batch starts.
 
@@ -134,6 +135,7 @@ class Machine:
             counters: What was executed.
             schedule: When asynchronous operations take effect, and the seed of that.
             observers: Functions that make an observer of a machine.
+            unstarted: The clusters of the grid that may be cancelled; none if not given.
         """
         self.code, self.memory, self.geometry, self.counters = code, memory, geometry, counters
         self.first, ctas = places
@@ -145,7 +147,7 @@ class Machine:
         self.scheduler = Scheduler(self.thread < geometry.threads, self.cta, ctas, code.entry_block)
         self.cta_barriers = CtaBarriers(self.scheduler)
         self.cluster_size = geometry.cluster_size
-        self.unstarted = Unstarted(geometry.ctas, geometry.ctas, self.cluster_size)
+        self.unstarted = unstarted or Unstarted(geometry.ctas, geometry.ctas, self.cluster_size)
         memory.start_batch(self.cta, ctas, self.cluster_size)
         self.asynchrony = Asynchrony(schedule[0], (schedule[1], self.first), self.scheduler, counters)
         self.observers = Observers([make(self) for make in observers])

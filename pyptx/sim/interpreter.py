@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pyptx.sim.memory import Memory
     from pyptx.sim.observers import Observer
     from pyptx.sim.steps import Block, Code, Step
+    from pyptx.sim.unstarted import Unstarted
 
 
 def machine_of(
@@ -33,10 +34,13 @@ def machine_of(
     *,
     schedule: tuple[str, int] = ("late", 0),
     observers: Sequence[Callable[[Machine], Observer]] = (),
+    unstarted: Unstarted | None = None,
 ) -> Machine:
     """A machine that `run` can execute a program on: for the arguments see `Machine`."""
     code.complete()
-    m = Machine(code, memory, geometry, places, counters, schedule=schedule, observers=observers)
+    m = Machine(
+        code, memory, geometry, places, counters, schedule=schedule, observers=observers, unstarted=unstarted
+    )
     m.scheduler.call_back(
         stalled=partial(queues.advance, m),
         repeated=LivelockDetector(m),

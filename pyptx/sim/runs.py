@@ -213,9 +213,9 @@ def run_reference(
             while unstarted.next < unstarted.end:
                 places = unstarted.start(batch)
                 machine = machine_of(
-                    code, memory, geometry, places, counters, schedule=schedule, observers=observers
-                )
-                machine.unstarted = unstarted
+                    code, memory, geometry, places, counters, schedule=schedule, observers=observers,
+                    unstarted=unstarted,
+                )  # fmt: skip
                 _run_batch(launch, machine, recorder)
                 batches += 1
     finally:

@@ -1,5 +1,9 @@
 """Observers: a new one is a class and its registration, whatever other observers are on."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 import pytest
 
@@ -7,6 +11,9 @@ from pyptx.errors import LaunchError
 from pyptx.program import Program, from_ptx
 from pyptx.sim import simulate
 from pyptx.sim.observers import Observer, Observers
+
+if TYPE_CHECKING:
+    from pyptx.sim.engine import Machine
 
 PTX = """
 .version 8.0
@@ -39,12 +46,12 @@ PTX = """
 class StoresBySpace(Observer):
     """Counts the bytes that threads store to shared and to global memory."""
 
-    def __init__(self, machine) -> None:
+    def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.bytes = {"shared": 0, "global": 0}
         made.append(self)
 
-    def stored(self, index, size, mask, values) -> None:
+    def stored(self, index: Any, size: int, mask: Any, values: Any) -> None:
         """Count a store."""
         lanes = self.machine.executing() if mask is None else mask
         for at in index[lanes].tolist():
