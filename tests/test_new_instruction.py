@@ -178,7 +178,7 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_what_is_missing_is_said(tree: Path) -> None:
     stale = run(tree, "tools/generate.py", "--check", "avgr")
     assert stale.returncode == 1
-    assert "pyptx/ptx/instructions/avgr.pyi is not what the rows say" in stale.stdout, (
+    assert "pyptx/ptx/instructions/avgr.pyi is not what its table says" in stale.stdout, (
         stale.stdout + stale.stderr
     )
     tested = run(

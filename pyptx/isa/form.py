@@ -130,6 +130,7 @@ EFFECTS: Mapping[str, str] = {
     "copies": "copies memory from one address that it names to another",
     "asynchronous": "starts, tracks or awaits operations that go on beside the program",
     "arrives": "arrives at an mbarrier, at once or when operations complete",
+    "cancels": "asks for a cluster that has not started not to start",
     "waits": "may wait for other threads or for such operations",
     "branches": "chooses where threads go on",
     "calls": "enters a function",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, overload
 from pyptx import inspect as inspection
 from pyptx import runtime, toolchain
 from pyptx.arch import arch as find_target
-from pyptx.errors import LaunchError
+from pyptx.errors import LaunchError, MissingDeviceError
 from pyptx.kernel.arguments import Arguments, as_tuple
 from pyptx.kernel.call import Bound, Call
 from pyptx.kernel.declaration import (
@@ -356,7 +356,9 @@ class Kernel:
         Args:
             folder: Where to; it is made if need be.
             name: Of the files and of the functions in them; None for that of the kernel.
-            arch: Target of the machine code; None for that of the kernel.
+            arch: Target of the machine code; None for that of the kernel, or, of a kernel without a target,
+                for that of the GPU that is there. Where there is no GPU, it is the lowest target that the
+                body needs: machine code runs on GPUs of one generation only.
             kwargs: Those of `ptx`. With all dimensions that the grid needs, the files know the grid.
 
         Raises:
@@ -372,6 +374,8 @@ class Kernel:
         settled = not callable(grid) or known.issuperset(grid_parameters(grid))
         ctas = grid_of(grid, {**template, **dims}) if settled and grid is not None else None
         _, block, cluster, smem = program.geometry(grid=ctas or self._declared.cluster)
+        if arch is None and self.arch == LOWEST:
+            arch = _present_target()
         return runtime.export(
             program, folder, name=name, sizes=(block, cluster, smem), grid=ctas, target=arch
         )
@@ -859,3 +863,11 @@ def _content_key(declared: Declared) -> str:
         declared.parallel,
     )
     return f"{declared.name}_{runtime.digest(declared.fn, declared.grid, repr(words))}"
+
+
+def _present_target() -> str | None:
+    """Return the target of the GPU that is there; None where there is none."""
+    try:
+        return runtime.detect_arch()
+    except MissingDeviceError:
+        return None

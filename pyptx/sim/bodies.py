@@ -121,7 +121,7 @@ class Body:
     def _instruction(self, instruction: Instruction, scope: Scope, position: int) -> None:
         """Decode one instruction and put it into its block."""
         step = self._builder.step(instruction, scope, (self.callee.index, position))
-        self.cancels = self.cancels or step.name.startswith("clusterlaunchcontrol.try_cancel")
+        self.cancels = self.cancels or "cancels" in step.effects
         block = self.blocks[-1]
         gate = step.members is not None or step.barrier is not None or step.passing is not None
         if block.end is not None or (gate and block.steps):
@@ -138,7 +138,8 @@ class Body:
 
 def _beyond_shared(step: Step) -> bool:
     """Whether a step polls other memory than shared, where mbarrier objects always are."""
-    return ".shared" not in step.name and not step.name.startswith("mbarrier.")
+    shared = any(word.partition("::")[0] == "shared" for word in step.operation.words)
+    return not shared and "asynchronous" not in step.effects
 
 
 def _used_bytes(pragma: Directive) -> int | None:

@@ -155,21 +155,6 @@ def test_misuse(run: Callable[..., object], own: str, body: str, rule: str) -> N
     assert caught.value.rule == rule
 
 
-@pytest.mark.parametrize(
-    "instruction",
-    [
-        "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b4x16_p64 {%r1}, [%r2];",
-    ],
-)
-def test_what_is_not_modelled_is_named(run: Callable[..., object], instruction: str) -> None:
-    with pytest.raises(SimFault) as caught:
-        run(instruction, target="sm_120a", version="8.7")
-    assert caught.value.rule == "unmodelled"
-    name = instruction.partition(" ")[0].rstrip(";")
-    assert str(caught.value) == f"{name} is not simulated\n  at PTX line 14"
-    assert (caught.value.instruction, caught.value.ptx_line) == (name, 14)
-
-
 def test_the_thread_that_arrives_too_often_is_named(run: Callable[..., object], own: str) -> None:
     body = "setp.ge.u32 %p2, %r32, 3;\n @%p2 mbarrier.arrive.shared.b64 %rd1, [bar], 2;"
     with pytest.raises(SimFault, match="2 arrivals, but the phase has only 1 pending") as caught:

@@ -580,11 +580,6 @@ def _bare_address(operand: Operand, spec: OperandSpec, instruction: Instruction)
     return _excuse(Address(operand), spec, instruction) is not None
 
 
-def _constant_predicate(operand: Operand, spec: OperandSpec, _: Instruction) -> bool:
-    inner = operand.operand if isinstance(operand, Negated) else operand
-    return spec.type == "pred" and spec.role == ":" and spec.count is None and _is_constant(inner)
-
-
 _UNCHECKED = {
     ("lop3", "immLut"), ("fabric", "size"), ("fabric", "n"), ("cp", "n"), ("wgmma", "n"), ("mbarrier", "count"), ("mbarrier", "phase_parity"),
     *((opcode, name) for opcode in ("bar", "barrier") for name in "ab"),
@@ -877,8 +872,6 @@ LENIENCIES = (
     Leniency("address without brackets", "the manual writes an address in brackets",
              "cp.async.bulk.tensor.1d.shared::cta.global.tile.mbarrier::complete_tx::bytes %u32_0, [%u64_1, {%s32_2}], [%u32_3];",
              takes=_bare_address),
-    Leniency("constant predicate", "a condition that never varies is no condition",
-             "selp.b32 %b32_0, %b32_1, %b32_2, 1;", takes=_constant_predicate),
     Leniency("constant out of range", "the bits that do not fit are lost without a word",
              "add.u32 %u32_0, %u32_1, 99999999999;", takes=_constant_out_of_range),
     Leniency("constant for a register", "matrices, descriptors, addresses and packed values stand in registers",

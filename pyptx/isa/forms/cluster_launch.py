@@ -15,7 +15,7 @@ FORMS: tuple[Form, ...] = (
         "9.7.15.18 clusterlaunchcontrol.try_cancel",
         form("clusterlaunchcontrol.try_cancel.async{.<space>}.mbarrier::complete_tx::bytes{.multicast::cluster::all}.b128",
              "[addr:<space>@shared], [mbar:<space>@shared]", space="shared::cta"),
-        effects="asynchronous",
+        effects="asynchronous cancels",
     ),
     *section(
         "9.7.15.19 clusterlaunchcontrol.query_cancel",
