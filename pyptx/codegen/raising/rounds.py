@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,6 +31,8 @@ LEAST = 2
 """Lines that a loop has to save."""
 TABLES = 4
 """What a loop goes over side by side, at most."""
+
+_AUGMENTED = re.compile(r"(\w+) (?:[-+*/%&|^]|//|<<|>>)= ")
 
 
 class Block:
@@ -142,7 +145,7 @@ class Run:
         self._dims: list[int] = []
         if not self._read():
             self.broken = self.broken or self.fitting < 2
-        elif self._is_consistent(last):
+        elif not self._assigns_an_item() and self._is_consistent(last):
             size = block.lines[start + period] - block.lines[start]
             self._dimensions()
             saved = self.count * size - self._cost(size)
@@ -163,6 +166,18 @@ class Run:
                 elif not self._slot(slot, column, self._line(at, position)):
                     return False
         return True
+
+    def _assigns_an_item(self) -> bool:
+        """Whether a round assigns to a register that the loop goes over: the variable names it, too."""
+        items = {value for table in self._tables.values() for value in table if type(value) is str}
+        pending = list(self.nodes) if items else []
+        while pending:
+            node = pending.pop()
+            assigned = _AUGMENTED.match(filled(node.pieces, node.tokens[: node.own]))
+            if assigned is not None and assigned[1] in items:
+                return True
+            pending += node.held
+        return False
 
     def _line(self, at: int, position: int) -> int:
         """The line of a slot of a statement."""

@@ -61,17 +61,17 @@ def _12(self: object, d: Destination, a: Register, b: Register, /, *, pred: Guar
 
     Manual 9.7.8.1 set. PTX 6.5; sm_53 or newer.
     """
-def _13(self: object, d: Destination, a: Source, b: Source, c: Condition | Source, /, *, pred: Guard = None) -> Made:
+def _13(self: object, d: Destination, a: Source, b: Source, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.bf16.<type> d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _14(self: object, d: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
+def _14(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.bf16.<type> d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
     """
-def _15(self: object, d: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
+def _15(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.<dtype>.bf16x2 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.
@@ -101,7 +101,7 @@ def _20(self: object, d: Destination, a: Source, b: Source, c: Condition | Sourc
 
     Manual 9.7.7.1 set. PTX 1.0; every target.
     """
-def _21(self: object, d: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
+def _21(self: object, d: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``set.<cmp>.<bool>.<dtype>.bf16 d, a, b, c``
 
     Manual 9.7.8.1 set. PTX 7.8; sm_90 or newer.

@@ -36,12 +36,12 @@ def _7(self: object, p: Destination, a: Source, b: Source, c: Condition | Source
 
     Manual 9.7.7.2 setp. PTX 1.0; every target.
     """
-def _8(self: object, p: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
+def _8(self: object, p: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>.bf16 p, a, b, c``
 
     Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
     """
-def _9(self: object, p: Destination, a: Register, b: Register, c: Condition | Source, /, *, pred: Guard = None) -> Made:
+def _9(self: object, p: Destination, a: Register, b: Register, c: Condition, /, *, pred: Guard = None) -> Made:
     """``setp.<cmp>.<bool>.bf16x2 p|q, a, b, c``
 
     Manual 9.7.8.2 setp. PTX 7.8; sm_90 or newer.
