@@ -32,7 +32,7 @@ LEAST = 2
 TABLES = 4
 """What a loop goes over side by side, at most."""
 
-_AUGMENTED = re.compile(r"(\w+) (?:[-+*/%&|^]|//|<<|>>)= ")
+_AUGMENTED = re.compile(r"(\w+(?:\[\w+\])*) (?:[-+*/%&|^]|//|<<|>>)= ")
 
 
 class Block:
@@ -169,15 +169,23 @@ class Run:
 
     def _assigns_an_item(self) -> bool:
         """Whether a round assigns to a register that the loop goes over: the variable names it, too."""
-        items = {value for table in self._tables.values() for value in table if type(value) is str}
-        pending = list(self.nodes) if items else []
+        known = self._values
+        items = {str(value) for table in self._tables.values() for value in table}
+        for each in self._sequences.values():
+            items |= {f"{each.list}[{index}]" for index in each.indexes if each.list}
+        pending = list(self.nodes[: self.period]) if items else []
         while pending:
             node = pending.pop()
-            assigned = _AUGMENTED.match(filled(node.pieces, node.tokens[: node.own]))
-            if assigned is not None and assigned[1] in items:
+            texts = [str(known[token]) for token in node.tokens[: node.own]]
+            assigned = _AUGMENTED.match(filled(node.pieces, texts))
+            if assigned is not None and assigned[1] in items and self._is_fixed(assigned[1]):
                 return True
             pending += node.held
         return False
+
+    def _is_fixed(self, text: str) -> bool:
+        """Whether a value stands in the same slot in every round."""
+        return any(str(self._values[token]) == text for token in self._fixed.values())
 
     def _line(self, at: int, position: int) -> int:
         """The line of a slot of a statement."""
