@@ -18,6 +18,7 @@ from pyptx.trace.bytecode import bytecode_of
 from pyptx.trace.source import at, caller, is_inside
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from types import CodeType, FrameType
 
     from pyptx.trace.bytecode import Bytecode
@@ -62,7 +63,7 @@ def check_augmented(register: object) -> None:
     if target in copies.loops and not bytecode_of(frame.f_code).is_live_after(offset, target):
         return  # `for r in (a, b): r += 1` names the register for nothing but this
     if copies.names or target is None:
-        _check_frame(frame, offset, target, register)
+        _check_frame(frame, (offset, target), register, copies.loops)
     if target in copies.parameters:
         _check_caller(_author(frame.f_back), target, register)
 
@@ -92,13 +93,19 @@ def check_assigned(register: object) -> None:
             )
 
 
-def _check_frame(frame: FrameType, offset: int, target: str | None, register: object) -> None:
-    """Refuse another name of the register in the frame of the assignment, or another place in a list."""
+def _check_frame(
+    frame: FrameType, store: tuple[int, str | None], register: object, loops: Collection[str]
+) -> None:
+    """Refuse another name of the register in the frame of the assignment, or another place in a list.
+
+    Variables of `for` statements are no second names: raised Python goes over registers that a round assigns.
+    """
+    offset, target = store
     written, code = target or "the element", bytecode_of(frame.f_code)
     lists: dict[int, str] = {}
     for name, value in frame.f_locals.items():
         if value is register:
-            if name != target and code.is_live_after(offset, name):
+            if name != target and name not in loops and code.is_live_after(offset, name):
                 _refuse(
                     f"`{written}` and `{name}` are one register, and `{name}` is read later: the assignment "
                     f"to `{written}` changes both",
