@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import operator
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
 from pyptx.ir import Name, Negated, Pair
@@ -282,7 +283,7 @@ class Doubtful(Reg):
         return self._doubt if written is None else None
 
 
-class _Formula(OnlyOnGpu):
+class _Formula(OnlyOnGpu, ABC):
     """A predicate that is computed where it is used: the registers it reads must be as they were."""
 
     __slots__ = ("_since",)
@@ -292,9 +293,9 @@ class _Formula(OnlyOnGpu):
         self._since = None if trace is None else trace.last
 
     @property
+    @abstractmethod
     def _parts(self) -> tuple[Reg, ...]:
         """The registers it reads."""
-        raise NotImplementedError
 
     def check(self) -> None:
         """Refuse the formula where a register that it reads was written since.
