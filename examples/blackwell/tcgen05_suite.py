@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,6 +27,9 @@ from pyptx.types import PtxType, b8, b32, bf16, e4m3, f32, s8, s32, u32
 
 LANES = 128
 ROW_BYTES = 128  # one row of a tile that is swizzled by 128 bytes
+STEP_BYTES = 32  # of a row of A and of B, in one product
+STEPS = ROW_BYTES // STEP_BYTES
+BF16 = ml_dtypes.bfloat16
 
 
 @dataclass(frozen=True)
@@ -46,51 +49,60 @@ class Probe:
     tolerance: float = 0.0
 
 
+def synchronise(*, cta_group: int = 1) -> None:
+    """Order tensor memory before and after a barrier of the CTA, or of the pair."""
+    ptx.tcgen05.fence_before_thread_sync()
+    ptx.cluster.sync() if cta_group == 2 else ptx.bar.sync(0)
+    ptx.tcgen05.fence_after_thread_sync()
+
+
 @contextlib.contextmanager
 def tensor_memory(columns: int, *, cta_group: int = 1) -> Iterator[tuple[Any, Any]]:
     """Allocate columns, give the thread's number and their address, and free the columns at the end."""
     tid = reg.from_(ptx.special.tid.x(), u32)
     address = smem.alloc(b32, (1,))
-
-    def meet() -> None:
-        ptx.tcgen05.fence_before_thread_sync()
-        ptx.cluster.sync() if cta_group == 2 else ptx.bar.sync(0)
-        ptx.tcgen05.fence_after_thread_sync()
-
     with ptx.if_(tid < 32):
         ptx.tcgen05.alloc(address, columns, cta_group=cta_group)
         ptx.tcgen05.relinquish_alloc_permit(cta_group=cta_group)
-    meet()
+    synchronise(cta_group=cta_group)
     base = address[0]
     yield tid, base
-    meet()
+    synchronise(cta_group=cta_group)
     with ptx.if_(tid < 32):
         ptx.tcgen05.dealloc(base, columns, cta_group=cta_group)
 
 
-def window(base: Any, tid: Any, column: int = 0) -> Any:
-    """The address of a warp's own 32 lanes, at some column."""
-    return ptx.tcgen05.address(base + ((tid >> 5) << 21), column=column)
-
-
-def barrier(tid: Any, count: int = 1) -> Any:
-    """Initialise one mbarrier, and make it known to every thread and to the copies."""
+def barrier(tid: Any) -> Any:
+    """Initialise one mbarrier for one arrival, visible to every thread and to the copies."""
     made = smem.mbarrier(1)
     with ptx.if_(tid == 0):
-        ptx.mbarrier.init(made[0], count)
+        ptx.mbarrier.init(made[0], 1)
         ptx.fence.mbarrier_init()
     ptx.bar.sync(0)
     return made[0]
 
 
-def load(tid: Any, *copies: tuple[Any, Any, Any]) -> None:
-    """Copy whole tiles to shared memory, each ``(tile, map, first coordinates)``; wait for them."""
+def tiles(tid: Any, *matrices: Any, part: Any = 0, parts: int = 1) -> list[Any]:
+    """Copy matrices to shared memory, in rows of 128 swizzled bytes; wait for the copies, return the tiles.
+
+    Args:
+        tid: Number of the thread.
+        matrices: Inputs whose rows are 128 bytes.
+        part: Part of the rows of each matrix that is copied.
+        parts: Equal parts into which the rows of each matrix are divided.
+    """
+    shared = []
+    for matrix in matrices:
+        rows, elements = matrix.shape
+        shared.append(smem.alloc(matrix.dtype, (rows // parts, elements), "128B"))
     loaded = barrier(tid)
     with ptx.if_(tid == 0):
-        ptx.mbarrier.arrive_expect_tx(loaded, sum(tile.nbytes for tile, _, _ in copies))
-        for tile, source, start in copies:
-            ptx.cp.async_.bulk.tensor_2d(dst=tile, src=source, coord=start, mbar=loaded)
+        ptx.mbarrier.arrive_expect_tx(loaded, sum(tile.nbytes for tile in shared))
+        for tile, matrix in zip(shared, matrices, strict=True):
+            first = part * tile.shape[0]
+            ptx.cp.async_.bulk.tensor_2d(dst=tile, src=matrix, coord=(0, first), mbar=loaded)
     ptx.mbarrier.wait(loaded, 0)
+    return shared
 
 
 def finish(tid: Any, issue: Callable[[], None]) -> None:
@@ -103,24 +115,50 @@ def finish(tid: Any, issue: Callable[[], None]) -> None:
     ptx.tcgen05.fence_after_thread_sync()
 
 
-def store_rows(target: Any, row: Any, values: Any, dtype: PtxType = f32) -> None:
-    """Store the registers of a thread as one row of an output."""
-    (start,) = ptx.global_ptrs(target)
+def multiply(d: Any, a: Any, b: Any, shapes: Sequence[int], **options: Any) -> None:
+    """Multiply rows of 128 bytes of A and B into D: 32 bytes along K an instruction, each with its shape."""
+    for step, shape in enumerate(shapes):
+        at = STEP_BYTES * step
+        ptx.tcgen05.mma(d, a, b, shape, a_k_offset=at, b_k_offset=at, enable_input_d=step > 0, **options)
+
+
+def address_of_row(tensor: Any, row: Any, row_bytes: int) -> Any:
+    """The global address of a row of a tensor."""
+    (start,) = ptx.global_ptrs(tensor)
     line = reg.scalar(start.dtype)
-    ptx.inst.mad.wide.u32(line, row, len(values) * 4, start)
+    ptx.inst.mad.wide.u32(line, row, row_bytes, start)
+    return line
+
+
+def load_row(source: Any, row: Any, count: int) -> Any:
+    """Load one row of 32-bit words of an input into registers."""
+    line, words, most = address_of_row(source, row, 4 * count), reg.array(u32, count), min(count, 4)
+    for first in range(0, count, most):
+        ptx.ld(u32, words[first : first + most], ptx.addr(line, 4 * first), vec=most)
+    return words
+
+
+def store_row(target: Any, row: Any, values: Any, dtype: PtxType = f32) -> None:
+    """Store the registers of a thread as one row of an output."""
+    line = address_of_row(target, row, 4 * len(values))
     for first in range(0, len(values), 4):
         ptx.st(dtype, ptx.addr(line, 4 * first), values[first : first + 4], vec=4)
 
 
-def read_rows(base: Any, tid: Any, count: int, *, column: int = 0, dtype: PtxType = f32) -> Any:
+def window(base: Any, tid: Any, column: int = 0) -> Any:
+    """The address of a warp's own 32 lanes, at some column."""
+    return ptx.tcgen05.address(base + ((tid >> 5) << 21), column=column)
+
+
+def read_lane(base: Any, tid: Any, count: int, *, dtype: PtxType = f32) -> Any:
     """Load `count` columns of a thread's own lane."""
     values = reg.array(dtype, count)
-    ptx.tcgen05.ld(values, window(base, tid, column), shape="32x32b", count=count)
+    ptx.tcgen05.ld(values, window(base, tid), shape="32x32b", count=count)
     ptx.tcgen05.wait_ld()
     return values
 
 
-def write_rows(base: Any, tid: Any, values: Any, *, column: int = 0) -> None:
+def write_lane(base: Any, tid: Any, values: Any, *, column: int = 0) -> None:
     """Store registers to the columns of a thread's own lane."""
     ptx.tcgen05.st(window(base, tid, column), values, shape="32x32b", count=len(values))
     ptx.tcgen05.wait_st()
@@ -129,6 +167,17 @@ def write_rows(base: Any, tid: Any, values: Any, *, column: int = 0) -> None:
 def small(rng: np.random.Generator, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
     """Small integers, whose products and sums every type holds exactly."""
     return rng.integers(-3, 4, shape).astype(dtype)
+
+
+def operands(seed: int, rows: int, columns: int, depth: int = 64, dtype: Any = BF16) -> list[np.ndarray]:
+    """A and B_T of a product."""
+    rng = np.random.default_rng(seed)
+    return [small(rng, (count, depth), dtype) for count in (rows, columns)]
+
+
+def product(a: np.ndarray, b_t: np.ndarray, sums: Any = np.float32) -> np.ndarray:
+    """A B in NumPy."""
+    return a.astype(sums) @ b_t.astype(sums).T
 
 
 def allocation() -> Probe:
@@ -168,7 +217,7 @@ def transfers(shape: str = "16x256b", count: int = 2) -> Probe:
             pattern = reg.array(u32, columns)
             for column in range(columns):
                 ptx.mov(pattern[column], tid * 256 + column)
-            write_rows(base, tid, pattern)
+            write_lane(base, tid, pattern)
             values = reg.array(u32, halves * registers)
             for half in range(halves):
                 ptx.tcgen05.ld(
@@ -178,7 +227,7 @@ def transfers(shape: str = "16x256b", count: int = 2) -> Probe:
                     count=count,
                 )
             ptx.tcgen05.wait_ld()
-            store_rows(Y, tid, values, u32)
+            store_row(Y, tid, values, u32)
 
     expected = np.zeros((LANES, halves * registers), np.uint32)
     for thread in range(LANES):
@@ -204,7 +253,7 @@ def packing() -> Probe:
             ptx.tcgen05.wait_st()
             ptx.tcgen05.ld(back, window(base, tid), shape="32x32b", count=16, pack=True)
             ptx.tcgen05.wait_ld()
-            store_rows(Y, tid, back, u32)
+            store_row(Y, tid, back, u32)
 
     thread, index = np.meshgrid(np.arange(LANES), np.arange(16), indexing="ij")
     return Probe(tcgen05_packing, (), (thread * 0x20003 + index * 0x10007).astype(np.uint32))
@@ -220,19 +269,15 @@ def copying() -> Probe:
     )  # fmt: skip
     def tcgen05_copying(X, Y):
         with tensor_memory(32) as (tid, base):
-            (px,) = ptx.global_ptrs(X)
-            rows = smem.alloc(b8, (LANES * 32,), align=128)
-            source, row = reg.array(u32, 8), reg.scalar(px.dtype)
-            ptx.inst.mad.wide.u32(row, tid, 32, px)
+            rows, source = smem.alloc(b8, (LANES * 32,), align=128), load_row(X, tid, 8)
             for part in range(2):
-                ptx.inst.ld.global_.v4.u32(source[4 * part : 4 * part + 4], ptx.addr(row, 16 * part))
                 place = reg.from_(rows, u32) + (tid >> 3) * group + (tid & 7) * 16 + part * chunk
                 ptx.st(u32, ptx.addr(place), source[4 * part : 4 * part + 4], vec=4, space="shared")
             ptx.fence.proxy_async_shared_cta()
             ptx.bar.sync(0)
             matrix = ptx.tcgen05.descriptor(rows, stride_bytes=group, leading_bytes=chunk, swizzle="NONE")
             finish(tid, lambda: ptx.tcgen05.cp(base, matrix, size="128x256b"))
-            store_rows(Y, tid, read_rows(base, tid, 8, dtype=u32), u32)
+            store_row(Y, tid, read_lane(base, tid, 8, dtype=u32), u32)
 
     x = np.random.default_rng(0).integers(0, 1 << 32, (LANES, 8), np.uint32)
     return Probe(tcgen05_copying, (x,), x)
@@ -241,7 +286,7 @@ def copying() -> Probe:
 def multiplication(kind: str = "f16") -> Probe:
     """One row of swizzled bytes of A and B is multiplied, from shared memory, in any unscaled kind."""
     type_, sums, element = {
-        "f16": (bf16, f32, ml_dtypes.bfloat16),
+        "f16": (bf16, f32, BF16),
         "tf32": (f32, f32, np.float32),
         "f8f6f4": (e4m3, f32, ml_dtypes.float8_e4m3fn),
         "i8": (s8, s32, np.int8),
@@ -257,33 +302,12 @@ def multiplication(kind: str = "f16") -> Probe:
     )  # fmt: skip
     def tcgen05_multiplication(A, B_T, D):
         with tensor_memory(columns) as (tid, base):
-            a, b = smem.alloc(type_, (LANES, depth), "128B"), smem.alloc(type_, (columns, depth), "128B")
-            load(
-                tid,
-                (a, A, (0, 0)),
-                (b, B_T, (0, 0)),
-            )
+            a, b = tiles(tid, A, B_T)
+            finish(tid, lambda: multiply(base, a, b, [shape] * STEPS, kind=kind))
+            store_row(D, tid, read_lane(base, tid, columns, dtype=sums), sums)
 
-            def issue():
-                for step in range(ROW_BYTES // 32):
-                    ptx.tcgen05.mma(
-                        base,
-                        a,
-                        b,
-                        shape,
-                        a_k_offset=32 * step,
-                        b_k_offset=32 * step,
-                        kind=kind,
-                        enable_input_d=step > 0,
-                    )
-
-            finish(tid, issue)
-            store_rows(D, tid, read_rows(base, tid, columns, dtype=sums), sums)
-
-    rng = np.random.default_rng(1)
-    a, b = small(rng, (LANES, depth), element), small(rng, (columns, depth), element)
-    number = np.int32 if kind == "i8" else np.float32
-    return Probe(tcgen05_multiplication, (a, b), a.astype(number) @ b.astype(number).T)
+    a, b_t = operands(1, LANES, columns, depth, element)
+    return Probe(tcgen05_multiplication, (a, b_t), product(a, b_t, np.int32 if kind == "i8" else np.float32))
 
 
 def from_tensor_memory() -> Probe:
@@ -297,26 +321,16 @@ def from_tensor_memory() -> Probe:
     )  # fmt: skip
     def tcgen05_from_tensor_memory(A, B_T, D):
         with tensor_memory(2 * columns) as (tid, base):
-            (pa,) = ptx.global_ptrs(A)
-            words, row = reg.array(u32, depth // 2), reg.scalar(pa.dtype)
-            ptx.inst.mad.wide.u32(row, tid, 2 * depth, pa)
-            for first in range(0, depth // 2, 4):
-                ptx.inst.ld.global_.v4.u32(words[first : first + 4], ptx.addr(row, 4 * first))
-            write_rows(base, tid, words, column=columns)
-            b = smem.alloc(bf16, (columns, 64), "128B")
-            load(tid, (b, B_T, (0, 0)))
-            ptx.tcgen05.fence_before_thread_sync()
-            ptx.bar.sync(0)
-            ptx.tcgen05.fence_after_thread_sync()
+            write_lane(base, tid, load_row(A, tid, depth // 2), column=columns)
+            (b,) = tiles(tid, B_T)
+            synchronise()
             left = ptx.tcgen05.address(base, column=columns)
             finish(tid, lambda: ptx.tcgen05.mma(base, left, b, shape, a_is_tmem=True, enable_input_d=False))
-            store_rows(D, tid, read_rows(base, tid, columns))
+            store_row(D, tid, read_lane(base, tid, columns))
 
-    rng = np.random.default_rng(2)
-    a = small(rng, (LANES, depth), ml_dtypes.bfloat16)
-    b = small(rng, (columns, 64), ml_dtypes.bfloat16)
-    expected = a.astype(np.float32) @ b[:, :depth].astype(np.float32).T
-    return Probe(tcgen05_from_tensor_memory, (a.view(np.uint32), b), expected)
+    a, b_t = operands(2, LANES, columns)
+    a = np.ascontiguousarray(a[:, :depth])
+    return Probe(tcgen05_from_tensor_memory, (a.view(np.uint32), b_t), product(a, b_t[:, :depth]))
 
 
 def ordering() -> Probe:
@@ -330,26 +344,22 @@ def ordering() -> Probe:
     )  # fmt: skip
     def tcgen05_ordering(A, B_T, D):
         with tensor_memory(columns) as (tid, base):
-            a, b = smem.alloc(bf16, (LANES, depth), "128B"), smem.alloc(bf16, (columns, depth), "128B")
-            load(
-                tid,
-                (a, A, (0, 0)),
-                (b, B_T, (0, 0)),
-            )
+            a, b = tiles(tid, A, B_T)
             done = barrier(tid)
-            for step in range(depth // 16):
-                with ptx.if_(tid == 32 * step):
-                    ptx.tcgen05.mma(
-                        base, a, b, shape, a_k_offset=32 * step, b_k_offset=32 * step, enable_input_d=step > 0
-                    )
+            for turn, thread in enumerate((0, 32)):
+                with ptx.if_(tid == thread):
+                    for step in (2 * turn, 2 * turn + 1):
+                        at = STEP_BYTES * step
+                        ptx.tcgen05.mma(
+                            base, a, b, shape, a_k_offset=at, b_k_offset=at, enable_input_d=step > 0
+                        )
                     ptx.tcgen05.commit(done)
-                ptx.mbarrier.wait(done, step % 2)
+                ptx.mbarrier.wait(done, turn)
                 ptx.tcgen05.fence_after_thread_sync()
-            store_rows(D, tid, read_rows(base, tid, columns))
+            store_row(D, tid, read_lane(base, tid, columns))
 
-    rng = np.random.default_rng(3)
-    a, b = (small(rng, (rows, depth), ml_dtypes.bfloat16) for rows in (LANES, columns))
-    return Probe(tcgen05_ordering, (a, b), a.astype(np.float32) @ b.astype(np.float32).T)
+    a, b_t = operands(3, LANES, columns)
+    return Probe(tcgen05_ordering, (a, b_t), product(a, b_t))
 
 
 def shifting() -> Probe:
@@ -361,12 +371,10 @@ def shifting() -> Probe:
             values = reg.array(u32, 8)
             for column in range(8):
                 ptx.mov(values[column], tid * 256 + column)
-            write_rows(base, tid, values)
-            ptx.tcgen05.fence_before_thread_sync()
-            ptx.bar.sync(0)
-            ptx.tcgen05.fence_after_thread_sync()
+            write_lane(base, tid, values)
+            synchronise()
             finish(tid, lambda: ptx.tcgen05.shift(base))
-            store_rows(Y, tid, read_rows(base, tid, 8, dtype=u32), u32)
+            store_row(Y, tid, read_lane(base, tid, 8, dtype=u32), u32)
 
     lane, column = np.meshgrid(np.arange(LANES), np.arange(8), indexing="ij")
     shifted = np.where(lane < 31, lane + 1, lane)  # the window of the address: 32 lanes
@@ -378,64 +386,51 @@ def scaling() -> Probe:
     columns, depth = 128, 128  # four products along K, each with one factor a row
     shapes = [
         ptx.tcgen05.make_instr_desc("mxf8f6f4", m=LANES, n=columns, a=e4m3, sfa_id=step, sfb_id=step)
-        for step in range(depth // 32)
+        for step in range(STEPS)
     ]
 
     @kernel(
-        in_specs=(Tile(LANES, depth, e4m3), Tile(columns, depth, e4m3), Tile(2, 512, b8)),
+        in_specs=(Tile(LANES, depth, e4m3), Tile(columns, depth, e4m3), Tile(LANES, 2, u32)),
         out_specs=(Tile(LANES, columns, f32),), grid=(1,), block=(LANES, 1, 1), arch="sm_100a",
     )  # fmt: skip
     def tcgen05_scaling(A, B_T, F, D):
         with tensor_memory(256) as (tid, base):
-            a, b = smem.alloc(e4m3, (LANES, depth), "128B"), smem.alloc(e4m3, (columns, depth), "128B")
-            factors = smem.alloc(b8, (2, 512), align=128)
-            (pf,) = ptx.global_ptrs(F)
-            word = reg.scalar(u32)
+            atoms, words = smem.alloc(u32, (2, LANES), align=128), load_row(F, tid, 2)
             for matrix in range(2):
-                place, source = reg.from_(factors, u32) + tid * 4, reg.scalar(pf.dtype)
-                ptx.inst.mad.wide.u32(source, tid, 4, pf)
-                ptx.inst.ld.global_.u32(word, ptx.addr(source, 512 * matrix))
-                ptx.inst.st.shared.u32(ptx.addr(place, 512 * matrix), word)
+                place = reg.from_(atoms, u32) + tid * 4
+                ptx.inst.st.shared.u32(ptx.addr(place, atoms[0].nbytes * matrix), words[matrix])
             ptx.fence.proxy_async_shared_cta()
-            load(
-                tid,
-                (a, A, (0, 0)),
-                (b, B_T, (0, 0)),
-            )
+            a, b = tiles(tid, A, B_T)
             ptx.bar.sync(0)
-            scales = [ptx.tcgen05.address(base, column=columns + 4 * matrix) for matrix in range(2)]
+            sfa, sfb = (ptx.tcgen05.address(base, column=columns + 4 * matrix) for matrix in range(2))
 
             def issue():
-                for matrix, place in enumerate(scales):
-                    atom = ptx.tcgen05.descriptor(
-                        factors, byte_offset=512 * matrix, stride_bytes=128, swizzle="NONE"
-                    )
+                for matrix, place in enumerate((sfa, sfb)):
+                    atom = ptx.tcgen05.descriptor(atoms[matrix], stride_bytes=128, swizzle="NONE")
                     ptx.tcgen05.cp(place, atom, size="32x128b")
-                for step, shape in enumerate(shapes):
-                    ptx.tcgen05.mma(
-                        base, a, b, shape, a_k_offset=32 * step, b_k_offset=32 * step, kind="mxf8f6f4",
-                        sfa=scales[0], sfb=scales[1], enable_input_d=step > 0,
-                    )  # fmt: skip
+                multiply(base, a, b, shapes, kind="mxf8f6f4", sfa=sfa, sfb=sfb)
 
             finish(tid, issue)
-            store_rows(D, tid, read_rows(base, tid, columns))
+            store_row(D, tid, read_lane(base, tid, columns))
 
     rng = np.random.default_rng(4)
-    a, b = (small(rng, (rows, depth), ml_dtypes.float8_e4m3fn) for rows in (LANES, columns))
-    exponents = rng.integers(-2, 3, (2, LANES, depth // 32))
-    atoms = np.zeros((2, 512), np.uint8)
+    a, b_t = operands(4, LANES, columns, depth, ml_dtypes.float8_e4m3fn)
+    exponents = rng.integers(-2, 3, (2, LANES, STEPS))
+    atoms = np.zeros((2, 4 * LANES), np.uint8)
     for matrix, row, factor in np.ndindex(exponents.shape):
         atoms[matrix, atom_offset(row, factor)] = exponents[matrix, row, factor] + 127
+    factors = np.ascontiguousarray(atoms.view(np.uint32).T)  # a thread's word of each atom
     scaled = [
         values.astype(np.float32) * np.exp2(np.repeat(powers, 32, axis=1)).astype(np.float32)
-        for values, powers in zip((a, b), exponents, strict=True)
+        for values, powers in zip((a, b_t), exponents, strict=True)
     ]
-    return Probe(tcgen05_scaling, (a, b, atoms), scaled[0] @ scaled[1].T)
+    return Probe(tcgen05_scaling, (a, b_t, factors), product(*scaled))
 
 
 def sparsity() -> Probe:
     """Of each four elements of A two are stored; metadata in tensor memory says which two."""
     columns, depth = 64, 32  # a sparse product of 16-bit types has 32 elements along K
+    shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=columns, a=bf16, sparse=True)
 
     @kernel(
         in_specs=(Tile(LANES, 64, bf16), Tile(columns, 64, bf16), Tile(LANES, 1, u32)),
@@ -443,51 +438,23 @@ def sparsity() -> Probe:
     )  # fmt: skip
     def tcgen05_sparsity(A, B_T, E, D):
         with tensor_memory(2 * columns) as (tid, base):
-            (pe,) = ptx.global_ptrs(E)
-            word, source = reg.array(u32, 1), reg.scalar(pe.dtype)
-            ptx.inst.mad.wide.u32(source, tid, 4, pe)
-            ptx.inst.ld.global_.u32(word[0], ptx.addr(source))
-            write_rows(base, tid, word, column=columns)
-            a, b = smem.alloc(bf16, (LANES, 64), "128B"), smem.alloc(bf16, (columns, 64), "128B")
-            load(
-                tid,
-                (a, A, (0, 0)),
-                (b, B_T, (0, 0)),
-            )
-            ptx.tcgen05.fence_before_thread_sync()
-            ptx.bar.sync(0)
-            ptx.tcgen05.fence_after_thread_sync()
+            write_lane(base, tid, load_row(E, tid, 1), column=columns)
+            a, b = tiles(tid, A, B_T)
+            synchronise()
             metadata = ptx.tcgen05.address(base, column=columns)
-            shape = ptx.tcgen05.make_instr_desc("f16", m=LANES, n=columns, a=bf16, sparse=True)
-            finish(
-                tid,
-                lambda: ptx.tcgen05.mma(
-                    base,
-                    a,
-                    b,
-                    shape,
-                    sparse=True,
-                    sparse_metadata=metadata,
-                    enable_input_d=False,
-                ),
-            )
-            store_rows(D, tid, read_rows(base, tid, columns))
+            finish(tid, lambda: multiply(base, a, b, [shape], sparse=True, sparse_metadata=metadata))
+            store_row(D, tid, read_lane(base, tid, columns))
 
     rng = np.random.default_rng(5)
     dense = np.zeros((LANES, depth), np.float32)
-    stored = np.zeros((LANES, 64), ml_dtypes.bfloat16)
+    stored, b_t = operands(5, LANES, columns)
     metadata = np.zeros((LANES, 1), np.uint32)
-    for row in range(LANES):
-        for chunk in range(depth // 4):
-            kept = np.sort(rng.choice(4, 2, replace=False))
-            values = rng.integers(1, 4, 2)
-            dense[row, 4 * chunk + kept] = values
-            stored[row, 2 * chunk : 2 * chunk + 2] = values
-            lane, _, bit = tensor_metadata("bf16", row, chunk)
-            metadata[lane, 0] |= np.uint32((kept[0] | kept[1] << 2) << bit)
-    b = small(rng, (columns, 64), ml_dtypes.bfloat16)
-    expected = dense @ b[:, :depth].astype(np.float32).T
-    return Probe(tcgen05_sparsity, (stored, b, metadata), expected)
+    for row, chunk in np.ndindex(LANES, depth // 4):
+        kept = np.sort(rng.choice(4, 2, replace=False))
+        dense[row, 4 * chunk + kept] = stored[row, 2 * chunk : 2 * chunk + 2]
+        lane, _, bit = tensor_metadata("bf16", row, chunk)
+        metadata[lane, 0] |= np.uint32((kept[0] | kept[1] << 2) << bit)
+    return Probe(tcgen05_sparsity, (stored, b_t, metadata), product(dense, b_t[:, :depth]))
 
 
 def weight_stationary(rows: int = 32) -> Probe:
@@ -502,33 +469,13 @@ def weight_stationary(rows: int = 32) -> Probe:
     )  # fmt: skip
     def tcgen05_weight_stationary(A, B_T, D):
         with tensor_memory(columns) as (tid, base):
-            a, b = smem.alloc(bf16, (rows, depth), "128B"), smem.alloc(bf16, (columns, depth), "128B")
-            load(
-                tid,
-                (a, A, (0, 0)),
-                (b, B_T, (0, 0)),
-            )
+            a, b = tiles(tid, A, B_T)
+            finish(tid, lambda: multiply(base, a, b, [shape] * STEPS, ws=True))
+            store_row(D, tid, read_lane(base, tid, columns // bands))
 
-            def issue():
-                for step in range(depth // 16):
-                    ptx.tcgen05.mma(
-                        base,
-                        a,
-                        b,
-                        shape,
-                        a_k_offset=32 * step,
-                        b_k_offset=32 * step,
-                        ws=True,
-                        enable_input_d=step > 0,
-                    )
-
-            finish(tid, issue)
-            store_rows(D, tid, read_rows(base, tid, columns // bands))
-
-    rng = np.random.default_rng(6)
-    a, b = (small(rng, (count, depth), ml_dtypes.bfloat16) for count in (rows, columns))
-    product = a.astype(np.float32) @ b.astype(np.float32).T
-    return Probe(tcgen05_weight_stationary, (a, b), np.concatenate(np.split(product, bands, axis=1)))
+    a, b_t = operands(6, rows, columns)
+    spread = np.concatenate(np.split(product(a, b_t), bands, axis=1))
+    return Probe(tcgen05_weight_stationary, (a, b_t), spread)
 
 
 def masking() -> Probe:
@@ -542,12 +489,7 @@ def masking() -> Probe:
     )  # fmt: skip
     def tcgen05_masking(A, B_T, D):
         with tensor_memory(columns) as (tid, base):
-            a, b = smem.alloc(bf16, (LANES, depth), "128B"), smem.alloc(bf16, (columns, depth), "128B")
-            load(
-                tid,
-                (a, A, (0, 0)),
-                (b, B_T, (0, 0)),
-            )
+            a, b = tiles(tid, A, B_T)
             odd = [reg.scalar(b32, init=0xAAAAAAAA) for _ in range(4)]
 
             def issue():
@@ -555,13 +497,12 @@ def masking() -> Probe:
                 ptx.tcgen05.mma(base, a, b, shape, disable_output_lane=odd, scale_c=1)
 
             finish(tid, issue)
-            store_rows(D, tid, read_rows(base, tid, columns))
+            store_row(D, tid, read_lane(base, tid, columns))
 
-    rng = np.random.default_rng(7)
-    a, b = (small(rng, (rows, depth), ml_dtypes.bfloat16) for rows in (LANES, columns))
-    once = a[:, :16].astype(np.float32) @ b[:, :16].astype(np.float32).T
+    a, b_t = operands(7, LANES, columns)
+    once = product(a[:, :16], b_t[:, :16])
     factor = np.where(np.arange(LANES) % 2, 1.0, 1.5).astype(np.float32)
-    return Probe(tcgen05_masking, (a, b), once * factor[:, None])
+    return Probe(tcgen05_masking, (a, b_t), once * factor[:, None])
 
 
 def pairing() -> Probe:
@@ -577,28 +518,18 @@ def pairing() -> Probe:
     def tcgen05_pairing(A, B_T, D):
         with tensor_memory(columns, cta_group=2) as (tid, base):
             rank = reg.from_(ptx.special.cluster_ctarank(), u32)
-            a, b = smem.alloc(bf16, (LANES, depth), "128B"), smem.alloc(bf16, (columns // 2, depth), "128B")
-            load(
-                tid,
-                (a, A, (0, rank * LANES)),
-                (b, B_T, (0, rank * (columns // 2))),
-            )
+            a, b = tiles(tid, A, B_T, part=rank, parts=2)
             done = barrier(tid)
             ptx.cluster.sync()
             with ptx.if_((rank == 0) & (tid == 0)):
-                for step in range(depth // 16):
-                    ptx.tcgen05.mma(
-                        base, a, b, shape, a_k_offset=32 * step, b_k_offset=32 * step, cta_group=2,
-                        enable_input_d=step > 0,
-                    )  # fmt: skip
+                multiply(base, a, b, [shape] * STEPS, cta_group=2)
                 ptx.tcgen05.commit(done, cta_group=2, multicast=True, multicast_mask=0b11)
             ptx.mbarrier.wait(done, 0)
             ptx.tcgen05.fence_after_thread_sync()
-            store_rows(D, rank * LANES + tid, read_rows(base, tid, columns))
+            store_row(D, rank * LANES + tid, read_lane(base, tid, columns))
 
-    rng = np.random.default_rng(8)
-    a, b = (small(rng, (rows, depth), ml_dtypes.bfloat16) for rows in (2 * LANES, columns))
-    return Probe(tcgen05_pairing, (a, b), a.astype(np.float32) @ b.astype(np.float32).T)
+    a, b_t = operands(8, 2 * LANES, columns)
+    return Probe(tcgen05_pairing, (a, b_t), product(a, b_t))
 
 
 PROBES: dict[str, Callable[..., Probe]] = {
