@@ -160,7 +160,7 @@ def simulate(
     _need_shared(program, code, memory)
     launch = Launch(program, code, geometry, memory, arguments, schedule, seed, max_steps)
     profiler = Profiler() if profile else None
-    recorder = Recorder(code) if timeline else None
+    recorder = Recorder(code, lines_of(program)) if timeline else None
     attached = [each.attach for each in (profiler, recorder) if each is not None]
     wanted = {"profile=True": profile, "timeline=True": timeline, "observers=": bool(observers)}
     reason = "native=False" if native is False else next((word for word in wanted if wanted[word]), "")
@@ -179,11 +179,10 @@ def simulate(
     report = _report(code, geometry, run, time.perf_counter() - started)
     if not attached:
         return report
-    lines = lines_of(program)
     return replace(
         report,
-        profile=profiler.profile(code, run.counters, lines) if profiler is not None else None,
-        timeline=recorder.timeline(program.entry, lines) if recorder is not None else None,
+        profile=profiler.profile(code, run.counters, lines_of(program)) if profiler is not None else None,
+        timeline=recorder.timeline(program.entry) if recorder is not None else None,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pyptx.errors import cut
 
@@ -16,7 +16,20 @@ if TYPE_CHECKING:
 
 _FILE = re.compile(r'\s*\.file\s+(\d+)\s+"([^"]*)"')
 _LOC = re.compile(r"\s*\.loc\s+(\d+)\s+(\d+)")
+_SCOPE = re.compile(r"\s*// (BEGIN|END) (.*\S)")
 _FUNCTION = re.compile(r"(?:\s*\.(?:visible|extern|weak|common))*\s*\.(?:entry|func)\b")
+
+
+class NamedScope(NamedTuple):
+    """Instructions between two comments of the text, ``// BEGIN name`` and ``// END name``.
+
+    Attributes:
+        name: The name.
+        line: Line of the first comment: scopes of one name differ in it.
+    """
+
+    name: str
+    line: int
 
 
 class Lines:
@@ -52,6 +65,39 @@ class Lines:
         lines, sources = self._sources
         last = bisect_right(lines, self.of(step)[0]) - 1
         return sources[last] if last >= 0 else None
+
+    @cached_property
+    def _scopes(self) -> tuple[list[int], list[tuple[NamedScope, ...]]]:
+        """The lines from which on the named scopes are others, and the scopes, outermost first.
+
+        A comment without its partner in the same function names nothing.
+        """
+        begun: list[NamedScope] = []
+        ended: dict[int, NamedScope] = {}
+        for number, line in enumerate(self._text, 1):
+            if (comment := _SCOPE.match(line)) is None:
+                if begun and _FUNCTION.match(line) is not None:
+                    begun.clear()
+            elif comment[1] == "BEGIN":
+                begun.append(NamedScope(comment[2], number))
+            elif any(scope.name == comment[2] for scope in begun):
+                while (scope := begun.pop()).name != comment[2]:
+                    pass
+                ended[number] = scope
+        began = {scope.line: scope for scope in ended.values()}
+        lines = sorted([*ended, *began])
+        around: list[tuple[NamedScope, ...]] = []
+        inside: tuple[NamedScope, ...] = ()
+        for number in lines:
+            inside = (*inside, began[number]) if number in began else inside[:-1]
+            around.append(inside)
+        return lines, around
+
+    def scopes(self, step: Site) -> tuple[NamedScope, ...]:
+        """The named scopes that an instruction is in, outermost first."""
+        lines, around = self._scopes
+        last = bisect_right(lines, self.of(step)[0]) - 1
+        return around[last] if last >= 0 else ()
 
     def place(self, step: Site) -> str:
         """The place of an instruction, in words."""

@@ -14,7 +14,8 @@ waits             warps that waited at a barrier, and failed polls of mbarriers 
 
 Next to wavefronts and sectors stand the fewest that could hold the same words: more are bank conflicts, or
 accesses that are not coalesced. Atomics count as one read and one write, however many lanes meet at an
-address. The matrices that `wgmma` reads through descriptors are not counted.
+address. The matrices that `wgmma` reads through descriptors are not counted. A scope that the text names,
+between ``// BEGIN name`` and ``// END name``, has the totals of its instructions.
 """
 
 from __future__ import annotations
@@ -94,6 +95,7 @@ class LineProfile:
         traffic: Bytes and accesses, by state space.
         waits: Warps that waited at it.
         polls: Failed polls of mbarriers, by warps.
+        scopes: Names of the scopes that it is in, outermost first.
     """
 
     instruction: str
@@ -103,6 +105,33 @@ class LineProfile:
     traffic: dict[str, Traffic] = field(default_factory=dict)
     waits: int = 0
     polls: int = 0
+    scopes: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class ScopeProfile:
+    """Counts of all instructions in scopes of one name: those of `ptx.scope("name")` or of an `@intrinsic`.
+
+    Attributes:
+        name: The name. Scopes inside count for the scopes around them, too.
+        executions: Threads that reached its instructions, each as often as it did.
+        traffic: Bytes and accesses, by state space.
+        waits: Warps that waited in it.
+        polls: Failed polls of mbarriers, by warps.
+    """
+
+    name: str
+    executions: int = 0
+    traffic: dict[str, Traffic] = field(default_factory=dict)
+    waits: int = 0
+    polls: int = 0
+
+    def add(self, line: LineProfile) -> None:
+        """Add the counts of an instruction."""
+        self.executions += line.executions
+        self.waits += line.waits
+        self.polls += line.polls
+        _add_traffic(self.traffic, line.traffic)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,33 +146,57 @@ class Profile:
     lines: tuple[LineProfile, ...]
     traffic: dict[str, Traffic]
 
+    @property
+    def scopes(self) -> tuple[ScopeProfile, ...]:
+        """Totals of the named scopes, in the order in which the text begins them."""
+        totals: dict[str, ScopeProfile] = {}
+        for line in self.lines:
+            for name in dict.fromkeys(line.scopes):
+                totals.setdefault(name, ScopeProfile(name)).add(line)
+        return tuple(totals.values())
+
     def to_json(self) -> dict[str, Any]:
         """The profile in lists and dictionaries, as JSON has them."""
-        return {"lines": [asdict(line) for line in self.lines], "traffic": _plain(self.traffic)}
+        return {
+            "lines": [asdict(line) for line in self.lines],
+            "scopes": [asdict(scope) for scope in self.scopes],
+            "traffic": _plain(self.traffic),
+        }
 
     def __str__(self) -> str:
         rows = ["bytes moved    read   written"]
         rows += [
             f"  {space:8s} {moved.read:10,d} {moved.written:9,d}" for space, moved in self.traffic.items()
         ]
-        rows.append("")
-        rows.append("executions  wavefronts (fewest)  sectors (fewest)  waits  polls  instruction")
-        rows += [_row(line) for line in self.lines]
+        if scopes := self.scopes:
+            rows += ["", f"{_COUNTS}  scope", *(_counts(scope) + scope.name for scope in scopes)]
+        rows += ["", f"{_COUNTS}  instruction", *map(_row, self.lines)]
         return "\n".join(rows)
+
+
+_COUNTS = "executions  wavefronts (fewest)  sectors (fewest)  waits  polls"
 
 
 def _plain(traffic: dict[str, Traffic]) -> dict[str, Any]:
     return {space: asdict(moved) for space, moved in traffic.items()}
 
 
-def _row(line: LineProfile) -> str:
+def _add_traffic(total: dict[str, Traffic], traffic: dict[str, Traffic]) -> None:
+    for space, moved in traffic.items():
+        total.setdefault(space, Traffic()).add(moved)
+
+
+def _counts(line: LineProfile | ScopeProfile) -> str:
     shared, global_ = line.traffic.get("shared"), line.traffic.get("global")
     banks = f"{shared.wavefronts:,d} ({shared.fewest_wavefronts:,d})" if shared and shared.wavefronts else ""
     sectors = f"{global_.sectors:,d} ({global_.fewest_sectors:,d})" if global_ and global_.sectors else ""
+    waited = f"{line.waits or '':>5}  {line.polls or '':>5}"
+    return f"{line.executions:10,d}  {banks:>19}  {sectors:>16}  {waited}  "
+
+
+def _row(line: LineProfile) -> str:
     where = f"{os.path.basename(line.source[0])}:{line.source[1]}, " if line.source else ""
-    counts = f"{line.waits or '':>5}  {line.polls or '':>5}"
-    said = f"{line.instruction}  ({where}PTX line {line.ptx_line})"
-    return f"{line.executions:10,d}  {banks:>19}  {sectors:>16}  {counts}  {said}"
+    return f"{_counts(line)}{line.instruction}  ({where}PTX line {line.ptx_line})"
 
 
 class Profiler(Observer):
@@ -265,10 +318,10 @@ class Profiler(Observer):
                         traffic,
                         self.waits[id(step)],
                         self.polls[id(step)],
+                        tuple(scope.name for scope in lines.scopes(step)),
                     )
                 )
-                for space, moved in traffic.items():
-                    total.setdefault(space, Traffic()).add(moved)
+                _add_traffic(total, traffic)
         found.sort(key=lambda line: line.ptx_line)
         return Profile(tuple(found), {space: total[space] for space in SPACES if space in total})
 

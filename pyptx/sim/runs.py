@@ -228,10 +228,9 @@ def _run_batch(launch: Launch, machine: Machine, recorder: Recorder | None) -> N
     try:
         run(machine, launch.code)
     except Trap as trap:
-        lines = lines_of(launch.program)
-        fault = explain(trap, machine, launch.code, lines)
+        fault = explain(trap, machine, launch.code, lines_of(launch.program))
         if recorder is not None:
-            fault.timeline = recorder.timeline(launch.program.entry, lines)
+            fault.timeline = recorder.timeline(launch.program.entry)
         raise fault from None
 
 

@@ -29,7 +29,9 @@ from __future__ import annotations
 
 import json
 import os
+from collections import defaultdict
 from dataclasses import dataclass
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -38,12 +40,12 @@ from pyptx.sim.observers import Observer
 from pyptx.sim.scheduler import BARRIERS, CLUSTER_BARRIER, WARP, WARPGROUP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from pyptx.sim.asynchrony import Work
     from pyptx.sim.engine import Machine
-    from pyptx.sim.lines import Lines
+    from pyptx.sim.lines import Lines, NamedScope
     from pyptx.sim.observers import Array
     from pyptx.sim.site import Site
     from pyptx.sim.steps import Code
@@ -69,9 +71,10 @@ class Timeline:
 
     Attributes:
         entry: The kernel.
-        events: As the JSON has them: ``ph`` is ``"X"`` for what a warp ran or waited for, ``"b"`` and ``"e"``
-            for the start and the end of a copy or product, ``"C"`` for what an mbarrier object lacks, ``"s"``
-            and ``"f"`` for the arrow from an arrival to whom it lets go on, ``"M"`` for names.
+        events: As the JSON has them: ``ph`` is ``"X"`` for a warp's spans (``cat`` is ``"run"``, ``"wait"``,
+            or ``"scope"`` for a named scope around those), ``"b"`` and ``"e"`` for the start and the end of a
+            copy or product, ``"C"`` for what an mbarrier object lacks, ``"s"`` and ``"f"`` for the arrow from
+            an arrival to whom it lets go on, ``"M"`` for names.
         end: Instructions issued.
     """
 
@@ -113,10 +116,11 @@ class Recorder(Observer):
         now: Instructions issued.
     """
 
-    def __init__(self, code: Code) -> None:
-        self._blocks = code.blocks
+    def __init__(self, code: Code, lines: Lines) -> None:
+        self._blocks, self._lines = code.blocks, lines
         self.now = 0
-        self._lines: dict[tuple[str, int], int] = {}
+        self._numbers: dict[Site, int] = {}
+        self._numbers_of_lines: dict[tuple[object, ...], int] = {}
         self._ends: list[tuple[Site, Site]] = []
         self._spans: list[tuple[int, int, int, int]] = []
         self._waits: list[tuple[int, int, int, str]] = []
@@ -177,19 +181,26 @@ class Recorder(Observer):
         self._until[warps] = self.now
 
     def _line_of(self, step: Site) -> int:
-        """The number of the line of Python that an instruction is of, of its block where there is none."""
-        source = step.instruction.source
-        place = self.m.scheduler.place
-        block = self._blocks[place]
-        key = ("", place) if source is None else (source.file, source.line)
-        number = self._lines.get(key)
+        """The number of the line of Python that an instruction is of, of its block where there is none.
+
+        A line, or a block, has a number for each combination of named scopes that its instructions are in.
+        """
+        number = self._numbers.get(step)
         if number is None:
-            number = self._lines[key] = len(self._ends)
-            steps: list[Site] = (
-                [step, step] if source is not None else [*block.steps, *filter(None, [block.end])]
-            )
-            self._ends.append((steps[0], steps[-1]))
+            source, scopes = step.instruction.source, self._lines.scopes(step)
+            place = self.m.scheduler.place
+            line = (place, scopes) if source is None else (source.file, source.line, scopes)
+            number = self._numbers[step] = self._numbers_of_lines.setdefault(line, len(self._ends))
+            if number == len(self._ends):
+                self._ends.append((step, step) if source is not None else self._ends_of(place, scopes))
         return number
+
+    def _ends_of(self, place: int, scopes: tuple[NamedScope, ...]) -> tuple[Site, Site]:
+        """The first and the last instruction of a block in these scopes."""
+        block = self._blocks[place]
+        steps = [*block.steps, *filter(None, [block.end])]
+        inside = [step for step in steps if self._lines.scopes(step) == scopes]
+        return inside[0], inside[-1]
 
     def _close(self, warps: Array) -> None:
         """Keep the spans of warps that went on to another line, or did not go on at once."""
@@ -293,10 +304,12 @@ class Recorder(Observer):
 
     # The result
 
-    def timeline(self, entry: str, lines: Lines) -> Timeline:
+    def timeline(self, entry: str) -> Timeline:
         """The recorded events, as trace events."""
-        events = [*self._names()]
+        events, lines = [*self._names()], self._lines
         labels = [_label(ends, lines) for ends in self._ends]
+        for track, since, until, scope in self._scope_spans():
+            events.append(_span(track, since, until, scope.name, "scope", {"PTX line": scope.line}))
         for track, since, until, line in self._spans:
             name, said = labels[line]
             events.append(_span(track, since, until, name, "run", said))
@@ -316,6 +329,23 @@ class Recorder(Observer):
             events.append({"ph": "s", "ts": at, **_at(track), **shared})
             events.append({"ph": "f", "bp": "e", "ts": then, **_at(to), **shared})
         return Timeline(entry, tuple(events), self.now)
+
+    def _scope_spans(self) -> Iterator[tuple[int, int, int, NamedScope]]:
+        """Track, start and end of each stay of a warp in a named scope, those around others first."""
+        parts: defaultdict[int, list[tuple[int, int, int | None]]] = defaultdict(list)
+        for track, since, until, line in self._spans:
+            parts[track].append((since, until, line))
+        for track, since, until, _ in self._waits:
+            parts[track].append((since, until, None))
+        for track, spans in parts.items():
+            scopes: tuple[NamedScope, ...] = ()
+            inside: list[tuple[int, int, tuple[NamedScope, ...]]] = []
+            for since, until, number in sorted(spans, key=lambda span: span[:2]):
+                if number is not None:  # a wait belongs to the line before it
+                    scopes = self._lines.scopes(self._ends[number][0])
+                inside.append((since, until, scopes))
+            for stay in _stays(inside):
+                yield track, *stay
 
     def _names(self) -> Iterator[Event]:
         """The names of processes and threads, and their order."""
@@ -339,15 +369,35 @@ def _span(track: int, since: int, until: int, name: str, category: str, said: Ev
     return {"ph": "X", "ts": since, "dur": until - since, **_at(track), **shared}
 
 
+def _stays(
+    spans: Sequence[tuple[int, int, tuple[NamedScope, ...]]], depth: int = 0
+) -> Iterator[tuple[int, int, NamedScope]]:
+    """The stays in scopes of spans of a warp, each with the scopes it is in: start, end and scope.
+
+    >>> from pyptx.sim.lines import NamedScope
+    >>> load, first, second = NamedScope("load", 7), NamedScope("copy", 8), NamedScope("copy", 12)
+    >>> spans = [(0, 2, ()), (2, 3, (load,)), (5, 9, (load, first)), (9, 10, (load, second))]
+    >>> [(since, until, scope.name) for since, until, scope in _stays(spans)]
+    [(2, 10, 'load'), (5, 9, 'copy'), (9, 10, 'copy')]
+    """
+    for scopes, group in groupby(spans, key=lambda span: span[2][depth : depth + 1]):
+        if scopes:
+            inside = list(group)
+            yield inside[0][0], inside[-1][1], scopes[0]
+            yield from _stays(inside, depth + 1)
+
+
 def _label(ends: tuple[Site, Site], lines: Lines) -> tuple[str, Event]:
     """The name of a line, and what is said of it."""
     (first, text), (last, _) = lines.of(ends[0]), lines.of(ends[1])
     source = ends[0].instruction.source
+    said: Event = {"PTX line": first, "instruction": text}
+    if scopes := lines.scopes(ends[0]):
+        said["scope"] = " / ".join(scope.name for scope in scopes)
     if source is not None:
         name = f"{os.path.basename(source.file)}:{source.line}"
-        return name, {"file": source.file, "line": source.line, "PTX line": first, "instruction": text}
-    name = f"PTX line {first}" if first == last else f"PTX lines {first} to {last}"
-    return name, {"PTX line": first, "instruction": text}
+        return name, {"file": source.file, "line": source.line, **said}
+    return f"PTX line {first}" if first == last else f"PTX lines {first} to {last}", said
 
 
 def _engine_name(step: Site | None) -> str:

@@ -554,7 +554,8 @@ class Trace:
         inside = (*register_declarations(scope), *scope.body)
         gaps = None
         if scope.comments:
-            gaps = Gaps("", (("}", 0, _comment_lead(scope.comments, len(self._scopes))),))
+            line = "\n" + "\t" * len(self._scopes)
+            gaps = Gaps(line, (("}", 0, _comment_lines(scope.comments, len(self._scopes) + 1) + line),))
         self._append(Block(inside, gaps))
 
     @property
@@ -1200,9 +1201,12 @@ def _goes_to(body: Sequence[Statement], labels: set[str]) -> bool:
 
 def _comment_lead(comments: list[str], depth: int) -> str:
     """What stands before a statement that has comments, each on a line of its own."""
-    indent = "\t" * depth
-    lines = "".join(f"\n{indent}{text if text.startswith('/*') else f'// {text}'}" for text in comments)
-    return f"{lines}\n{indent}"
+    return _comment_lines(comments, depth) + "\n" + "\t" * depth
+
+
+def _comment_lines(comments: list[str], depth: int) -> str:
+    indent = "\n" + "\t" * depth
+    return "".join(f"{indent}{text if text.startswith('/*') else f'// {text}'}" for text in comments)
 
 
 _FEW = 16

@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pyptx import Tile, intrinsic, kernel, ptx, reg
 from pyptx.sim.profile import Profile, Traffic, sectors, wavefronts
+from pyptx.types import u32
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pyptx.sim.profile import LineProfile
+    from pyptx.specs import TensorSpec
 
 # Thread t writes and reads `width` bytes at t * stride of shared memory, and at t * step of global memory.
 STRIDES = """
@@ -180,3 +183,36 @@ def test_sums() -> None:
     total.add(Traffic(read=4, wavefronts=5, fewest_wavefronts=2))
     assert total == Traffic(read=7, sectors=2, wavefronts=5, fewest_wavefronts=2)
     assert total.conflicts == 3
+
+
+def test_totals_of_named_scopes() -> None:
+    @intrinsic
+    def double(x: reg.Reg) -> None:
+        ptx.inst.add.u32(x, x, x)
+
+    @kernel(in_specs=(Tile(64, u32),), out_specs=(Tile(64, u32),), block=64, arch="sm_80")
+    def work(X: TensorSpec, Y: TensorSpec) -> None:
+        px, py = ptx.global_ptrs(X, Y)
+        offset = reg.from_(ptx.special.tid.x(), u32) * 4
+        value = reg.scalar(u32)
+        with ptx.scope("load and double"):
+            ptx.inst.ld.global_.u32(value, ptx.addr(px + offset))
+            double(value)
+            ptx.bar.sync(0)
+        for _ in ptx.range_(3):
+            double(value)
+        ptx.inst.st.global_.u32(ptx.addr(py + offset), value)
+
+    x, y = np.arange(64, dtype=np.uint32), np.zeros(64, np.uint32)
+    profile = work.program().launch(x, y, grid=1, block=64, profile=True).detail.profile
+    np.testing.assert_array_equal(y, 16 * x)
+    load, doubled = profile.scopes
+    assert (load.name, load.executions) == ("load and double", 5 * 64)
+    assert load.traffic == {"global": line(profile, "ld.global").traffic["global"]}
+    assert (doubled.name, doubled.executions, doubled.traffic) == ("double", 4 * 64, {})
+    inner, outer = (line for line in profile.lines if line.instruction.startswith("add.u32"))
+    assert (inner.scopes, outer.scopes) == (("load and double", "double"), ("double",))
+    said = profile.to_json()
+    assert [scope["name"] for scope in said["scopes"]] == ["load and double", "double"]
+    assert json.loads(json.dumps(said))["scopes"][1]["executions"] == 256
+    assert any(row.split() == ["256", "double"] for row in str(profile).splitlines())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -107,9 +106,12 @@ def checked(trace: Event) -> list[Event]:
             case other:
                 raise AssertionError(other)
     for of_thread in spans.values():
-        of_thread.sort()
-        for (_, end), (start, _) in pairwise(of_thread):
-            assert end <= start
+        around: list[int] = []
+        for start, end in sorted(of_thread, key=lambda span: (span[0], -span[1])):
+            while around and around[-1] <= start:
+                around.pop()
+            assert not around or end <= around[-1]
+            around.append(end)
     for first, second in open_.values():
         assert (first["ph"], second["ph"]) in (("b", "e"), ("s", "f"))
         assert first["ts"] < second["ts"]
@@ -197,3 +199,36 @@ def test_with_a_profile(run: Callable[..., Any]) -> None:
     assert report.profile.traffic["global"].read == 32
     assert of(checked(report.timeline.to_json()), ph="b", cat="copy")
     assert run(BULK, x=x, block=1).timeline is None
+
+
+def test_named_scopes_are_spans_around_what_warps_do_in_them(run: Callable[..., Any]) -> None:
+    body = HANDOVER.replace(
+        "MADE:\n    bar.sync 0;", "MADE:\n    // BEGIN meet\n    bar.sync 0;\n    // END meet"
+    )
+    body = body.replace("    @%p2 bra COUNT;", "    @%p2 bra COUNT;\n    // BEGIN consume\n    // BEGIN wait")
+    body = body.replace("    bra MEET;", "    // END wait\n    bra MEET;\n    // END consume")
+    events = checked(run(body, block=64, timeline=True).timeline.to_json())
+    stays = {(scope["name"], name_of(events, scope)): scope for scope in of(events, cat="scope")}
+    assert sorted(stays) == [
+        ("consume", "warp 1"),
+        ("meet", "warp 0"),
+        ("meet", "warp 1"),
+        ("wait", "warp 1"),
+    ]
+    consume, wait = stays["consume", "warp 1"], stays["wait", "warp 1"]
+    assert consume["ts"] == wait["ts"]
+    assert consume["dur"] > wait["dur"]
+    (polling,) = of(events, name="wait: mbarrier full+0, phase of parity 0")
+    assert wait["ts"] <= polling["ts"] <= polling["ts"] + polling["dur"] <= wait["ts"] + wait["dur"]
+    assert {event["args"].get("scope") for event in of(events, cat="run")} == {
+        None,
+        "meet",
+        "consume",
+        "consume / wait",
+    }
+
+
+def test_a_name_that_does_not_end_is_no_scope(run: Callable[..., Any]) -> None:
+    body = "// BEGIN lost\nmov.u32 %r1, 0;\n// BEGIN kept\nmov.u32 %r1, 1;\n// END kept\n// END other\nret;"
+    timeline = run(body, timeline=True).timeline
+    assert [event["name"] for event in timeline.events if event.get("cat") == "scope"] == ["kept"]

@@ -702,6 +702,7 @@ def test_names_of_groups_stand_in_the_text() -> None:
         with ptx.scope("tail"):
             value += 1
     text = emit_module(trace.module())
+    assert "\n\t{\n\t\t// BEGIN tail\n\t\tadd.u32 %r1, %r1, 1;\n\t\t// END tail\n\t}\n" in text
     lines = [line.strip() for line in text.splitlines()]
     assert lines[lines.index("// BEGIN work") :] == [
         "// BEGIN work",
