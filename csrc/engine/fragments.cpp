@@ -148,15 +148,22 @@ f64 dot_add(const Shape &s, const f64 *a, const f64 *b, const s32 *a_exponents, 
         const int end = first + s.terms < s.depth ? first + s.terms : s.depth;
         for (int k = first; k < end; k += s.group, ++count) {
             f64 sum = 0;
-            for (int j = k; j < k + s.group; ++j) sum += a[j] * b[j * s.columns];
+            bool empty = true; /* whether no product counts: those that cancel each other do */
+            for (int j = k; j < k + s.group; ++j) {
+                const f64 product = a[j] * b[j * s.columns];
+                sum += product;
+                empty &= product == 0;
+            }
             s32 e = s.group > 1 ? 0 : a_exponents[k] + b_exponents[k * s.columns];
             if (s.scales) {
                 const int at = k / (s.depth / s.scales);
-                sum *= f->by_row[m * s.scales + at] * f->by_column[n * s.scales + at];
+                const f64 factor = f->by_row[m * s.scales + at] * f->by_column[n * s.scales + at];
+                sum *= factor;
+                empty |= factor == 0;
                 e += f->row_exponents[m * s.scales + at] + f->column_exponents[n * s.scales + at];
             }
             terms[count] = sum;
-            exponents[count] = sum == 0 ? s.floor : e;
+            exponents[count] = empty ? s.floor : e;
         }
         s32 most = c == 0 ? s.floor : exponent_of(c, least);
         f64 plain = 0;

@@ -11,7 +11,7 @@ class Counters:
         issues: Times each block ran.
         lanes: Lanes it ran for, summed over those times.
         limit: Steps after which the watchdog stops the launch.
-        unconfirmed: Instructions, by name, that did what one source at most says.
+        levels: The fidelity of instructions, by name, whose operands lowered it.
     """
 
     def __init__(self, blocks: int, limit: int) -> None:
@@ -19,7 +19,7 @@ class Counters:
         self.issues = [0] * blocks
         self.lanes = [0] * blocks
         self.limit = limit
-        self.unconfirmed: set[str] = set()
+        self.levels: dict[str, str] = {}
 
     def issue(self, place: int, lanes: int, steps: int) -> None:
         """Count one run of a block of so many instructions for so many lanes."""

@@ -62,6 +62,7 @@ def run() -> Callable[..., SimReport]:
                 "timeline",
                 "cluster",
                 "alike",
+                "order",
                 "target",
                 "version",
             )

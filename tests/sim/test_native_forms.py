@@ -288,7 +288,7 @@ def test_native_forms_do_what_their_definitions_do(opcode: str) -> None:
         compare(batch, rng)
 
 
-@pytest.mark.parametrize("order", ["sm_70", "sm_80", "sm_89", "sm_90"])
+@pytest.mark.parametrize("order", ["sm_70", "sm_75", "sm_80", "sm_89", "sm_90", "sm_120"])
 def test_products_as_units_sum_them(order: str) -> None:
     rng = np.random.default_rng(int(order[3:]))
     found = {line.text: line for line in lines_of("mma") if not line.text.startswith("mma.sp")}

@@ -373,6 +373,14 @@ def test_sums_of_the_unit(case: Case) -> None:
     np.testing.assert_array_equal(found, encoded(case.d, expected))
 
 
+@pytest.mark.parametrize(("b", "level"), [("e5m2", "hardware"), ("e2m3", "approximate")])
+def test_types_without_a_measured_unit_are_approximate(b: str, level: str) -> None:
+    case, kernel = Case("f8f6f4", a="e4m3", b=b), Kernel(1, columns=256)
+    kernel.products.append(case.mma(case.lay_out(kernel, *case.operands())))
+    _, report = kernel.run(order="hardware")
+    assert {entry.level for entry in report.fidelity if "tcgen05.mma" in entry.instruction} == {level}
+
+
 # Rules
 
 

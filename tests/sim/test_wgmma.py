@@ -334,6 +334,25 @@ def test_rules_on_registers(run: Any, body: str, rule: str, schedule: str) -> No
     assert caught.value.rule == rule
 
 
+@pytest.mark.parametrize("order", ["any", "hardware"])
+def test_halves_that_are_no_number_have_one_encoding(run: Any, order: str) -> None:
+    body = f"""
+        .reg .b32 %h2<2>;
+        mov.b32 %a0, 0xFE01FE01;
+        mov.b32 %h20, 0;
+        mov.b32 %h21, 0;
+        {FENCE}
+        {MMA_A.replace("k16.f32", "k16.f16").replace("{%d0, %d1, %d2, %d3}", "{%h20, %h21}")}
+        {WAIT}
+        ld.param.u64 %rd3, [out];
+        mad.wide.u32 %rd3, %r1, 8, %rd3;
+        st.global.v2.u32 [%rd3], {{%h20, %h21}};
+    """
+    out = np.zeros((128, 2), np.uint32)
+    run(RULES.format(body=body), block=128, order=order, out=out)
+    assert (out[:, 0] == 0x7FFF7FFF).all()
+
+
 def test_bits_are_counted(run: Any) -> None:
     """A and B of ones in every other bit: the population of their conjunction."""
     body = RULES.partition("mov.u32 %r2, tile;\n    shr")[0].replace("{{0, 0, 0, 0}}", "{{0x55, 3, 0, 1}}")

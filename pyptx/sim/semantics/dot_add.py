@@ -4,7 +4,8 @@ PTX leaves the order, the rounding and the precision of these sums open; hardwar
 element of D it takes some products at once, all exact, and the addend:
 
 1. every term is aligned to the largest exponent among them, that of a product being the sum of the exponents
-   of its factors, and cut off (toward zero) `fraction` bits below it; a zero has the exponent `floor`,
+   of its factors, and cut off (toward zero) `fraction` bits below it; a zero has the exponent `floor`, but a
+   group of products that cancel each other has that of its scale factors,
 2. the terms are summed exactly,
 3. the sum is rounded once to the type of D: toward zero to f32, to nearest to f16.
 
@@ -66,6 +67,8 @@ _GENERATIONS = (
 
 _SHORT_FRACTION = 13
 _BYTES = {"tf32": 4, "f16": 2, "bf16": 2}
+_NARROW = ("kind::f8f6f4", "kind::mxf8f6f4")
+"""Kinds of which the products of 8-bit types were measured, and those of 6 and 4 bits were not."""
 
 
 def unit_of(number: int, opcode: str, a_type: str, b_type: str, k: int, kind: str = "") -> Unit | None:
@@ -80,7 +83,9 @@ def unit_of(number: int, opcode: str, a_type: str, b_type: str, k: int, kind: st
         kind: The ``.kind::`` of the instruction, or nothing.
     """
     found = [row for row in _GENERATIONS if row[0] <= number]
-    if not found or (k == 4 and a_type == "f16" and number >= 75):  # later targets emulate Volta's shape
+    if not found or (k == 4 and a_type == "f16" and number >= 80):  # later targets emulate Volta's shape
+        return None
+    if kind in _NARROW and not {a_type, b_type} <= set(FP8):
         return None
     _, fraction, row_bytes, floor = found[-1]
     if kind in ("kind::mxf4", "kind::mxf4nvf4"):
@@ -131,25 +136,27 @@ def _terms(
     types: tuple[str, str, str],
     scales: tuple[Array, Array, str] | None,
 ) -> tuple[Array, Array]:
-    """The products of a part of K and their exponents: shape (…, M, terms, N)."""
+    """The products of a part of K, or sums of groups, and their exponents: shape (…, M, terms, N)."""
     left, right = a[..., part, None], b[..., None, part, :]
     products = left * right
     if scales is None:
-        return products, _exponent(left, types[0]) + _exponent(right, types[1])
+        exponents = _exponent(left, types[0]) + _exponent(right, types[1])
+        return products, np.where(products == 0, unit.floor, exponents)
     by_row, by_column, type_ = scales
     scale_a, scale_b = by_row[..., part, None], by_column[..., None, part, :]
     exponents = _exponent(scale_a, type_) + _exponent(scale_b, type_)
     if unit.group == 1:
         exponents = exponents + _exponent(left, types[0]) + _exponent(right, types[1])
-        return products * (scale_a * scale_b), exponents
-    sums = products.reshape(*products.shape[:-2], -1, unit.group, products.shape[-1]).sum(-2)
+        products = products * (scale_a * scale_b)
+        return products, np.where(products == 0, unit.floor, exponents)
+    grouped = products.reshape(*products.shape[:-2], -1, unit.group, products.shape[-1])
     factors = (scale_a * scale_b)[..., :: unit.group, :]
-    return sums * factors, exponents[..., :: unit.group, :]
+    empty = (grouped == 0).all(-2) | (factors == 0)
+    return grouped.sum(-2) * factors, np.where(empty, unit.floor, exponents[..., :: unit.group, :])
 
 
 def _step(unit: Unit, products: Array, exponents: Array, addend: Array, c_type: str, d_type: str) -> Array:
     """One fused dot-add."""
-    exponents = np.where(products == 0, unit.floor, exponents)
     own = np.where(addend == 0, unit.floor, _exponent(addend, c_type))
     shift = unit.fraction - np.maximum(exponents.max(axis=-2), own)
     plain = products.sum(axis=-2) + addend

@@ -22,7 +22,7 @@ from pyptx.sim.semantics.machine import machine
 from pyptx.sim.semantics.native import reference_only
 from pyptx.sim.semantics.tcgen05_form import PACKED, Form, Product
 from pyptx.sim.semantics.tcgen05_operands import matrix_of, places
-from pyptx.sim.semantics.tcgen05_product import BLACKWELL, compute
+from pyptx.sim.semantics.tcgen05_product import BLACKWELL, compute, unit_of_product
 from pyptx.sim.semantics.tcgen05_scale import factors_of, scale_boxes
 from pyptx.sim.semantics.tcgen05_sparse import metadata_boxes
 from pyptx.sim.semantics.unmodelled import unmodelled
@@ -136,14 +136,22 @@ def _start(m: Machine, product: Product, number: int | None) -> None:
     if mask:
         _need_mask(product, mask)
     m.part(Collectors).used(product)
-    if m.step is not None and not product.is_confirmed:
-        m.counters.unconfirmed.add(m.step.name)
+    if m.step is not None:
+        _lower_fidelity(m, m.step.name, product, number)
     if m.observers.tensor_started:
         footprint = _footprint(m, product)
         for each in m.observers.tensor_started:
             each.tensor_started(product.lane, footprint)
     act = partial(compute, m, product, number)
     m.part(TensorCores).start(m, TensorOperation(Work(m.step, "tensor"), product.lane, act, product.ctas))
+
+
+def _lower_fidelity(m: Machine, name: str, product: Product, number: int | None) -> None:
+    """Note the fidelity of an instruction whose operands lower that of its form."""
+    if not product.is_confirmed:
+        m.counters.levels[name] = "unconfirmed"
+    elif _fidelity(product.form, number) == "hardware" and unit_of_product(product, number) is None:
+        m.counters.levels.setdefault(name, "approximate")
 
 
 # Rules

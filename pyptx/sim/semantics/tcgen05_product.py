@@ -8,7 +8,8 @@ import numpy as np
 
 from pyptx.layouts.instruction import zero_columns
 from pyptx.sim.faults import Trap
-from pyptx.sim.semantics.dot_add import dot_add, unit_of
+from pyptx.sim.semantics.dot_add import Unit, dot_add, unit_of
+from pyptx.sim.semantics.rounding import F16, round_to
 from pyptx.sim.semantics.tcgen05_operands import from_words, read_tile
 from pyptx.sim.semantics.tcgen05_scale import scale_factors
 from pyptx.sim.semantics.tcgen05_sparse import whole
@@ -136,16 +137,8 @@ def _sum(
     held: Array,
     number: int | None,
 ) -> Array:
-    idesc, form = product.idesc, product.form
-    unit = None
-    if (
-        number is not None
-        and number >= BLACKWELL
-        and not form.sparse
-        and idesc.d != "s32"
-        and not product.scale_d
-    ):
-        unit = unit_of(number, "tcgen05", idesc.a, idesc.b, idesc.k, f"kind::{form.kind}")
+    idesc = product.idesc
+    unit = unit_of_product(product, number)
     if unit is not None:
         types = idesc.a, idesc.b, idesc.d
         factors = None if scales is None else (*scales, idesc.scale_type)
@@ -156,6 +149,14 @@ def _sum(
     return total
 
 
+def unit_of_product(product: Product, number: int | None) -> Unit | None:
+    """The unit of a target that sums a product; None without a target, and where it was not measured."""
+    idesc, form = product.idesc, product.form
+    if number is None or number < BLACKWELL or form.sparse or idesc.d == "s32" or product.scale_d:
+        return None
+    return unit_of(number, "tcgen05", idesc.a, idesc.b, idesc.k, f"kind::{form.kind}")
+
+
 def _encoded(product: Product, values: Array) -> Array:
     """The words of elements of D; those of f16 have the lower half."""
     idesc = product.idesc
@@ -163,8 +164,7 @@ def _encoded(product: Product, values: Array) -> Array:
         single = values.astype(np.float32)
         return np.where(np.isnan(single), NAN, single.view(np.uint32))
     if idesc.d == "f16":
-        half = values.astype(np.float16)
-        return np.where(np.isnan(half), np.uint16(0x7FFF), half.view(np.uint16)).astype(np.uint32)
+        return round_to(F16, values).astype(np.uint32)
     clamped = np.clip(values, -(2.0**31), 2.0**31 - 1) if idesc.saturate else values
     return clamped.astype(np.int64).astype(np.uint32)
 

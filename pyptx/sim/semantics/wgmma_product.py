@@ -16,6 +16,7 @@ import numpy as np
 from pyptx.layouts.fragments import WARPGROUP_LANES, wgmma_fragment
 from pyptx.sim.faults import Trap
 from pyptx.sim.semantics.dot_add import dot_add
+from pyptx.sim.semantics.rounding import F16, round_to
 from pyptx.sim.semantics.wgmma_form import ROWS
 from pyptx.sim.semantics.wgmma_operands import flat_places, matrix
 
@@ -178,7 +179,7 @@ def _accumulate(m: Machine, product: Product, flat: Array) -> None:
     grouped = file.reshape(len(file), -1, WARPGROUP_LANES)
     kind = form.d_type
     if kind == "f16":
-        made = flat.astype(np.float16).take(order, axis=1).view(np.uint32)
+        made = round_to(F16, flat).astype(np.uint16).take(order, axis=1).view(np.uint32)
     elif kind == "f32":
         single = flat.astype(np.float32)
         made = np.where(np.isnan(single), np.uint32(0x7FFF_FFFF), single.view(np.uint32)).take(order, axis=1)

@@ -122,6 +122,18 @@ def test_four_bits_are_summed_by_groups() -> None:
         assert total[0, 0] == left
 
 
+@pytest.mark.parametrize(("last", "total"), [(-1.0, 0.0), (0.0, 1.0)])
+def test_groups_that_cancel_keep_the_exponent_of_their_scale_factors(last: float, total: float) -> None:
+    """A small addend is lost beside a group whose products cancel, not beside a group of zeros."""
+    unit = unit_of(120, "mma", "e2m1", "e2m1", 64, "kind::mxf4")
+    assert unit is not None
+    a, b = np.zeros((1, 64)), np.ones((64, 1))
+    a[0, :2] = -last, last
+    scales = np.repeat([[2.0**36, 1.0, 1.0, 1.0]], 16, axis=1), np.ones((64, 1)), "ue8m0"
+    made = dot_add(unit, a, b, np.full((1, 1), 1.0), ("e2m1", "e2m1", "f32"), "f32", scales)
+    assert made[0, 0] == total
+
+
 def test_what_is_not_finite_goes_as_in_ieee() -> None:
     unit = known(90)
     inf = float("inf")
@@ -138,6 +150,11 @@ def test_what_is_not_finite_goes_as_in_ieee() -> None:
 def test_what_nobody_measured_has_no_unit() -> None:
     assert unit_of(61, "mma", "f16", "f16", 8) is None
     assert unit_of(80, "mma", "f16", "f16", 4) is None  # Volta's shape
+    assert unit_of(75, "mma", "f16", "f16", 4) == unit_of(75, "mma", "f16", "f16", 8)
+    assert unit_of(120, "mma", "e4m3", "e5m2", 32, "kind::f8f6f4") == Unit(25, 32, -133)
+    for type_ in ("e2m1", "e3m2", "e2m3"):
+        for kind in ("kind::f8f6f4", "kind::mxf8f6f4"):
+            assert unit_of(120, "mma", "e4m3", type_, 32, kind) is None
 
 
 def defined(unit: Unit, a: list[float], b: list[float], c: float, types: Types, d_type: str) -> float:
