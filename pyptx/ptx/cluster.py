@@ -12,7 +12,7 @@
 barrier.cluster.arrive;
 barrier.cluster.wait;
 mapa.shared::cluster.u32 %r1, %r0, 1;
-mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r1], 1;
+mbarrier.arrive.shared::cluster.b64 _, [%r1], 1;
 """
 
 from __future__ import annotations
@@ -82,20 +82,37 @@ class Cluster:
         return map_shared(addr(bar_addr), cta_id, pred)
 
     def arrive_remote(
-        self, bar_addr: Value, cta_id: Value, count: Value = 1, *, pred: Predicate | None = None
+        self,
+        bar_addr: Value,
+        cta_id: Value,
+        count: Value = 1,
+        *,
+        scope: str | None = None,
+        pred: Predicate | None = None,
     ) -> None:
-        """``mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there], count`` at another CTA's barrier.
+        """``mbarrier.arrive.shared::cluster.b64 _, [there], count`` at another CTA's barrier.
+
+        Manual section 9.7.15.16.16.
 
         Args:
             bar_addr: The barrier in the same place of this CTA.
             cta_id: Rank of the other CTA in the cluster.
             count: Arrivals.
+            scope: ``"cluster"`` writes ``.release.cluster``, for threads that wait there with that scope and
+                read what this thread wrote. It costs a fence of the whole GPU; a thread that only reports
+                that copies, products or reads of its own have completed does without.
             pred: Guard.
         """
-        arrive_remote(addr(bar_addr), cta_id, count, pred)
+        arrive_remote(addr(bar_addr), cta_id, count, scope, pred)
 
     def arrive_multicast(
-        self, bar_addr: Value, mask: Value, count: Value = 1, *, pred: Predicate | None = None
+        self,
+        bar_addr: Value,
+        mask: Value,
+        count: Value = 1,
+        *,
+        scope: str | None = None,
+        pred: Predicate | None = None,
     ) -> None:
         """Arrive at the barrier in the same place of several CTAs of the cluster.
 
@@ -106,11 +123,12 @@ class Cluster:
             bar_addr: The barrier in the same place of this CTA.
             mask: Bit r for the CTA of rank r.
             count: Arrivals at each.
+            scope: As for `arrive_remote`.
             pred: Guard.
         """
         place = addr(bar_addr)
         if isinstance(mask, Reg):
-            _arrive_by_register(place, mask, count, pred)
+            _arrive_by_register(place, mask, count, scope, pred)
             return
         if not isinstance(mask, int) or not 0 < mask <= CLUSTER_MASK:
             raise TraceError(
@@ -119,7 +137,7 @@ class Cluster:
             )
         for rank in range(mask.bit_length()):
             if mask >> rank & 1:
-                arrive_remote(place, rank, count, pred)
+                arrive_remote(place, rank, count, scope, pred)
 
     def __repr__(self) -> str:
         return "<ptx.cluster>"
@@ -128,7 +146,9 @@ class Cluster:
 cluster = Cluster()
 
 
-def _arrive_by_register(place: Address, mask: Reg, count: Value, pred: Predicate | None) -> None:
+def _arrive_by_register(
+    place: Address, mask: Reg, count: Value, scope: str | None, pred: Predicate | None
+) -> None:
     """Trace a loop that takes the highest bit of the mask until none is left."""
     trace = current()
     left, rank, bit, none = from_(mask, u32), scalar(u32), scalar(b32), scalar(predicate)
@@ -139,7 +159,7 @@ def _arrive_by_register(place: Address, mask: Reg, count: Value, pred: Predicate
     emit("setp", ("eq", "u32"), (none, left, 0))
     emit("bra", (), (Name(done),), none)
     emit("bfind", ("u32",), (rank, left))
-    arrive_remote(place, rank, count, None)
+    arrive_remote(place, rank, count, scope, None)
     emit("shl", ("b32",), (bit, 1, rank))
     emit("xor", ("b32",), (left, left, bit))
     emit("bra", ("uni",), (Name(again),))

@@ -375,15 +375,11 @@ class BarrierSlot:
         """``mbarrier.arrive.expect_tx``; returns the state."""
         return mbarrier.arrive_expect_tx(self, tx_count, pred=pred)
 
-    def arrive_remote(self, cta_id: Value, count: Value = 1, *, pred: Predicate | None = None) -> None:
-        """Arrive at the barrier in the same place of another CTA of the cluster.
-
-        Args:
-            cta_id: Rank of the CTA in the cluster.
-            count: Arrivals.
-            pred: Guard.
-        """
-        arrive_remote(self._place, cta_id, count, pred)
+    def arrive_remote(
+        self, cta_id: Value, count: Value = 1, *, scope: str | None = None, pred: Predicate | None = None
+    ) -> None:
+        """Arrive at the barrier in the same place of another CTA, as ``ptx.cluster.arrive_remote``."""
+        arrive_remote(self._place, cta_id, count, scope, pred)
 
     def wait(self, phase: Value, *, scope: str | None = None, pred: Predicate | None = None) -> None:
         """Wait for the phase of this parity, as ``ptx.mbarrier.wait``."""
@@ -439,16 +435,12 @@ class BarrierArray:
         for slot in self:
             slot.init(count, pred=pred)
 
-    def arrive_remote_all(self, cta_id: Value, count: Value = 1, *, pred: Predicate | None = None) -> None:
-        """Arrive at each of them in another CTA of the cluster.
-
-        Args:
-            cta_id: Rank of the CTA in the cluster.
-            count: Arrivals at each.
-            pred: Guard.
-        """
+    def arrive_remote_all(
+        self, cta_id: Value, count: Value = 1, *, scope: str | None = None, pred: Predicate | None = None
+    ) -> None:
+        """Arrive at each of them in another CTA, as ``ptx.cluster.arrive_remote``."""
         for slot in self:
-            slot.arrive_remote(cta_id, count, pred=pred)
+            slot.arrive_remote(cta_id, count, scope=scope, pred=pred)
 
 
 def register_of(place: Address) -> Reg:
@@ -473,11 +465,13 @@ def map_shared(place: Address, cta_id: Value, pred: Predicate | None = None) -> 
     return there
 
 
-def arrive_remote(place: Address, cta_id: Value, count: Value, pred: Predicate | None) -> None:
-    """Trace a `mapa` and the arrival there, which releases to the cluster what this thread wrote."""
+def arrive_remote(
+    place: Address, cta_id: Value, count: Value, scope: str | None, pred: Predicate | None
+) -> None:
+    """Trace a `mapa` and the arrival there."""
     there = map_shared(place, cta_id, pred)
-    words = ("arrive", "release", "cluster", "shared::cluster", "b64")
-    emit("mbarrier", words, (Name("_"), addr(there), count), pred)
+    order = () if scope is None else ("release", scope)
+    emit("mbarrier", ("arrive", *order, "shared::cluster", "b64"), (Name("_"), addr(there), count), pred)
 
 
 def _ask(

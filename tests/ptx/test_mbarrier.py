@@ -177,10 +177,10 @@ def test_an_array_of_barriers_at_an_offset() -> None:
         "add.u32 %r4, %r2, 64;",
         "add.u32 %r5, %r0, 64;",
         "@%p0 mapa.shared::cluster.u32 %r6, %r5, %r1;",
-        "@%p0 mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r6], 1;",
+        "@%p0 mbarrier.arrive.shared::cluster.b64 _, [%r6], 1;",
         "add.u32 %r7, %r0, 72;",
         "@%p0 mapa.shared::cluster.u32 %r8, %r7, %r1;",
-        "@%p0 mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r8], 1;",
+        "@%p0 mbarrier.arrive.shared::cluster.b64 _, [%r8], 1;",
     ]
 
 
@@ -211,7 +211,7 @@ def clusters() -> None:
     with ptx.if_(ptx.cluster.rank(0)):
         ptx.cluster.map_shared_u32(bar, 1, pred=p)
     ptx.cluster.arrive_remote(bar, 1, 2)
-    ptx.cluster.arrive_multicast(bar, 0b101)
+    ptx.cluster.arrive_multicast(bar, 0b101, scope="cluster")
     ptx.cluster.arrive_multicast(bar, mask, 1, pred=p)
 
 
@@ -227,7 +227,7 @@ def test_clusters() -> None:
         "@%p0 mapa.shared::cluster.u32 %r2, %r0, 1;",
         "$L_skip_0:",
         "mapa.shared::cluster.u32 %r3, %r0, 1;",
-        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r3], 2;",
+        "mbarrier.arrive.shared::cluster.b64 _, [%r3], 2;",
         "mapa.shared::cluster.u32 %r4, %r0, 0;",
         "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r4], 1;",
         "mapa.shared::cluster.u32 %r5, %r0, 2;",
@@ -239,7 +239,7 @@ def test_clusters() -> None:
         "@%p2 bra $L_multicast_end_0;",
         "bfind.u32 %r7, %r6;",
         "mapa.shared::cluster.u32 %r9, %r0, %r7;",
-        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r9], 1;",
+        "mbarrier.arrive.shared::cluster.b64 _, [%r9], 1;",
         "shl.b32 %r8, 1, %r7;",
         "xor.b32 %r6, %r6, %r8;",
         "bra.uni $L_multicast_0;",
