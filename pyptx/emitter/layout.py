@@ -17,6 +17,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache, lru_cache
@@ -149,7 +150,7 @@ def derived_comment(words: Sequence[str], files: Mapping[str, str]) -> str:
     return ":".join((files.get(words[0], ""), *words[1:3]) if words else ())
 
 
-class _Walk:
+class _Walk(ABC):
     """Goes through a module, place by place.
 
     What a place is called says where the gap stands: what comes before it, what after, the comments in it.
@@ -167,16 +168,16 @@ class _Walk:
 
     # -- what the walks do with a place
 
-    def visit(self, node: Any) -> None:
+    def visit(self, node: Any) -> None:  # noqa: B027 - a walk may ignore it
         """Come to a node, before its gaps are asked for; None stands for a closing brace."""
 
+    @abstractmethod
     def lead(self, place: str, gap: str, comments: list[str], node: Any) -> str:
         """The gap before a node; `gap` is what it has."""
-        raise NotImplementedError
 
+    @abstractmethod
     def spacing(self, place: str, node: Any) -> Any:
         """The node with the gaps inside it."""
-        raise NotImplementedError
 
     # -- the walk
 
