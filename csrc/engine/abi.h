@@ -12,7 +12,7 @@
 
 namespace pyptx {
 
-constexpr char LAYOUT[] = "855f14c57defea31"; /* a number for all of it, which Python compares */
+constexpr char LAYOUT[] = "7476427b979d8496"; /* a number for all of it, which Python compares */
 
 struct Warp;
 struct Instr;
@@ -713,6 +713,7 @@ struct MembersArgs {
     explicit MembersArgs(const Instr *i) : i(i) {}
     int32_t mask() const { return i->d; }
     bool across() const { return i->a != 0; } /* whether lanes may meet at different instructions */
+    bool whole() const { return i->b != 0; } /* whether no lane of the warp may have exited */
 };
 
 /* unpack.* */

@@ -198,7 +198,7 @@ inline bool leave(Warp &w, uint32_t lanes) {
     WarpState &s = *w.state;
     diverge(s);
     s.live &= ~lanes;
-    s.parked &= ~lanes;
+    s.parked &= ~(lanes | at_barrier(s, -1)); /* lanes that wait for this warp's lanes check again which of them are left */
     s.yielded &= ~lanes;
     changed(*w.machine);
     uint32_t used = 0;
@@ -274,14 +274,11 @@ inline const Instr *gather(Warp &w, const Instr *i, const uint32_t *members) {
     const bool across = MembersArgs(i).across();
     WarpState &s = *w.state;
     const uint32_t mask = w.mask;
-    uint32_t all = FULL, strangers = 0, named = 0;
+    uint32_t all = FULL, strangers = 0;
     for (int l = 0; l < LANES; ++l) all &= mask >> l & 1 ? members[l] : FULL;
     if (all == FULL && mask == s.live && s.live == s.exists) return i + 1;
-    for (int l = 0; l < LANES; ++l) {
-        named |= mask >> l & 1 ? members[l] : 0;
-        strangers |= (uint32_t)(!(members[l] >> l & 1)) << l;
-    }
-    if ((strangers & mask) || (named & s.exists & ~s.live)) return stop(w, i, STOP_GATE);
+    for (int l = 0; l < LANES; ++l) strangers |= (uint32_t)(!(members[l] >> l & 1)) << l;
+    if ((strangers & mask) || (MembersArgs(i).whole() && s.live != s.exists)) return stop(w, i, STOP_GATE);
     uint32_t here = mask;
     for (int l = 0; l < LANES; ++l)
         if (s.parked >> l & 1 && (s.key[l] == s.place || (across && w.machine->shared->warp_gates[s.key[l]])))

@@ -20,8 +20,6 @@ def explain(trap: Trap, machine: Machine, code: Code, lines: Lines) -> SimFault:
     stall = Stall(machine, code, lines)
     if trap.rule == "livelock" and stall.all_await():
         trap = Trap("deadlock", "")
-    if trap.rule == "deadlock":
-        trap = stall.named_but_gone() or trap
     if trap.rule in ("deadlock", "livelock", "max-steps"):
         return stall.fault(trap.rule)
     step = trap.step or machine.step

@@ -98,7 +98,9 @@ def _gather(m: Machine, code: Code, step: Step, place: int) -> None:
     if everyone and (members == np.uint32(0xFFFF_FFFF)).all():
         scheduler.meet(m.executing())
     else:
-        ready = scheduler.gather_warps(members, m.executing(), step.name, _alike(code, step))
+        ready = scheduler.gather_warps(
+            members, m.executing(), step.name, _alike(code, step), whole=step.operation.needs_whole_warp
+        )
         if ready is None:
             return
         if not scheduler.converged:

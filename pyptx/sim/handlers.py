@@ -120,6 +120,7 @@ _operands("BranchTable", "brx", """
 _operands("Members", "members members.all", """
     mask    row
     across  flag  whether lanes may meet at different instructions
+    whole   flag  whether no lane of the warp may have exited
 """)
 _operands("Unpack", "unpack.*", """
     a      row

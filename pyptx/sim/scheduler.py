@@ -299,10 +299,13 @@ class Scheduler:
         self.key[mask] = blocks[mask]
 
     def exit(self, mask: NDArray[np.bool_]) -> None:
-        """End lanes; barriers for all threads of a CTA no longer wait for them."""
+        """End lanes; barriers for all threads of a CTA and lanes of their warps no longer wait for them."""
         self.diverge()
         self.live &= ~mask
         self.key[mask] = EXITED
+        if self.parked:
+            left = np.repeat(self.warps(mask) != 0, WARP)
+            self.retry(left & (self.barrier < 0))
         self.live_count = int(np.count_nonzero(self.live))
         self.all_live = False
         self.idle = 0
@@ -356,20 +359,25 @@ class Scheduler:
         mask: NDArray[np.bool_],
         what: str,
         alike: NDArray[np.bool_] | None,
+        *,
+        whole: bool,
     ) -> NDArray[np.bool_] | None:
         """Bring the lanes named by a member mask together at the block that runs.
+
+        Named lanes that have exited are not awaited (manual section 9.7.15.2: all non-exited threads).
 
         Args:
             members: The member mask of every lane.
             mask: The lanes that arrive.
             what: The instruction, for messages.
             alike: Blocks at which lanes may stand instead; None where they must meet here.
+            whole: Whether the instruction is undefined where a lane of the warp has exited.
 
         Returns:
             The lanes that go on, some of which may have waited here; None where none does.
 
         Raises:
-            Trap: A lane is not in its own mask, or a named lane has exited.
+            Trap: A lane is not in its own mask, or a lane has exited and `whole` is true.
         """
         own = np.uint32(1) << (np.arange(self.lanes, dtype=np.uint32) & np.uint32(31))
         stranger = mask & ((members & own) == 0)
@@ -385,17 +393,8 @@ class Scheduler:
         if self.parked:
             standing = self.parked_at == self.place if alike is None else alike[self.parked_at]
             here = mask | (standing & (self.parked_at >= 0))
-        gone = np.repeat(self.warps(self.exists & ~self.live), WARP)
-        dead = mask & ((members & gone) != 0)
-        if dead.any():
-            lane = int(dead.argmax())
-            missing = bits(int(members[lane] & gone[lane]))
-            raise Trap(
-                "member-mask",
-                f"{what} names lanes {lane_ranges(missing)} in its member mask {int(members[lane]):#010x}, "
-                "but they have exited",
-                lane,
-            )
+        if whole:
+            self._need_whole_warps(mask, what)
         alive = np.repeat(self.warps(self.live), WARP)
         present = np.repeat(self.warps(here), WARP)
         ready: NDArray[np.bool_] = here & ((members & alive & ~present) == 0)
@@ -416,6 +415,19 @@ class Scheduler:
             self.parked -= int(np.count_nonzero(woken))
             self.parked_at[woken] = -1
         return ready
+
+    def _need_whole_warps(self, mask: NDArray[np.bool_], what: str) -> None:
+        """Check that no lane has exited of the warps of some lanes.
+
+        Raises:
+            Trap: A lane has.
+        """
+        gone = np.repeat(self.warps(self.exists & ~self.live), WARP)
+        missed = mask & (gone != 0)
+        if missed.any():
+            lane = int(missed.argmax())
+            exited = lane_ranges(bits(int(gone[lane])))
+            raise Trap("member-mask", f"{what} needs all lanes of a warp; lanes {exited} have exited", lane)
 
     def release(self, lanes: NDArray[np.bool_]) -> None:
         """Let waiting lanes go on behind the instruction that they wait at."""

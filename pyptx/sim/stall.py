@@ -79,24 +79,6 @@ class Stall:
             return False
         return bool(((self.m.awaited >= 0) | (scheduler.parked_at >= 0) | ~scheduler.live).all())
 
-    def named_but_gone(self) -> Trap | None:
-        """The rule that a wait for lanes of a warp breaks where one of them has exited."""
-        scheduler = self.m.scheduler
-        gone = scheduler.warps(scheduler.exists & ~scheduler.live)
-        for lane in np.flatnonzero(scheduler.parked_at >= 0).tolist():
-            step = self.code.blocks[int(scheduler.parked_at[lane])].gate
-            if step is None or step.members is None:
-                continue
-            members = int(step.members(self.m)[lane])
-            missing = bits(members & int(gone[lane // WARP]))
-            if missing:
-                said = (
-                    f"{step.name} waits for lanes {lane_ranges(missing)} "
-                    f"that its member mask {members:#010x} names, but they have exited"
-                )
-                return Trap("member-mask", said, lane, step=step)
-        return None
-
     def _groups(self) -> list[dict[str, Any]]:
         """The lanes that have not exited, warp by warp and place by place."""
         scheduler = self.m.scheduler

@@ -174,17 +174,39 @@ def test_a_lane_outside_its_mask(run: Callable[..., object]) -> None:
     assert "lane 16, which its member mask 0x0000ffff does not name" in str(caught.value)
 
 
-def test_a_named_lane_that_exited(run: Callable[..., object]) -> None:
+EXITED = {
+    "vote": ("vote.sync.ballot.b32 %r1, 1, -1;", [0xFFFFF] * 20),
+    "shuffle": ("shfl.sync.idx.b32 %r1, %r33, 7, 31, -1;", [7] * 20),
+    "redux": ("redux.sync.add.u32 %r1, %r33, -1;", [190] * 20),
+    "match": ("match.any.sync.b32 %r1, %r33, -1;", [1 << lane for lane in range(20)]),
+    "elect": ("elect.sync %r1|%p2, -1;", [0] * 20),
+    "barrier": ("bar.warp.sync -1;\n mov.u32 %r1, 7;", [7] * 20),
+}
+
+
+@pytest.mark.parametrize("name", EXITED)
+@pytest.mark.parametrize("first", ["@%p1 exit;", "@%p1 bra OUT;"])
+def test_named_lanes_that_exit_are_not_awaited(
+    run: Callable[..., object], own: str, name: str, first: str
+) -> None:
+    """Before the others come, or while they wait."""
+    instruction, expected = EXITED[name]
+    out = np.zeros(32, np.uint32)
+    store = "st.global.u32 [%rd32], %r1;\n exit;\n OUT:\n mov.u32 %r2, 1;\n exit;"
+    run(f"{own}\n setp.ge.u32 %p1, %r33, 20;\n {first}\n {instruction}\n {store}", out=out)
+    assert out.tolist() == [*expected, *[0] * 12]
+
+
+def test_a_shuffle_from_a_lane_that_exited(run: Callable[..., object], own: str) -> None:
     body = """
-        mov.u32 %r1, %laneid;
-        setp.ge.u32 %p1, %r1, 30;
+        setp.ge.u32 %p1, %r33, 20;
         @%p1 exit;
-        bar.warp.sync -1;
+        shfl.sync.idx.b32 %r1, %r33, 25, 31, -1;
+        st.global.u32 [%rd32], %r1;
     """
-    with pytest.raises(SimFault) as caught:
-        run(body)
-    assert caught.value.rule == "member-mask"
-    assert "lanes 30-31" in str(caught.value)
+    with pytest.raises(SimFault, match="%r1 is read") as caught:
+        run(own + body, out=np.zeros(32, np.uint32))
+    assert caught.value.rule == "uninitialized-register"
 
 
 def test_a_warp_that_is_not_whole_shuffles(run: Callable[..., object], own: str) -> None:

@@ -124,7 +124,7 @@ def _wait_by_warps(op: Operation, ready: Callable[[Machine, int], bool]) -> None
     def passing(m: Machine, mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         scheduler = m.scheduler
         name = m.step.name if m.step is not None else ""
-        whole = scheduler.gather_warps(np.full(m.lanes, FULL_WARP), mask, name, None)
+        whole = scheduler.gather_warps(np.full(m.lanes, FULL_WARP), mask, name, None, whole=True)
         if whole is None:
             return np.zeros(m.lanes, np.bool_)
         waiting = np.zeros(m.lanes, np.bool_)

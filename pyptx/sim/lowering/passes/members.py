@@ -20,4 +20,6 @@ def gathered(placed: Placed, records: list[Record]) -> list[Record]:
     op = placed.step.operation
     deed = DEED["meets_warp" if op.members_alike else "exchanges" if op.exchanges else ""]
     handler = "members.all" if members == placed.rows.everyone else "members"
-    return [record(handler, mask=members, across=op.members_alike, race_site=SITE.word(deed=deed)), *records]
+    site = SITE.word(deed=deed)
+    across, whole = op.members_alike, op.needs_whole_warp
+    return [record(handler, mask=members, across=across, whole=whole, race_site=site), *records]
