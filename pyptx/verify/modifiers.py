@@ -28,9 +28,10 @@ Fits: TypeAlias = "Callable[[Candidate], bool]"
 
 @lru_cache(maxsize=16384)
 def lookup_any_order(opcode: str, modifiers: tuple[str, ...]) -> tuple[Candidate, ...]:
-    """The candidates whose modifiers are these in another order.
+    """The candidates whose modifiers are these in another order, types among each other in theirs.
 
-    The manual fixes the order; ptxas takes others, and compilers write them.
+    The manual fixes the order; ptxas takes others, and compilers write them. Of two types the first one
+    stays the first: ``cvt.s32.u8`` is not ``cvt.u8.s32``.
 
     >>> [".".join(c.form.spell(c.modifiers)) for c in lookup_any_order("add", ("f32", "ftz", "rn"))]
     ['rn.ftz.f32']
@@ -39,16 +40,22 @@ def lookup_any_order(opcode: str, modifiers: tuple[str, ...]) -> tuple[Candidate
 
     >>> words = "sync aligned m16n8k32 row col s32 u8 s8 s32 satfinite".split()
     >>> [(c.modifiers["atype"], c.modifiers["btype"]) for c in lookup_any_order("mma", tuple(words))]
-    [('u8', 's8'), ('s8', 'u8')]
+    [('u8', 's8')]
     """
+    given = _types_of(modifiers)
     orders = {
-        form.spell(named)
+        order
         for form in forms_of(opcode)
         for named in _in_any_order(form, modifiers)
-        if form.broken_rule(named) is None
+        if form.broken_rule(named) is None and _types_of(order := form.spell(named)) == given
     }
     nearest = sorted(orders, key=lambda order: (_swaps(order, modifiers), order))
     return tuple(candidate for order in nearest for candidate in lookup(opcode, order))
+
+
+def _types_of(words: tuple[str, ...]) -> list[str]:
+    """The types among modifiers."""
+    return [word for word in words if word in types.TYPES]
 
 
 def _swaps(order: tuple[str, ...], written: tuple[str, ...]) -> int:

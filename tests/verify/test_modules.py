@@ -78,6 +78,22 @@ def test_any_order_that_ptxas_takes() -> None:
     assert findings(".reg .f32 %f<3>; add.f32.rn.ftz %f0, %f1, %f2;") == []
 
 
+@pytest.mark.parametrize(
+    ("line", "legal"),
+    [
+        ("cvt.sat.s16.u8 %h0, %h1", False),
+        ("cvt.sat.u8.s16 %h0, %h1", True),
+        ("cvt.sat.s32.u16 %r0, %r1", False),
+        ("cvt.sat.u16.s32 %r0, %r1", True),
+        ("cvt.s32.sat.u64 %r0, %d1", True),
+    ],
+)
+def test_types_are_not_reordered(line: str, legal: bool) -> None:
+    """Where ``.sat`` cannot limit anything the types do not change places."""
+    found = findings(f".reg .b16 %h<3>; .reg .b32 %r<3>; .reg .b64 %d<3>; {line};")
+    assert [said.partition(":")[0] for _, said in found] == ([] if legal else [line])
+
+
 CALLED = """
 .func none() { ret; }
 .func (.reg .b32 r) some { ret; }
