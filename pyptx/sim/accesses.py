@@ -373,7 +373,7 @@ class Accesses(Order):
 
     def race(self, stamp: int, lane: int, at: int, kind: int, *, write: bool, engine: bool = False) -> Trap:
         """The fault of two unordered accesses."""
-        other = self.other_access(stamp, "read" if kind >= READ else "wrote")
+        other = self.other_access(stamp, "read" if kind >= READ else "wrote", lane)
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         who = "the operation started here" if engine else "this thread"
         does = "writes" if write else "reads"
@@ -383,12 +383,13 @@ class Accesses(Order):
         )
         return Trap("race", said, lane, address, other=other)
 
-    def other_access(self, stamp: int, did: str) -> OtherAccess:
-        """The access that left an epoch."""
+    def other_access(self, stamp: int, did: str, lane: int) -> OtherAccess:
+        """The access that left an epoch, as a report about a lane names it."""
         identity = stamp & WHO
         if not stamp & ENGINE:
             step = self.history.steps[stamp >> TIME_SHIFT & TIMES]
-            return OtherAccess(step, self._thread(identity), "another thread", did)
+            who = "the same thread" if identity == self.who[lane] else "another thread"
+            return OtherAccess(step, self._thread(identity), who, did)
         operations = self.history.operations
         step = operations.steps[identity]
         thread = self._thread(operations.starters[identity])
@@ -423,7 +424,7 @@ class Accesses(Order):
 
     def _not_initialised(self, stamp: int, lane: int, slot: int) -> Trap:
         """The fault of a use of an object that is not ordered after its initialisation."""
-        other = self.other_access(stamp, "initialised it")
+        other = self.other_access(stamp, "initialised it", lane)
         name, address = self.m.memory.describe_at(slot * 8 + self.m.memory.batch_start, 8)
         far = (stamp & WHO) // self.cta_lanes != int(self.who[lane]) // self.cta_lanes
         how = (

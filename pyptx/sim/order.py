@@ -263,6 +263,7 @@ class Order(Observer):
             return
         away = self.away(slots, lanes)
         if self.m.cluster_size > 1:
+            self.history.tick(self.m.step)
             self.visited(slots * 8 + self.shared.start, lanes)
         now, numbers = self.history.time, self.number[slots]
         self.clocks.publish(lanes[~away], numbers[~away], self.released, now)

@@ -372,7 +372,7 @@ class Races(Accesses):
         latest = int(found.max())
         fenced = self._maps.get((index, int(self.m.cta[lane])), -1)
         if fenced < latest >> TIME_SHIFT & TIMES:
-            other = self.other_access(latest, "wrote")
+            other = self.other_access(latest, "wrote", lane)
             name, address = self.m.memory.describe_at(index, size)
             said = (
                 f"the tensor map {name} was written by {other.who} of this kernel; "
@@ -383,12 +383,13 @@ class Races(Accesses):
 
     def _unfenced(self, stamp: int, lane: int, at: int, *, write: bool) -> Trap:
         """The fault of a write of a thread that the async proxy may not see."""
-        other = self.other_access(stamp, "wrote")
+        other = self.other_access(stamp, "wrote", lane)
+        same = (stamp & IDENTITY) == self.who[lane]
         name, address = self.m.memory.describe_at(at, 1 << self.shared.shift)
         does = "writes" if write else "reads"
         said = (
             f"the operation started here {does} {name} through the async proxy, but {other.who} wrote it "
             "through the generic proxy, and no fence.proxy.async comes between: the thread that wrote "
-            "executes it, before the barrier"
+            f"executes it, {'after the write' if same else 'before the barrier'}"
         )
         return Trap("proxy-fence", said, lane, address, other=other)

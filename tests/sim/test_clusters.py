@@ -259,6 +259,34 @@ def test_a_cta_that_has_left(run: Callable[..., object]) -> None:
     assert caught.value.thread["ctaid"] == (1, 0, 0)
 
 
+@pytest.mark.parametrize("end", ["", "barrier.cluster.arrive; barrier.cluster.wait;"])
+def test_the_arrival_at_a_cta_that_may_have_left_is_named(run: Callable[..., object], end: str) -> None:
+    body = f"""
+        .shared .align 8 .b64 bar;
+        .shared .b32 cell;
+        mov.u32 %r1, %cluster_ctarank;
+        mov.u32 %r2, bar;
+        mbarrier.init.shared::cta.b64 [bar], 2;
+        fence.mbarrier_init.release.cluster;
+        barrier.cluster.arrive; barrier.cluster.wait;
+        xor.b32 %r1, %r1, 1;
+        mapa.shared::cluster.u32 %r3, %r2, %r1;
+        st.shared.u32 [cell], 1;
+        mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%r3];
+        ld.shared.u32 %r4, [cell];
+        {end}
+    """
+    options = {"grid": 2, "block": 1, "cluster": (2, 1, 1), "checks": ("races",)}
+    if end:
+        run(body, **options)
+        return
+    with pytest.raises(SimFault) as caught:
+        run(body, **options)
+    assert caught.value.rule == "exited-cta"
+    assert caught.value.other is not None
+    assert caught.value.other["instruction"].startswith("mbarrier.arrive")
+
+
 def test_deadlock_at_the_barrier_of_the_cluster(run: Callable[..., object]) -> None:
     body = """
         mov.u32 %r1, %cluster_ctarank;

@@ -567,6 +567,29 @@ def test_engines_need_their_waits_and_fences(
     assert caught.value.rule == rule
 
 
+ALONE = """
+    .shared .align 16 .b32 tile[4];
+    ld.param.u64 %rd1, [out];
+    mov.u32 %r1, 7;
+    st.shared.u32 [tile], %r1;
+    {fence}
+    cp.async.bulk.global.shared::cta.bulk_group [%rd1], [tile], 16;
+    cp.async.bulk.commit_group;
+    cp.async.bulk.wait_group 0;
+"""
+
+
+def test_reports_name_the_same_thread(run: Callable[..., Any]) -> None:
+    out = np.zeros(4, np.uint32)
+    options = {"out": out, "block": 1, "checks": ("races",)}
+    with pytest.raises(SimFault, match=r"but the same thread wrote it(?s:.*)after the write") as caught:
+        run(ALONE.format(fence=""), **options)
+    assert caught.value.rule == "proxy-fence"
+    assert "another thread" not in str(caught.value)
+    run(ALONE.format(fence="fence.proxy.async;"), **options)
+    assert out[0] == 7
+
+
 # Clusters
 
 REMOTE = """

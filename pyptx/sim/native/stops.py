@@ -141,7 +141,9 @@ def finding_explained(grid: Grid, finding: Mapping[str, int]) -> Stopped:
     did = "read" if finding["after_read"] else "initialised" if rule == "mbarrier-init" else "wrote"
     if finding["other_pending"]:
         did = f"that is still under way may still {'read' if finding['after_read'] else 'write'}"
-    other = OtherAccess(None, thread, "an operation" if finding["other_engine"] else "another thread", did)
+    same = all(finding[f"other_{name}"] == finding[name] for name in ("cta", "warp", "lane"))
+    actor = "an operation" if finding["other_engine"] else "the same thread" if same else "another thread"
+    other = OtherAccess(None, thread, actor, did)
     who = "the operation started here" if finding["engine"] else "this thread"
     does = "writes" if finding["writes"] else "uses" if rule == "mbarrier-init" else "reads"
     lacks = "no fence.proxy.async comes between" if rule == "proxy-fence" else "nothing orders the two"
