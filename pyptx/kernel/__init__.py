@@ -20,8 +20,8 @@
 True
 
 Tensors are the positional parameters of the function, inputs then outputs; keyword-only parameters are
-template parameters, constants of the trace. What else the body reads (globals, closures) it reads when it is
-traced: after a change there, call `Kernel.clear_cache`.
+template parameters, constants of the trace. Other Python state that the body reads (globals, closures) is
+compared at each call: after a change the next call traces again.
 
 Outputs are allocated by the call and returned: one array, or a tuple. A kernel without `out_specs` writes its
 inputs in place and returns None.

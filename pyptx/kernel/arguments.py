@@ -1,4 +1,4 @@
-"""What a call gives a kernel: named, sorted, bound to dimensions, and refused where it does not fit."""
+"""Arguments of a kernel call: named, sorted, bound to dimensions, and checked."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ else:
 
 
 class Arguments:
-    """What the calls of a kernel give it.
+    """The arguments of a kernel's calls.
 
     Attributes:
-        declared: What the kernel says.
-        name: What errors call it.
+        declared: The kernel's declaration.
+        name: Its name in errors.
     """
 
     def __init__(self, declared: Declared) -> None:
@@ -37,7 +37,7 @@ class Arguments:
 
     @property
     def signature(self) -> graphs.Signature:
-        """What the kernel takes and gives, as graphs must know it."""
+        """The inputs and outputs of the kernel in a graph."""
         declared = self.declared
         names = list(declared.tensors)
         tensors = [_array(name, declared.tensors[name]) for name in names]

@@ -83,7 +83,7 @@ def _loaded(code: CodeType, kind: str, argument: int) -> tuple[str, str]:
 
 
 def _cells(code: CodeType) -> tuple[str, ...]:
-    """What the argument of ``LOAD_DEREF`` counts: all variables, before CPython 3.11 the shared ones."""
+    """Return the variables that ``LOAD_DEREF`` numbers: all, or before CPython 3.11 the shared ones."""
     if sys.version_info < (3, 11):
         return (*code.co_cellvars, *code.co_freevars)
     alone = [name for name in code.co_cellvars if name not in code.co_varnames]

@@ -58,7 +58,7 @@ class Call:
 
     @property
     def program(self) -> Program:
-        """What to run, traced when it is asked for: a call that writes nothing has none."""
+        """The program, traced on first use: a call that writes nothing needs none."""
         if self._program is None:
             self._program = self._trace()
         return self._program
@@ -98,7 +98,7 @@ class Call:
         return True
 
     def _options(self) -> dict[str, Any]:
-        """What a launch says of the arrays: contents that nothing has defined, inputs that are only read."""
+        """Return the launch options about arrays: uninitialised contents, read-only inputs."""
         options: dict[str, Any] = {"uninitialized": self.fresh} if self.fresh else {}
         inputs = list(self.declared.tensors)[: self.declared.inputs]
         only_read = tuple(name for name in inputs if name not in self.declared.mutates)
@@ -158,7 +158,7 @@ class Call:
     def resolved(
         self, strides: Mapping[str, int], size: int | None, numbers: Mapping[str, tuple[str, bool]]
     ) -> graphs.Resolved:
-        """What the call comes to on a GPU, for an example or for each of a batch."""
+        """Resolve the call to launches on a GPU, for one example or for each of a batch."""
         program, grid, examples = self.program, self.grid(), 1
         if size is not None or numbers:
             steps = self.steps(numbers)

@@ -1,4 +1,4 @@
-"""What a kernel declares: read from the function and the decorator, and checked before anything is traced."""
+"""Declaration of a kernel: read from the function and the decorator, and checked before the trace."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ RawParam: TypeAlias = "tuple[str | PtxType, str] | str"
 RawDirective: TypeAlias = "tuple[str, Sequence[int | str] | int | str]"
 
 AUTO_FALLBACK = "sm_90a"
-"""The target that ``arch="auto"`` means where there is no GPU."""
+"""The target of ``arch="auto"`` without a GPU."""
 
 OPEN_TARGETS = ("auto", LOWEST)
 """Words that stand for a target which the device, or the body, decides."""
@@ -77,7 +77,7 @@ class Declared:
         cluster: CTAs of a cluster in each direction.
         smem: Dynamic shared memory of a CTA, in bytes.
         extern_shared: Name of the dynamic array that the kernel lays out itself.
-        directives: Of the entry.
+        directives: Directives of the entry.
         linkage: ``"visible"``, ``"weak"`` or None.
         target_options: Words of ``.target`` after the name.
         parenthesised: Whether the entry has parentheses for parameters.
@@ -134,7 +134,7 @@ class Declared:
         return str(inspect.unwrap(self.fn).__name__) == "<lambda>"
 
     def parameters(self, name: str) -> str:
-        """Return the rest of a sentence about an unknown parameter `name`: a guess, and what there is."""
+        """Return the rest of a sentence about an unknown parameter `name`: a guess, and the known names."""
         groups = {
             "dimensions": self.dims,
             "template parameters": self.template,
@@ -319,7 +319,7 @@ def _match(
 def _mutates(
     mutates: Sequence[str] | None, inputs: Sequence[str], outputs: tuple[Tile, ...] | None
 ) -> tuple[str, ...]:
-    """The inputs that are written; where nobody says, all those of a kernel that has no outputs."""
+    """Return the inputs that are written; by default all inputs of a kernel without outputs."""
     if mutates is None:
         return () if outputs else tuple(inputs)
     named = _names("mutates", mutates)

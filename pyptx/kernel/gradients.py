@@ -14,13 +14,13 @@ if TYPE_CHECKING:
 
 
 class DifferentiableKernel:
-    """What `differentiable_kernel` returns.
+    """A kernel with a backward, as `differentiable_kernel` returns it.
 
     Attributes:
         forward: Maps inputs to outputs.
-        backward: Maps what was saved and the gradients of the outputs to a gradient for each input.
-        saved: What is saved, by position among inputs and then outputs; None for all inputs.
-        count: How many inputs, the first ones, have a gradient; None for all of them.
+        backward: Maps the saved arrays and the gradients of the outputs to a gradient for each input.
+        saved: Positions of the saved arrays among inputs and then outputs; None for all inputs.
+        count: Number of leading inputs that have a gradient; None for all.
     """
 
     def __init__(
@@ -138,7 +138,7 @@ _kept: dict[Any, DifferentiableKernel] = {}
 
 
 def _named(kernel: Any) -> Any:
-    """What the tracer takes for a constant: the name of a kernel, any other function itself."""
+    """Return a constant for the tracer: the name of a kernel, any other function itself."""
     return getattr(kernel, "_key", kernel)
 
 

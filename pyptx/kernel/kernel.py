@@ -325,8 +325,8 @@ class Kernel:
     def compiled(self, **kwargs: Any) -> Compiled:
         """Return what ptxas makes: machine code, registers, warnings; the arguments are those of `ptx`.
 
-        What ptxas advises against, and registers that it spills, are Python warnings too, of the category
-        `PerformanceWarning`, on the line of the kernel that they are about.
+        Performance advisories of ptxas and register spills are also Python warnings of the category
+        `PerformanceWarning`, on the line of the kernel that causes them.
 
         Raises:
             ToolError: ptxas is not installed, or refuses the text.
@@ -354,11 +354,11 @@ class Kernel:
         """Write machine code, a C header that launches it, and a Python module that does.
 
         Args:
-            folder: Where to; it is made if need be.
-            name: Of the files and of the functions in them; None for that of the kernel.
-            arch: Target of the machine code; None for that of the kernel, or, of a kernel without a target,
-                for that of the GPU that is there. Where there is no GPU, it is the lowest target that the
-                body needs: machine code runs on GPUs of one generation only.
+            folder: The output folder; it is created if missing.
+            name: Name of the files and of the functions in them; None for that of the kernel.
+            arch: Target of the machine code; None for that of the kernel. For a kernel without a target,
+                None is the target of the GPU, or without a GPU the lowest target that the body needs:
+                machine code runs on GPUs of one generation only.
             kwargs: Those of `ptx`. With all dimensions that the grid needs, the files know the grid.
 
         Raises:
@@ -456,24 +456,24 @@ class Kernel:
         mutates: Sequence[str] = (),
         **kwargs: Any,
     ) -> Launch:
-        """Return a launch by address: called with what the entry's parameters are, in order, it launches.
+        """Return a launch by address: a function of the entry's parameters, in order.
 
-        Nothing is bound and nothing checked but types: ``k.launch(grid=8, N=1024)(x, y, 2.0)``.
+        It binds no dimensions and checks only types: ``k.launch(grid=8, N=1024)(x, y, 2.0)``.
 
         Args:
             grid: CTAs in each direction; None for those of the declaration.
             block: Threads of a CTA, if the declaration leaves them open.
             cluster: CTAs of a cluster, likewise.
-            smem: Dynamic shared memory of a CTA, in bytes, if it is not what the kernel asks for.
+            smem: Dynamic shared memory of a CTA, in bytes; None for that of the kernel.
             stream: Handle of a stream, or a stream of torch, CuPy or ``cuda.core``.
             device: Ordinal of the GPU; None for that of the arrays, or the current one.
-            engine: ``"sim"`` or ``"gpu"``; None goes by the arrays, and is the GPU if there are none.
+            engine: ``"sim"`` or ``"gpu"``; None for the engine of the arrays, and the GPU if there are none.
             cooperative: Whether all CTAs must run at the same time.
-            pdl: Whether it may start before the kernel before it in the stream has ended.
-            priority: Of the kernel, as streams have them.
-            mutates: Names of tensors that are written even where they are JAX arrays on a GPU, which do not
-                change for whoever else holds them; without it such are only read.
-            kwargs: Those of `ptx`.
+            pdl: Whether the kernel may start before the one before it in the stream has ended.
+            priority: Priority of the kernel, as for a stream.
+            mutates: Names of tensors that are written even if they are JAX arrays on a GPU, which other code
+                takes for immutable; without it such arrays are only read.
+            kwargs: Keyword arguments of `ptx`.
 
         Raises:
             LaunchError: The entry or its target does not allow these sizes.
@@ -503,14 +503,14 @@ class Kernel:
     def prepare(
         self, *args: Any, out: Any = None, stream: Any = None, engine: str | None = None, **kwargs: Any
     ) -> Prepared:
-        """Check a call once, and return what makes it again: ``run = k.prepare(x, y, out=z); run()``.
+        """Check a call once, and return a function that repeats it: ``run = k.prepare(x, y, out=z); run()``.
 
         Args:
             args: One array per input.
-            out: Arrays to write; allocated here, once, where there are none.
+            out: Arrays to write; None to allocate them here, once.
             stream: Handle of a stream, or a stream of torch, CuPy or ``cuda.core``; None for the current one.
-            engine: ``"sim"`` or ``"gpu"``; None goes by the arrays.
-            kwargs: Those of a call.
+            engine: ``"sim"`` or ``"gpu"``; None for the engine of the arrays.
+            kwargs: Keyword arguments of a call.
 
         Raises:
             LaunchError: An argument does not fit; the message names it.
@@ -555,12 +555,12 @@ class Kernel:
 
     @property
     def signature(self) -> graphs.Signature:
-        """What the kernel takes and gives, as graphs must know it."""
+        """The inputs and outputs of the kernel in a graph."""
         return self._arguments.signature
 
     @property
     def launcher(self) -> Any:
-        """What repeats launches on torch tensors; None where nothing does."""
+        """The object that repeats launches on torch tensors; None if there is none."""
         return self._launcher
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], options: Mapping[str, Any]) -> list[Any]:
@@ -722,7 +722,7 @@ class Kernel:
         infos = {name: arrays.describe(name, value) for name, value in inputs.items()}
         dims, template, _ = self._arguments.sizes(infos, kwargs)
         if all(isinstance(size, int) for size in dims.values()) and 0 not in dims.values():
-            # What is wrong with the body is said here, and not when XLA runs it.
+            # Errors of the body are raised here, and not when XLA runs it.
             self._program(dims, template)
         words, numbers = self._words(kwargs)
         if engine is not None:

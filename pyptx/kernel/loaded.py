@@ -76,7 +76,7 @@ def load_cubin(source: str | os.PathLike[str] | bytes, entry: str | None = None)
         entry: Name of the entry; it may be left out where there is only one.
 
     Raises:
-        ToolError: The bytes are no cubin.
+        ToolError: The bytes are not a cubin.
         LaunchError: There is no such file or entry, or there are several entries and `entry` names none.
     """
     if isinstance(source, (bytes, bytearray, memoryview)):
@@ -104,7 +104,7 @@ class Entry:
 
     @property
     def params(self) -> tuple[Param, ...]:
-        """What a launch takes, in order."""
+        """Parameters of a launch, in order."""
         return self.program.params
 
     def ptx(self) -> str:
@@ -175,8 +175,8 @@ class Entry:
         """Write machine code, a C header that launches it, and a Python module that does.
 
         Args:
-            folder: Where to; it is made if need be.
-            name: Of the files and of the functions in them; None for that of the entry.
+            folder: The output folder; it is created if missing.
+            name: Name of the files and of the functions in them; None for that of the entry.
             arch: Target of the machine code; None for that of the module.
             block: Threads of a CTA; None for those that the entry requires.
             smem: Dynamic shared memory of a CTA, in bytes.

@@ -157,10 +157,10 @@ class Module:
     def func(
         self, fn: Callable[..., Any] | None = None, **options: Any
     ) -> Func | Callable[[Callable[..., Any]], Func]:
-        """Make a device function of a function; the options are those of `pyptx.ptx.func`.
+        """Make a device function from a Python function; the options are those of `pyptx.ptx.func`.
 
         Raises:
-            TraceError: A parameter is none that PTX has.
+            TraceError: A parameter is not one that PTX has.
         """
         if fn is None:
             return lambda function: self.func(function, **options)
@@ -186,7 +186,7 @@ class Module:
         like one that has a body.
 
         Raises:
-            TraceError: A parameter is none that PTX has.
+            TraceError: A parameter is not one that PTX has.
         """
         made = Func(
             None,
@@ -239,10 +239,10 @@ class Module:
         return name
 
     def declare(self, text: str) -> None:
-        """Declare variables as PTX spells them: ``module.declare(".global .texref image;")``.
+        """Declare variables from their PTX text: ``module.declare(".global .texref image;")``.
 
         Raises:
-            TraceError: The text is no declaration.
+            TraceError: The text is not a declaration.
         """
         source = caller()
         for item in _parsed("declare", text, source):
@@ -255,10 +255,10 @@ class Module:
         self._add(_Item(Directive("file", (str(file_idx), f'"{filename}"')), caller()))
 
     def directive(self, text: str) -> None:
-        """A directive between the functions as PTX spells it: ``module.directive('.file 1 "a.cu", 5, 7')``.
+        """Write a directive between the functions, as PTX text: ``module.directive('.file 1 "a.cu", 5, 7')``.
 
         Raises:
-            TraceError: It is no directive that PTX has there.
+            TraceError: The text is not a directive of a module.
         """
         source = caller()
         known = [row.name for row in DIRECTIVES.values() if "module" in row.places]
@@ -274,10 +274,10 @@ class Module:
         self._add(_Item(Directive("alias", (name, ",", aliasee), semicolon=True), caller()))
 
     def section(self, text: str) -> None:
-        """Data for debuggers as PTX spells it: ``.section .debug_str { … }`` (manual section 11.5.2).
+        """Write data for debuggers, as PTX text: ``.section .debug_str { … }`` (manual section 11.5.2).
 
         Raises:
-            TraceError: The text is no section.
+            TraceError: The text is not a section.
         """
         source = caller()
         for item in _parsed("section", text, source, spaced=True):
@@ -409,10 +409,10 @@ class _Item:
 
 
 def _parsed(door: str, text: str, source: Source, *, spaced: bool = False) -> tuple[Item, ...]:
-    """What the parser makes of a text, with or without its spacing.
+    """Parse a text, with or without its spacing.
 
     Raises:
-        TraceError: It is no PTX.
+        TraceError: The text is not PTX.
     """
     try:
         items = parser.parse(text).items

@@ -32,7 +32,7 @@ Origins = frozenset[str]
 """Names of the tensors that a register may point to."""
 
 _UNKNOWN: Origins = frozenset({""})
-"""Of a register that something else writes."""
+"""Origin of a register that another instruction writes."""
 
 
 def check_accesses(declared: Declared, body: Iterable[Statement]) -> None:
@@ -40,7 +40,7 @@ def check_accesses(declared: Declared, body: Iterable[Statement]) -> None:
 
     Args:
         declared: The kernel.
-        body: What was traced.
+        body: The traced statements.
 
     Raises:
         TraceError: There is such an access; the message has its line.
@@ -64,13 +64,13 @@ def check_accesses(declared: Declared, body: Iterable[Statement]) -> None:
 
 
 def _forget(target: Operand, known: dict[str, Origins]) -> None:
-    """Note that an instruction writes something else than an address to a register."""
+    """Record that an instruction writes a register with a value other than a tensor's address."""
     if type(target) is Name and target.name in known:
         known[target.name] |= _UNKNOWN
 
 
 def _follow(instruction: Instruction, declared: Declared, known: dict[str, Origins]) -> None:
-    """Note where the register that an instruction writes may point to."""
+    """Record the tensors to which the result register of an instruction may point."""
     target = instruction.operands[0]
     if not isinstance(target, Name):
         return
@@ -80,7 +80,7 @@ def _follow(instruction: Instruction, declared: Declared, known: dict[str, Origi
 
 
 def _made(instruction: Instruction, declared: Declared, known: dict[str, Origins]) -> Origins:
-    """Where the result of an instruction points to; empty where it is no address of a tensor."""
+    """Return the tensors to which a result may point; empty if it is not the address of a tensor."""
     opcode, modifiers, operands = instruction.opcode, instruction.modifiers, instruction.operands
     if opcode == "ld" and modifiers[:1] and modifiers[0] in _PARAMETERS:
         address = operands[-1]

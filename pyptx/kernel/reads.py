@@ -1,7 +1,7 @@
 """The Python values that a kernel read while it was traced: globals, closures, attributes and their contents.
 
-A kernel is traced once and called many times. What its body read from the world around it is kept here, and
-compared at each call: `Reads.hold` is True while all of it is as it was.
+A kernel is traced once and called many times. The Python values that its body read are kept here and compared
+at each call: `Reads.hold` is True while none has changed.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ _SCALARS = (int, float, complex, str, bytes, bool, type(None), PtxType)
 """Values that do not change; another object may be the same value."""
 
 _MOST = 10_000
-"""Places that are remembered."""
+"""The largest number of recorded places."""
 
 _PARTS = {
     MethodType: ("__func__", "__self__"),
     functools.partial: ("func", "args", "keywords"),
     Func: ("function",),
 }
-"""What values of these types are made of."""
+"""Attributes that hold the parts of values of these types."""
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep
 _STANDARD_LIBRARY = os.path.dirname(os.path.abspath(os.__file__)) + os.sep
@@ -69,7 +69,7 @@ class Place(NamedTuple):
     name: str
 
     def now(self) -> Any:
-        """What it holds now."""
+        """Return the current value."""
         return _NOW[self.kind](self.owner, self.key)
 
     def holds(self) -> bool:
@@ -115,7 +115,7 @@ _NOW: dict[str, Callable[[Any, Any], Any]] = {
 
 
 class Reads:
-    """What functions read, and the values that they read.
+    """The places that functions read, with the values they had.
 
     Attributes:
         places: The places.
@@ -125,7 +125,7 @@ class Reads:
         self.places = tuple(places)
 
     def hold(self) -> bool:
-        """Whether every place holds what it held."""
+        """Whether every place still has its value."""
         return all(map(Place.holds, self.places))
 
     def guard(self) -> tuple[Any, ...] | None:
@@ -161,7 +161,7 @@ class Reads:
         return list(dict.fromkeys(place.name for place in self.places if not place.holds()))
 
     def since(self, before: Reads) -> Reads:
-        """These without what is no input: what the functions changed themselves since `before`."""
+        """Return the places without those that the functions changed themselves since `before`."""
         known = {_identity(place): place.value for place in before.places}
         kept = (
             place
@@ -243,7 +243,7 @@ class _Reader:
             self._object(value, name)
 
     def _function(self, function: FunctionType) -> None:
-        """What a function of the user reads."""
+        """Record the places that a function of the user reads."""
         inner = inspect.unwrap(function)
         if inner is not function:
             self.follow(inner, "")
@@ -265,7 +265,7 @@ class _Reader:
             self._attributes(value, chain.name, chain.attributes)
 
     def _attributes(self, value: Any, name: str, attributes: Sequence[str]) -> None:
-        """What a function reads by ``value.first.second``."""
+        """Record the places that a function reads by ``value.first.second``."""
         for attribute in attributes:
             if isinstance(value, ModuleType):
                 held: dict[str, Any] = vars(value)
@@ -282,7 +282,7 @@ class _Reader:
         self.follow(value, name)
 
     def _class(self, kind: type) -> None:
-        """What a class of the user holds, and what its methods read."""
+        """Record the attributes of a user's class, and the places its methods read."""
         for base in kind.__mro__:
             if not self._is_users(base):
                 continue

@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 
 class Sizes:
-    """What the dimensions of a kernel are while it is traced.
+    """Sizes of a kernel's dimensions during its trace.
 
     Attributes:
         read: The dimensions that the body has read as numbers.
     """
 
     def __init__(self, known: Mapping[str, int], dynamic: Collection[str]) -> None:
-        """Start with none read.
+        """Start with no dimension read.
 
         Args:
             known: Size of each dimension that has one.
-            dynamic: Names of those that are launch parameters.
+            dynamic: Names of the dimensions that are launch parameters.
         """
         self.read: set[str] = set()
         self._known = known
@@ -48,7 +48,7 @@ class Sizes:
         return self._known[dim] if dim in self._known else UnboundDim(dim)
 
     def here(self, dim: Size) -> Any:
-        """The size of a dimension in this trace, of which no code is made; an `UnboundDim` if unknown."""
+        """Return a dimension's size in this trace without recording the read; an `UnboundDim` if unknown."""
         return self._known.get(dim, UnboundDim(dim)) if isinstance(dim, str) else dim
 
     def _register(self, dim: str) -> Reg:

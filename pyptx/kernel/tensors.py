@@ -86,10 +86,10 @@ class TensorMaps:
         return tuple(map(self._sizes.here, dims))
 
     def checked(self, tensor: str, made: TensorMap) -> TensorMap:
-        """The map, if it breaks no rule.
+        """Return the map after a check of the driver's rules.
 
         Raises:
-            TraceError: It breaks some.
+            TraceError: The map breaks a rule.
         """
         unit = self._trace.unit
         try:
@@ -126,8 +126,8 @@ class KernelTensor(TensorSpec):
         """Take a tensor map of the tensor as a parameter, and return its generic address.
 
         The parameter is 128 bytes by value (``.param .align 64 .b8 A_tma_desc[128]``); the launch makes the
-        map of the array that is passed. The same map requested again is the same register. What is not given
-        is that of the `Tile`: the box ``tma_box``, else the whole tensor; the swizzle of the layout. A copy
+        map of the array that is passed. The same map requested again is the same register. Defaults come
+        from the `Tile`: the box is ``tma_box``, else the whole tensor; the swizzle that of the layout. A copy
         that takes the tensor itself in place of a map has the box and the swizzle of its shared tile.
 
         Args:

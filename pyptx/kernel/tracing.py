@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Needs(NamedTuple):
-    """What a launch of an entry must give beside the arguments.
+    """Requirements of a launch beside the arguments.
 
     Attributes:
         smem: Dynamic shared memory of a CTA, in bytes.
@@ -41,7 +41,7 @@ def trace_entry(
     """Trace an entry as part of a module.
 
     Args:
-        declared: What the kernel says.
+        declared: The kernel's declaration.
         unit: The module.
         dims: Sizes of dimensions.
         template: Template parameters.

@@ -72,7 +72,7 @@ def _check(chain: Chain, value: Any, function: FunctionType) -> None:
 
 
 def _value(function: FunctionType, chain: Chain) -> Any:
-    """What a chain stands for; `_UNKNOWN` where only a call of the function says it."""
+    """Return the value of a chain; `_UNKNOWN` if only a call of the function gives it."""
     if chain.kind == "global":
         value = function.__globals__.get(chain.name, _UNKNOWN)
     elif chain.kind == "free" and chain.name in function.__code__.co_freevars:

@@ -1,4 +1,4 @@
-"""What a kernel was traced for: one variant for each set of values that its body read."""
+"""Variants of a kernel: one trace for each set of values that its body read."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Variant:
         return replace(self.traced, tensor_maps=maps) if maps else self.traced
 
     def explain(self, kernel: str, others: Sequence[Variant]) -> None:
-        """Log why it was traced, and what tells it from the nearest of those traced before."""
+        """Log the reason for the trace: the difference from the nearest earlier variant."""
         log = _log()
         if not log.isEnabledFor(logging.INFO):
             return
@@ -98,7 +98,7 @@ class Variant:
 
 
 class Tracer(Protocol):
-    """What traces a kernel: it gives the module, and what a launch must."""
+    """A function that traces a kernel: returns the module and the needs of a launch."""
 
     def __call__(
         self, target: Arch, dims: Mapping[str, int], template: Mapping[str, Any], *, lineinfo: bool
@@ -164,10 +164,10 @@ class Variants:
         Args:
             dims: Sizes of dimensions.
             template: Template parameters.
-            target: Of the code.
-            trace: What traces it.
+            target: Target of the code.
+            trace: Function that traces the kernel.
             lineinfo: Whether to write ``.file`` and ``.loc``.
-            revision: That of the module which the kernel is an entry of.
+            revision: Revision of the module that contains the kernel.
 
         Raises:
             TraceError: The function cannot be traced, or a template parameter is not compared by value.
@@ -216,7 +216,7 @@ class Variants:
             tensor_maps=needs.tensor_maps,
             source=declared.source,
         )
-        # What engines derive from a text (decoded records, loaded code) serves every trace that gives it.
+        # Traces with the same text share the data that engines derive from it: decoded records, loaded code.
         program = program.sharing(self._derived.setdefault(program.ptx, program.derived))
         read = {name: dims.get(name) for name in sorted(needs.read)}
         return Variant(program, read, key, dict(template), declared.tensors)

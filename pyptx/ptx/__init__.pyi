@@ -294,23 +294,23 @@ class _Atom(Words):
     sys: _atom.atom_sys
     xor: _atom.atom_2
     def __call__(self, op: str, dtype: PtxType, dst: Reg | RegArray | Sequence[Reg] | None, addr: Value, b: Value | RegArray | Sequence[Value], c: Value | None=None, *, space: str='global', sem: str | None=None, scope: str | None=None, vec: int | None=None, noftz: bool | None=None, cache_hint: Value | None=None, pred: Predicate | None=None) -> None:
-        """``atom.<sem>.<scope>.<space>.<op>.v<vec>.<dtype> dst, [addr], b``: change memory, give what was there.
+        """``atom.<sem>.<scope>.<space>.<op>.v<vec>.<dtype> dst, [addr], b``: change memory, load the old value.
 
         Manual section 9.7.15.5.
 
         Args:
             op: ``"add" "min" "max" "inc" "dec" "and" "or" "xor" "exch" "cas"``.
             dtype: Type of the memory; for the last five its width counts, 128 bits among them for the last two.
-            dst: What was there, as many registers as `b` has elements; None if it does not matter.
-            addr: Where, a multiple of the bytes of all elements.
-            b: The operand; for ``"cas"`` what must be there. A list of 2, 4 or 8 for a vector in global memory,
-                each element of which is atomic by itself.
-            c: For ``"cas"`` what to put there then.
+            dst: The old value, in as many registers as `b` has elements; None if it is not needed.
+            addr: Address, aligned to the size of all elements together.
+            b: The operand; for ``"cas"`` the value to compare with. A list of 2, 4 or 8 is a vector in global
+                memory, each element of which is atomic by itself.
+            c: The new value for ``"cas"``.
             space: ``"global"``, ``"shared"``; ``""`` for generic.
             sem: ``"relaxed"``, ``"acquire"``, ``"release"`` or ``"acq_rel"``; relaxed if not given.
             scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; gpu if not given.
             vec: Elements; the number in `b` if not given.
-            noftz: Keep subnormal numbers: ``.noftz``. None for what the type must say: half formats.
+            noftz: Keep subnormal numbers: ``.noftz``. None: only for the half formats, which require it.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
 
@@ -417,11 +417,11 @@ class _CpAsyncCa(Words):
         """``cp.async.ca.shared.global [smem_dst], [global_src], byte_count``: cached in L1 and L2.
 
         Args:
-            smem_dst: Where to, aligned to `byte_count`.
-            global_src: Where from, aligned to `byte_count`.
+            smem_dst: Destination in shared memory, aligned to `byte_count`.
+            global_src: Source in global memory, aligned to `byte_count`.
             byte_count: 4, 8 or 16.
             src_size: Bytes to read; the rest is filled with zeros.
-            ignore_src: Where it is true nothing is read, and all is filled with zeros.
+            ignore_src: A predicate; if it is true nothing is read, and all is filled with zeros.
             cache_hint: A 64-bit register with a cache policy.
             prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
             pred: Guard.
@@ -433,11 +433,11 @@ class _CpAsyncCg(Words):
         """``cp.async.cg.shared.global [smem_dst], [global_src], 16``: cached in L2 only.
 
         Args:
-            smem_dst: Where to, aligned to 16 bytes.
-            global_src: Where from, aligned to 16 bytes.
+            smem_dst: Destination in shared memory; 16-byte aligned.
+            global_src: Source in global memory; 16-byte aligned.
             byte_count: 16.
             src_size: Bytes to read; the rest is filled with zeros.
-            ignore_src: Where it is true nothing is read, and all is filled with zeros.
+            ignore_src: A predicate; if it is true nothing is read, and all is filled with zeros.
             cache_hint: A 64-bit register with a cache policy.
             prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
             pred: Guard.
@@ -495,10 +495,10 @@ class _CpAsyncBulkTensor(Words):
         """``cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.…``: load parts of four rows.
 
         Args:
-            dst: Where to in shared memory; a shared array may be second as well.
+            dst: Destination in shared memory; a shared array may be second as well.
             src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
-            mbar: The barrier that is told the bytes.
+            mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
             multicast_mask: Bit r for the CTA of rank r.
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
@@ -510,7 +510,7 @@ class _CpAsyncBulkTensor(Words):
 
         Args:
             dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
-            src: Where from in shared memory.
+            src: Source in shared memory.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: Not given: a store belongs to a group.
             cache_hint: A 64-bit register with a cache policy.
@@ -526,10 +526,10 @@ class _CpAsyncBulkWait_group(Words):
     read = _cp._5
     sync_restrict__proxy__async = _cp._6
     def __call__(self, n: int, *, read: bool=False, pred: Predicate | None=None) -> None:
-        """``cp.async.bulk.wait_group n``: wait until at most the `n` youngest groups are under way.
+        """``cp.async.bulk.wait_group n``: wait until at most the `n` youngest groups are pending.
 
         Args:
-            n: How many.
+            n: Number of groups that may be pending.
             read: Wait only until their sources may be written again: ``.read``.
             pred: Guard.
         """
@@ -540,7 +540,7 @@ class _CpAsyncBulkPrefetch(Words):
         """``cp.async.bulk.prefetch.L2.global [src], size``: bring bytes into L2 (manual section 9.7.10.28.4.3).
 
         Args:
-            src: Where from in global memory, a multiple of 16 bytes.
+            src: Source in global memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
@@ -567,14 +567,14 @@ class _CpAsyncBulk(Words):
         Global to shared memory. Manual section 9.7.10.28.4.1.
 
         Args:
-            dst: Where to in shared memory, a multiple of 16 bytes.
-            src: Where from in global memory, a multiple of 16 bytes.
+            dst: Destination in shared memory; 16-byte aligned.
+            src: Source in global memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
-            mbar: The barrier that is told the bytes.
-            multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its barrier is told, at the
-                same places.
-            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory that is there; they
-                come out undefined (PTX 9.2).
+            mbar: The mbarrier that counts the bytes.
+            multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its mbarrier counts them, at
+                the same offsets.
+            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory; they become
+                undefined (PTX 9.2).
             cache_hint: A 64-bit register with a cache policy.
             into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; what
                 `ignore_oob` takes). By what is asked if not given.
@@ -589,8 +589,8 @@ class _CpAsyncBulk(Words):
         """``cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size``: shared to global memory.
 
         Args:
-            dst: Where to in global memory, a multiple of 16 bytes.
-            src: Where from in shared memory, a multiple of 16 bytes.
+            dst: Destination in global memory; 16-byte aligned.
+            src: Source in shared memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
             byte_mask: A 16-bit mask of the bytes of each 16 to write (sm_100 and newer).
             cache_hint: A 64-bit register with a cache policy.
@@ -604,10 +604,10 @@ class _CpAsyncBulk(Words):
         This CTA's shared memory to that of another of the cluster.
 
         Args:
-            dst: Where to, an address of ``shared::cluster`` as `ptx.mapa` gives it, a multiple of 16 bytes.
-            src: Where from, a multiple of 16 bytes.
+            dst: Destination, an address of ``shared::cluster`` as `ptx.mapa` gives it; 16-byte aligned.
+            src: Source in shared memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
-            mbar: The barrier that is told the bytes, in the same CTA as `dst`.
+            mbar: The mbarrier that counts the bytes, in the same CTA as `dst`.
             scope: ``"cta"`` or ``"cluster"`` for a relaxed copy in units of 16 bytes; weak if not given.
             pred: Guard.
         """
@@ -622,7 +622,7 @@ class _CpAsync(Words):
     def wait_all(self, *, pred: Predicate | None=None) -> None:
         """``cp.async.wait_all``: wait for every copy, committed or not."""
     def wait_group(self, n: int, *, pred: Predicate | None=None) -> None:
-        """``cp.async.wait_group n``: wait until at most the `n` youngest groups are under way."""
+        """``cp.async.wait_group n``: wait until at most the `n` youngest groups are pending."""
     def mbarrier_arrive(self, mbar: Value, *, noinc: bool=False, pred: Predicate | None=None) -> None:
         """``cp.async.mbarrier.arrive.shared::cta.b64 [mbar]``: arrive when this thread's copies are done.
 
@@ -684,10 +684,10 @@ class _CpAsync_bulkTensor(Words):
         """``cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.…``: load parts of four rows.
 
         Args:
-            dst: Where to in shared memory; a shared array may be second as well.
+            dst: Destination in shared memory; a shared array may be second as well.
             src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
-            mbar: The barrier that is told the bytes.
+            mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
             multicast_mask: Bit r for the CTA of rank r.
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
@@ -699,7 +699,7 @@ class _CpAsync_bulkTensor(Words):
 
         Args:
             dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
-            src: Where from in shared memory.
+            src: Source in shared memory.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: Not given: a store belongs to a group.
             cache_hint: A 64-bit register with a cache policy.
@@ -715,10 +715,10 @@ class _CpAsync_bulkWait_group(Words):
     read = _cp._5
     sync_restrict__proxy__async = _cp._6
     def __call__(self, n: int, *, read: bool=False, pred: Predicate | None=None) -> None:
-        """``cp.async.bulk.wait_group n``: wait until at most the `n` youngest groups are under way.
+        """``cp.async.bulk.wait_group n``: wait until at most the `n` youngest groups are pending.
 
         Args:
-            n: How many.
+            n: Number of groups that may be pending.
             read: Wait only until their sources may be written again: ``.read``.
             pred: Guard.
         """
@@ -729,7 +729,7 @@ class _CpAsync_bulkPrefetch(Words):
         """``cp.async.bulk.prefetch.L2.global [src], size``: bring bytes into L2 (manual section 9.7.10.28.4.3).
 
         Args:
-            src: Where from in global memory, a multiple of 16 bytes.
+            src: Source in global memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
@@ -756,14 +756,14 @@ class _CpAsync_bulk(Words):
         Global to shared memory. Manual section 9.7.10.28.4.1.
 
         Args:
-            dst: Where to in shared memory, a multiple of 16 bytes.
-            src: Where from in global memory, a multiple of 16 bytes.
+            dst: Destination in shared memory; 16-byte aligned.
+            src: Source in global memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
-            mbar: The barrier that is told the bytes.
-            multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its barrier is told, at the
-                same places.
-            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory that is there; they
-                come out undefined (PTX 9.2).
+            mbar: The mbarrier that counts the bytes.
+            multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its mbarrier counts them, at
+                the same offsets.
+            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory; they become
+                undefined (PTX 9.2).
             cache_hint: A 64-bit register with a cache policy.
             into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; what
                 `ignore_oob` takes). By what is asked if not given.
@@ -778,8 +778,8 @@ class _CpAsync_bulk(Words):
         """``cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size``: shared to global memory.
 
         Args:
-            dst: Where to in global memory, a multiple of 16 bytes.
-            src: Where from in shared memory, a multiple of 16 bytes.
+            dst: Destination in global memory; 16-byte aligned.
+            src: Source in shared memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
             byte_mask: A 16-bit mask of the bytes of each 16 to write (sm_100 and newer).
             cache_hint: A 64-bit register with a cache policy.
@@ -793,10 +793,10 @@ class _CpAsync_bulk(Words):
         This CTA's shared memory to that of another of the cluster.
 
         Args:
-            dst: Where to, an address of ``shared::cluster`` as `ptx.mapa` gives it, a multiple of 16 bytes.
-            src: Where from, a multiple of 16 bytes.
+            dst: Destination, an address of ``shared::cluster`` as `ptx.mapa` gives it; 16-byte aligned.
+            src: Source in shared memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
-            mbar: The barrier that is told the bytes, in the same CTA as `dst`.
+            mbar: The mbarrier that counts the bytes, in the same CTA as `dst`.
             scope: ``"cta"`` or ``"cluster"`` for a relaxed copy in units of 16 bytes; weak if not given.
             pred: Guard.
         """
@@ -816,7 +816,7 @@ class _CpReduceAsyncBulkTensor(Words):
     im2col_4d: Reduction
     im2col_5d: Reduction
 class _CpReduceAsyncBulk(Words):
-    """``ptx.cp.reduce.async_.bulk``: combine bytes with what is there (manual section 9.7.10.28.4.2)."""
+    """``ptx.cp.reduce.async_.bulk``: combine bytes with those in memory (manual section 9.7.10.28.4.2)."""
     global_: _cp.cp_reduce_async_bulk_global
     relaxed: _cp.cp_reduce_async_bulk_relaxed
     shared__cluster: _cp.cp_reduce_async_bulk_shared_cluster
@@ -828,8 +828,8 @@ class _CpReduceAsyncBulk(Words):
             op: ``"add"`` u32 s32 u64 f32 f64 f16 bf16, ``"min" "max"`` u32 s32 u64 s64 f16 bf16,
                 ``"inc" "dec"`` u32, ``"and" "or" "xor"`` of 32 and 64 bits.
             dtype: Element type; of the last three its width.
-            dst: Where to in global memory, a multiple of 16 bytes.
-            src: Where from in shared memory, a multiple of 16 bytes.
+            dst: Destination in global memory; 16-byte aligned.
+            src: Source in shared memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
             noftz: Keep subnormal numbers of f32 (PTX 9.4); f16 and bf16 always do.
             cache_hint: A 64-bit register with a cache policy.
@@ -844,10 +844,10 @@ class _CpReduceAsyncBulk(Words):
             op: ``"add"`` u32 s32 u64, ``"min" "max"`` u32 s32, ``"inc" "dec"`` u32, ``"and" "or" "xor"`` of
                 32 bits.
             dtype: Element type; of the last three its width.
-            dst: Where to, an address of ``shared::cluster``, a multiple of 16 bytes.
-            src: Where from, a multiple of 16 bytes.
+            dst: Destination, an address of ``shared::cluster``; 16-byte aligned.
+            src: Source in shared memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
-            mbar: The barrier that is told the bytes, in the same CTA as `dst`.
+            mbar: The mbarrier that counts the bytes, in the same CTA as `dst`.
             sem: ``"relaxed"``.
             scope: ``"cta"`` or ``"cluster"``; with `sem`.
             pred: Guard.
@@ -896,8 +896,8 @@ class _CreatepolicyRange(Words):
             addr: Where the range starts.
             primary_size: Bytes from there on that have the primary priority.
             total_size: Bytes of the range, at most 4 GiB; the rest has the secondary priority.
-            primary: As of `fractional`.
-            secondary: As of `fractional`.
+            primary: Primary priority, as for `fractional`.
+            secondary: Secondary priority, as for `fractional`.
             space: ``"global"``; ``""`` for generic.
             dst: A 64-bit register; a new one if not given.
             pred: Guard.
@@ -1189,13 +1189,13 @@ class _Ld(Words):
         Args:
             dtype: Element type.
             dst: A register, or as many as `vec`.
-            addr: Where from, a multiple of the bytes of all elements.
+            addr: Source; aligned to the size of all elements together.
             space: ``"global"``, ``"shared"``, ``"local"``, ``"const"``, ``"param"``; ``""`` for generic.
             cache: Cache operator or eviction priority: ``"ca" "cg" "cs" "lu" "cv" "nc" "L1::no_allocate"`` ….
             vec: Elements; the number of registers if not given.
             sem: ``"relaxed"``, ``"acquire"`` or ``"volatile"``; weak if not given.
-            scope: Who sees it in order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first two of
-                `sem`.
+            scope: Scope of the order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first
+                two of `sem`.
             cache_hint: A 64-bit register with a cache policy, as `ptx.createpolicy` makes it.
             pred: Guard.
 
@@ -1598,9 +1598,9 @@ class _MmaSync(Words):
             sparsity_selector: Which lanes of each four have the metadata; 0 if not given.
             ordered_metadata: Whether indices increase: ``mma.sp::ordered_metadata``.
             scale_a: A b32 register with scale factors of the rows of A.
-            scale_b: The same of the columns of B.
+            scale_b: A b32 register with scale factors of the columns of B.
             select_a: Byte id and thread id: which bytes of which lanes are the factors of A.
-            select_b: The same of B.
+            select_b: Byte id and thread id of the factors of B.
             scale_vec: Factors of a row or column: ``"1X"``, ``"2X"``, ``"4X"``; kind mxf4nvf4 needs it.
             scale_type: Type of the factors: ``"ue8m0"`` or ``"ue4m3"``.
             pred: Guard.
@@ -1621,7 +1621,7 @@ class _Mma(Words):
             matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.
             shape: M, N, K of the product.
             dtype: Type of the elements.
-            kind: As in `sync`: with ``"f8f6f4"`` and ``"mxf8f6f4"`` elements of A and B are bytes.
+            kind: The kind, as for `sync`; with ``"f8f6f4"`` and ``"mxf8f6f4"`` elements of A and B are bytes.
             sparse: Whether the product is of a sparse A.
 
         Raises:
@@ -1735,7 +1735,7 @@ class _MultimemLd_reduce(Words):
     def __call__(self, op: str, dtype: PtxType, dst: Reg | RegArray | Sequence[Reg], addr: Value, *, acc: str | None=None, vec: int | None=None, sem: str | None=None, scope: str | None=None, space: str='global', pred: Predicate | None=None) -> None:
         """``multimem.ld_reduce.<sem>.<scope>.<space>.<op>.acc::<acc>.v<vec>.<dtype> dst, [addr]``.
 
-        Load from every GPU and combine what comes. Manual section 9.7.10.15.
+        Load from every GPU and combine the values. Manual section 9.7.10.15.
 
         Args:
             op: ``"add" "min" "max" "and" "or" "xor"``.
@@ -1844,7 +1844,7 @@ class _MultimemCpAsyncBulk(Words):
 
         Args:
             dst: The multimem address, a multiple of 16.
-            src: Where from in shared memory, a multiple of 16.
+            src: Source in shared memory, a multiple of 16.
             size: Bytes, a multiple of 16.
             byte_mask: A 16-bit mask of the bytes of each 16 to write.
             scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy; weak if not given.
@@ -1860,10 +1860,10 @@ class _MultimemCpReduceAsyncBulk(Words):
         """``multimem.cp.reduce.async.bulk.global.shared::cta.bulk_group.<op>.<dtype> [dst], [src], size``.
 
         Args:
-            op: As of ``ptx.cp.reduce.async_.bulk.store``.
+            op: The operation, as for ``ptx.cp.reduce.async_.bulk.store``.
             dtype: Element type; of ``"and" "or" "xor"`` its width.
             dst: The multimem address, a multiple of 16.
-            src: Where from in shared memory, a multiple of 16.
+            src: Source in shared memory, a multiple of 16.
             size: Bytes, a multiple of 16.
             sem: ``"relaxed"``.
             scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with `sem`.
@@ -1960,8 +1960,8 @@ class _RedAsync(Words):
     def __call__(self, op: str, dtype: PtxType, addr: Value, b: Value, mbar: Value | None=None, *, scope: str='gpu', mmio: bool=False, pred: Predicate | None=None) -> None:
         """``red.async.relaxed.cluster.….mbarrier::complete_tx::bytes.<op>.<dtype> [addr], b, [mbar]``.
 
-        A reduction in the shared memory of another CTA of the cluster, which tells a barrier there its bytes;
-        without a barrier, an addition in global memory that releases what this thread wrote before
+        With `mbar`, a reduction in the shared memory of another CTA of the cluster; the mbarrier there counts its
+        bytes. Without, an addition in global memory that releases the earlier writes of this thread
         (``red.async.release.<scope>.global.add.<dtype> [addr], b``, sm_100 and newer). Manual section 9.7.15.7.
 
         Args:
@@ -2126,13 +2126,13 @@ class _StAsync(Words):
     def __call__(self, dtype: PtxType, addr: Value, src: Value | RegArray | Sequence[Value], mbar: Value | None=None, *, vec: int | None=None, scope: str='gpu', mmio: bool=False, pred: Predicate | None=None) -> None:
         """``st.async.shared::cluster.mbarrier::complete_tx::bytes.v<vec>.<dtype> [addr], src, [mbar]``.
 
-        A store to the shared memory of another CTA of the cluster, which tells a barrier there how many bytes it
-        brought; without a barrier, a store to global memory that releases what this thread wrote before
+        With `mbar`, a store to the shared memory of another CTA of the cluster; the mbarrier there counts its
+        bytes. Without, a store to global memory that releases the earlier writes of this thread
         (``st.async.release.<scope>.global.<dtype> [addr], src``, sm_100 and newer). Manual section 9.7.10.12.
 
         Args:
             dtype: Element type, of 32 or 64 bits, or b128; with ``.global`` of 8 bits and more.
-            addr: Where to, an address of ``shared::cluster`` as `ptx.mapa` gives it.
+            addr: Destination, an address of ``shared::cluster`` as `ptx.mapa` gives it.
             src: A register or number, or 2 or 4 in a list: at most 128 bits.
             mbar: The barrier, in the shared memory of the same CTA as `addr`.
             vec: Elements; the number of values if not given.
@@ -2157,7 +2157,7 @@ class _StBulk(Words):
         """``st.bulk.weak.shared::cta [addr], size, 0``: fill shared memory with zeros (manual section 9.7.10.14).
 
         Args:
-            addr: Where to, a multiple of 8 bytes.
+            addr: Destination; 8-byte aligned.
             size: Bytes, a multiple of 8, up to 16777216.
             pred: Guard.
         """
@@ -2213,13 +2213,13 @@ class _St(Words):
 
         Args:
             dtype: Element type.
-            addr: Where to, a multiple of the bytes of all elements.
+            addr: Destination; aligned to the size of all elements together.
             src: A register or number, or as many as `vec`.
             space: ``"global"``, ``"shared"``, ``"local"``; ``""`` for generic.
             cache: Cache operator or eviction priority: ``"wb" "cg" "cs" "wt" "L1::no_allocate"`` ….
             vec: Elements; the number of values if not given.
             sem: ``"relaxed"``, ``"release"`` or ``"volatile"``; weak if not given.
-            scope: Who sees it in order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first two
+            scope: Scope of the order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first two
                 of `sem`.
             cache_hint: A 64-bit register with a cache policy, as `ptx.createpolicy` makes it.
             pred: Guard.
@@ -2314,8 +2314,8 @@ class _Tcgen05Dealloc(Words):
         Args:
             taddr: The address that `alloc` wrote, in a register.
             ncols: As many columns as `alloc` gave.
-            cta_group: As for `alloc`.
-            exclusive: As for `alloc`.
+            cta_group: The same value as for `alloc`.
+            exclusive: The same value as for `alloc`.
             pred: Guard.
         """
 class _Tcgen05Relinquish_alloc_permit(Words):
@@ -2358,11 +2358,11 @@ class _Tcgen05Cp(Words):
         Manual section 9.7.18.9.2; `tensor_memory.COPY_SHAPES` says which row goes to which lanes.
 
         Args:
-            taddr: Where to.
+            taddr: Destination in tensor memory.
             src: Descriptor of the matrix.
             cta_group: 2 for the CTAs of a pair, each its own matrix.
             size: ``"128x256b"``, ``"4x256b"``, ``"128x128b"``, ``"64x128b"``, ``"32x128b"``: lanes and bits. The
-                other words may stand here too: ``"64x128b.warpx2::02_13.b8x16.b6x16_p32"``.
+                other words may be added: ``"64x128b.warpx2::02_13.b8x16.b6x16_p32"``.
             multicast: Of ``"64x128b"`` ``"warpx2::02_13"`` or ``"warpx2::01_23"``; of ``"32x128b"``
                 ``"warpx4"``, also if not given.
             decompress: ``"b6x16_p32"`` or ``"b4x16_p64"`` for padded elements of 6 or 4 bits that become bytes.
@@ -2396,7 +2396,7 @@ class _Tcgen05Ld(Words):
         Args:
             dst_regs: For each count 1 register of ``"32x32b"`` and the 64-bit shapes, 2 of ``"16x128b"``, 4 of
                 ``"16x256b"``; 128 at most.
-            taddr: Where from, the same in all lanes; warp w of four reaches lanes 32 w to 32 w + 31.
+            taddr: Source, the same in all lanes; warp w of four reaches lanes 32 w to 32 w + 31.
             shape: ``"32x32b"``, ``"16x64b"``, ``"16x128b"``, ``"16x256b"`` or ``"16x32bx2"``.
             count: Repetitions along the columns: a power of two up to 128.
             dtype: ``"b32"``; with `reduce` f32, u32 or s32.
@@ -2417,12 +2417,12 @@ class _Tcgen05Ld_spcompress(Words):
     def __call__(self, dst_regs: RegArray | Sequence[Reg] | Reg, indices: RegArray | Sequence[Reg] | Reg, taddr: Value, *, count: int, keep: str='max', reduced: Reg | None=None, absolute: bool=False, nan: bool=False, pred: Predicate | None=None) -> None:
         """``tcgen05.ld.spcompress.sync.aligned.32x32b.x4.max.sp::2:4.f32.b2 indices, dst_regs, [taddr]``.
 
-        Of each four columns of f32 the two smallest or largest are kept (PTX 9.4, manual section 9.7.18.8.3).
+        It keeps the two smallest or largest of each four columns of f32 (PTX 9.4, manual section 9.7.18.8.3).
 
         Args:
-            dst_regs: What is kept: half as many registers as columns.
-            indices: Where it was, 2 bits each: a register for each 32 columns, one at least.
-            taddr: Where from, as for `ld`.
+            dst_regs: The kept values: half as many registers as columns.
+            indices: Their positions, 2 bits each: a register for each 32 columns, at least one.
+            taddr: Source, as for `ld`.
             count: Columns: a power of two from 4 to 128.
             keep: ``"min"`` or ``"max"``.
             reduced: If given, a register for the smallest or largest of all: ``tcgen05.ld.red.spcompress``.
@@ -2438,10 +2438,10 @@ class _Tcgen05St(Words):
         Manual section 9.7.18.8.4.
 
         Args:
-            taddr: Where to, as for `ld`.
-            src_regs: As many as for `ld`.
-            shape: As for `ld`.
-            count: As for `ld`.
+            taddr: Destination; its form is that of `ld`.
+            src_regs: Registers, as many as for `ld`.
+            shape: The shape, as for `ld`.
+            count: Repetitions, as for `ld`.
             dtype: ``"b32"``.
             unpack: Whether the halves of a register go to two columns.
             split: For ``"16x32bx2"``, columns from the first half to the second.
@@ -2473,12 +2473,12 @@ class _Tcgen05Mma(Words):
             kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"`` (PTX 9.4); with scale factors
                 ``"mxf8f6f4"``, ``"mxf4"``, ``"mxf4nvf4"``.
             enable_input_d: A number or predicate.
-            scale_d: The same.
+            scale_d: Another name of `enable_input_d`.
             sparse: Whether half of A is left out: ``tcgen05.mma.sp``.
             ashift: Shift the rows of A in tensor memory by one.
-            collector_a: What becomes of A in the collector: ``"fill"``, ``"use"``, ``"lastuse"``, ``"discard"``.
+            collector_a: The use of the collector for A: ``"fill"``, ``"use"``, ``"lastuse"``, ``"discard"``.
             a_is_tmem: Whether A is in tensor memory.
-            sparse_metadata: Which half of A there is, in tensor memory: `sparsity.tensor_metadata`.
+            sparse_metadata: The kept elements of A, in tensor memory: `sparsity.tensor_metadata`.
             pred_operand: The same as `enable_input_d`.
             scale_c: Scale D by two to the power of minus this before it is added, 0 to 15: kinds f16 and tf32.
             sfa: Scale factors of A in tensor memory: `scaling.tensor_scale`.
@@ -2629,12 +2629,12 @@ class _Tcgen05(Words):
             b_major: ``"K"`` or ``"MN"``.
             scale_a: -1 to negate A.
             scale_b: -1 to negate B.
-            saturate: Bit 3, which integer products use.
+            saturate: Bit 3, which integer MMAs use.
             sparse: Whether half of A is left out.
-            max_shift: Of ``.ws`` products: columns that B is shifted by at most: 0, 8, 16 or 32.
+            max_shift: For ``.ws``: the largest shift of B in columns: 0, 8, 16 or 32.
 
         Raises:
-            TraceError: An argument is none of these.
+            TraceError: An argument has none of these values.
 
         >>> hex(tcgen05.make_instr_desc_f16bf16_f32(m=64, n=64, ab_dtype="tf32"))
         '0x4100910'
@@ -2669,8 +2669,8 @@ class _TensormapReplace(Words):
     def __call__(self, field: str, addr: Value, value: Value, ordinal: int | None=None, *, space: str='shared::cta', pred: Predicate | None=None) -> None:
         """``tensormap.replace.tile.<field>.<space>.b1024.b32 [addr], ordinal, value``: change a field of a map.
 
-        It changes the map in memory only; what reads it is told by `cp_fenceproxy` and
-        ``ptx.fence.proxy_tensormap_acquire``. Manual section 9.7.10.29.
+        It changes the map in memory only; `cp_fenceproxy` and ``ptx.fence.proxy_tensormap_acquire`` make the
+        change visible to the copies that read the map. Manual section 9.7.10.29.
 
         Args:
             field: ``"global_address"`` ``"rank"`` ``"box_dim"`` ``"global_dim"`` ``"global_stride"``
@@ -2678,7 +2678,7 @@ class _TensormapReplace(Words):
                 ``"swizzle_atomicity"`` ``"fill_mode"``.
             addr: The map: 128 bytes.
             value: Addresses and strides (bytes) in 64 bits, sizes and steps (elements) in 32; `rank` is one less
-                than the rank. Of the other fields a number, or what `layouts.tensor_map` calls it: ``"bf16"``,
+                than the rank. The other fields take a number, or its name in `layouts.tensor_map`: ``"bf16"``,
                 ``"128B"``, ``"NAN"``.
             ordinal: The dimension of a size, step or extent of the box, innermost 0; of a stride, 0 is that of
                 dimension 1.
@@ -2694,8 +2694,8 @@ class _TensormapCp_fenceproxy(Words):
         warp executes it. Manual section 9.7.15.17.
 
         Args:
-            dst: Where to in global memory, a multiple of 128 bytes.
-            src: Where from in shared memory, a multiple of 128 bytes.
+            dst: Destination in global memory; 128-byte aligned.
+            src: Source in shared memory; 128-byte aligned.
             scope: Of the release: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
             pred: Guard; it must agree in all threads of the warp.
         """
@@ -2802,8 +2802,8 @@ class _Wgmma(Words):
 
         Args:
             smem_base: Where the tile starts.
-            leading_byte_offset: As in `GmmaLayout`.
-            stride_byte_offset: As in `GmmaLayout`.
+            leading_byte_offset: Leading offset, as in `GmmaLayout`.
+            stride_byte_offset: Stride offset, as in `GmmaLayout`.
             swizzle: ``SWIZZLE_NONE``, ``SWIZZLE_128B``, ``SWIZZLE_64B``, ``SWIZZLE_32B``.
             base_offset: 0 where the tile starts on a multiple of the swizzle's period.
             addr_byte_offset: Bytes from `smem_base` to the part that is multiplied.
@@ -2851,8 +2851,8 @@ class _WmmaStore(Words):
             shape: M, N, K of the product.
             dtype: Type of D: f16, f32, f64 or s32.
             layout: ``"row"`` or ``"col"``.
-            stride: As for `load`.
-            space: As for `load`.
+            stride: Elements between rows or columns, as for `load`.
+            space: State space, as for `load`.
             pred: Guard.
         """
 class _WmmaMma(Words):

@@ -90,12 +90,12 @@ def _refuse_element(base: Reg) -> None:
 
 
 def place(value: Value | TensorSpec) -> Address:
-    """The address operand of what stands for one, as wrappers take it."""
+    """Return a wrapper's address argument as an address operand."""
     return value if isinstance(value, Address) else addr(value)
 
 
 def tensor_place(value: Value) -> Address:
-    """The operand of an address in tensor memory, which may be the value of an element of a tile.
+    """Return the operand of an address in tensor memory, which may be the value of an element of a tile.
 
     `tcgen05.alloc` writes the address to shared memory (manual section 9.7.18.7.1).
     """
@@ -112,7 +112,7 @@ def param(dtype: PtxType, name: str, dst: Reg | None = None) -> Reg:
     Args:
         dtype: Type of the parameter.
         name: Its name.
-        dst: Where to; a new register if None.
+        dst: Destination; a new register if None.
 
     Raises:
         TraceError: The kernel has no such parameter.
@@ -168,10 +168,10 @@ def _register_base(base: Value | TensorSpec) -> Reg:
 
 
 def _bytes(offset: int) -> int:
-    """An offset in bytes.
+    """Return an offset in bytes.
 
     Raises:
-        TraceError: It is no integer.
+        TraceError: The offset is not an integer.
     """
     made = operand(offset, "s64")
     if not isinstance(made, Literal):
@@ -181,10 +181,10 @@ def _bytes(offset: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _distance(offset: int) -> Literal:
-    """What follows the ``+`` of an address, which has 32 bits for it (manual section 6.4.1).
+    """Return the literal after the ``+`` of an address, which has 32 bits for it (manual section 6.4.1).
 
     Raises:
-        TraceError: It takes more.
+        TraceError: The offset does not fit in 32 bits.
     """
     if -(1 << 31) <= offset < 1 << 32:
         return Literal(str(offset))

@@ -1,8 +1,8 @@
 """Arithmetic, logic, comparison and conversion by type: ``ptx.add(f32, d, a, b)``.
 
-Each function traces one instruction, `ceil_div` a few. Where PTX knows the operation by width only (`and`,
-`shl`, `mov` of bf16), the type's width is meant. What a function does not offer, its attributes do:
-``ptx.add.rz.ftz.f32(d, a, b)``.
+Each function traces one instruction, `ceil_div` a few. Operations that PTX
+types by width only (`and`, `shl`, `mov` of bf16) use the width of the type. Attributes write all other
+modifiers: ``ptx.add.rz.ftz.f32(d, a, b)``.
 """
 
 from __future__ import annotations
@@ -174,11 +174,11 @@ def ceil_div(a: int, b: Reg) -> Reg: ...
 def ceil_div(a: int, b: int) -> int: ...
 @checked("ptx.ceil_div")
 def ceil_div(a: Reg | int, b: Reg | int) -> Reg | int:
-    """The quotient of two integers, rounded up: how many pieces of `b` hold `a`.
+    """Return the quotient of two integers, rounded up: the number of pieces of size `b` that hold `a`.
 
-    ``-(-a // b)`` says that of Python numbers; of registers it would not, for `div` rounds toward zero. Of
-    registers it is `div`, `mul` and `sub` for the rest, and the quotient plus one where that has the sign of
-    `b`: no sum that may wrap. A power of two costs ptxas no division.
+    For Python numbers this is ``-(-a // b)``; for registers that would be wrong, because `div` rounds toward
+    zero. For registers it writes `div`, `mul` and `sub`, and adds one to the quotient if the remainder has
+    the sign of `b`; no sum can wrap. For a power of two ptxas generates no division.
 
     >>> from pyptx.reg import scalar
     >>> from pyptx.trace import Trace, tracing

@@ -36,11 +36,11 @@ def _ca(
     """``cp.async.ca.shared.global [smem_dst], [global_src], byte_count``: cached in L1 and L2.
 
     Args:
-        smem_dst: Where to, aligned to `byte_count`.
-        global_src: Where from, aligned to `byte_count`.
+        smem_dst: Destination in shared memory, aligned to `byte_count`.
+        global_src: Source in global memory, aligned to `byte_count`.
         byte_count: 4, 8 or 16.
         src_size: Bytes to read; the rest is filled with zeros.
-        ignore_src: Where it is true nothing is read, and all is filled with zeros.
+        ignore_src: A predicate; if it is true nothing is read, and all is filled with zeros.
         cache_hint: A 64-bit register with a cache policy.
         prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
         pred: Guard.
@@ -62,11 +62,11 @@ def _cg(
     """``cp.async.cg.shared.global [smem_dst], [global_src], 16``: cached in L2 only.
 
     Args:
-        smem_dst: Where to, aligned to 16 bytes.
-        global_src: Where from, aligned to 16 bytes.
+        smem_dst: Destination in shared memory; 16-byte aligned.
+        global_src: Source in global memory; 16-byte aligned.
         byte_count: 16.
         src_size: Bytes to read; the rest is filled with zeros.
-        ignore_src: Where it is true nothing is read, and all is filled with zeros.
+        ignore_src: A predicate; if it is true nothing is read, and all is filled with zeros.
         cache_hint: A 64-bit register with a cache policy.
         prefetch: What L2 fetches around it: ``"64B"``, ``"128B"`` or ``"256B"``.
         pred: Guard.
@@ -88,7 +88,7 @@ class Async(Namespace):
         emit("cp", ("async", "commit_group"), (), pred)
 
     def wait_group(self, n: int, *, pred: Predicate | None = None) -> None:
-        """``cp.async.wait_group n``: wait until at most the `n` youngest groups are under way."""
+        """``cp.async.wait_group n``: wait until at most the `n` youngest groups are pending."""
         emit("cp", ("async", "wait_group"), (n,), pred)
 
     def mbarrier_arrive(self, mbar: Value, *, noinc: bool = False, pred: Predicate | None = None) -> None:
@@ -133,7 +133,7 @@ def _copy(
     """Trace one copy.
 
     Raises:
-        TraceError: It is told how much to read, and whether to.
+        TraceError: Both `src_size` and `ignore_src` are given.
     """
     if src_size is not None and ignore_src is not None:
         raise TraceError(f"ptx.cp.async_.{cache} takes src_size= or ignore_src=, not both{at(caller())}")

@@ -37,23 +37,23 @@ def atom(
     cache_hint: Value | None = None,
     pred: Predicate | None = None,
 ) -> None:
-    """``atom.<sem>.<scope>.<space>.<op>.v<vec>.<dtype> dst, [addr], b``: change memory, give what was there.
+    """``atom.<sem>.<scope>.<space>.<op>.v<vec>.<dtype> dst, [addr], b``: change memory, load the old value.
 
     Manual section 9.7.15.5.
 
     Args:
         op: ``"add" "min" "max" "inc" "dec" "and" "or" "xor" "exch" "cas"``.
         dtype: Type of the memory; for the last five its width counts, 128 bits among them for the last two.
-        dst: What was there, as many registers as `b` has elements; None if it does not matter.
-        addr: Where, a multiple of the bytes of all elements.
-        b: The operand; for ``"cas"`` what must be there. A list of 2, 4 or 8 for a vector in global memory,
-            each element of which is atomic by itself.
-        c: For ``"cas"`` what to put there then.
+        dst: The old value, in as many registers as `b` has elements; None if it is not needed.
+        addr: Address, aligned to the size of all elements together.
+        b: The operand; for ``"cas"`` the value to compare with. A list of 2, 4 or 8 is a vector in global
+            memory, each element of which is atomic by itself.
+        c: The new value for ``"cas"``.
         space: ``"global"``, ``"shared"``; ``""`` for generic.
         sem: ``"relaxed"``, ``"acquire"``, ``"release"`` or ``"acq_rel"``; relaxed if not given.
         scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; gpu if not given.
         vec: Elements; the number in `b` if not given.
-        noftz: Keep subnormal numbers: ``.noftz``. None for what the type must say: half formats.
+        noftz: Keep subnormal numbers: ``.noftz``. None: only for the half formats, which require it.
         cache_hint: A 64-bit register with a cache policy.
         pred: Guard.
 
@@ -95,8 +95,8 @@ def _red_async(
 ) -> None:
     """``red.async.relaxed.cluster.….mbarrier::complete_tx::bytes.<op>.<dtype> [addr], b, [mbar]``.
 
-    A reduction in the shared memory of another CTA of the cluster, which tells a barrier there its bytes;
-    without a barrier, an addition in global memory that releases what this thread wrote before
+    With `mbar`, a reduction in the shared memory of another CTA of the cluster; the mbarrier there counts its
+    bytes. Without, an addition in global memory that releases the earlier writes of this thread
     (``red.async.release.<scope>.global.add.<dtype> [addr], b``, sm_100 and newer). Manual section 9.7.15.7.
 
     Args:
@@ -170,6 +170,6 @@ red = Red()
 
 
 def _noftz(op: str, dtype: PtxType, asked: bool | None) -> str | None:
-    """``noftz`` where it is asked for, or the type cannot be without."""
+    """Return ``noftz`` if it is requested, or the type requires it."""
     needed = dtype.kind == "f" and dtype.name not in ("f32", "f64") and op not in BIT_OPERATIONS
     return "noftz" if (needed if asked is None else asked) else None

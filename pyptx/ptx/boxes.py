@@ -1,8 +1,8 @@
-"""Boxes of tensor maps and the shared tiles they fill or empty: both must agree.
+"""Checks that a box of a tensor map fits the shared tile it fills or empties.
 
-A copy lays the rows of a box one behind the other and swizzles them by the map; the tile says where its own
-elements are. What contradicts is refused where the copy is written. An address (``ptx.addr(tile, offset)``)
-says only where a box starts, and so does a register: then as much is compared as is known.
+A copy writes the rows of a box one after the other and swizzles them as the map says; the tile has a layout
+of its own. A contradiction is an error of the copy's line. An address (``ptx.addr(tile, offset)``) or a
+register gives only the start of a box; then only the known properties are compared.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def check_span(what: str, place: Address, size: Value) -> None:
 
 
 def _wrong_copy(mapped: MappedTensor, rank: int, mode: str) -> str:
-    """What is wrong with a copy of some rank and mode."""
+    """Describe the error of a copy's rank or mode; "" if there is none."""
     if mapped.map.rank != rank:
         return f"the map of {mapped.name} has {mapped.map.rank} dimensions, the copy {rank}"
     made = mapped.map.mode
@@ -131,7 +131,7 @@ def _wrong_copy(mapped: MappedTensor, rank: int, mode: str) -> str:
 
 
 def _wrong_start(part: SharedPart, needed: int) -> str:
-    """What is wrong with the place where a box starts."""
+    """Describe the error of the place where a box starts; "" if there is none."""
     if part.is_constant and part.offset % LINE_BYTES:
         return f"{part} at byte {part.offset}: a box starts at a multiple of {LINE_BYTES} bytes"
     if part.array.align < min(needed, LINE_BYTES):
@@ -142,7 +142,7 @@ def _wrong_start(part: SharedPart, needed: int) -> str:
 
 
 def _wrong_format(mapped: MappedTensor, part: SharedPart) -> str:
-    """What is wrong with elements and swizzle."""
+    """Describe the error of element type or swizzle; "" if there is none."""
     tile, tensor, swizzle = part.array.dtype, mapped.dtype, mapped.map.swizzle
     if tile.kind == "f" and not _may_hold(tile, tensor):
         return f"{part} is filled from {mapped.name}, whose elements are {tensor}"
@@ -167,7 +167,7 @@ def _may_hold(tile: PtxType, tensor: PtxType) -> bool:
 
 
 def _wrong_extent(mapped: MappedTensor, extents: tuple[int, ...], part: SharedPart) -> str:
-    """What is wrong with the size of a box, whose extents come innermost first.
+    """Describe the error of a box's size, whose extents come innermost first; "" if there is none.
 
     Rows narrower than those of an unswizzled tile are legal where they are chunks of 16 bytes, as `wgmma` and
     `tcgen05.mma` read unswizzled operands, and where the tile is raw memory, with fewer rows than the box.

@@ -1,7 +1,7 @@
 """Bulk copies between global and shared memory: ``ptx.cp.async_.bulk``, ``ptx.cp.reduce.async_.bulk``.
 
-A bulk copy moves bytes, a multiple of 16 from and to multiples of 16. A load tells a barrier in shared memory
-how many bytes it brought; a store belongs to a group of its thread. Tensor copies are in
+A bulk copy moves a multiple of 16 bytes between 16-byte aligned addresses. An mbarrier in shared memory
+counts the bytes of a load; a store belongs to a group of its thread. Tensor copies are in
 `pyptx.ptx.tensor_copy`.
 
 >>> from pyptx.emitter import emit_statement
@@ -48,10 +48,10 @@ def _commit_group(*, pred: Predicate | None = None) -> None:
 
 
 def _wait_group(n: int, *, read: bool = False, pred: Predicate | None = None) -> None:
-    """``cp.async.bulk.wait_group n``: wait until at most the `n` youngest groups are under way.
+    """``cp.async.bulk.wait_group n``: wait until at most the `n` youngest groups are pending.
 
     Args:
-        n: How many.
+        n: Number of groups that may be pending.
         read: Wait only until their sources may be written again: ``.read``.
         pred: Guard.
     """
@@ -64,7 +64,7 @@ def _prefetch(
     """``cp.async.bulk.prefetch.L2.global [src], size``: bring bytes into L2 (manual section 9.7.10.28.4.3).
 
     Args:
-        src: Where from in global memory, a multiple of 16 bytes.
+        src: Source in global memory; 16-byte aligned.
         size: Bytes, a multiple of 16.
         cache_hint: A 64-bit register with a cache policy.
         pred: Guard.
@@ -109,14 +109,14 @@ class Bulk(Namespace):
         Global to shared memory. Manual section 9.7.10.28.4.1.
 
         Args:
-            dst: Where to in shared memory, a multiple of 16 bytes.
-            src: Where from in global memory, a multiple of 16 bytes.
+            dst: Destination in shared memory; 16-byte aligned.
+            src: Source in global memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
-            mbar: The barrier that is told the bytes.
-            multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its barrier is told, at the
-                same places.
-            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory that is there; they
-                come out undefined (PTX 9.2).
+            mbar: The mbarrier that counts the bytes.
+            multicast_mask: Bit r for the CTA of rank r: it gets the bytes, and its mbarrier counts them, at
+                the same offsets.
+            ignore_oob: How many bytes at either end, 0 to 15, may be outside the memory; they become
+                undefined (PTX 9.2).
             cache_hint: A 64-bit register with a cache policy.
             into: ``"shared::cluster"``, or ``"shared::cta"`` for this CTA's own memory (PTX 8.6; what
                 `ignore_oob` takes). By what is asked if not given.
@@ -161,8 +161,8 @@ class Bulk(Namespace):
         """``cp.async.bulk.global.shared::cta.bulk_group [dst], [src], size``: shared to global memory.
 
         Args:
-            dst: Where to in global memory, a multiple of 16 bytes.
-            src: Where from in shared memory, a multiple of 16 bytes.
+            dst: Destination in global memory; 16-byte aligned.
+            src: Source in shared memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
             byte_mask: A 16-bit mask of the bytes of each 16 to write (sm_100 and newer).
             cache_hint: A 64-bit register with a cache policy.
@@ -196,10 +196,10 @@ class Bulk(Namespace):
         This CTA's shared memory to that of another of the cluster.
 
         Args:
-            dst: Where to, an address of ``shared::cluster`` as `ptx.mapa` gives it, a multiple of 16 bytes.
-            src: Where from, a multiple of 16 bytes.
+            dst: Destination, an address of ``shared::cluster`` as `ptx.mapa` gives it; 16-byte aligned.
+            src: Source in shared memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
-            mbar: The barrier that is told the bytes, in the same CTA as `dst`.
+            mbar: The mbarrier that counts the bytes, in the same CTA as `dst`.
             scope: ``"cta"`` or ``"cluster"`` for a relaxed copy in units of 16 bytes; weak if not given.
             pred: Guard.
         """
@@ -211,7 +211,7 @@ bulk = Bulk()
 
 
 class BulkReduce(Namespace):
-    """``ptx.cp.reduce.async_.bulk``: combine bytes with what is there (manual section 9.7.10.28.4.2)."""
+    """``ptx.cp.reduce.async_.bulk``: combine bytes with those in memory (manual section 9.7.10.28.4.2)."""
 
     _opcode = Opcode("cp", ("reduce", "async", "bulk"))
 
@@ -237,8 +237,8 @@ class BulkReduce(Namespace):
             op: ``"add"`` u32 s32 u64 f32 f64 f16 bf16, ``"min" "max"`` u32 s32 u64 s64 f16 bf16,
                 ``"inc" "dec"`` u32, ``"and" "or" "xor"`` of 32 and 64 bits.
             dtype: Element type; of the last three its width.
-            dst: Where to in global memory, a multiple of 16 bytes.
-            src: Where from in shared memory, a multiple of 16 bytes.
+            dst: Destination in global memory; 16-byte aligned.
+            src: Source in shared memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
             noftz: Keep subnormal numbers of f32 (PTX 9.4); f16 and bf16 always do.
             cache_hint: A 64-bit register with a cache policy.
@@ -279,10 +279,10 @@ class BulkReduce(Namespace):
             op: ``"add"`` u32 s32 u64, ``"min" "max"`` u32 s32, ``"inc" "dec"`` u32, ``"and" "or" "xor"`` of
                 32 bits.
             dtype: Element type; of the last three its width.
-            dst: Where to, an address of ``shared::cluster``, a multiple of 16 bytes.
-            src: Where from, a multiple of 16 bytes.
+            dst: Destination, an address of ``shared::cluster``; 16-byte aligned.
+            src: Source in shared memory; 16-byte aligned.
             size: Bytes, a multiple of 16.
-            mbar: The barrier that is told the bytes, in the same CTA as `dst`.
+            mbar: The mbarrier that counts the bytes, in the same CTA as `dst`.
             sem: ``"relaxed"``.
             scope: ``"cta"`` or ``"cluster"``; with `sem`.
             pred: Guard.

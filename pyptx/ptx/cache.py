@@ -81,8 +81,8 @@ def _range(
         addr: Where the range starts.
         primary_size: Bytes from there on that have the primary priority.
         total_size: Bytes of the range, at most 4 GiB; the rest has the secondary priority.
-        primary: As of `fractional`.
-        secondary: As of `fractional`.
+        primary: Primary priority, as for `fractional`.
+        secondary: Secondary priority, as for `fractional`.
         space: ``"global"``; ``""`` for generic.
         dst: A 64-bit register; a new one if not given.
         pred: Guard.

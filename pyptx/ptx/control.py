@@ -84,10 +84,10 @@ class _Block(AbstractContextManager[T]):
 
     @abstractmethod
     def _enter(self) -> T:
-        """Trace what comes before the body, and return what ``as`` names."""
+        """Trace the instructions before the body, and return the value for ``as``."""
 
     def _leave(self) -> None:
-        """Trace what comes after the body."""
+        """Trace the instructions after the body."""
 
     def _top(self) -> str | None:
         """The label at the top of a body that is repeated."""
@@ -98,7 +98,7 @@ class _Block(AbstractContextManager[T]):
 
 @checked_methods("with ptx.if_(...) as rest: rest")
 class Rest:
-    """What is left of a block: ``with ptx.if_(p) as rest:``, and of `else_` and `block` too."""
+    """The handle by which threads leave an `if_`, `else_` or `block` early: ``with ptx.if_(p) as rest:``."""
 
     __slots__ = ("_label", "_opened", "_past")
 
@@ -108,10 +108,10 @@ class Rest:
         self._past = past
 
     def skip(self, pred: Predicate | None = None) -> None:
-        """Leave the block: ``@pred bra skip;``, as threads do for which its condition does not hold.
+        """Leave the block: ``@pred bra skip;``.
 
-        They go on behind the block, and where an `else_` follows, in that. It may stand anywhere in the
-        block, in loops and blocks in it too.
+        The threads continue after the block, or in the `else_` that follows it. The call may be anywhere in
+        the block, also in loops and blocks inside it.
 
         >>> from pyptx.reg import scalar
         >>> from pyptx.trace import Trace, tracing
@@ -351,7 +351,7 @@ class _Loop(_Block[None]):
 def loop(label_name: str, *, pred: Predicate | None = None) -> AbstractContextManager[None]:
     """Repeat the body while a predicate holds after it: ``label: … @pred bra label;``.
 
-    The body runs at least once. What repeats it is `repeat_if` at its end, or `pred`, which the body sets
+    The body runs at least once. `repeat_if` at its end repeats it, or `pred`, which the body sets
     anew; with neither, only a branch out of the body ends the loop.
 
     Args:
@@ -434,8 +434,8 @@ def counting(
     """Run the body, add `step` to a register, and repeat while that is below `stop`.
 
     ``label: … add counter, counter, step; setp.lt more, counter, stop; @more bra label;``: the loop that
-    compilers make of a counted one. Its first round is not asked for; `range_` asks before each. Stop and
-    step are read in each round.
+    compilers make of a counted one. The first iteration runs without a test; `range_` tests before each one.
+    Stop and step are read in each iteration.
 
     >>> from pyptx.reg import scalar
     >>> from pyptx.trace import Trace, tracing
@@ -589,7 +589,7 @@ class _Counting:
         return not any(isinstance(bound, Reg) for bound in bounds) and bool(range(*bounds))
 
     def _begin(self) -> Reg:
-        """Trace what comes before the body."""
+        """Trace the instructions before the body."""
         trace, word = self._trace, self._dtype.name
         check_statement(sys._getframe(2))  # noqa: SLF001
         self._opened = trace.open("for ... in ptx.range_(...)")
@@ -725,10 +725,10 @@ def trap(*, pred: Predicate | None = None) -> None:
 
 
 def as_predicate(condition: Predicate | bool) -> Reg | NegPred:
-    """The predicate a condition stands for; a pair ``p|q`` is the `or` of both.
+    """Return the predicate of a condition; a pair ``p|q`` is the `or` of both.
 
     Raises:
-        TraceError: It is no predicate.
+        TraceError: The condition is not a predicate.
     """
     if isinstance(condition, NegPred):
         return condition
@@ -784,10 +784,10 @@ def _setp(comparison: str, word: str, a: Bound, b: Bound) -> Reg:
 
 
 def _loop_type(*bounds: Bound) -> PtxType:
-    """The type a loop counts in.
+    """Return the type a loop counts in.
 
     Raises:
-        TraceError: A bound is no integer, or no register of one of 32 or 64 bits.
+        TraceError: A bound is neither an integer nor an integer register of 32 or 64 bits.
     """
     registers, numbers = [], []
     for bound in bounds:
@@ -811,10 +811,10 @@ def _loop_type(*bounds: Bound) -> PtxType:
 
 
 def _number(bound: object) -> int:
-    """A bound that is a number.
+    """Return a bound as an integer.
 
     Raises:
-        TraceError: It is none.
+        TraceError: The bound is not an integer.
     """
     try:
         return operator.index(bound)  # type: ignore[arg-type]

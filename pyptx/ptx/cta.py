@@ -1,4 +1,4 @@
-"""What the threads of a CTA compute together: ``ptx.cta.reduce_sum(total, threads=256)``."""
+"""Reductions over the threads of a CTA: ``ptx.cta.reduce_sum(total, threads=256)``."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def _linear_thread() -> Reg:
 
 
 def _identity(op: str, dtype: PtxType) -> float:
-    """What changes no sum, maximum or minimum."""
+    """Return the identity element of a sum, maximum or minimum."""
     if op == "add":
         return 0
     if dtype.kind == "f":

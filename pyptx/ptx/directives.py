@@ -183,10 +183,10 @@ def _sizes(size: int | Sequence[int | None] | None, least: int) -> list[int | No
 def _initializer(
     name: str, space: str, linking: str | None, dtype: PtxType, init: Initial | Iterable[Initial]
 ) -> Operand:
-    """What follows the ``=`` of a declaration.
+    """Return the operand after the ``=`` of a declaration.
 
     Raises:
-        TraceError: The variable can have none, or a value does not fit its type.
+        TraceError: The variable cannot have initial values, or a value does not fit its type.
     """
     if space not in ("global", "const") or linking in ("extern", ".extern"):
         kind = f"extern .{space}" if linking in ("extern", ".extern") else f".{space}"
@@ -227,10 +227,10 @@ def _positive(value: object, what: str) -> int:
 
 
 def _text(value: str) -> str:
-    """What may stand between quotes.
+    """Return a text that is legal between quotes.
 
     Raises:
-        TraceError: It has a quote or ends its line.
+        TraceError: The text contains a quote or a line break.
     """
     if '"' in value or "\n" in value:
         raise TraceError(f"{value!r} cannot stand in a PTX string{at(caller())}")

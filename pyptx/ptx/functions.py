@@ -136,7 +136,7 @@ class Func:
         return tuple(results) if len(results) > 1 else results[0] if results else None
 
     def prototype(self) -> Function:
-        """The function without a body: what stands before a use that comes before its body."""
+        """Return the function without a body, which declares it before a use that precedes the body."""
         linkage = (self._linkage,) if self._linkage else ()
         return Function(
             "func",
@@ -193,7 +193,7 @@ class Func:
         return formal(given, name, self._source)
 
     def _values(self, trace: Trace) -> list[Any]:
-        """What the Python function is called with."""
+        """Return the arguments for the Python function."""
         known = {each.declarators[0].name: each for each in (*self.params, *(self.returns or ()))}
         values: list[Any] = []
         for name in self._arguments:
@@ -277,7 +277,7 @@ def func(fn: Callable[..., Any] | None = None, **options: Any) -> Func | Callabl
     (<func hypotenuse(.param .f32 a, .param .f32 b)>, Reg('%f0', f32), ['hypotenuse', 'k'])
 
     Raises:
-        TraceError: A parameter is none that PTX has.
+        TraceError: A parameter is not one that PTX has.
     """
     if fn is None:
         return lambda function: Func(function, **options)
@@ -298,16 +298,16 @@ def args(*operands: Value) -> Group:
 
 @checked("ptx.unreachable")
 def unreachable() -> None:
-    """Say that control does not get here: no ``ret`` is written at the end of the function."""
+    """Declare that control does not reach this point: no ``ret`` is written at the end of the function."""
     current().unreachable()
 
 
 @checked("ptx.directive")
 def directive(text: str) -> None:
-    """A directive of a body as PTX spells it, where it stands: ``ptx.directive(".branchtargets a, b;")``.
+    """Write a directive into a body, as PTX text: ``ptx.directive(".branchtargets a, b;")``.
 
     Raises:
-        TraceError: It is no directive that PTX has in a body.
+        TraceError: The text is not a directive that PTX has in a body.
     """
     source = caller()
     try:
@@ -324,10 +324,10 @@ def directive(text: str) -> None:
 
 
 def formal(given: object, name: str, source: Any) -> Declaration:
-    """A parameter of a function.
+    """Return the declaration of a function parameter.
 
     Raises:
-        TraceError: It is none.
+        TraceError: `given` does not describe a parameter.
     """
     if isinstance(given, PtxType):
         return Declaration("param", given.memory, (Declarator(name),))
@@ -372,7 +372,7 @@ def function_directive(given: object, place: str) -> Directive:
 
 
 def declared_register(declaration: Declaration) -> Reg | str:
-    """What Python calls a ``.reg`` parameter by: a register, or the name of a vector."""
+    """Return a ``.reg`` parameter as Python uses it: a register, or the name of a vector."""
     dtype, name = TYPES.get(declaration.type or ""), declaration.declarators[0].name
     return name if dtype is None or declaration.vector else Reg(name, dtype)
 
@@ -393,14 +393,14 @@ def _register_of(declaration: Declaration) -> Reg | str:
 
 
 def _receiver(declaration: Declaration, result: Reg | str) -> Name:
-    """What stands for a result in the call: the register itself, or a variable."""
+    """Return the operand that receives a result in the call: the register itself, or a variable."""
     if isinstance(result, str):
         return Name(result)
     return result.__ptx__() if declaration.space == "reg" else Name(_local(declaration))
 
 
 def _pass(declaration: Declaration, value: Value) -> Any:
-    """What stands for an argument in the call."""
+    """Return the operand that passes an argument in the call."""
     made = operand(value, declaration.type)
     if declaration.space == "reg" or declaration.declarators[0].dims or declaration.vector:
         return made

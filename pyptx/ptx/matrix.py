@@ -1,4 +1,4 @@
-"""What the families of matrix instructions share: words of shapes and types, fragments, descriptors."""
+"""Helpers for all families of matrix instructions: words of shapes and types, fragments, descriptors."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def declared_fragment(
 
 
 _SHAPES = {"mnk": (16, 8, 16), "mn": (8, 8)}
-"""What a shape may be, for errors."""
+"""An example shape of each kind, for errors."""
 
 
 def descriptor(start: Value, byte_offset: int | Reg, mask: int, constant: int) -> Reg:

@@ -1,8 +1,8 @@
 """Operands of the tensor cores in shared memory: tiles and descriptors that remember what they describe.
 
-The descriptor of a tile is made once, at the head of the function, and kept for all products of it. What
-contradicts a tile or a remembered descriptor is refused where the product is written: its type, its major,
-its swizzle, its size, and where the part that is multiplied starts.
+The descriptor of a tile is made once, at the head of the function, and kept for all its MMAs. An MMA that
+contradicts a tile or a remembered descriptor is refused where it is written: its type, major, swizzle, size,
+and the start of the multiplied part.
 """
 
 from __future__ import annotations
@@ -61,16 +61,16 @@ class MatrixFamily:
 
 @record(frozen=True, slots=True)
 class DescribedMatrix:
-    """What a tile or a descriptor says of a matrix.
+    """The properties of a matrix that its tile or descriptor records.
 
     Attributes:
-        family: The instructions it is for; None for a tile, which is for any.
-        label: What messages call it.
+        family: The instructions that take the descriptor; None for a tile, which all take.
+        label: Its name in messages.
         dtype: Element type, or None if only the caller knows.
         shape: Rows and columns, or None.
         major: Along which dimension the elements of a row are, or None.
         swizzle: The name of its swizzle.
-        start: Bytes from the start of the tile to that of the descriptor.
+        start: Bytes from the start of the tile to the address in the descriptor.
         array_bytes: Bytes of the array, or None if a register is part of the start.
         row_bytes: Bytes of a row of a block: the width of the swizzle.
     """
@@ -88,14 +88,14 @@ class DescribedMatrix:
 
 @record(frozen=True, slots=True)
 class MatrixUse:
-    """What an instruction multiplies of a matrix.
+    """The part of a matrix that an instruction multiplies.
 
     Attributes:
         family: The instructions.
-        call: What users call the function.
+        call: The function's public name.
         name: The argument.
-        dtype: Element type by its name; "" if only a register says so.
-        extent: Rows of A or columns of B; 0 if only a register says so.
+        dtype: Name of the element type; "" if it is in a register.
+        extent: Rows of A or columns of B; 0 if they are in a register.
         depth_bytes: Bytes along K.
     """
 
@@ -140,7 +140,7 @@ TCGEN05 = MatrixFamily(
 
 
 def matrix_of(value: Value) -> DescribedMatrix | None:
-    """Return what is known of a tile or of a descriptor in a register."""
+    """Return the recorded properties of a tile, or of a descriptor in a register."""
     if isinstance(value, (SharedAlloc, SharedSlice)):
         part = shared_part(value)
         assert part is not None
@@ -402,10 +402,10 @@ def _is_straight_from(last: object) -> bool:
 
 
 def check_part(use: MatrixUse, matrix: DescribedMatrix, layout: TensorLayout, k_offset: int) -> None:
-    """Refuse a part that starts between others or ends outside the matrix.
+    """Check where a multiplied part starts and ends.
 
     Raises:
-        TraceError: It does.
+        TraceError: The part starts between two steps of K, or ends outside the matrix.
     """
     assert matrix.dtype is not None
     assert matrix.shape is not None

@@ -153,10 +153,10 @@ def _complete_tx(mbar: Value, tx_count: Value, *, pred: Predicate | None = None)
 
 
 def _bytes(count: Value) -> Value:
-    """What a barrier is told of bytes: 20 bits of them (manual section 9.7.14.15.2).
+    """Return the operand of a byte count, which has 20 bits (manual section 9.7.14.15.2).
 
     Raises:
-        TraceError: It is a number that they do not hold.
+        TraceError: The number does not fit in 20 bits.
     """
     made = operand(count, u32)
     if isinstance(made, Literal) and not 0 <= int(made.text) <= MOST_BYTES:
@@ -340,7 +340,7 @@ class BarrierSlot:
     """One barrier of a `BarrierArray`; as an operand, its address.
 
     Attributes:
-        byte_offset: Bytes from the array's base to the barrier, as far as they are known.
+        byte_offset: The constant part of the bytes from the array's base to the barrier.
     """
 
     __slots__ = ("_place", "byte_offset")

@@ -42,13 +42,13 @@ def ld(
     Args:
         dtype: Element type.
         dst: A register, or as many as `vec`.
-        addr: Where from, a multiple of the bytes of all elements.
+        addr: Source; aligned to the size of all elements together.
         space: ``"global"``, ``"shared"``, ``"local"``, ``"const"``, ``"param"``; ``""`` for generic.
         cache: Cache operator or eviction priority: ``"ca" "cg" "cs" "lu" "cv" "nc" "L1::no_allocate"`` ….
         vec: Elements; the number of registers if not given.
         sem: ``"relaxed"``, ``"acquire"`` or ``"volatile"``; weak if not given.
-        scope: Who sees it in order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first two of
-            `sem`.
+        scope: Scope of the order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first
+            two of `sem`.
         cache_hint: A 64-bit register with a cache policy, as `ptx.createpolicy` makes it.
         pred: Guard.
 
@@ -96,13 +96,13 @@ def _st_async(
 ) -> None:
     """``st.async.shared::cluster.mbarrier::complete_tx::bytes.v<vec>.<dtype> [addr], src, [mbar]``.
 
-    A store to the shared memory of another CTA of the cluster, which tells a barrier there how many bytes it
-    brought; without a barrier, a store to global memory that releases what this thread wrote before
+    With `mbar`, a store to the shared memory of another CTA of the cluster; the mbarrier there counts its
+    bytes. Without, a store to global memory that releases the earlier writes of this thread
     (``st.async.release.<scope>.global.<dtype> [addr], src``, sm_100 and newer). Manual section 9.7.10.12.
 
     Args:
         dtype: Element type, of 32 or 64 bits, or b128; with ``.global`` of 8 bits and more.
-        addr: Where to, an address of ``shared::cluster`` as `ptx.mapa` gives it.
+        addr: Destination, an address of ``shared::cluster`` as `ptx.mapa` gives it.
         src: A register or number, or 2 or 4 in a list: at most 128 bits.
         mbar: The barrier, in the shared memory of the same CTA as `addr`.
         vec: Elements; the number of values if not given.
@@ -133,7 +133,7 @@ def _st_bulk(addr: Value, size: Value, *, pred: Predicate | None = None) -> None
     """``st.bulk.weak.shared::cta [addr], size, 0``: fill shared memory with zeros (manual section 9.7.10.14).
 
     Args:
-        addr: Where to, a multiple of 8 bytes.
+        addr: Destination; 8-byte aligned.
         size: Bytes, a multiple of 8, up to 16777216.
         pred: Guard.
     """
@@ -167,13 +167,13 @@ class Store(Namespace):
 
         Args:
             dtype: Element type.
-            addr: Where to, a multiple of the bytes of all elements.
+            addr: Destination; aligned to the size of all elements together.
             src: A register or number, or as many as `vec`.
             space: ``"global"``, ``"shared"``, ``"local"``; ``""`` for generic.
             cache: Cache operator or eviction priority: ``"wb" "cg" "cs" "wt" "L1::no_allocate"`` ….
             vec: Elements; the number of values if not given.
             sem: ``"relaxed"``, ``"release"`` or ``"volatile"``; weak if not given.
-            scope: Who sees it in order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first two
+            scope: Scope of the order: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with the first two
                 of `sem`.
             cache_hint: A 64-bit register with a cache policy, as `ptx.createpolicy` makes it.
             pred: Guard.

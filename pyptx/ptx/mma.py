@@ -1,7 +1,7 @@
 """Tensor cores of a warp: `mma.sync`, and the loads and stores of its fragments.
 
-Which lane and register holds which element is in `pyptx.layouts.fragments`, which bits of the metadata of a
-sparse A speak of what in `pyptx.layouts.sparsity`, and who has the scale factors in `pyptx.layouts.scaling`.
+The layouts are in `pyptx.layouts`: lanes and registers of the elements in `fragments`, the metadata of a
+sparse A in `sparsity`, the lanes with scale factors in `scaling`.
 
 >>> from pyptx.emitter import emit_statement
 >>> from pyptx.reg import array, scalar
@@ -98,9 +98,9 @@ def _sync(
         sparsity_selector: Which lanes of each four have the metadata; 0 if not given.
         ordered_metadata: Whether indices increase: ``mma.sp::ordered_metadata``.
         scale_a: A b32 register with scale factors of the rows of A.
-        scale_b: The same of the columns of B.
+        scale_b: A b32 register with scale factors of the columns of B.
         select_a: Byte id and thread id: which bytes of which lanes are the factors of A.
-        select_b: The same of B.
+        select_b: Byte id and thread id of the factors of B.
         scale_vec: Factors of a row or column: ``"1X"``, ``"2X"``, ``"4X"``; kind mxf4nvf4 needs it.
         scale_type: Type of the factors: ``"ue8m0"`` or ``"ue4m3"``.
         pred: Guard.
@@ -161,7 +161,7 @@ class Mma(Namespace):
             matrix: ``"a"``, ``"b"``, ``"c"`` or ``"d"``.
             shape: M, N, K of the product.
             dtype: Type of the elements.
-            kind: As in `sync`: with ``"f8f6f4"`` and ``"mxf8f6f4"`` elements of A and B are bytes.
+            kind: The kind, as for `sync`; with ``"f8f6f4"`` and ``"mxf8f6f4"`` elements of A and B are bytes.
             sparse: Whether the product is of a sparse A.
 
         Raises:

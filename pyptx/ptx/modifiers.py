@@ -47,10 +47,10 @@ def vector(values: Value | RegArray | Sequence[Value], vec: int | None = None) -
 
 
 def moved(values: Value, dtype: PtxType, *spelled: str) -> Value:
-    """What a load or store, `spelled` so, moves: each of it an element of `dtype`.
+    """Return the operands of a load or store, `spelled` so, as elements of `dtype`.
 
     Raises:
-        TraceError: A register has numbers of another type.
+        TraceError: A register has another type.
     """
     if isinstance(values, (list, tuple)):
         return [as_element(value, dtype, ".".join(spelled)) for value in values]

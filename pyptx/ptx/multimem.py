@@ -51,7 +51,7 @@ def _ld_reduce(
 ) -> None:
     """``multimem.ld_reduce.<sem>.<scope>.<space>.<op>.acc::<acc>.v<vec>.<dtype> dst, [addr]``.
 
-    Load from every GPU and combine what comes. Manual section 9.7.10.15.
+    Load from every GPU and combine the values. Manual section 9.7.10.15.
 
     Args:
         op: ``"add" "min" "max" "and" "or" "xor"``.
@@ -190,7 +190,7 @@ def _copy(
 
     Args:
         dst: The multimem address, a multiple of 16.
-        src: Where from in shared memory, a multiple of 16.
+        src: Source in shared memory, a multiple of 16.
         size: Bytes, a multiple of 16.
         byte_mask: A 16-bit mask of the bytes of each 16 to write.
         scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"`` for a relaxed copy; weak if not given.
@@ -218,10 +218,10 @@ def _copy_reduce(
     """``multimem.cp.reduce.async.bulk.global.shared::cta.bulk_group.<op>.<dtype> [dst], [src], size``.
 
     Args:
-        op: As of ``ptx.cp.reduce.async_.bulk.store``.
+        op: The operation, as for ``ptx.cp.reduce.async_.bulk.store``.
         dtype: Element type; of ``"and" "or" "xor"`` its width.
         dst: The multimem address, a multiple of 16.
-        src: Where from in shared memory, a multiple of 16.
+        src: Source in shared memory, a multiple of 16.
         size: Bytes, a multiple of 16.
         sem: ``"relaxed"``.
         scope: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``; with `sem`.

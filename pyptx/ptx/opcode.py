@@ -32,9 +32,9 @@ class UnknownOpcodeError(VerifyError, AttributeError):
 
 
 class Opcode:
-    """An opcode and the modifiers said so far: calling it traces the instruction.
+    """An opcode and its modifiers so far: calling it traces the instruction.
 
-    Each attribute is one more modifier. What they may be is checked when it is called.
+    Each attribute adds a modifier; the call checks them.
     """
 
     def __init__(self, opcode: str, modifiers: tuple[str, ...] = (), *, as_spelled: bool = False) -> None:
@@ -118,7 +118,7 @@ class Opcode:
 
 
 def python_spelling(opcode: Opcode) -> str:
-    """What users write for an opcode: ``ptx.cp.async_.ca``."""
+    """Return the Python expression of an opcode: ``ptx.cp.async_.ca``."""
     return ".".join(("ptx", *map(python_word, opcode.words)))
 
 
@@ -208,10 +208,10 @@ def _reachable(form: Form, start: int) -> list[int]:
 
 
 def _known(opcode: str) -> str:
-    """The opcode, if the ISA has it.
+    """Return the opcode if the ISA has it.
 
     Raises:
-        UnknownOpcodeError: It has not; the message guesses.
+        UnknownOpcodeError: The ISA has no such opcode; the message suggests one.
     """
     if opcode in opcodes():
         return opcode

@@ -1,6 +1,6 @@
 """PTX text in a kernel.
 
-Nothing is verified at `raw` and `raw_module`; `declare` and `spelled` are for what Python has no words for.
+`raw` and `raw_module` verify nothing; `declare` and `spelled` write declarations and operands as PTX text.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ T = TypeVar("T")
 
 @checked("ptx.raw")
 def raw(text: str) -> None:
-    """Trace the statements of a PTX text as they are: nothing is verified.
+    """Trace the statements of a PTX text without verification.
 
-    Registers and variables the text declares, and its labels, are in sight after it; a block ``{ … }``
-    keeps its own. A register of the kernel is spelled by its name: ``ptx.raw(f"mov.u32 {r}, 1;")``. The PTX
-    version follows from the instructions the ISA tables know.
+    Registers, variables and labels that the text declares are visible after it; a block ``{ … }`` keeps its
+    own. A register of the kernel is written by its name: ``ptx.raw(f"mov.u32 {r}, 1;")``. The PTX version
+    follows from the instructions that the ISA tables contain.
 
     Raises:
-        TraceError: The text is no PTX.
+        TraceError: The text is not PTX.
     """
     source = caller()
     trace = current()
@@ -45,15 +45,15 @@ def raw(text: str) -> None:
 def raw_module(text: str, *, after: bool = False) -> None:
     """Put PTX text at module scope: variables with data, sections for debuggers, directives.
 
-    ``ptx.raw_module(".const .align 4 .u32 primes[3] = {2, 3, 5};")`` brings ``primes`` in sight. Nothing is
+    ``ptx.raw_module(".const .align 4 .u32 primes[3] = {2, 3, 5};")`` makes ``primes`` visible. Nothing is
     verified.
 
     Args:
         text: The items.
-        after: Whether they stand after the kernel instead of before it.
+        after: Whether to write them after the kernel instead of before it.
 
     Raises:
-        TraceError: The text is no PTX, holds a function, or a name that it declares is taken.
+        TraceError: The text is not PTX, contains a function, or declares a name that is taken.
     """
     source = caller()
     trace = current()
@@ -77,7 +77,7 @@ def declare(text: str) -> tuple[Any, ...]:
         For each name a register, a register array, or the name of a variable.
 
     Raises:
-        TraceError: The text is no declaration, or a name is taken.
+        TraceError: The text is not a declaration, or a name is taken.
     """
     source = caller()
     made: list[Reg | RegArray | str] = []
@@ -91,7 +91,7 @@ def declare(text: str) -> tuple[Any, ...]:
 
 @checked("ptx.spelled")
 def spelled(text: str) -> Any:
-    """An operand as PTX spells it: ``0x10`` that stays hexadecimal, ``[table+4*8]``, ``!p``.
+    """Return an operand from its PTX text: ``0x10`` that stays hexadecimal, ``[table+4*8]``, ``!p``.
 
     Returns:
         The operand of `pyptx.ir` that the text is.
@@ -100,17 +100,17 @@ def spelled(text: str) -> Any:
     (Literal(text='0f7F800000'), Expression(words=('generic', '(', 'table', ')'), gaps=None))
 
     Raises:
-        TraceError: The text is no operand.
+        TraceError: The text is not an operand.
     """
     made: Operand = without_gaps(_parsed("ptx.spelled", parser.parse_operand, text))
     return made
 
 
 def _parsed(door: str, parse: Callable[[str], T], text: str) -> T:
-    """What a parser makes of a text.
+    """Return the parse result of a text.
 
     Raises:
-        TraceError: It refuses the text.
+        TraceError: The parser refuses the text.
     """
     try:
         return parse(text)
@@ -119,7 +119,7 @@ def _parsed(door: str, parse: Callable[[str], T], text: str) -> T:
 
 
 def _declared(declaration: Declaration, declarator: Declarator) -> Reg | RegArray | str:
-    """What Python calls a declared name by."""
+    """Return a declared name as Python uses it: a register, a register array, or a string."""
     dtype = TYPES.get(declaration.type or "")
     if declaration.space != "reg" or declaration.vector or dtype is None:
         return declarator.name

@@ -1,7 +1,7 @@
-"""What the signatures of `pyptx.ptx.instructions` are written in: kinds of operands, by what stands for them.
+"""Operand kinds of the signatures in `pyptx.ptx.instructions`.
 
-A type checker sees how many operands there are and of which kind. Types, widths, counts in braces and ranges
-are for the verifier, which sees every call.
+A type checker sees the number and kind of operands. The verifier checks types, widths, counts in braces and
+ranges at each call.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Words:
 
 
 class Gives(Protocol[Given_co]):
-    """What stands for an operand of some sort: a `Reg` gives a `Name`, a `RegArray` a `Vector`."""
+    """A value that converts to an operand of some kind: a `Reg` to a `Name`, a `RegArray` to a `Vector`."""
 
     def __ptx__(self) -> Given_co:
         """The operand it stands for."""
@@ -38,7 +38,7 @@ class Gives(Protocol[Given_co]):
 
 
 class Number(Protocol):
-    """A number, Python's or NumPy's. It has a real part, which a register has not."""
+    """A Python or NumPy number. It has a real part; a register does not."""
 
     @property
     def real(self) -> object: ...  # noqa: D102 - Python's own
@@ -91,4 +91,4 @@ Parenthesised: TypeAlias = "Gives[Group] | Group"
 """``(a, b)``: returns or arguments."""
 
 Guard: TypeAlias = "Predicate | None"
-"""``pred=``: what a call may be guarded by."""
+"""``pred=``: the guard of a call."""

@@ -110,8 +110,8 @@ def _dealloc(
     Args:
         taddr: The address that `alloc` wrote, in a register.
         ncols: As many columns as `alloc` gave.
-        cta_group: As for `alloc`.
-        exclusive: As for `alloc`.
+        cta_group: The same value as for `alloc`.
+        exclusive: The same value as for `alloc`.
         pred: Guard.
     """
     words = ["dealloc", *(["exclusive"] if exclusive else []), f"cta_group::{cta_group}", "sync", "aligned"]
@@ -191,11 +191,11 @@ def _cp(
     Manual section 9.7.18.9.2; `tensor_memory.COPY_SHAPES` says which row goes to which lanes.
 
     Args:
-        taddr: Where to.
+        taddr: Destination in tensor memory.
         src: Descriptor of the matrix.
         cta_group: 2 for the CTAs of a pair, each its own matrix.
         size: ``"128x256b"``, ``"4x256b"``, ``"128x128b"``, ``"64x128b"``, ``"32x128b"``: lanes and bits. The
-            other words may stand here too: ``"64x128b.warpx2::02_13.b8x16.b6x16_p32"``.
+            other words may be added: ``"64x128b.warpx2::02_13.b8x16.b6x16_p32"``.
         multicast: Of ``"64x128b"`` ``"warpx2::02_13"`` or ``"warpx2::01_23"``; of ``"32x128b"``
             ``"warpx4"``, also if not given.
         decompress: ``"b6x16_p32"`` or ``"b4x16_p64"`` for padded elements of 6 or 4 bits that become bytes.
@@ -252,7 +252,7 @@ def _ld(
     Args:
         dst_regs: For each count 1 register of ``"32x32b"`` and the 64-bit shapes, 2 of ``"16x128b"``, 4 of
             ``"16x256b"``; 128 at most.
-        taddr: Where from, the same in all lanes; warp w of four reaches lanes 32 w to 32 w + 31.
+        taddr: Source, the same in all lanes; warp w of four reaches lanes 32 w to 32 w + 31.
         shape: ``"32x32b"``, ``"16x64b"``, ``"16x128b"``, ``"16x256b"`` or ``"16x32bx2"``.
         count: Repetitions along the columns: a power of two up to 128.
         dtype: ``"b32"``; with `reduce` f32, u32 or s32.
@@ -297,12 +297,12 @@ def _ld_spcompress(
 ) -> None:
     """``tcgen05.ld.spcompress.sync.aligned.32x32b.x4.max.sp::2:4.f32.b2 indices, dst_regs, [taddr]``.
 
-    Of each four columns of f32 the two smallest or largest are kept (PTX 9.4, manual section 9.7.18.8.3).
+    It keeps the two smallest or largest of each four columns of f32 (PTX 9.4, manual section 9.7.18.8.3).
 
     Args:
-        dst_regs: What is kept: half as many registers as columns.
-        indices: Where it was, 2 bits each: a register for each 32 columns, one at least.
-        taddr: Where from, as for `ld`.
+        dst_regs: The kept values: half as many registers as columns.
+        indices: Their positions, 2 bits each: a register for each 32 columns, at least one.
+        taddr: Source, as for `ld`.
         count: Columns: a power of two from 4 to 128.
         keep: ``"min"`` or ``"max"``.
         reduced: If given, a register for the smallest or largest of all: ``tcgen05.ld.red.spcompress``.
@@ -335,10 +335,10 @@ def _st(
     Manual section 9.7.18.8.4.
 
     Args:
-        taddr: Where to, as for `ld`.
-        src_regs: As many as for `ld`.
-        shape: As for `ld`.
-        count: As for `ld`.
+        taddr: Destination; its form is that of `ld`.
+        src_regs: Registers, as many as for `ld`.
+        shape: The shape, as for `ld`.
+        count: Repetitions, as for `ld`.
         dtype: ``"b32"``.
         unpack: Whether the halves of a register go to two columns.
         split: For ``"16x32bx2"``, columns from the first half to the second.
@@ -593,12 +593,12 @@ class Tcgen05(Namespace):
             b_major: ``"K"`` or ``"MN"``.
             scale_a: -1 to negate A.
             scale_b: -1 to negate B.
-            saturate: Bit 3, which integer products use.
+            saturate: Bit 3, which integer MMAs use.
             sparse: Whether half of A is left out.
-            max_shift: Of ``.ws`` products: columns that B is shifted by at most: 0, 8, 16 or 32.
+            max_shift: For ``.ws``: the largest shift of B in columns: 0, 8, 16 or 32.
 
         Raises:
-            TraceError: An argument is none of these.
+            TraceError: An argument has none of these values.
 
         >>> hex(tcgen05.make_instr_desc_f16bf16_f32(m=64, n=64, ab_dtype="tf32"))
         '0x4100910'

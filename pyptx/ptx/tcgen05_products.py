@@ -69,12 +69,12 @@ def multiply(
         kind: ``"f16"``, ``"tf32"``, ``"f8f6f4"``, ``"i8"``, ``"ti16"`` (PTX 9.4); with scale factors
             ``"mxf8f6f4"``, ``"mxf4"``, ``"mxf4nvf4"``.
         enable_input_d: A number or predicate.
-        scale_d: The same.
+        scale_d: Another name of `enable_input_d`.
         sparse: Whether half of A is left out: ``tcgen05.mma.sp``.
         ashift: Shift the rows of A in tensor memory by one.
-        collector_a: What becomes of A in the collector: ``"fill"``, ``"use"``, ``"lastuse"``, ``"discard"``.
+        collector_a: The use of the collector for A: ``"fill"``, ``"use"``, ``"lastuse"``, ``"discard"``.
         a_is_tmem: Whether A is in tensor memory.
-        sparse_metadata: Which half of A there is, in tensor memory: `sparsity.tensor_metadata`.
+        sparse_metadata: The kept elements of A, in tensor memory: `sparsity.tensor_metadata`.
         pred_operand: The same as `enable_input_d`.
         scale_c: Scale D by two to the power of minus this before it is added, 0 to 15: kinds f16 and tf32.
         sfa: Scale factors of A in tensor memory: `scaling.tensor_scale`.
@@ -144,7 +144,7 @@ def _wrong_product(
     only_ws: bool,
     not_ws: bool,
 ) -> str:
-    """What of the arguments of a product does not go together, or nothing."""
+    """Describe the arguments of an MMA that contradict each other; "" if none do."""
     given = [each is not None for each in factors]
     if given != [scaled, scaled]:
         needs = "takes scale factors: sfa= and sfb=" if scaled else "takes no scale factors"
@@ -168,10 +168,10 @@ def _bits_address(value: Value) -> Address:
 
 
 def _product(idesc: Value, kind: str, *, cta_group: int, ws: bool, sparse: bool) -> Product | None:
-    """What an instruction descriptor says of a product; None of one in a register.
+    """Decode the instruction descriptor of an MMA; None if it is in a register.
 
     Raises:
-        TraceError: It contradicts the arguments.
+        TraceError: The descriptor contradicts the arguments.
     """
     if not isinstance(idesc, int) or isinstance(idesc, bool):
         return None
@@ -210,7 +210,7 @@ def _kept_number(number: Value) -> Reg:
 
 
 def _predicate(value: Value) -> Value:
-    """What says whether D is added: a constant as it is, a number in a register compared with 0."""
+    """Return the predicate for adding D: a constant as it is, a number in a register compared with 0."""
     if isinstance(value, int):
         return int(bool(value))
     if isinstance(value, Reg) and value.dtype != predicate:

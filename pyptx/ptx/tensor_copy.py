@@ -91,10 +91,10 @@ class TensorCopy(_Copy):
         """``cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes``: load a box.
 
         Args:
-            dst: Where to in shared memory, a multiple of 128 bytes.
+            dst: Destination in shared memory; 128-byte aligned.
             src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Where the box starts; None where `src` is an address that says it.
-            mbar: The barrier that is told the bytes.
+            mbar: The mbarrier that counts the bytes.
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
             multicast_mask: Bit r for the CTA of rank r: it gets the box, and its barrier the bytes, at the
                 same places.
@@ -127,7 +127,7 @@ class TensorCopy(_Copy):
         """``cp.async.bulk.tensor.2d.shared::cta.global.tile.…``: load a box into the CTA's own memory.
 
         Args:
-            dst: Where to in shared memory.
+            dst: Destination in shared memory.
             src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Where the box starts.
             mbar: The barrier; with ``cta_group=2`` it may be the other CTA's, as `ptx.cluster.map_shared_u32`
@@ -153,7 +153,7 @@ class TensorCopy(_Copy):
 
         Args:
             dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
-            src: Where from in shared memory.
+            src: Source in shared memory.
             coord: Where the box starts; None where `dst` is an address that says it.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
@@ -185,10 +185,10 @@ class TileLoad(_Copy):
         """``cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes``: load a box.
 
         Args:
-            dst: Where to in shared memory; a shared array may be second as well.
+            dst: Destination in shared memory; a shared array may be second as well.
             src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Where the box starts.
-            mbar: The barrier that is told the bytes.
+            mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
             multicast_mask: Bit r for the CTA of rank r.
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
@@ -233,10 +233,10 @@ class Im2colLoad(_Copy):
         """``cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes``.
 
         Args:
-            dst: Where to in shared memory; a shared array may be second as well.
+            dst: Destination in shared memory; a shared array may be second as well.
             src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Channel, the spatial coordinates, the image.
-            mbar: The barrier that is told the bytes.
+            mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
             multicast_mask: Bit r for the CTA of rank r.
             offsets: Position in the filter, one for each spatial coordinate; 0 if not given.
@@ -290,10 +290,10 @@ class Im2colWideLoad(_Copy):
         Manual section 5.5.5; sm_100 and newer.
 
         Args:
-            dst: Where to in shared memory; a shared array may be second as well.
+            dst: Destination in shared memory; a shared array may be second as well.
             src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Channel, the spatial coordinates, the image.
-            mbar: The barrier that is told the bytes.
+            mbar: The mbarrier that counts the bytes.
             halo: Pixels beyond those of the map, below 512; for ``::w::128`` after every 32 pixels, below 32.
             offset: Added to the W coordinate and the corners of the map, below 32.
             cache_hint: A 64-bit register with a cache policy.
@@ -339,7 +339,7 @@ class TileStore(_Copy):
 
         Args:
             dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
-            src: Where from in shared memory.
+            src: Source in shared memory.
             coord: Where the box starts.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
@@ -368,7 +368,7 @@ class Im2colStore(_Copy):
 
         Args:
             dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
-            src: Where from in shared memory.
+            src: Source in shared memory.
             coord: Channel, the spatial coordinates, the image.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
@@ -446,7 +446,7 @@ class Reduction(_Copy):
         Args:
             op: ``"add" "min" "max" "inc" "dec" "and" "or" "xor"``, of the element type of the map.
             dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
-            src: Where from in shared memory.
+            src: Source in shared memory.
             coord: Where the box starts; not negative.
             cache_hint: A 64-bit register with a cache policy.
             pred: Guard.
@@ -510,10 +510,10 @@ class Tensor(Namespace):
         """``cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.…``: load parts of four rows.
 
         Args:
-            dst: Where to in shared memory; a shared array may be second as well.
+            dst: Destination in shared memory; a shared array may be second as well.
             src: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
             coord: Column and four rows; column and row for four rows in a row.
-            mbar: The barrier that is told the bytes.
+            mbar: The mbarrier that counts the bytes.
             cache_hint: A 64-bit register with a cache policy.
             multicast_mask: Bit r for the CTA of rank r.
             cta_group: 2 where the barrier may be that of the other CTA of a pair.
@@ -548,7 +548,7 @@ class Tensor(Namespace):
 
         Args:
             dst: The tensor map, or the tensor: then the box is its ``tma_box``, else that of the tile.
-            src: Where from in shared memory.
+            src: Source in shared memory.
             coord: Column and four rows; column and row for four rows in a row.
             mbar: Not given: a store belongs to a group.
             cache_hint: A 64-bit register with a cache policy.

@@ -68,8 +68,8 @@ def _replace(
 ) -> None:
     """``tensormap.replace.tile.<field>.<space>.b1024.b32 [addr], ordinal, value``: change a field of a map.
 
-    It changes the map in memory only; what reads it is told by `cp_fenceproxy` and
-    ``ptx.fence.proxy_tensormap_acquire``. Manual section 9.7.10.29.
+    It changes the map in memory only; `cp_fenceproxy` and ``ptx.fence.proxy_tensormap_acquire`` make the
+    change visible to the copies that read the map. Manual section 9.7.10.29.
 
     Args:
         field: ``"global_address"`` ``"rank"`` ``"box_dim"`` ``"global_dim"`` ``"global_stride"``
@@ -77,7 +77,7 @@ def _replace(
             ``"swizzle_atomicity"`` ``"fill_mode"``.
         addr: The map: 128 bytes.
         value: Addresses and strides (bytes) in 64 bits, sizes and steps (elements) in 32; `rank` is one less
-            than the rank. Of the other fields a number, or what `layouts.tensor_map` calls it: ``"bf16"``,
+            than the rank. The other fields take a number, or its name in `layouts.tensor_map`: ``"bf16"``,
             ``"128B"``, ``"NAN"``.
         ordinal: The dimension of a size, step or extent of the box, innermost 0; of a stride, 0 is that of
             dimension 1.
@@ -97,8 +97,8 @@ def _cp_fenceproxy(dst: Value, src: Value, *, scope: str = "gpu", pred: Predicat
     warp executes it. Manual section 9.7.15.17.
 
     Args:
-        dst: Where to in global memory, a multiple of 128 bytes.
-        src: Where from in shared memory, a multiple of 128 bytes.
+        dst: Destination in global memory; 128-byte aligned.
+        src: Source in shared memory; 128-byte aligned.
         scope: Of the release: ``"cta"``, ``"cluster"``, ``"gpu"`` or ``"sys"``.
         pred: Guard; it must agree in all threads of the warp.
     """

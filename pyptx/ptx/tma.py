@@ -44,11 +44,11 @@ class Tma:
         """``cp.async.bulk.tensor.3d.shared::cluster.global.tile.mbarrier::complete_tx::bytes``.
 
         Args:
-            dst: Where to in shared memory.
+            dst: Destination in shared memory.
             src: The tensor map.
             row: First row of the box.
             col: First column of the box, a multiple of 64.
-            mbar: The barrier that is told the bytes.
+            mbar: The mbarrier that counts the bytes.
             coords: The three coordinates, in place of `row` and `col`.
             pred: Guard.
         """
@@ -70,11 +70,11 @@ class Tma:
         """``cp.async.bulk.tensor.3d.shared::cluster.global.tile.….multicast::cluster``.
 
         Args:
-            dst: Where to in the shared memory of each CTA.
+            dst: Destination in the shared memory of each CTA.
             src: The tensor map.
             row: First row of the box.
             col: First column of the box, a multiple of 64.
-            mbar: The barrier in each CTA that is told the bytes.
+            mbar: The mbarrier in each CTA that counts the bytes.
             mask: Bit r for the CTA of rank r.
             coords: The three coordinates, in place of `row` and `col`.
             issuer: Rank of the CTA that copies for all, or a predicate; the others do nothing.
@@ -113,7 +113,7 @@ class Tma:
 
         Args:
             dst: The tensor map.
-            src: Where from in shared memory.
+            src: Source in shared memory.
             row: First row of the box.
             col: First column of the box, a multiple of 64.
             coords: The three coordinates, in place of `row` and `col`.

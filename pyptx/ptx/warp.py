@@ -1,4 +1,4 @@
-"""What the lanes of a warp do together: reductions, shuffles, votes.
+"""Operations of the lanes of a warp: reductions, shuffles, votes.
 
 Every lane that a member mask names must execute the same instruction with the same mask.
 """
@@ -65,7 +65,7 @@ def reduce(op: str, val: Reg, width: int) -> None:
         width: Lanes of a group.
 
     Raises:
-        TraceError: The width or the type is none of these.
+        TraceError: The width or the type has none of these values.
     """
     if width not in (1, 2, 4, 8, 16, 32):
         raise TraceError(f"a group of lanes is 1, 2, 4, 8, 16 or 32, not width={width!r}{at(caller())}")

@@ -218,8 +218,8 @@ class Wgmma(Namespace):
 
         Args:
             smem_base: Where the tile starts.
-            leading_byte_offset: As in `GmmaLayout`.
-            stride_byte_offset: As in `GmmaLayout`.
+            leading_byte_offset: Leading offset, as in `GmmaLayout`.
+            stride_byte_offset: Stride offset, as in `GmmaLayout`.
             swizzle: ``SWIZZLE_NONE``, ``SWIZZLE_128B``, ``SWIZZLE_64B``, ``SWIZZLE_32B``.
             base_offset: 0 where the tile starts on a multiple of the swizzle's period.
             addr_byte_offset: Bytes from `smem_base` to the part that is multiplied.

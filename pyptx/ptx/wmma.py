@@ -92,8 +92,8 @@ def _store(
         shape: M, N, K of the product.
         dtype: Type of D: f16, f32, f64 or s32.
         layout: ``"row"`` or ``"col"``.
-        stride: As for `load`.
-        space: As for `load`.
+        stride: Elements between rows or columns, as for `load`.
+        space: State space, as for `load`.
         pred: Guard.
     """
     words = ["store", "d", "sync", "aligned", layout, shape_word("ptx.wmma.store", shape)]

@@ -1,6 +1,6 @@
-"""Where kernels meet arrays: NumPy, torch and JAX, the CUDA driver, and the engine that runs a program.
+"""Launches of kernels on arrays: NumPy, torch and JAX, the CUDA driver, and the engine that runs a program.
 
-Nothing here is imported before it is needed: a framework is looked at only when its arrays arrive.
+Nothing here is imported before it is needed: a framework only when one of its arrays arrives.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pyptx.toolchain import Compiled
 
 _shown: dict[str | tuple[str, type[Warning], int], int] = {}
-"""What the warnings filter remembers, so that its default shows a warning of one line once."""
+"""State of the warnings filter, so that its default shows the warning of a line once."""
 
 
 def assemble(program: Program, target: str | None = None) -> Compiled:

@@ -85,17 +85,17 @@ def export(
     """Write the files of a program.
 
     Args:
-        program: What to assemble.
-        folder: Where to; it is made if need be.
-        name: Of the files, and of the functions in them; None for that of the entry.
+        program: The program to assemble.
+        folder: The output folder; it is created if missing.
+        name: Name of the files and of the functions in them; None for that of the entry.
         sizes: Block, cluster and dynamic shared bytes.
-        grid: CTAs in each direction, where that is settled.
-        target: Of the machine code; None for that of the program.
+        grid: CTAs in each direction, if they are constant.
+        target: Target of the machine code; None for that of the program.
 
     Raises:
         ToolError: ptxas is not installed, or refuses the text.
-        LaunchError: A tensor map of it is not known, or cannot be made in C; or the name is none; or the
-            files cannot be written.
+        LaunchError: A tensor map is unknown or cannot be made in C, the name is not legal, or the files
+            cannot be written.
     """
     called = _WORDS.sub("_", program.entry) if name is None else name
     if not called.isidentifier() or not called.isascii() or keyword.iskeyword(called):

@@ -30,19 +30,19 @@ _DOORS = {
 
 @record(frozen=True, slots=True)
 class ArrayInfo:
-    """What a kernel must know about an array before it may touch it.
+    """The properties of an array that a launch checks.
 
     Attributes:
-        framework: ``"numpy"``, ``"torch"``, ``"jax"``, or the package of an array that lends itself.
+        framework: ``"numpy"``, ``"torch"``, ``"jax"``, or the package of an array with an export protocol.
         shape: Sizes of its dimensions.
         dtype: NumPy or ml_dtypes name of its element type.
         device: ``"cpu"`` or ``"cuda:0"``.
         row_major: Whether its elements lie without gaps, the last dimension fastest.
         column_major: Whether they lie without gaps, the first dimension fastest.
-        address: Of its first element; 0 where the framework does not tell.
-        bytes: Size of its elements together.
-        read_only: Whether its library says that it must not be written.
-        refusal: Why no kernel can take it; empty where one can.
+        address: Address of its first element; 0 if the framework does not give it.
+        bytes: Size of all elements together.
+        read_only: Whether its library forbids writes.
+        refusal: The reason why no kernel can take it; "" if one can.
     """
 
     framework: str
@@ -58,7 +58,7 @@ class ArrayInfo:
 
 
 class Framework(Protocol):
-    """What pyptx asks of an array library."""
+    """The interface of an array library."""
 
     name: str
 
@@ -134,7 +134,7 @@ _INTERFACE = "__cuda_array_interface__"
 
 
 def framework(name: str) -> Framework:
-    """Return the framework called `name`, importing it if need be.
+    """Return the framework called `name`, importing it if needed.
 
     Raises:
         LaunchError: It is not installed.
@@ -160,11 +160,11 @@ def door(name: str) -> Any:
 
 
 def framework_of(value: object) -> Framework | None:
-    """Return the framework whose array `value` is, or None where it is no array."""
+    """Return the framework whose array `value` is, or None if it is not an array."""
     for name in _DOORS:
         if name in sys.modules and hasattr(sys.modules[name], "__version__") and _framework(name).owns(value):
             return _framework(name)
-    # The class is asked, which computes nothing, and what the object itself has: some set it for each.
+    # Looking at the class computes nothing; some objects have the attribute in their own __dict__.
     kind, own = type(value), getattr(value, "__dict__", ())
     if hasattr(kind, "__dlpack_device__") or hasattr(kind, _INTERFACE) or _INTERFACE in own:
         return _framework(type(value).__module__.partition(".")[0])
@@ -178,10 +178,10 @@ def is_torch(value: object) -> bool:
 
 
 def describe(name: str, value: object) -> ArrayInfo:
-    """Return what the argument `name` is.
+    """Return the properties of the array argument `name`.
 
     Raises:
-        LaunchError: It is no array, or one that no kernel can take.
+        LaunchError: The value is not an array, or one that no kernel can take.
     """
     owner = framework_of(value)
     if owner is None:
@@ -256,10 +256,10 @@ def check(name: str, tile: Tile | None, info: ArrayInfo, *, written: bool = Fals
 
 
 def check_address(name: str, info: ArrayInfo) -> None:
-    """Check that the elements of the argument `name` are where loads and stores can reach them.
+    """Check that the elements of the argument `name` are aligned.
 
     Raises:
-        LaunchError: The address is no multiple of their size.
+        LaunchError: The address is not a multiple of the element size.
     """
     size = info.bytes // max(math.prod(info.shape), 1)
     if size and info.address % size:

@@ -46,21 +46,21 @@ class Launch:
         mutates: Sequence[str] | None = None,
         writes: Sequence[str] | None = None,
     ) -> None:
-        """Settle a launch.
+        """Fix the sizes and options of a launch.
 
         Args:
-            program: What runs.
+            program: The program to run.
             sizes: Grid, block, cluster and dynamic shared bytes, as `Program.geometry` checks them.
             engine: ``"sim"`` or ``"gpu"``; None goes by the arguments.
             device: Ordinal of the GPU; None for that of the arrays, or the current one.
-            stream: Where to; None for the current stream of the library whose arrays are passed, else the
+            stream: The stream; None for the current one of the library whose arrays are passed, else the
                 default stream.
             cooperative: Whether all CTAs must run at the same time.
-            pdl: Whether it may start before the kernel before it in the stream has ended.
-            priority: Of the kernel; None for that of the stream.
-            mutates: Names of parameters that are written even where they are JAX arrays on a GPU, which do
-                not change for whoever else holds them; None where nothing is said about such.
-            writes: Names of all parameters that are written; None where only `mutates` says.
+            pdl: Whether the kernel may start before the one before it in the stream has ended.
+            priority: Priority of the kernel; None for that of the stream.
+            mutates: Names of parameters that are written even if they are JAX arrays on a GPU, which other
+                code takes for immutable; None if the caller gave no names.
+            writes: Names of all parameters that are written; None if only `mutates` names them.
 
         Raises:
             LaunchError: The entry has no parameter of a name.
@@ -110,7 +110,7 @@ class Launch:
             self._hasten(args, report.detail)
 
     def _lent(self, args: Sequence[Any]) -> bool:
-        """Whether there are JAX arrays on a GPU, of which it is said that they are not written, or may be."""
+        """Whether there are JAX arrays on a GPU, and `mutates` names those that are written."""
         maps = {param.name for param in self.program.tensor_maps}
         names = [param.name for param in self.program.params if param.name not in maps]
         lent = [
@@ -270,7 +270,7 @@ def prepared(
 
 
 def _memory(args: Sequence[Any]) -> Iterator[tuple[str, Any]]:
-    """What arguments hold that may be an array, by number, and offset in a structure."""
+    """Yield the values in arguments that may be arrays, by number, and offset in a structure."""
     for number, value in enumerate(args):
         yield from held(f"{number}", value)
 
@@ -281,7 +281,7 @@ def _address(array: Any) -> Any:
 
 
 def _engine_for(args: Sequence[Any]) -> str:
-    """Where the arrays are; the GPU if there is none."""
+    """Return the engine of the arrays; the GPU if there are none."""
     for number, value in _memory(args):
         if arrays.framework_of(value) is not None:
             return "sim" if arrays.describe(number, value).device == "cpu" else "gpu"

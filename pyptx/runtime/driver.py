@@ -50,7 +50,7 @@ _STICKY = {
     714: "a hardware stack error", 715: "an illegal instruction", 716: "a misaligned address",
     717: "an address in the wrong space", 718: "an invalid program counter", 719: "a failed launch",
 }  # fmt: skip
-"""What statuses mean that come from a kernel that runs, not from the call that returns them."""
+"""Meanings of the statuses that a running kernel caused, not the call that returns them."""
 _LAUNCHES_NAMED = 8
 _JIT_ERROR_LOG, _JIT_ERROR_LOG_BYTES = 5, 6
 _JIT_LOG_CAPACITY = 16384
@@ -501,7 +501,7 @@ def launch(
         tables: list[int] = []
 
         def address(held: Any) -> Any:
-            """Of a copy of an array of the host, one for each; anything else is what it is."""
+            """Return the device address of a host array, copied once; any other value as it is."""
             if isinstance(held, (int, float, bytes)):
                 return held
             if id(held) not in staged:
@@ -534,7 +534,7 @@ def stream_handle(stream: Any) -> int:
     """Return the handle of a stream: an integer, a stream of torch or CuPy, or one of ``cuda.core``.
 
     Raises:
-        LaunchError: It is none of them.
+        LaunchError: The value is not a stream.
     """
     if hasattr(stream, "__cuda_stream__"):
         return int(stream.__cuda_stream__()[1])

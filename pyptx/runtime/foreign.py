@@ -51,7 +51,7 @@ class Foreign:
     """Arrays of one library.
 
     Attributes:
-        name: Of its package.
+        name: Name of its package.
     """
 
     def __init__(self, name: str) -> None:
@@ -117,7 +117,7 @@ class Foreign:
         return handle
 
     def _of_interface(self, array: Any, interface: Mapping[str, Any]) -> ArrayInfo:
-        """What the CUDA array interface (versions 2 and 3) says."""
+        """Read the CUDA array interface (versions 2 and 3)."""
         try:
             shape = tuple(map(int, interface["shape"]))
             dtype = require("numpy").dtype(str(interface["typestr"]))

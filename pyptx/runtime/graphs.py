@@ -56,10 +56,10 @@ class Array:
 
 @record(frozen=True, slots=True)
 class Signature:
-    """What a kernel takes and gives, as far as a graph must know.
+    """The inputs and outputs of a kernel in a graph.
 
     Attributes:
-        inputs: The tensors it is called with.
+        inputs: The tensors of a call.
         outputs: The tensors it returns.
         mutates: Names of the inputs it writes to.
         numbers: Keyword arguments that are numbers.
@@ -80,16 +80,16 @@ class Signature:
 
 @record(frozen=True, slots=True)
 class Resolved:
-    """What a call of a kernel comes to on a GPU.
+    """A call of a kernel, resolved to launches on a GPU.
 
     Attributes:
-        program: What to launch.
+        program: The program to launch.
         geometry: Grid, block, cluster and dynamic shared bytes.
         tensors: Names of the parameters that are addresses of inputs and outputs, in order.
         scalars: The other arguments, by parameter.
         maps: Tensor and map of each parameter that is a tensor map.
-        examples: How many launches there are; from one to the next the addresses move by `strides`.
-        strides: Bytes, by tensor.
+        examples: Number of launches; from one to the next the addresses move by `strides`.
+        strides: Stride of each tensor in bytes, by name.
     """
 
     program: Program
@@ -108,11 +108,11 @@ class Callee(Protocol):
 
     @property
     def signature(self) -> Signature:
-        """What it takes and gives."""
+        """Its inputs and outputs."""
 
     @property
     def launcher(self) -> Any:
-        """What repeats its launches on torch tensors; None where nothing does."""
+        """The object that repeats its launches on torch tensors; None if there is none."""
 
     def run(self, inputs: Sequence[Any], outputs: Sequence[Any], options: Mapping[str, Any]) -> list[Any]:
         """Run on arrays, write `outputs` or (where there are none) new ones, and return them."""
@@ -206,7 +206,7 @@ def capturing() -> bool:
 
 def constant(function: T) -> T:
     """Make torch's tracer run the function, and write what it returns into the graph."""
-    # What torch.compiler.assume_constant_result does, without its import of the whole tracer.
+    # torch.compiler.assume_constant_result does the same, but imports the whole tracer.
     vars(function)["_dynamo_marked_constant"] = True
     return function
 

@@ -1,7 +1,7 @@
-"""Objects that are called in C once their launches are known, and as Python says until then.
+"""Callable objects with a native call path for known launches.
 
-A class made by `hasty` is a subclass with nothing of its own. What looks at it, torch's tracer too, finds the
-``__call__`` of Python; the interpreter goes to native code first, where `hasten` has named some.
+A class made by `hasty` is a subclass without attributes of its own. Code that inspects it, torch's tracer
+too, finds the ``__call__`` of Python; the interpreter calls native code first if `hasten` has set some.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ if launching is not None:
 
 
 def hasty(cls: type[T]) -> type[T]:
-    """Return a subclass of `cls` whose instances native code can call; `cls` itself where there is none.
+    """Return a subclass of `cls` with a native call path; `cls` itself without the native module.
 
-    A debug build of Python refuses such a type: it has a way to be called, and ``__call__`` of its base.
+    A debug build of Python refuses such a type: it has a call slot, and the ``__call__`` of its base.
     """
     if launching is None or hasattr(sys, "gettotalrefcount"):
         return cls
@@ -36,7 +36,7 @@ def hasty(cls: type[T]) -> type[T]:
 
 
 def hasten(instance: object, target: Any) -> None:
-    """Have calls of an object go to a `Launcher` or a `Bound` first; None to have them go as Python says.
+    """Let calls of an object try a `Launcher` or a `Bound` first; None restores the Python call.
 
     The caller keeps the target alive for as long.
     """

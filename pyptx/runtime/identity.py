@@ -1,4 +1,4 @@
-"""Functions and values as names: what they say, in a few characters."""
+"""Short digests of the content of functions and values."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def digest(*values: Any) -> str:
-    """Return a name for what functions and values say: the same in every process.
+    """Return a digest of the content of functions and values: the same in every process.
 
-    What has no content to compare, such as an open file, counts as itself, in this process only.
+    A value without comparable content, such as an open file, is identified by itself, in this process only.
     """
     hasher = hashlib.sha256()
     for value in values:

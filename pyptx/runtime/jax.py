@@ -159,5 +159,5 @@ def _device(array: Any) -> str:
     (device,) = devices
     if device.platform == "cpu":
         return "cpu"
-    # What JAX calls a GPU is one of CUDA here, by its number on this machine.
+    # A "gpu" of JAX is a CUDA device here, by its number on this machine.
     return f"{'cuda' if device.platform == 'gpu' else device.platform}:{device.local_hardware_id}"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 _FOR_THE_SIMULATOR = frozenset({"uninitialized", "read_only"})
-"""What a launch says of its arrays, for checks that only the simulator makes."""
+"""Options about the arrays, for checks that only the simulator makes."""
 
 
 def launch(
@@ -198,7 +198,7 @@ def _on_device(
 ) -> tuple[list[object], dict[str, Any]]:
     """Arguments as the driver takes them (addresses; host arrays to be staged), device and stream.
 
-    What libraries lend is `kept` until the launch is done, for which the driver waits then.
+    Memory exported by libraries is `kept` until the launch has completed; the driver then waits for it.
     """
     if device == "cpu":
         return _on_host(bound, infos, "gpu"), {}

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pyptx.runtime.driver import Ready
 
 _MOST_PARAMS, _MOST_PARAM_BYTES = 64, 4096
-"""What a `Bound` has room for."""
+"""Limits of a `Bound`."""
 
 _FORMATS = {
     "u8": "B", "u16": "H", "u32": "I", "u64": "Q", "s8": "b", "s16": "h", "s32": "i", "s64": "q",
@@ -78,7 +78,7 @@ def bound(
         program: What runs.
         ready: Its function and launch configuration.
         device: DLPack's type and the ordinal of the device of tensors that a call may pass.
-        stream: Where to; None for torch's current stream at each call.
+        stream: The stream; None for torch's current stream at each call.
         values: The value of each parameter, where a call passes none.
         result: What a call returns.
         written: Tensors that a call without arguments writes.
@@ -269,7 +269,7 @@ def learn(
 
 
 def _offsets(program: Program) -> tuple[list[int], int]:
-    """Where each parameter is in a block of parameter bytes, and how large that is."""
+    """Return the offset of each parameter in the parameter bytes, and their total size."""
     offsets, size = [], 0
     for param in program.params:
         size = -(-size // param.align) * param.align

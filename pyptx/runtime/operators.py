@@ -103,7 +103,7 @@ def call_differentiable(pair: str, inputs: Sequence[Any], kwargs: Mapping[str, A
         kwargs: Further arguments of the forward kernel.
 
     Raises:
-        LaunchError: An input is no tensor.
+        LaunchError: An input is not a tensor.
     """
     for position, value in enumerate(inputs):
         if not isinstance(value, torch.Tensor):
@@ -153,12 +153,12 @@ def number(value: Any, by_tensor: bool) -> Any:
         if value.numel() != 1:
             raise LaunchError(f"a launch scalar is one number, not a tensor of shape {tuple(value.shape)}")
         return value if by_tensor else value.item()
-    # Of a product with a tensor, torch.compile makes one of tensors, which holds for all values.
+    # torch.compile turns a product with a tensor into one of tensors, which is valid for all values.
     return torch.ones((), dtype=torch.float64) * value if by_tensor else value
 
 
 def settled(value: Any) -> Any:
-    """Return a template argument with the numbers that symbols in it stand for: code is traced for those."""
+    """Return a template argument with its symbols replaced by their numbers, for which code is traced."""
     if isinstance(value, (int, float, torch.SymInt, torch.SymFloat)) and not isinstance(value, bool):
         return torch.fx.experimental.symbolic_shapes.guard_scalar(value) if is_symbol(value) else value
     if isinstance(value, (tuple, list)):
@@ -186,7 +186,7 @@ def refuse_gradients(key: str, tensors: Sequence[Any]) -> None:
 
 @constant
 def _names(key: str) -> tuple[str, ...]:
-    """What the kernel is called, then its inputs, then its outputs."""
+    """Return the names of the kernel, its inputs and its outputs."""
     found = callee(key)
     arrays = (*found.signature.inputs, *found.signature.outputs)
     return (found.__name__, *(array.name for array in arrays))
@@ -206,7 +206,7 @@ def _shard(key: str) -> None:
     """Tell DTensor how the tensors of a kernel may be sharded: along its parallel dimensions only."""
     placements = require("torch.distributed.tensor")
     if importlib.util.find_spec("torch.distributed.tensor.experimental") is None:
-        return  # torch is too old to be told, and says itself that it cannot shard the operator
+        return  # this release cannot register it, and its own error says that it cannot shard the operator
     experimental = require("torch.distributed.tensor.experimental")
     signature = callee(key).signature
 
@@ -340,9 +340,9 @@ def _define(
 
 
 def _undifferentiated(key: str, op: Any, run: Callable[..., Any]) -> Callable[..., Any]:
-    """What autograd makes of a call of an operator: nothing, as the kernel has no backward.
+    """Return the autograd function of an operator whose kernel has no backward.
 
-    It runs the kernel itself where nothing else is to see the call: not to dispatch again is half the time.
+    It runs the kernel directly if no mode has to see the call: avoiding a second dispatch halves the time.
     """
     required, below = torch._C._any_requires_grad, torch._C._after_autograd_keyset  # noqa: SLF001 - as torch's own
     plain = _plain_keys()
@@ -412,7 +412,7 @@ class _Overload(torch._ops.OpOverload):  # type: ignore[misc, name-defined]  # n
 
 
 def _hastened(key: str, name: str) -> Any:
-    """An overload of an operator, of a kind that native code can call where it calls such."""
+    """Return an overload of an operator, with a native call path if there is one."""
     packet = getattr(torch.ops.pyptx, key)
     found = getattr(packet, name)
     if launching is not None and name in ("default", "into") and not isinstance(found, _Overload):
@@ -422,7 +422,7 @@ def _hastened(key: str, name: str) -> Any:
 
 
 class _Body:
-    """What the overloads of an operator do; the kernel, which may die before it, is known by its name."""
+    """The body of an operator's overloads; it names the kernel, which may be freed before it."""
 
     def __init__(self, key: str, signature: Signature) -> None:
         self.key = key
@@ -470,7 +470,7 @@ class _Body:
         return {**given, **{number.name: number_of(value) for number, value in values if value is not None}}
 
     def result(self, made: Sequence[Any]) -> Any:
-        """What the schema returns."""
+        """Return the result as the schema has it."""
         return made[0] if len(made) == 1 else tuple(made) or None
 
     # One call
@@ -622,7 +622,7 @@ def number_of(value: Any) -> Any:
 
 
 def _in_front_of(made: Any) -> Any:
-    """Where results have the batch, in their own structure."""
+    """Return the batch dimension of each result, in the structure of the results."""
     return None if made is None else 0 if isinstance(made, torch.Tensor) else (0,) * len(made)
 
 

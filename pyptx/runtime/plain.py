@@ -1,8 +1,8 @@
-"""The launcher where there is no native module, or torch does not lend its tensors to C: Python and ctypes.
+"""The launcher in Python and ctypes, for use without the native module or torch's C tensor interface.
 
-It has the interface and the guards of the one in ``csrc/launch``: a call that it does not know, or that torch
-must see, is NotImplemented and takes the general path. Kernels with tensor maps always do. What a signature
-resolves to is a Python function that is written for it, with nothing left to look up.
+It has the interface and the guards of the one in ``csrc/launch``: an unknown call, or one that torch must
+see, is NotImplemented and takes the general path. Kernels with tensor maps always do. A signature resolves to
+a Python function generated for it, with nothing left to look up.
 """
 
 from __future__ import annotations
@@ -57,15 +57,15 @@ if hasattr(os, "register_at_fork"):
 
 @record(frozen=True, slots=True)
 class Variant:
-    """What a signature resolves to.
+    """A known signature and its launch functions.
 
     Attributes:
         arrays: Facts and strides of the arrays, those that may be passed as ``out=`` last.
         words: Keyword arguments: value, format and offset of each by name; a format where it may vary.
-        run: Launches on arrays of this signature: takes the inputs, what was passed as ``out=``, and the
-            numbers that vary.
-        quick: The same for any call, with its keyword arguments: it leaves those of other signatures to a
-            search. None where torch has no guards for it.
+        run: Launches on arrays of this signature: takes the inputs, the arrays of ``out=``, and the numbers
+            that vary.
+        quick: Launches any call, with its keyword arguments; for another signature it falls back to a
+            search. None if torch has no guards for it.
     """
 
     arrays: tuple[Any, ...]
@@ -78,18 +78,18 @@ class Launcher:
     """The signatures of one kernel that launch without the general path.
 
     Attributes:
-        variants: How many there are.
-        call: Launches, or returns NotImplemented: takes a tuple of inputs, what is passed as ``out=`` (an
-            output, a tuple of them, or None to have them made), and the keyword arguments.
+        variants: Number of known signatures.
+        call: Launches, or returns NotImplemented: takes a tuple of inputs, the value of ``out=`` (an
+            output, a tuple of them, or None to allocate them), and the keyword arguments.
     """
 
     def __init__(self, addresses: Sequence[int], refuse: Callable[[int], None], name: str) -> None:
-        """Start with none.
+        """Start without signatures.
 
         Args:
-            addresses: Of the driver's functions, as `Driver.addresses` gives them.
-            refuse: Raises what a status means.
-            name: Of the entry.
+            addresses: Addresses of the driver's functions, as `Driver.addresses` gives them.
+            refuse: Raises the error of a status.
+            name: Name of the entry.
         """
         self.variants = 0
         self.call: Call = self._search
@@ -231,7 +231,7 @@ class Launcher:
         return True
 
     def _checker(self, arrays: Sequence[Any]) -> Callable[..., bool] | None:
-        """What says of arrays whether they are like these, and no transform of torch made them."""
+        """Return the check that arrays are like these, and that no transform of torch made them."""
         if self._guards is None or not arrays or any(map(_requires_grad, arrays)):
             return None
         found: Callable[..., bool] = self._guards(
@@ -251,7 +251,7 @@ class Launcher:
 
 
 def _teller(torch: Any) -> Callable[[Sequence[Any]], object]:
-    """What tells autograd of tensors that were written: of all at once, where this release of torch can."""
+    """Return the function that marks tensors as written for autograd; all at once if torch can."""
     try:
         at_once: Callable[[Sequence[Any]], object] = torch._C._increment_version  # noqa: SLF001
         at_once(())

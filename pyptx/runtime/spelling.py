@@ -15,8 +15,8 @@ _unspelled: dict[str, dict[str, Any]] = {}
 def spell(words: dict[str, Any]) -> str:
     """Return template arguments as text that `read` turns back into them, in another process too.
 
-    Types of PTX are written ``("pyptx.types", name)``. What Python cannot spell as a literal keeps a place in
-    this process only.
+    Types of PTX are written ``("pyptx.types", name)``. Values without a Python literal are kept in this
+    process only.
     """
     text = repr(words)
     try:
@@ -30,10 +30,10 @@ def spell(words: dict[str, Any]) -> str:
 
 
 def read(text: str) -> dict[str, Any]:
-    """Return the template arguments that `spell` made a text of.
+    """Return the template arguments of a text made by `spell`.
 
     Raises:
-        LaunchError: They were spelled in another process, and cannot be told from text.
+        LaunchError: The text is of another process, and does not contain the values.
     """
     if text.startswith("#"):
         if text[1:] not in _unspelled:

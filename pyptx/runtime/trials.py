@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What a run gave.
+    """Result of one run: error, tolerance and time.
 
     Attributes:
         kernel: Name of the kernel.
         engine: ``"sim"`` or ``"gpu"``.
         error: Largest error of the outputs, relative to the expected value where that is above 1.
         tolerance: The error allowed.
-        seconds: Of the call, the trace and the assembler included.
+        seconds: Time of the call, with the trace and the assembler.
     """
 
     kernel: str

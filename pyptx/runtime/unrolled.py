@@ -44,21 +44,21 @@ if TYPE_CHECKING:
 Call = Callable[[tuple[Any, ...], Any, Any], Any]
 
 ALIGNMENT = 16
-"""Of the addresses of arrays, in bytes."""
+"""Alignment of array addresses, in bytes."""
 
 
 @record(frozen=True, slots=True)
 class Unrolled:
-    """What the function of a signature does.
+    """The generated launch function of a signature.
 
     Attributes:
-        inputs: How many arrays are passed.
-        outputs: How many more are passed as ``out=``, or made.
-        sizes: Bytes of each.
-        written: Which of them a launch writes, by number.
+        inputs: Number of input arrays.
+        outputs: Number of arrays passed as ``out=``, or allocated.
+        sizes: Bytes of each array.
+        written: Numbers of the arrays that a launch writes.
         words: Whether there are keyword arguments.
         varying: Whether some of them are numbers that vary.
-        ordinal: Of the GPU; None for arrays that are on none.
+        ordinal: Ordinal of the GPU; None for arrays that are not on a GPU.
     """
 
     inputs: int
@@ -73,9 +73,9 @@ class Unrolled:
         """Return the function.
 
         Args:
-            names: What it calls, by the names that it has in the lines below.
-            checked: Whether somebody made sure that arrays and keyword arguments are those of the signature.
-                Such a function is given the numbers that vary; any other is given the keyword arguments.
+            names: The functions it calls, by their names in the generated lines.
+            checked: Whether the caller has checked that arrays and keyword arguments match the signature.
+                Such a function takes the numbers that vary; any other takes the keyword arguments.
         """
         made = {**names, "error": struct.error, "pack": struct.pack_into, "whole": slice(None)}
         exec(_compiled("\n    ".join(self._lines(checked=checked))), made)
@@ -183,7 +183,7 @@ class Unrolled:
         yield f"if {' or '.join(f'not a{number}' for number in self._after)}: return NotImplemented"
 
     def _told(self) -> Iterator[str]:
-        """Tell autograd of arrays of the caller that were written."""
+        """Mark the caller's written arrays for autograd."""
         kept = [number for number in self.written if number < self.inputs]
         if len(kept) < len(self.written):
             yield f"if out is not None: changed(({_listed('x', self.written)}))"
@@ -199,10 +199,10 @@ class Unrolled:
 
 
 class Settled:
-    """What one thread launches a signature with, made when the thread first does.
+    """Launch state of a signature, one per thread, made at the thread's first launch.
 
     Attributes:
-        local: Has it as ``slots``, if this thread did.
+        local: Thread-local storage; has ``slots`` after the thread's first launch.
     """
 
     def __init__(
@@ -216,16 +216,16 @@ class Settled:
         attributes: bytes,
         function: int,
     ) -> None:
-        """Settle a launch.
+        """Record a launch.
 
         Args:
             blob: Bytes of the parameters.
-            offsets: Of each parameter in them, the arrays first.
-            arrays: How many there are.
+            offsets: Offset of each parameter in `blob`, the arrays first.
+            arrays: Number of arrays.
             grid: CTAs in each direction.
             block: Threads of a CTA in each direction.
             smem: Dynamic shared bytes.
-            attributes: Of the launch.
+            attributes: Launch attributes.
             function: Handle of the entry.
         """
         self.local = threading.local()

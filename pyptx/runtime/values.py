@@ -16,10 +16,10 @@ _FLOAT_LIMITS = {"f16": 65504.0, "bf16": 3.3895313892515355e38, "f32": 3.4028234
 
 
 def check_value(name: str, type_name: str, value: object) -> int | float:
-    """Return the Python number of a scalar argument; the bits of a float that untyped ``.b32`` is given.
+    """Return the Python number of a scalar argument; for untyped ``.b32`` the bits of a float.
 
     Raises:
-        LaunchError: It is no number, or one that the type cannot hold.
+        LaunchError: The value is not a number, or the type cannot hold it.
     """
     dtype = from_name(type_name)
     if dtype.kind == "f":

@@ -1,8 +1,8 @@
-"""Kernels inside XLA's executables: what `jax.jit` compiles a call of a kernel to, and who runs it.
+"""Kernels inside XLA's executables: the call that `jax.jit` compiles, and its handlers.
 
-A call is one ``custom_call`` of the target `TARGET` with two attributes: its text, which says kernel and
-options and means the same in every process, and a hash of the text. The handlers of ``csrc/launch/xla.c``
-take it: that of the CPU to the simulator, that of CUDA to the driver. Shapes are those of the buffers, so an
+A call is one ``custom_call`` of the target `TARGET` with two attributes: a text that names kernel and options
+and is valid in every process, and a hash of the text. The handlers of ``csrc/launch/xla.c`` run it: that of
+the CPU on the simulator, that of CUDA through the driver. Shapes are those of the buffers, so an
 exported program may have symbolic sizes.
 
 Importing this module imports JAX.
